@@ -1,0 +1,61 @@
+/**
+ * The consequences of facts. `apply` changes the state and never refuses: what `decide` checked is
+ * asserted again, and a fact that cannot be true throws `BrokenInvariant`. Replaying a journal through
+ * here rebuilds exactly the state that the facts were decided on.
+ */
+import { assert } from './assert.ts';
+import type { EventState } from './event-state.ts';
+import type { Fact, JournalRecord } from './fact.ts';
+import { applyPricingFact } from './pricing/apply-pricing.ts';
+import { applyBookingFact } from './seats/apply-booking.ts';
+import { applySessionFact } from './session/apply-session.ts';
+import { isLive } from './session/session.ts';
+
+/** Applies one fact of the record with number `seq`, decided at actor time `at`. */
+export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
+  switch (fact.type) {
+    case 'opened':
+      assert(state.seq === 0, 'an event is opened by its first record');
+      state.eventId = fact.event;
+      state.status = fact.status;
+      return;
+    case 'owned':
+      return;
+    case 'answered':
+      state.keys.answers.set(fact.key, { bodyHash: fact.body, answer: fact.answer, at });
+      return;
+    case 'prices-defined':
+    case 'priced':
+    case 'unpriced':
+    case 'seats-described':
+      applyPricingFact(state, fact);
+      return;
+    case 'locked':
+    case 'unlocked':
+    case 'lock-expired':
+    case 'sold':
+      applyBookingFact(state, fact);
+      return;
+    default:
+      applySessionFact(state, fact, at, seq);
+  }
+}
+
+/** Ends a record: its number and time become the state's, and old idempotency keys are forgotten. */
+export function sealRecord(state: EventState, seq: number, epoch: number, at: number): void {
+  assert(seq === state.seq + 1, `record ${seq} follows ${state.seq}`);
+  assert(epoch >= state.epoch, `epoch ${epoch} follows ${state.epoch}`);
+  state.seq = seq;
+  state.epoch = epoch;
+  state.at = Math.max(state.at, at);
+  state.keys.forgetBefore(state.at, (ordinal) => {
+    const session = state.sessionsByOrdinal.get(ordinal);
+    return session !== undefined && isLive(session);
+  });
+}
+
+/** Applies a whole journal record; for recovery and for audits. */
+export function replay(state: EventState, record: JournalRecord): void {
+  for (const fact of record.facts) apply(state, fact, record.at, record.seq);
+  sealRecord(state, record.seq, record.epoch, record.at);
+}

@@ -1,0 +1,12 @@
+/**
+ * Assertions about the program itself, on in production: a false one means that memory can no longer be
+ * trusted, so whoever hosts the state throws it away and rebuilds it from the journal.
+ */
+export class BrokenInvariant extends Error {
+  override readonly name = 'BrokenInvariant';
+}
+
+/** Throws `BrokenInvariant` with the message when the condition does not hold. */
+export function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new BrokenInvariant(message);
+}

@@ -1,0 +1,98 @@
+/**
+ * Everything that is known about one event while it is live: columns over its seats, counters of its
+ * areas, its sessions, locks, prices and idempotency keys. Changed by `apply` alone. Neither its cost per
+ * command nor that of a session grows with the size of the event.
+ */
+import { assert } from './assert.ts';
+import type { EventStatus } from './fact.ts';
+import { KeyMemory } from './key-memory.ts';
+import { PriceList } from './pricing/price-list.ts';
+import { type Area, newArea } from './seats/areas.ts';
+import { Bitmap } from './seats/bitmap.ts';
+import { SeatInventory } from './seats/inventory.ts';
+import type { Lock } from './seats/locks.ts';
+import type { SeatMap } from './seats/seat-map.ts';
+import type { Properties, Session } from './session/session.ts';
+
+export class EventState {
+  readonly seatMap: SeatMap;
+  /** Sequence number of the last record applied, 0 for none. */
+  seq = 0;
+  /** Actor time of the last record applied. */
+  at = 0;
+  /** The event's public id. */
+  eventId = '';
+  status: EventStatus = 'DRAFT';
+  /** Epoch of the last record applied. */
+  epoch = 0;
+  /** Sessions and locks are counted together, from 1. */
+  lastOrdinal = 0;
+  readonly seats: SeatInventory;
+  readonly areas: readonly Area[];
+  /** Live sessions, and those that are over but not yet in the projection. */
+  readonly sessions = new Map<string, Session>();
+  readonly sessionsByOrdinal = new Map<number, Session>();
+  readonly locks = new Map<number, Lock>();
+  /** Id of the confirmed session that holds the reference. */
+  readonly references = new Map<string, string>();
+  readonly keys = new KeyMemory();
+  prices = new PriceList();
+  readonly seatProperties = new Map<number, Properties>();
+  /** What has changed since somebody last took it: for the projection. */
+  changes: Changes;
+
+  constructor(seatMap: SeatMap) {
+    this.seatMap = seatMap;
+    this.seats = new SeatInventory(seatMap.size);
+    this.areas = seatMap.areas.map(newArea);
+    this.changes = new Changes(seatMap.size);
+  }
+
+  sessionAt(ordinal: number): Session {
+    const session = this.sessionsByOrdinal.get(ordinal);
+    assert(session !== undefined, `no session has ordinal ${ordinal}`);
+    return session;
+  }
+
+  areaAt(index: number): Area {
+    const area = this.areas[index];
+    assert(area !== undefined, `no area has index ${index}`);
+    return area;
+  }
+
+  lockAt(ordinal: number): Lock {
+    const lock = this.locks.get(ordinal);
+    assert(lock !== undefined, `no lock has ordinal ${ordinal}`);
+    return lock;
+  }
+
+  /** Puts a session record in place of the one with its id. */
+  putSession(session: Session): void {
+    this.sessions.set(session.id, session);
+    this.sessionsByOrdinal.set(session.ordinal, session);
+  }
+
+  /** Drops a session that is over and projected; it can be put back when a late call needs it. */
+  evictSession(session: Session): void {
+    this.sessions.delete(session.id);
+    this.sessionsByOrdinal.delete(session.ordinal);
+  }
+
+  /** Hands over the changes and starts collecting anew. */
+  takeChanges(): Changes {
+    const taken = this.changes;
+    this.changes = new Changes(this.seatMap.size);
+    return taken;
+  }
+}
+
+/** Names of what changed; the values are read from the state when they are needed. */
+export class Changes {
+  readonly sessions = new Set<number>();
+  readonly seats: Bitmap;
+  readonly areas = new Set<number>();
+
+  constructor(size: number) {
+    this.seats = new Bitmap(size);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * What has happened to an event. Facts are all that is ever stored about it: the journal holds them,
+ * memory is rebuilt from them. Seats and areas are named by index, sessions and locks by ordinal.
+ *
+ * Facts are for ever: a member may be added as optional, never renamed, removed or given another
+ * meaning. A change of shape takes a new `type` or a new journal format.
+ */
+import type { Refusal } from './refusal.ts';
+import type { Properties } from './session/session.ts';
+
+/** The format of the `facts` column that this code writes. */
+export const factFormat = 1;
+
+export type EventStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
+
+/** `[first, count]` pairs of seat indices, flat: compact for large selections. */
+export type SeatRuns = readonly number[];
+
+/** `[area index, amount]`. */
+export type AreaCount = readonly [area: number, amount: number];
+
+export type Fact =
+  /** The first fact of every event. `event`: its public id. */
+  | { readonly type: 'opened'; readonly event: string; readonly status: EventStatus }
+  | { readonly type: 'owned'; readonly node: string }
+  | {
+      readonly type: 'session-created';
+      readonly session: number;
+      readonly id: string;
+      readonly key: string;
+      readonly deadline: number;
+    }
+  /** `areas`: the line's new total. */
+  | {
+      readonly type: 'held';
+      readonly session: number;
+      readonly seats?: readonly number[];
+      readonly areas?: readonly AreaCount[];
+    }
+  /** `areas`: the line's new total, 0 when it is given up. */
+  | {
+      readonly type: 'unheld';
+      readonly session: number;
+      readonly seats?: readonly number[];
+      readonly areas?: readonly AreaCount[];
+    }
+  | { readonly type: 'checked-out'; readonly session: number; readonly deadline: number }
+  | {
+      readonly type: 'confirmed';
+      readonly session: number;
+      readonly reference: string | null;
+      readonly properties: Properties | null;
+    }
+  | { readonly type: 'cancelled'; readonly session: number }
+  | { readonly type: 'expired'; readonly session: number }
+  | { readonly type: 'released'; readonly session: number }
+  | { readonly type: 'properties-replaced'; readonly session: number; readonly properties: Properties }
+  /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
+  | {
+      readonly type: 'locked';
+      readonly lock: number;
+      readonly seats?: SeatRuns;
+      readonly areas?: readonly (readonly [area: number, amount: number, lock: number])[];
+      readonly holdType?: string;
+      readonly blocked?: true;
+      readonly deadline: number | null;
+      readonly label?: string;
+    }
+  | {
+      readonly type: 'unlocked';
+      readonly seats?: SeatRuns;
+      /** Places given back, by the lock they are taken from. */
+      readonly areas?: readonly (readonly [area: number, amount: number, lock: number])[];
+    }
+  | { readonly type: 'lock-expired'; readonly lock: number }
+  | {
+      readonly type: 'sold';
+      readonly seats?: SeatRuns;
+      readonly areas?: readonly AreaCount[];
+      readonly holdType?: string;
+      readonly label?: string;
+    }
+  /** The remembered answer of a private booking call that carried a key. */
+  | {
+      readonly type: 'answered';
+      readonly key: string;
+      readonly body: string;
+      readonly answer: { readonly done: boolean } | { readonly refusal: Refusal };
+    }
+  | {
+      readonly type: 'prices-defined';
+      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+    }
+  /** `areas`: places available from now on. */
+  | {
+      readonly type: 'priced';
+      readonly price: number;
+      readonly seats?: SeatRuns;
+      readonly areas?: readonly AreaCount[];
+    }
+  | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
+  | {
+      readonly type: 'seats-described';
+      readonly properties: readonly (readonly [seat: number, properties: Properties | null])[];
+    };
+
+/** One journal row: what one batch of the event's actor added. */
+export interface JournalRecord {
+  readonly seq: number;
+  readonly epoch: number;
+  /** Actor time of the batch, milliseconds. */
+  readonly at: number;
+  readonly facts: readonly Fact[];
+}

@@ -1,0 +1,115 @@
+/**
+ * The whole state of an event as a value: what a snapshot stores and recovery starts from. Taking one
+ * copies columns and references only, so it is cheap even with 100,000 open sessions, and it stays
+ * consistent while it is being written because session records are never changed.
+ */
+
+import { assert } from './assert.ts';
+import { EventState } from './event-state.ts';
+import type { EventStatus } from './fact.ts';
+import type { RememberedAnswer } from './key-memory.ts';
+import type { Price } from './pricing/price.ts';
+import { PriceList } from './pricing/price-list.ts';
+import type { Area } from './seats/areas.ts';
+import type { Lock } from './seats/locks.ts';
+import type { SeatMap } from './seats/seat-map.ts';
+import type { Properties, Session } from './session/session.ts';
+
+type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
+
+/** Plain JSON: everything but the columns, the sessions and the creation keys. */
+export interface ImageHead {
+  readonly eventId: string;
+  readonly at: number;
+  readonly epoch: number;
+  readonly status: EventStatus;
+  readonly lastOrdinal: number;
+  readonly prices: readonly (Price | null)[];
+  readonly areas: readonly Area[];
+  readonly locks: readonly Lock[];
+  readonly references: readonly (readonly [reference: string, sessionId: string])[];
+  readonly answers: readonly (readonly [keyHash: string, answer: RememberedAnswer])[];
+  readonly properties: readonly (readonly [seat: number, properties: Properties])[];
+}
+
+export interface EventImage {
+  readonly seq: number;
+  readonly head: ImageHead;
+  readonly columns: Readonly<Record<ColumnName, Column>>;
+  readonly sessions: readonly Session[];
+  readonly keys: readonly (readonly [keyHash: string, sessionId: string, ordinal: number, at: number])[];
+}
+
+export const columnNames = ['locked', 'sold', 'blocked', 'owners', 'priceSlots'] as const;
+export type ColumnName = (typeof columnNames)[number];
+
+export function imageOf(state: EventState): EventImage {
+  return {
+    seq: state.seq,
+    head: {
+      eventId: state.eventId,
+      at: state.at,
+      epoch: state.epoch,
+      status: state.status,
+      lastOrdinal: state.lastOrdinal,
+      prices: state.prices.slots(),
+      areas: state.areas.map((area) => ({ ...area, locks: area.locks.slice() })),
+      locks: Array.from(state.locks.values(), (lock) => ({ ...lock })),
+      references: [...state.references],
+      answers: [...state.keys.answers],
+      properties: [...state.seatProperties],
+    },
+    columns: {
+      locked: state.seats.locked.words.slice(),
+      sold: state.seats.sold.words.slice(),
+      blocked: state.seats.blocked.words.slice(),
+      owners: state.seats.owners.slice(),
+      priceSlots: state.seats.priceSlots.slice(),
+    },
+    sessions: [...state.sessions.values()],
+    keys: Array.from(state.keys.creates, ([hash, key]) => [hash, key.sessionId, key.ordinal, key.at] as const),
+  };
+}
+
+/** Rebuilds the state; throws `BrokenInvariant` when the image does not fit the seat map. */
+export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
+  const state = new EventState(seatMap);
+  const { head } = image;
+  state.seq = image.seq;
+  state.eventId = head.eventId;
+  state.at = head.at;
+  state.epoch = head.epoch;
+  state.status = head.status;
+  state.lastOrdinal = head.lastOrdinal;
+  state.prices = PriceList.ofSlots(head.prices);
+  assert(head.areas.length === state.areas.length, 'the image has other areas than the layout');
+  for (const [index, area] of head.areas.entries()) Object.assign(state.areaAt(index), area);
+  for (const lock of head.locks) state.locks.set(lock.ordinal, lock);
+  for (const [reference, sessionId] of head.references) state.references.set(reference, sessionId);
+  for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
+  for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);
+  restoreColumns(state, image.columns);
+  for (const session of image.sessions) state.putSession(session);
+  for (const [hash, sessionId, ordinal, at] of image.keys) state.keys.creates.set(hash, { sessionId, ordinal, at });
+  return state;
+}
+
+function restoreColumns(state: EventState, columns: EventImage['columns']): void {
+  const { seats } = state;
+  restore(seats.locked.words, columns.locked);
+  restore(seats.sold.words, columns.sold);
+  restore(seats.blocked.words, columns.blocked);
+  restore(seats.owners, columns.owners);
+  restore(seats.priceSlots, columns.priceSlots);
+  for (const taken of [seats.locked, seats.sold, seats.blocked]) {
+    taken.forEach((seat) => {
+      assert(seats.available.has(seat), `seat ${seat} is in two states`);
+      seats.available.remove(seat);
+    });
+  }
+}
+
+function restore(target: Column, source: Column): void {
+  assert(target.length === source.length, 'a column of the image has another length than the layout');
+  target.set(source);
+}

@@ -1,0 +1,36 @@
+/**
+ * A copy of everything that a bulk read shows, taken between two commands: the copy belongs to the
+ * reader and stays as it was, whatever the event does next. Copying 200,000 seats takes about 0.1 ms a
+ * column.
+ */
+import type { AreaInventory, Inventory } from './command.ts';
+import type { EventState } from './event-state.ts';
+
+export function inventoryOf(state: EventState): Inventory {
+  return {
+    seq: state.seq,
+    states: state.seats.copyStates(),
+    owners: state.seats.owners.slice(),
+    priceSlots: state.seats.priceSlots.slice(),
+    prices: state.prices.slots(),
+    areas: state.areas.map((area): AreaInventory => {
+      const price = state.prices.bySlot(area.priceSlot);
+      return {
+        id: area.id,
+        name: area.name,
+        priceId: price?.id ?? null,
+        priceName: price?.name ?? null,
+        capacity: area.capacity,
+        available: area.available,
+        held: area.held,
+        locked: area.locked,
+        sold: area.sold,
+      };
+    }),
+    sessions: [...state.sessions.values()],
+    holdTypes: [...state.locks.values()].flatMap((lock) =>
+      lock.holdType === null || lock.area !== -1 ? [] : [[lock.ordinal, lock.holdType] as const],
+    ),
+    properties: [...state.seatProperties],
+  };
+}

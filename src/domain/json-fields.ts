@@ -1,0 +1,122 @@
+/**
+ * Reads typed fields out of JSON that nobody has checked yet and notes what is wrong, field by field.
+ * For bodies that are too large for the usual validation; the caller throws the result away when
+ * `errors` is not empty. It never throws.
+ */
+import type { FieldError } from './refusal.ts';
+
+export type JsonObject = { readonly [name: string]: unknown };
+
+const errorsMax = 100;
+const depthMax = 90;
+const rejectedTextMax = 255;
+export const textLengthMax = 255;
+
+/** JSON text with a NUL or a lone surrogate inside: nothing that Postgres could keep. */
+const unstorableEscape = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+export class JsonFields {
+  readonly errors: FieldError[] = [];
+
+  /** True once enough has been found to stop looking. */
+  get isFull(): boolean {
+    return this.errors.length >= errorsMax;
+  }
+
+  /** Notes an error, up to a hundred of them. */
+  reject(field: string, code: string, message: string, value: unknown): void {
+    if (!this.isFull) this.errors.push({ field, message, rejectedValue: showable(value), code });
+  }
+
+  object(value: unknown, field: string): JsonObject | null {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    this.#rejectType(value, field, 'must be an object');
+    return null;
+  }
+
+  /** A list of `min` to `max` entries; an empty one where it is unusable. */
+  list(value: unknown, field: string, min: number, max: number): readonly unknown[] {
+    if (!Array.isArray(value)) {
+      this.#rejectType(value, field, 'must be an array');
+      return [];
+    }
+    if (value.length >= min && value.length <= max) return value;
+    this.reject(field, 'SIZE', `size must be between ${min} and ${max}`, value.length);
+    return [];
+  }
+
+  /** 1 to 255 characters; '' where it is unusable. */
+  text(value: unknown, field: string): string {
+    if (typeof value !== 'string') {
+      this.#rejectType(value, field, 'must be a string');
+      return '';
+    }
+    if (value.length < 1 || value.length > textLengthMax) {
+      this.reject(field, 'SIZE', `size must be between 1 and ${textLengthMax}`, value);
+    } else if (value.includes('\0') || !value.isWellFormed()) {
+      this.reject(field, 'PATTERN', 'must be well-formed text without NUL', null);
+    }
+    return value;
+  }
+
+  /** A text that may be absent, null or empty; the last two read as null. */
+  optionalText(value: unknown, field: string): string | null {
+    return value === undefined || value === null || value === '' ? null : this.text(value, field);
+  }
+
+  number(value: unknown, field: string): number {
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    this.#rejectType(value, field, 'must be a number');
+    return 0;
+  }
+
+  optionalNumber(value: unknown, field: string): number | null {
+    return value === undefined || value === null ? null : this.number(value, field);
+  }
+
+  /** A whole number from `min` to `max`; `min` where it is unusable. */
+  integer(value: unknown, field: string, min: number, max: number): number {
+    if (typeof value !== 'number' || !Number.isInteger(value)) {
+      this.#rejectType(value, field, 'must be a whole number');
+      return min;
+    }
+    if (value < min) this.reject(field, 'MIN', `must be at least ${min}`, value);
+    else if (value > max) this.reject(field, 'MAX', `must be at most ${max}`, value);
+    else return value;
+    return min;
+  }
+
+  /** False when absent or null. */
+  flag(value: unknown, field: string): boolean {
+    if (value === undefined || value === null || value === false) return false;
+    if (value !== true) this.#rejectType(value, field, 'must be true or false');
+    return true;
+  }
+
+  /** JSON text of a value that a jsonb column can keep, or null. */
+  json(value: unknown, field: string): string | null {
+    if (isDeeper(value, depthMax)) {
+      this.reject(field, 'SIZE', `must not be nested more than ${depthMax} levels deep`, null);
+      return null;
+    }
+    const text = JSON.stringify(value);
+    if (!unstorableEscape.test(text)) return text;
+    this.reject(field, 'PATTERN', 'must hold well-formed text without NUL', null);
+    return null;
+  }
+
+  #rejectType(value: unknown, field: string, message: string): void {
+    if (value === undefined || value === null) this.reject(field, 'NOT_NULL', 'must not be null', null);
+    else this.reject(field, 'TYPE', message, value);
+  }
+}
+
+function showable(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, rejectedTextMax);
+  return typeof value === 'object' ? null : value;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}

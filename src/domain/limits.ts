@@ -1,0 +1,10 @@
+/**
+ * The contract's fixed limits, in one place. Limits that operators set live in the policy instead.
+ */
+export const selectionEntriesMax = 1000;
+export const pricesPerEventMax = 10_000;
+export const referenceLengthMax = 255;
+export const idempotencyKeyLengthMax = 255;
+export const propertiesBytesMax = 16 * 1024;
+/** How long an idempotency key is remembered at least. */
+export const keyMemoryMs = 24 * 3600 * 1000;

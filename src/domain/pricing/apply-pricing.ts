@@ -1,0 +1,52 @@
+/**
+ * Consequences of pricing facts: prices exist, seats and areas have one or none, seats have properties.
+ */
+import { assert } from '../assert.ts';
+import type { EventState } from '../event-state.ts';
+import type { Fact } from '../fact.ts';
+import { setAvailable } from '../seats/areas.ts';
+import { forEachInRuns } from '../seats/seat-runs.ts';
+
+type PricingFact = Extract<Fact, { type: 'prices-defined' | 'priced' | 'unpriced' | 'seats-described' }>;
+
+export function applyPricingFact(state: EventState, fact: PricingFact): void {
+  switch (fact.type) {
+    case 'prices-defined':
+      for (const price of fact.prices) state.prices.define(price.id, price.name, price.externalId);
+      return;
+    case 'priced':
+      assignPrice(state, fact);
+      return;
+    case 'unpriced':
+      forEachInRuns(fact.seats ?? [], (seat) => setSeatPrice(state, seat, 0));
+      for (const index of fact.areas ?? []) {
+        state.areaAt(index).priceSlot = 0;
+        state.changes.areas.add(index);
+      }
+      return;
+    case 'seats-described':
+      for (const [seat, properties] of fact.properties) {
+        assert(seat < state.seats.size, `seat ${seat} is unknown`);
+        if (properties === null) state.seatProperties.delete(seat);
+        else state.seatProperties.set(seat, properties);
+      }
+  }
+}
+
+function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>): void {
+  const price = state.prices.byId(fact.price);
+  assert(price !== undefined, `price ${fact.price} is unknown`);
+  forEachInRuns(fact.seats ?? [], (seat) => setSeatPrice(state, seat, price.slot));
+  for (const [index, available] of fact.areas ?? []) {
+    const area = state.areaAt(index);
+    setAvailable(area, available);
+    area.priceSlot = price.slot;
+    state.changes.areas.add(index);
+  }
+}
+
+function setSeatPrice(state: EventState, seat: number, slot: number): void {
+  assert(seat < state.seats.size, `seat ${seat} is unknown`);
+  state.seats.priceSlots[seat] = slot;
+  state.changes.seats.add(seat);
+}

@@ -1,0 +1,54 @@
+/**
+ * What the rules answer when they say no. A refusal is plain data and a return value, never an
+ * exception; the HTTP layer gives each code its status (`src/http/problem.ts`).
+ */
+import type { SessionState } from './session/session.ts';
+
+export type RefusalCode =
+  | 'VALIDATION_FAILED'
+  | 'MALFORMED_REQUEST'
+  | 'PROPERTIES_TOO_LARGE'
+  | 'NOT_ENABLED'
+  | 'ENTITY_NOT_FOUND'
+  | 'DATA_INTEGRITY_VIOLATION'
+  | 'SEAT_CONFLICT'
+  | 'SESSION_HELD'
+  | 'SESSION_FROZEN'
+  | 'SESSION_DEAD'
+  | 'SESSION_NOT_CHECKED_OUT'
+  | 'SESSION_NOT_CONFIRMED'
+  | 'START_OVER_REQUIRED'
+  | 'REFERENCE_TAKEN'
+  | 'EMPTY_CART'
+  | 'ORPHAN_SEATS'
+  | 'EVENT_NOT_PUBLISHED'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'EVENT_ARCHIVED'
+  | 'CAP_SEATS';
+
+/** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
+export interface FieldError {
+  readonly field: string;
+  readonly message: string;
+  readonly rejectedValue: unknown;
+  readonly code: string;
+}
+
+/** Ids, not indices. */
+export interface Conflicts {
+  readonly seats: readonly number[];
+  readonly groupOfSeats: readonly number[];
+}
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly state?: SessionState;
+  readonly maxSeats?: number;
+  readonly conflicts?: Conflicts;
+  /** Seat ids that would stay alone (ORPHAN_SEATS). */
+  readonly orphanSeats?: readonly number[];
+  /** The confirmed session that holds the reference (REFERENCE_TAKEN). */
+  readonly sessionId?: string;
+  readonly errors?: readonly FieldError[];
+}

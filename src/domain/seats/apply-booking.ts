@@ -1,0 +1,120 @@
+/**
+ * Consequences of private booking facts: locks made, given back and run out, and private sales.
+ */
+import { assert } from '../assert.ts';
+import type { EventState } from '../event-state.ts';
+import type { Fact } from '../fact.ts';
+import { movePlaces } from './areas.ts';
+import { insertByDeadline, type Lock } from './locks.ts';
+import { forEachInRuns } from './seat-runs.ts';
+
+type BookingFact = Extract<Fact, { type: 'locked' | 'unlocked' | 'lock-expired' | 'sold' }>;
+
+export function applyBookingFact(state: EventState, fact: BookingFact): void {
+  switch (fact.type) {
+    case 'locked':
+      lockSeats(state, fact);
+      lockPlaces(state, fact);
+      return;
+    case 'unlocked':
+      forEachInRuns(fact.seats ?? [], (seat) => unlockSeat(state, seat));
+      for (const [area, amount, lock] of fact.areas ?? []) unlockPlaces(state, state.lockAt(lock), area, amount);
+      return;
+    case 'lock-expired':
+      expireLock(state, state.lockAt(fact.lock));
+      return;
+    case 'sold':
+      sell(state, fact);
+  }
+}
+
+function lockSeats(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
+  const to = fact.blocked === true ? 'BLOCKED' : 'LOCKED';
+  let count = 0;
+  forEachInRuns(fact.seats ?? [], (seat) => {
+    state.seats.move(seat, 'ACTIVE', to, -fact.lock);
+    state.changes.seats.add(seat);
+    count++;
+  });
+  state.lastOrdinal = Math.max(state.lastOrdinal, fact.lock);
+  if (count > 0) state.locks.set(fact.lock, newLock(fact, fact.lock, -1, count));
+}
+
+function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>): void {
+  for (const [index, amount, ordinal] of fact.areas ?? []) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'available', fact.blocked === true ? 'blocked' : 'locked', amount);
+    state.changes.areas.add(index);
+    state.lastOrdinal = Math.max(state.lastOrdinal, ordinal);
+    const existing = state.locks.get(ordinal);
+    if (existing !== undefined) {
+      assert(existing.area === index && existing.deadline === fact.deadline, `lock ${ordinal} is another lock`);
+      existing.remaining += amount;
+      continue;
+    }
+    const lock = newLock(fact, ordinal, index, amount);
+    state.locks.set(ordinal, lock);
+    insertByDeadline(area, lock, state.locks);
+  }
+}
+
+function newLock(fact: Extract<Fact, { type: 'locked' }>, ordinal: number, area: number, remaining: number): Lock {
+  return {
+    ordinal,
+    deadline: fact.deadline,
+    holdType: fact.holdType ?? null,
+    isBlocking: fact.blocked === true,
+    seats: area === -1 ? (fact.seats ?? []) : [],
+    area,
+    remaining,
+  };
+}
+
+function unlockSeat(state: EventState, seat: number): void {
+  const owner = state.seats.ownerOf(seat);
+  assert(owner < 0, `seat ${seat} is not locked privately`);
+  state.seats.move(seat, state.lockAt(-owner).isBlocking ? 'BLOCKED' : 'LOCKED', 'ACTIVE', 0);
+  state.changes.seats.add(seat);
+  take(state, state.lockAt(-owner), 1);
+}
+
+function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
+  assert(lock.area === area, `lock ${lock.ordinal} is not on area ${area}`);
+  movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
+  state.changes.areas.add(area);
+  take(state, lock, amount);
+}
+
+function expireLock(state: EventState, lock: Lock): void {
+  if (lock.area !== -1) {
+    unlockPlaces(state, lock, lock.area, lock.remaining);
+    return;
+  }
+  forEachInRuns(lock.seats, (seat) => {
+    if (state.seats.ownerOf(seat) === -lock.ordinal) unlockSeat(state, seat);
+  });
+  assert(lock.remaining === 0, `lock ${lock.ordinal} lost seats`);
+}
+
+function take(state: EventState, lock: Lock, amount: number): void {
+  lock.remaining -= amount;
+  assert(lock.remaining >= 0, `lock ${lock.ordinal} gave more than it had`);
+  if (lock.remaining > 0) return;
+  state.locks.delete(lock.ordinal);
+  if (lock.area === -1) return;
+  const { locks } = state.areaAt(lock.area);
+  locks.splice(locks.indexOf(lock.ordinal), 1);
+}
+
+function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
+  forEachInRuns(fact.seats ?? [], (seat) => {
+    state.seats.move(seat, 'ACTIVE', 'SOLD', 0);
+    state.changes.seats.add(seat);
+  });
+  for (const [index, amount] of fact.areas ?? []) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'available', 'sold', amount);
+    area.soldPrivately += amount;
+    state.changes.areas.add(index);
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * A fixed set of small integers as bits in 32-bit words. Owns its words; never grows.
+ */
+export class Bitmap {
+  readonly size: number;
+  readonly words: Uint32Array<ArrayBuffer>;
+
+  constructor(size: number, words: Uint32Array<ArrayBuffer> = new Uint32Array(Math.ceil(size / 32))) {
+    this.size = size;
+    this.words = words;
+  }
+
+  has(index: number): boolean {
+    return ((this.words[index >>> 5] as number) & (1 << (index & 31))) !== 0;
+  }
+
+  add(index: number): void {
+    (this.words[index >>> 5] as number) |= 1 << (index & 31);
+  }
+
+  remove(index: number): void {
+    (this.words[index >>> 5] as number) &= ~(1 << (index & 31));
+  }
+
+  /** Adds every integer below `size`. */
+  fill(): void {
+    this.words.fill(0xffffffff);
+    const rest = this.size & 31;
+    if (rest !== 0) this.words[this.words.length - 1] = (1 << rest) - 1;
+  }
+
+  clear(): void {
+    this.words.fill(0);
+  }
+
+  copy(): Bitmap {
+    return new Bitmap(this.size, this.words.slice());
+  }
+
+  count(): number {
+    let total = 0;
+    for (const word of this.words) total += popCount(word);
+    return total;
+  }
+
+  /** Calls `visit` for every member, ascending; costs one step per 32 integers plus one per member. */
+  forEach(visit: (index: number) => void): void {
+    for (let position = 0; position < this.words.length; position++) {
+      let word = this.words[position] as number;
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word & -word);
+        visit(position * 32 + bit);
+        word &= word - 1;
+      }
+    }
+  }
+}
+
+function popCount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

@@ -1,0 +1,183 @@
+/**
+ * Consequences of session facts. A session record is replaced, never changed; the seats' owner column and
+ * the areas' counters move with it, so that carts and inventory cannot drift apart.
+ */
+import { assert } from '../assert.ts';
+import type { EventState } from '../event-state.ts';
+import type { AreaCount, Fact } from '../fact.ts';
+import { movePlaces } from '../seats/areas.ts';
+import { type AreaLine, isLive, type SeatLine, type Session } from './session.ts';
+
+type SessionFact = Exclude<
+  Fact,
+  {
+    type:
+      | 'opened'
+      | 'owned'
+      | 'answered'
+      | 'prices-defined'
+      | 'priced'
+      | 'unpriced'
+      | 'seats-described'
+      | 'locked'
+      | 'unlocked'
+      | 'lock-expired'
+      | 'sold';
+  }
+>;
+
+export function applySessionFact(state: EventState, fact: SessionFact, at: number, seq: number): void {
+  if (fact.type === 'session-created') {
+    createSession(state, fact, at, seq);
+    return;
+  }
+  const session = state.sessionAt(fact.session);
+  state.changes.sessions.add(fact.session);
+  state.putSession({ ...changed(state, session, fact), seq });
+}
+
+function createSession(
+  state: EventState,
+  fact: Extract<Fact, { type: 'session-created' }>,
+  at: number,
+  seq: number,
+): void {
+  assert(fact.session === state.lastOrdinal + 1, `ordinal ${fact.session} follows ${state.lastOrdinal}`);
+  assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');
+  state.lastOrdinal = fact.session;
+  state.keys.creates.set(fact.key, { sessionId: fact.id, ordinal: fact.session, at });
+  state.changes.sessions.add(fact.session);
+  state.putSession({
+    id: fact.id,
+    ordinal: fact.session,
+    state: 'ACTIVE',
+    seats: [],
+    areas: [],
+    createdAt: at,
+    deadline: fact.deadline,
+    reference: null,
+    properties: null,
+    seq,
+  });
+}
+
+function changed(
+  state: EventState,
+  session: Session,
+  fact: Exclude<SessionFact, { type: 'session-created' }>,
+): Session {
+  switch (fact.type) {
+    case 'held':
+      assert(session.state === 'ACTIVE', `a ${session.state} session holds nothing new`);
+      return hold(state, session, fact.seats ?? [], fact.areas ?? []);
+    case 'unheld':
+      assert(session.state === 'ACTIVE', `a ${session.state} session gives nothing back`);
+      return unhold(state, session, fact.seats ?? [], fact.areas ?? []);
+    case 'checked-out':
+      assert(session.state === 'ACTIVE', `a ${session.state} session is not checked out`);
+      return { ...session, state: 'PENDING_PAYMENT', deadline: fact.deadline };
+    case 'confirmed':
+      return confirm(state, session, fact);
+    case 'cancelled':
+      assert(isLive(session), `a ${session.state} session is not cancelled`);
+      return end(state, session, 'CANCELLED');
+    case 'expired':
+      assert(isLive(session), `a ${session.state} session does not expire`);
+      return end(state, session, 'EXPIRED');
+    case 'released':
+      assert(session.state === 'CONFIRMED', `a ${session.state} session is not released`);
+      return release(state, session);
+    case 'properties-replaced':
+      assert(session.state === 'CONFIRMED', `a ${session.state} session has no properties to replace`);
+      return { ...session, properties: fact.properties };
+  }
+}
+
+function hold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+  const seatLines: SeatLine[] = session.seats.slice();
+  for (const seat of seats) {
+    state.seats.move(seat, 'ACTIVE', 'LOCKED', session.ordinal);
+    state.changes.seats.add(seat);
+    const price = state.prices.bySlot(state.seats.priceSlotOf(seat));
+    assert(price !== null, `seat ${seat} has no price`);
+    seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
+  }
+  return { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas) };
+}
+
+function unhold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+  for (const seat of seats) {
+    assert(state.seats.ownerOf(seat) === session.ordinal, `seat ${seat} is not the session's`);
+    state.seats.move(seat, 'LOCKED', 'ACTIVE', 0);
+    state.changes.seats.add(seat);
+  }
+  const kept = seats.length === 0 ? session.seats : session.seats.filter((line) => !seats.includes(line.seat));
+  return { ...session, seats: kept, areas: withAreaTotals(state, session, areas) };
+}
+
+/** The session's area lines with new totals; a line keeps the price that it captured first. */
+function withAreaTotals(state: EventState, session: Session, totals: readonly AreaCount[]): readonly AreaLine[] {
+  if (totals.length === 0) return session.areas;
+  const lines = session.areas.slice();
+  for (const [index, total] of totals) {
+    const area = state.areaAt(index);
+    const position = lines.findIndex((line) => line.area === index);
+    const before = position === -1 ? 0 : (lines[position] as AreaLine).capacity;
+    movePlaces(area, 'available', 'held', total - before);
+    state.changes.areas.add(index);
+    if (position === -1) {
+      const price = state.prices.bySlot(area.priceSlot);
+      assert(price !== null, `area ${area.id} has no price`);
+      lines.push({ area: index, id: area.id, capacity: total, price: price.capture });
+    } else if (total === 0) lines.splice(position, 1);
+    else lines[position] = { ...(lines[position] as AreaLine), capacity: total };
+  }
+  return lines;
+}
+
+function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
+  assert(session.state === 'PENDING_PAYMENT', `a ${session.state} session is not confirmed`);
+  for (const line of session.seats) {
+    assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
+    state.seats.move(line.seat, 'LOCKED', 'SOLD', session.ordinal);
+    state.changes.seats.add(line.seat);
+  }
+  for (const line of session.areas) {
+    movePlaces(state.areaAt(line.area), 'held', 'sold', line.capacity);
+    state.changes.areas.add(line.area);
+  }
+  if (fact.reference !== null) {
+    assert(!state.references.has(fact.reference), 'a reference holds one confirmed session');
+    state.references.set(fact.reference, session.id);
+  }
+  return { ...session, state: 'CONFIRMED', deadline: null, reference: fact.reference, properties: fact.properties };
+}
+
+/** Ends a live session: everything it holds goes back. */
+function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'): Session {
+  for (const line of session.seats) {
+    assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
+    state.seats.move(line.seat, 'LOCKED', 'ACTIVE', 0);
+    state.changes.seats.add(line.seat);
+  }
+  for (const line of session.areas) {
+    movePlaces(state.areaAt(line.area), 'held', 'available', line.capacity);
+    state.changes.areas.add(line.area);
+  }
+  return { ...session, state: ended, seats: [], areas: [], deadline: null };
+}
+
+/** Returns what a confirmed session still owns; its reference is free again. */
+function release(state: EventState, session: Session): Session {
+  for (const line of session.seats) {
+    if (state.seats.ownerOf(line.seat) !== session.ordinal) continue;
+    state.seats.move(line.seat, 'SOLD', 'ACTIVE', 0);
+    state.changes.seats.add(line.seat);
+  }
+  for (const line of session.areas) {
+    movePlaces(state.areaAt(line.area), 'sold', 'available', line.capacity);
+    state.changes.areas.add(line.area);
+  }
+  if (session.reference !== null) state.references.delete(session.reference);
+  return { ...session, state: 'CANCELLED', seats: [], areas: [] };
+}

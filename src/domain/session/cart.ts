@@ -1,0 +1,87 @@
+/**
+ * Turns a public selection into what a session would hold: which lines are new, what the cart would
+ * measure, and which lines cannot be had. Reads the state; decides nothing.
+ */
+import type { Selection } from '../command.ts';
+import type { EventState } from '../event-state.ts';
+import type { AreaCount } from '../fact.ts';
+import type { Conflicts } from '../refusal.ts';
+import { cartSize, type Session } from './session.ts';
+
+export interface CartChange {
+  /** Indices of seats to be held in addition. */
+  readonly seats: readonly number[];
+  /** Areas whose total changes, with the new total. */
+  readonly areas: readonly AreaCount[];
+  /** Seats plus GA places the cart would hold, unknown lines included. */
+  readonly size: number;
+  /** Null when every line can be had. */
+  readonly conflicts: Conflicts | null;
+}
+
+/**
+ * Seats are added to what is held and tolerate ids already owned; a GA capacity is the desired total of
+ * its area, the last one named counting. A line without a price cannot be had.
+ */
+export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
+  const seats: number[] = [];
+  const lostSeats: number[] = [];
+  for (const id of new Set(selection.seats)) {
+    const seat = state.seatMap.indexOf(id);
+    if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) continue;
+    if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);
+    else lostSeats.push(id);
+  }
+  const areas: AreaCount[] = [];
+  const lostAreas: number[] = [];
+  let size = cartSize(session) + seats.length + lostSeats.length;
+  for (const [id, total] of desiredTotals(selection)) {
+    const index = state.seatMap.areaIndexOf(id);
+    const growth = total - heldIn(session, index);
+    size += growth;
+    if (growth === 0 && index !== -1) continue;
+    if (index !== -1 && (growth < 0 || canGrow(state, index, growth))) areas.push([index, total]);
+    else lostAreas.push(id);
+  }
+  const isWhole = lostSeats.length === 0 && lostAreas.length === 0;
+  return { seats, areas, size, conflicts: isWhole ? null : { seats: lostSeats, groupOfSeats: lostAreas } };
+}
+
+/** What of the selection the session holds; GA amounts are given back, capped at what is held. */
+export function planUnhold(
+  state: EventState,
+  session: Session,
+  selection: Selection,
+): Pick<CartChange, 'seats' | 'areas'> {
+  const seats: number[] = [];
+  for (const id of new Set(selection.seats)) {
+    const seat = state.seatMap.indexOf(id);
+    if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) seats.push(seat);
+  }
+  const totals = new Map<number, number>();
+  for (const { id, capacity } of selection.groupOfSeats) {
+    const index = state.seatMap.areaIndexOf(id);
+    const held = totals.get(index) ?? heldIn(session, index);
+    if (held > 0 && capacity > 0) totals.set(index, Math.max(0, held - capacity));
+  }
+  return { seats, areas: [...totals] };
+}
+
+function desiredTotals(selection: Selection): ReadonlyMap<number, number> {
+  const totals = new Map<number, number>();
+  for (const { id, capacity } of selection.groupOfSeats) totals.set(id, capacity);
+  return totals;
+}
+
+function heldIn(session: Session, area: number): number {
+  return session.areas.find((line) => line.area === area)?.capacity ?? 0;
+}
+
+function hasSeatPrice(state: EventState, seat: number): boolean {
+  return state.prices.bySlot(state.seats.priceSlotOf(seat)) !== null;
+}
+
+function canGrow(state: EventState, index: number, growth: number): boolean {
+  const area = state.areaAt(index);
+  return area.available >= growth && state.prices.bySlot(area.priceSlot) !== null;
+}

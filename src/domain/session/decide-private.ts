@@ -1,0 +1,93 @@
+/**
+ * The rules of the private session calls, made by the organization's own server. They ignore the switch
+ * for public sessions, the event's status and the clock: confirm works as long as the session is still
+ * PENDING_PAYMENT, because the buyer has paid.
+ */
+import type { PrivateSessionCommand } from '../command.ts';
+import { accept, type Decision, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Conflicts } from '../refusal.ts';
+import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
+import type { Session } from './session.ts';
+
+/** The caller has already proved to act for the event's organization. */
+export function decidePrivate(state: EventState, command: PrivateSessionCommand): Decision {
+  const session = state.sessions.get(command.sessionId);
+  if (session === undefined) return unknownSession();
+  switch (command.kind) {
+    case 'read-session':
+      return accept([], shown(session));
+    case 'confirm-session':
+      return confirm(state, session, command.body);
+    case 'withdraw-session':
+      return withdraw(session);
+    case 'release-session':
+      return release(session);
+    case 'replace-properties':
+      return replaceProperties(session, command.body);
+  }
+}
+
+function confirm(
+  state: EventState,
+  session: Session,
+  body: Extract<PrivateSessionCommand, { kind: 'confirm-session' }>['body'],
+): Decision {
+  if (session.state === 'CONFIRMED') return accept([], shown(session));
+  if ('invalid' in body) return invalidBody(body);
+  if (session.state === 'ACTIVE') {
+    return refuse({
+      code: 'SESSION_NOT_CHECKED_OUT',
+      detail: 'The session has not been checked out.',
+      state: session.state,
+    });
+  }
+  if (session.state !== 'PENDING_PAYMENT') return sessionDead(session);
+  const holder = body.reference === null ? undefined : state.references.get(body.reference);
+  if (holder !== undefined) {
+    const detail = 'Another confirmed session of the event has this reference.';
+    return refuse({ code: 'REFERENCE_TAKEN', detail, sessionId: holder });
+  }
+  const lost = lostLines(state, session);
+  if (lost !== null) return conflicting(lost);
+  const { reference, properties } = body;
+  return accept([{ type: 'confirmed', session: session.ordinal, reference, properties }], shown(session));
+}
+
+/** Lines of the cart that the session does not own any more; null when it owns them all. */
+function lostLines(state: EventState, session: Session): Conflicts | null {
+  const lost = session.seats.filter((line) => state.seats.ownerOf(line.seat) !== session.ordinal);
+  return lost.length === 0 ? null : { seats: lost.map((line) => line.id), groupOfSeats: [] };
+}
+
+function withdraw(session: Session): Decision {
+  switch (session.state) {
+    case 'ACTIVE':
+    case 'PENDING_PAYMENT':
+      return accept([{ type: 'cancelled', session: session.ordinal }], shown(session));
+    case 'CONFIRMED':
+      return sessionDead(session);
+    default:
+      return accept([], shown(session));
+  }
+}
+
+function release(session: Session): Decision {
+  if (session.state === 'CANCELLED') return accept([], shown(session));
+  if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
+  return accept([{ type: 'released', session: session.ordinal }], shown(session));
+}
+
+function replaceProperties(
+  session: Session,
+  body: Extract<PrivateSessionCommand, { kind: 'replace-properties' }>['body'],
+): Decision {
+  if ('invalid' in body) return invalidBody(body);
+  if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
+  const { properties } = body;
+  return accept([{ type: 'properties-replaced', session: session.ordinal, properties }], shown(session));
+}
+
+function shown(session: Session): { readonly kind: 'show-session'; readonly session: number } {
+  return { kind: 'show-session', session: session.ordinal };
+}

@@ -1,0 +1,154 @@
+/**
+ * The rules of the public session calls. The order of the checks is part of the contract: known, enabled,
+ * open, alive and not frozen, valid, within the cap, free of conflicts, leaving no orphans.
+ */
+import type { PublicSessionCommand } from '../command.ts';
+import { accept, type Decision, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Fact } from '../fact.ts';
+import type { Policy } from '../policy.ts';
+import { findOrphans } from '../seats/orphan-rule.ts';
+import { type CartChange, planHold, planUnhold } from './cart.ts';
+import {
+  conflicting,
+  invalidBody,
+  notEnabled,
+  refuseUnlessOpen,
+  refuseUnlessPublished,
+  sessionDead,
+  unknownSession,
+} from './refusals.ts';
+import type { Session } from './session.ts';
+
+export function decidePublic(state: EventState, command: PublicSessionCommand, now: number, policy: Policy): Decision {
+  if (command.kind === 'create-session') return create(state, command, now, policy);
+  const session = state.sessions.get(command.sessionId);
+  if (session === undefined) return unknownSession();
+  if (!policy.publicSessionsEnabled) return notEnabled();
+  switch (command.kind) {
+    case 'get-session':
+      return accept([], { kind: 'show-session', session: session.ordinal });
+    case 'lock-session':
+      return lock(state, session, command.selection, now, policy);
+    case 'unlock-session':
+      return unlock(state, session, command.selection, now);
+    case 'checkout-session':
+      return checkout(state, session, command.selection, now, policy);
+    case 'cancel-session':
+      return cancel(session, command.body);
+  }
+}
+
+type CreateCommand = Extract<PublicSessionCommand, { kind: 'create-session' }>;
+
+function create(state: EventState, command: CreateCommand, now: number, policy: Policy): Decision {
+  if (!policy.publicSessionsEnabled) return notEnabled();
+  const known = state.keys.creates.get(command.keyHash);
+  if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });
+  const closed = refuseUnlessPublished(state);
+  if (closed !== null) return closed;
+  const session = state.lastOrdinal + 1;
+  const deadline = now + policy.holdMs;
+  const fact: Fact = { type: 'session-created', session, id: command.sessionId, key: command.keyHash, deadline };
+  return accept([fact], { kind: 'show-session', session, isNew: true });
+}
+
+type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];
+
+function lock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
+  const no = refuseUnlessPublished(state) ?? refuseUnlessOpen(session, now);
+  if (no !== null) return no;
+  if ('invalid' in selection) return invalidBody(selection);
+  const change = planHold(state, session, selection);
+  return refuseHold(state, change, policy) ?? accept(heldFacts(session, change), shown(session));
+}
+
+function unlock(state: EventState, session: Session, selection: SelectionBody, now: number): Decision {
+  const no = refuseUnlessOpen(session, now);
+  if (no !== null) return no;
+  if ('invalid' in selection) return invalidBody(selection);
+  const { seats, areas } = planUnhold(state, session, selection);
+  if (seats.length === 0 && areas.length === 0) return accept([], shown(session));
+  return accept([{ type: 'unheld', session: session.ordinal, ...lines(seats, areas) }], shown(session));
+}
+
+function checkout(
+  state: EventState,
+  session: Session,
+  selection: SelectionBody,
+  now: number,
+  policy: Policy,
+): Decision {
+  if (session.state === 'PENDING_PAYMENT') return accept([], shown(session));
+  const no = refuseUnlessPublished(state) ?? refuseUnlessOpen(session, now);
+  if (no !== null) return no;
+  if ('invalid' in selection) return invalidBody(selection);
+  const change = planHold(state, session, selection);
+  const refusal = refuseHold(state, change, policy);
+  if (refusal !== null) return refusal;
+  if (change.size === 0) return refuse({ code: 'EMPTY_CART', detail: 'The session holds nothing to check out.' });
+  const frozen: Fact = { type: 'checked-out', session: session.ordinal, deadline: now + policy.graceMs };
+  return accept([...heldFacts(session, change), frozen], shown(session));
+}
+
+type CancelBody = Extract<PublicSessionCommand, { kind: 'cancel-session' }>['body'];
+
+function cancel(session: Session, body: CancelBody): Decision {
+  if ('invalid' in body) return invalidBody(body);
+  switch (session.state) {
+    case 'PENDING_PAYMENT':
+      if (!body.startOver) {
+        return refuse({
+          code: 'START_OVER_REQUIRED',
+          detail: 'The session is frozen for payment; cancel it with startOver true.',
+          state: session.state,
+        });
+      }
+      return accept([{ type: 'cancelled', session: session.ordinal }], shown(session));
+    case 'ACTIVE':
+      return accept([{ type: 'cancelled', session: session.ordinal }], shown(session));
+    case 'CONFIRMED':
+      return sessionDead(session);
+    default:
+      return accept([], shown(session));
+  }
+}
+
+/** Cap, then conflicts, then orphans; a hold that only gives GA places back passes all three. */
+function refuseHold(state: EventState, change: CartChange, policy: Policy): Decision | null {
+  if (change.size > policy.maxSeats) {
+    const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
+    return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
+  }
+  if (change.conflicts !== null) return conflicting(change.conflicts);
+  return policy.orphanSeatPrevention ? refuseOrphans(state, change.seats) : null;
+}
+
+/** Refuses seats that would leave a single seat alone; null when there are none. */
+export function refuseOrphans(state: EventState, seats: readonly number[]): Decision | null {
+  const taken = new Set(seats);
+  const isFreeAfter = (seat: number): boolean => state.seats.available.has(seat) && !taken.has(seat);
+  const { refused, alone } = findOrphans(state.seatMap, seats, isFreeAfter);
+  if (refused.length === 0) return null;
+  const idOf = (seat: number): number => state.seatMap.idAt(seat);
+  return refuse({
+    code: 'ORPHAN_SEATS',
+    detail: 'The selection would leave single seats alone; nothing was changed.',
+    conflicts: { seats: refused.map(idOf), groupOfSeats: [] },
+    orphanSeats: alone.map(idOf),
+  });
+}
+
+function heldFacts(session: Session, change: CartChange): readonly Fact[] {
+  if (change.seats.length === 0 && change.areas.length === 0) return [];
+  return [{ type: 'held', session: session.ordinal, ...lines(change.seats, change.areas) }];
+}
+
+function lines(seats: CartChange['seats'], areas: CartChange['areas']): Partial<Pick<CartChange, 'seats' | 'areas'>> {
+  if (areas.length === 0) return { seats };
+  return seats.length === 0 ? { areas } : { seats, areas };
+}
+
+function shown(session: Session): { readonly kind: 'show-session'; readonly session: number } {
+  return { kind: 'show-session', session: session.ordinal };
+}

@@ -1,0 +1,62 @@
+/**
+ * The refusals of session calls, each made in one place with the members that the contract gives it.
+ */
+import type { InvalidBody } from '../command.ts';
+import { type Decision, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Conflicts } from '../refusal.ts';
+import { isLive, type Session } from './session.ts';
+
+/** Unknown, foreign and made-up sessions answer alike. */
+export function unknownSession(): Decision {
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' });
+}
+
+export function notEnabled(): Decision {
+  return refuse({ code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' });
+}
+
+export function invalidBody(body: InvalidBody): Decision {
+  return refuse({ code: body.invalid, detail: body.detail, errors: body.errors });
+}
+
+export function conflicting(conflicts: Conflicts): Decision {
+  return refuse({
+    code: 'SEAT_CONFLICT',
+    detail: 'Some of the selection cannot be had; nothing was changed.',
+    conflicts,
+  });
+}
+
+/** Refuses what a draft or an archived event does not do; null when the event is published. */
+export function refuseUnlessPublished(state: EventState): Decision | null {
+  if (state.status === 'PUBLISHED') return null;
+  return state.status === 'DRAFT'
+    ? refuse({ code: 'EVENT_NOT_PUBLISHED', detail: 'The event is a draft and not on sale yet.' })
+    : refuse({ code: 'EVENT_ARCHIVED', detail: 'The event is archived.' });
+}
+
+/** Refuses a change of cart unless the session is ACTIVE and its hold still runs. */
+export function refuseUnlessOpen(session: Session, now: number): Decision | null {
+  if (session.state === 'PENDING_PAYMENT') {
+    return refuse({ code: 'SESSION_FROZEN', detail: 'The session is frozen for payment.', state: session.state });
+  }
+  if (session.state === 'ACTIVE' && now < (session.deadline ?? 0)) return null;
+  return sessionDead(session);
+}
+
+export function sessionDead(session: Session): Decision {
+  return refuse({
+    code: 'SESSION_DEAD',
+    detail: isLive(session) ? 'The hold of the session has run out.' : `The session is ${session.state}.`,
+    state: session.state,
+  });
+}
+
+export function sessionNotConfirmed(session: Session): Decision {
+  return refuse({
+    code: 'SESSION_NOT_CONFIRMED',
+    detail: `The session is ${session.state}, not CONFIRMED.`,
+    state: session.state,
+  });
+}

@@ -1,0 +1,63 @@
+/**
+ * What a booking session is: an immutable record, replaced whole at every change, so that a reply, a
+ * snapshot and a projection may keep a reference to it while the event goes on.
+ */
+import type { PriceCapture } from '../pricing/price.ts';
+
+export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
+
+/** Plain JSON as the organization's server sent it. */
+export type Properties = { readonly [name: string]: unknown };
+
+export interface SeatLine {
+  /** Dense index in the event's seat map. */
+  readonly seat: number;
+  readonly id: number;
+  readonly price: PriceCapture;
+}
+
+export interface AreaLine {
+  /** Index in the event's list of areas. */
+  readonly area: number;
+  readonly id: number;
+  readonly capacity: number;
+  readonly price: PriceCapture;
+}
+
+export interface Session {
+  readonly id: string;
+  /** Counts sessions and locks of the event; what the seats' owner column holds. */
+  readonly ordinal: number;
+  readonly state: SessionState;
+  /** Empty once CANCELLED or EXPIRED. */
+  readonly seats: readonly SeatLine[];
+  readonly areas: readonly AreaLine[];
+  /** Actor time in milliseconds. */
+  readonly createdAt: number;
+  /** When the hold or the payment grace runs out; null once the session is over or CONFIRMED. */
+  readonly deadline: number | null;
+  readonly reference: string | null;
+  readonly properties: Properties | null;
+  /** Sequence number of the record that changed it last. */
+  readonly seq: number;
+}
+
+/** Live sessions hold inventory: ACTIVE and PENDING_PAYMENT, lapsed but unswept ones included. */
+export function isLive(session: Session): boolean {
+  return session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT';
+}
+
+/** Seats plus GA places in the cart. */
+export function cartSize(session: Session): number {
+  let size = session.seats.length;
+  for (const line of session.areas) size += line.capacity;
+  return size;
+}
+
+/** The exact sum of the captured prices, in hundredths. */
+export function totalCents(session: Session): number {
+  let sum = 0;
+  for (const line of session.seats) sum += line.price.cents;
+  for (const line of session.areas) sum += line.price.cents * line.capacity;
+  return sum;
+}
