@@ -1,0 +1,156 @@
+/**
+ * All deadlines of the node in one binary heap over typed arrays, with one wake-up of the clock for the
+ * earliest. It promises to call every target at the first sweep at or after its deadline, in bounded
+ * batches; it never decides anything: what is due is asked of the event.
+ */
+import type { Clock } from './ports.ts';
+
+/** Whoever waits for a deadline. */
+export interface DeadlineTarget {
+  /** The deadline has passed; called once, from the sweep. */
+  due(): void;
+}
+
+/** How many targets one sweep step calls before it lets other work run. */
+const sweepStepMax = 4096;
+
+export class DeadlineQueue {
+  readonly #clock: Clock;
+  readonly #sweepMs: number;
+  #times = new Float64Array(1024);
+  /** Heap of slots, earliest deadline first. */
+  #heap = new Int32Array(1024);
+  /** Where each slot stands in the heap, -1 when it is free. */
+  #positions = new Int32Array(1024).fill(-1);
+  readonly #targets: (DeadlineTarget | undefined)[] = [];
+  readonly #freeSlots: number[] = [];
+  #count = 0;
+  #wakeTime = Number.POSITIVE_INFINITY;
+  #cancelWake: () => void = () => undefined;
+
+  /** `sweepMs`: deadlines are swept at multiples of it, so that many deadlines share one wake-up. */
+  constructor(clock: Clock, sweepMs: number) {
+    this.#clock = clock;
+    this.#sweepMs = sweepMs;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Waits for `time`; the returned slot is good for one `remove` until `due` has been called. */
+  add(time: number, target: DeadlineTarget): number {
+    const slot = this.#freeSlots.pop() ?? this.#newSlot();
+    this.#times[slot] = time;
+    this.#targets[slot] = target;
+    this.#heap[this.#count] = slot;
+    this.#positions[slot] = this.#count;
+    this.#up(this.#count++);
+    this.#arm();
+    return slot;
+  }
+
+  remove(slot: number): void {
+    const position = this.#positions[slot] ?? -1;
+    if (position === -1) return;
+    this.#count--;
+    const last = this.#heap[this.#count] as number;
+    if (last !== slot) {
+      this.#place(last, position);
+      this.#up(position);
+      this.#down(this.#positions[last] as number);
+    }
+    this.#positions[slot] = -1;
+    this.#targets[slot] = undefined;
+    this.#freeSlots.push(slot);
+  }
+
+  /** Stops waiting; nothing is called any more. */
+  close(): void {
+    this.#cancelWake();
+    this.#wakeTime = Number.NEGATIVE_INFINITY;
+  }
+
+  #sweep(): void {
+    this.#wakeTime = Number.POSITIVE_INFINITY;
+    const now = this.#clock.now();
+    for (let called = 0; called < sweepStepMax && this.#count > 0; called++) {
+      const slot = this.#heap[0] as number;
+      if ((this.#times[slot] as number) > now) break;
+      const target = this.#targets[slot];
+      this.remove(slot);
+      target?.due();
+    }
+    this.#arm();
+  }
+
+  #arm(): void {
+    if (this.#count === 0) return;
+    const earliest = this.#times[this.#heap[0] as number] as number;
+    const wakeTime = Math.ceil(earliest / this.#sweepMs) * this.#sweepMs;
+    if (wakeTime >= this.#wakeTime) return;
+    this.#cancelWake();
+    this.#wakeTime = wakeTime;
+    this.#cancelWake = this.#clock.wakeAt(wakeTime, () => this.#sweep());
+  }
+
+  #newSlot(): number {
+    const slot = this.#targets.length;
+    this.#targets.push(undefined);
+    if (slot === this.#times.length) this.#grow(slot * 2);
+    return slot;
+  }
+
+  #grow(size: number): void {
+    const times = new Float64Array(size);
+    times.set(this.#times);
+    const heap = new Int32Array(size);
+    heap.set(this.#heap);
+    const positions = new Int32Array(size).fill(-1);
+    positions.set(this.#positions);
+    [this.#times, this.#heap, this.#positions] = [times, heap, positions];
+  }
+
+  #up(start: number): void {
+    let position = start;
+    const slot = this.#heap[position] as number;
+    while (position > 0) {
+      const parent = (position - 1) >>> 1;
+      const above = this.#heap[parent] as number;
+      if (this.#timeOf(above) <= this.#timeOf(slot)) break;
+      this.#place(above, position);
+      position = parent;
+    }
+    this.#place(slot, position);
+  }
+
+  #down(start: number): void {
+    let position = start;
+    const slot = this.#heap[position] as number;
+    for (;;) {
+      let child = position * 2 + 1;
+      if (child >= this.#count) break;
+      const right = child + 1;
+      if (
+        right < this.#count &&
+        this.#timeOf(this.#heap[right] as number) < this.#timeOf(this.#heap[child] as number)
+      ) {
+        child = right;
+      }
+      const below = this.#heap[child] as number;
+      if (this.#timeOf(slot) <= this.#timeOf(below)) break;
+      this.#place(below, position);
+      position = child;
+    }
+    this.#place(slot, position);
+  }
+
+  #timeOf(slot: number): number {
+    return this.#times[slot] as number;
+  }
+
+  #place(slot: number, position: number): void {
+    this.#heap[position] = slot;
+    this.#positions[slot] = position;
+  }
+}

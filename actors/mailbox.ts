@@ -1,0 +1,59 @@
+/**
+ * The commands that wait for an event's actor, bounded by number and by age. Full means refused now, not
+ * later. What time asks has a lane of its own in the actor, so that a full mailbox cannot starve it.
+ */
+import type { Answer, Command } from '#domain/command.ts';
+import { Fault } from './fault.ts';
+
+export interface Entry {
+  readonly command: Command;
+  /** Actor time at which it was asked. */
+  readonly askedAt: number;
+  /** True once the session that the command names has been looked for outside memory. */
+  isRecalled: boolean;
+  resolve(answer: Answer): void;
+  reject(fault: Fault): void;
+}
+
+/** Commands that may wait in one mailbox. */
+export const mailboxDepthMax = 10_000;
+/** How long a command may wait before it is refused unrun. */
+export const mailboxAgeMaxMs = 5_000;
+
+export class Mailbox {
+  #entries: Entry[] = [];
+
+  get depth(): number {
+    return this.#entries.length;
+  }
+
+  /** Puts a command in line; throws `Fault` UNAVAILABLE when the line is too long or too slow. */
+  post(entry: Entry): void {
+    const oldest = this.#entries[0];
+    if (this.#entries.length >= mailboxDepthMax || (oldest && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs)) {
+      throw new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
+    }
+    this.#entries.push(entry);
+  }
+
+  /** Takes at most `max` commands out, in the order they came. */
+  drain(max: number): readonly Entry[] {
+    if (this.#entries.length > max) return this.#entries.splice(0, max);
+    const all = this.#entries;
+    this.#entries = [];
+    return all;
+  }
+
+  /** Refuses commands that were asked before `time`; they never ran. */
+  refuseOlderThan(time: number): void {
+    const late = this.#entries.findIndex((entry) => entry.askedAt >= time);
+    for (const entry of this.drain(late === -1 ? this.#entries.length : late)) {
+      entry.reject(new Fault('UNAVAILABLE', 'The event could not be reached in time.'));
+    }
+  }
+
+  /** Refuses everything that waits. */
+  refuseAll(fault: Fault): void {
+    for (const entry of this.drain(this.#entries.length)) entry.reject(fault);
+  }
+}

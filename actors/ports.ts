@@ -1,0 +1,148 @@
+/**
+ * What actors need of the world, named by them and implemented by higher ranks. Nothing here knows
+ * Postgres, Redis or the wall clock, so a simulator can be the world as well.
+ */
+
+import type { EventState } from '#domain/event-state.ts';
+import type { Fact, JournalRecord } from '#domain/fact.ts';
+import type { EventImage } from '#domain/image.ts';
+import type { Policy } from '#domain/policy.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
+
+/** Actor time: milliseconds since 1970 by the database's clock, never going back. */
+export interface Clock {
+  now(): number;
+  /** Calls `wake` once at or after `time`; the returned function cancels. */
+  wakeAt(time: number, wake: () => void): () => void;
+}
+
+/** The right to write one event, taken at activation and good until somebody else takes it. */
+export interface Ownership {
+  readonly eventNumber: number;
+  readonly epoch: number;
+  /** Fresh random UUID of this activation. */
+  readonly token: string;
+  /** Sequence number of the last journal record when ownership was taken. */
+  readonly headSeq: number;
+}
+
+/** One batch of one actor: becomes one journal row. */
+export interface Batch {
+  readonly ownership: Ownership;
+  /** The row's sequence number: the actor's last one plus one. */
+  readonly seq: number;
+  readonly at: number;
+  readonly facts: readonly Fact[];
+}
+
+export interface Journal {
+  /**
+   * Resolves once the outcome is known, however long that takes: `durable` when the record is on disk,
+   * `fenced` when somebody else owns the event and the record is not in the journal and never will be.
+   * Rejects only when the database surely refused it for another reason.
+   */
+  append(batch: Batch): Promise<'durable' | 'fenced'>;
+  /** True when, at some moment after the call, the ownership was still good and `seq` the head. Rejects when it cannot be known. */
+  verify(ownership: Ownership, seq: number): Promise<boolean>;
+}
+
+/** Who an event is; never changes. */
+export interface EventIdentity {
+  readonly eventNumber: number;
+  readonly eventId: string;
+  readonly organizationId: number;
+  readonly schemaId: number;
+}
+
+/** The organization's settings as they are now; read at every decision. */
+export interface PolicySource {
+  readonly current: Policy;
+}
+
+/** What is needed to rebuild an event: its rows, the newest snapshot and the records after it. */
+export interface StoredEvent {
+  readonly identity: EventIdentity;
+  readonly seatMap: SeatMap;
+  readonly policy: PolicySource;
+  /** Restored from the newest snapshot, or null when there is none; its `seq` is the snapshot's. */
+  readonly restored: EventState | null;
+  /** Up to which record the projection has been written; at least the snapshot's sequence number. */
+  readonly projectedSeq: number;
+  /** Records after the snapshot in order, in pages. */
+  records(): AsyncIterable<readonly JournalRecord[]>;
+}
+
+export interface EventStore {
+  /** Takes the event over in one committed statement, unless there is no such event or it is parked. */
+  takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'>;
+  /** Reads the event in new statements, after the take-over. */
+  load(ownership: Ownership): Promise<StoredEvent>;
+  /** Writes a snapshot; the projection has reached its sequence number before. */
+  saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
+  /** A session that is over and has left memory, from the projection. */
+  findSession(eventNumber: number, sessionId: string): Promise<Session | null>;
+  /** Events with overdue deadlines or unprojected records that are not among `except`, at most `limit`. */
+  findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]>;
+  /** Sets an event aside whose journal cannot be replayed; `takeOver` answers `parked` until an operator unparks it. */
+  park(eventNumber: number, reason: string): Promise<void>;
+}
+
+/** What one projection step writes: every row that changed since `fromSeq`, as of `toSeq`. */
+export interface ProjectionStep {
+  readonly ownership: Ownership;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Earliest deadline of the event, null for none. */
+  readonly nextDeadline: number | null;
+  readonly sessions: readonly Session[];
+  readonly seatsTaken: readonly SeatRow[];
+  /** Indices of seats that were taken in the projection and are ACTIVE again. */
+  readonly seatsFreed: readonly number[];
+  readonly areas: readonly AreaRow[];
+}
+
+export interface SeatRow {
+  readonly seat: number;
+  readonly state: 'LOCKED' | 'SOLD' | 'BLOCKED';
+  /** The session's ordinal, a private lock's negated, or 0. */
+  readonly owner: number;
+  readonly holdType: string | null;
+  readonly priceId: number | null;
+}
+
+export interface AreaRow {
+  readonly area: number;
+  readonly available: number;
+  readonly held: number;
+  readonly locked: number;
+  readonly blocked: number;
+  readonly sold: number;
+  readonly priceId: number | null;
+}
+
+export interface Projection {
+  /** True when written (or written before); false when the projection is not at `fromSeq` any more. */
+  write(step: ProjectionStep): Promise<boolean>;
+}
+
+/** Tells a session id that was made here from one that was made up, without asking anybody. */
+export interface SessionIds {
+  isGenuine(sessionId: string): boolean;
+}
+
+/** What the node counts; every method is cheap and never throws. */
+export interface Meter {
+  batch(size: number): void;
+  held(lines: number): void;
+  lost(): void;
+  expired(count: number, lagMs: number): void;
+  broken(reason: 'fenced' | 'assertion' | 'refused'): void;
+}
+
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

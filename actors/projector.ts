@@ -1,0 +1,188 @@
+/**
+ * Keeps the projection of one event up to date: collects what changed, writes it in the background, one
+ * step at a time, and lets sessions that are over leave memory once they are written. Steps are taken
+ * between two batches only, so that nothing reaches the projection that is not durable.
+ */
+
+import type { Changes, EventState } from '#domain/event-state.ts';
+import { imageOf } from '#domain/image.ts';
+import { Bitmap } from '#domain/seats/bitmap.ts';
+import { isLive, type Session } from '#domain/session/session.ts';
+import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRow } from './ports.ts';
+
+/** Records after which a new snapshot is written with the next step. */
+export const snapshotEveryRecords = 5_000;
+
+export interface ProjectorPorts {
+  readonly projection: Projection;
+  readonly store: EventStore;
+}
+
+export class Projector {
+  readonly #ownership: Ownership;
+  readonly #state: EventState;
+  readonly #ports: ProjectorPorts;
+  /** Seats that have a row in the projection. */
+  readonly #projectedSeats: Bitmap;
+  #projectedSeq: number;
+  #snapshotSeq: number;
+  /** Sessions that were looked for and put back into memory; a count, for several calls may need one. */
+  readonly #pinned = new Map<string, number>();
+  #writing: Promise<boolean> | null = null;
+
+  constructor(ports: ProjectorPorts, ownership: Ownership, state: EventState, start: ProjectionStart) {
+    this.#ports = ports;
+    this.#ownership = ownership;
+    this.#state = state;
+    this.#projectedSeats = start.projectedSeats;
+    this.#projectedSeq = start.projectedSeq;
+    this.#snapshotSeq = start.snapshotSeq;
+    for (const session of state.sessions.values()) {
+      if (session.seq <= start.projectedSeq) this.#evict(session);
+    }
+  }
+
+  get isWriting(): boolean {
+    return this.#writing !== null;
+  }
+
+  /** Resolves when no step is being written, whether it succeeded or not. */
+  async idle(): Promise<void> {
+    while (this.#writing !== null) await this.#writing.catch(() => undefined);
+  }
+
+  get isBehind(): boolean {
+    return this.#state.seq > this.#projectedSeq;
+  }
+
+  /**
+   * Takes a step as of now and writes it; call between two batches, never while an earlier step is being
+   * written. False: somebody else writes the projection, so this owner has been deposed. Rejects when the
+   * database does not answer; the changes are kept for the next step.
+   */
+  advance(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
+    const writing = this.#write(nextDeadline, wantsSnapshot).finally(() => {
+      this.#writing = null;
+    });
+    this.#writing = writing;
+    return writing;
+  }
+
+  async #write(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
+    const changes = this.#state.takeChanges();
+    const step = this.#stepOf(changes, nextDeadline);
+    const isSnapshotDue = wantsSnapshot
+      ? step.toSeq > this.#snapshotSeq
+      : step.toSeq - this.#snapshotSeq >= snapshotEveryRecords;
+    const image = isSnapshotDue ? imageOf(this.#state) : null;
+    try {
+      if (step.toSeq > step.fromSeq && !(await this.#ports.projection.write(step))) return false;
+    } catch (error) {
+      this.#giveBack(changes);
+      throw error;
+    }
+    this.#projectedSeq = step.toSeq;
+    for (const row of step.seatsTaken) this.#projectedSeats.add(row.seat);
+    for (const seat of step.seatsFreed) this.#projectedSeats.remove(seat);
+    for (const session of step.sessions) this.#evict(session);
+    if (image !== null) {
+      await this.#ports.store.saveSnapshot(this.#ownership, image);
+      this.#snapshotSeq = step.toSeq;
+    }
+    return true;
+  }
+
+  /** Keeps the session in memory, or fit to be put back, until `unpin`. */
+  pin(sessionId: string): void {
+    this.#pinned.set(sessionId, (this.#pinned.get(sessionId) ?? 0) + 1);
+  }
+
+  unpin(sessionId: string): void {
+    const count = this.#pinned.get(sessionId) ?? 0;
+    if (count > 1) {
+      this.#pinned.set(sessionId, count - 1);
+      return;
+    }
+    this.#pinned.delete(sessionId);
+    const session = this.#state.sessions.get(sessionId);
+    if (session !== undefined && session.seq <= this.#projectedSeq) this.#evict(session);
+  }
+
+  #evict(session: Session): void {
+    if (isLive(session) || this.#pinned.has(session.id)) return;
+    if (this.#state.sessions.get(session.id) === session) this.#state.evictSession(session);
+  }
+
+  #giveBack(changes: Changes): void {
+    const { sessions, seats, areas } = this.#state.changes;
+    for (const ordinal of changes.sessions) sessions.add(ordinal);
+    for (const area of changes.areas) areas.add(area);
+    changes.seats.forEach((seat) => {
+      seats.add(seat);
+    });
+  }
+
+  #stepOf(changes: Changes, nextDeadline: number | null): ProjectionStep {
+    const state = this.#state;
+    const seatsTaken: SeatRow[] = [];
+    const seatsFreed: number[] = [];
+    changes.seats.forEach((seat) => {
+      const seatState = state.seats.stateOf(seat);
+      if (seatState !== 'ACTIVE') seatsTaken.push(seatRow(state, seat, seatState));
+      else if (this.#projectedSeats.has(seat)) seatsFreed.push(seat);
+    });
+    return {
+      ownership: this.#ownership,
+      fromSeq: this.#projectedSeq,
+      toSeq: state.seq,
+      nextDeadline,
+      sessions: Array.from(changes.sessions, (ordinal) => state.sessionAt(ordinal)),
+      seatsTaken,
+      seatsFreed,
+      areas: Array.from(changes.areas, (index) => areaRow(state, index)),
+    };
+  }
+}
+
+/** Where a projector begins after recovery. */
+export interface ProjectionStart {
+  readonly projectedSeq: number;
+  readonly snapshotSeq: number;
+  /** The seats that were not ACTIVE as of `projectedSeq`. */
+  readonly projectedSeats: Bitmap;
+}
+
+/** The seats that are not ACTIVE now. */
+export function takenSeats(state: EventState): Bitmap {
+  const taken = new Bitmap(state.seats.size);
+  for (const bitmap of [state.seats.locked, state.seats.sold, state.seats.blocked]) {
+    bitmap.forEach((seat) => {
+      taken.add(seat);
+    });
+  }
+  return taken;
+}
+
+function seatRow(state: EventState, seat: number, seatState: SeatRow['state']): SeatRow {
+  const owner = state.seats.ownerOf(seat);
+  return {
+    seat,
+    state: seatState,
+    owner,
+    holdType: owner > 0 ? 'CART' : (state.locks.get(-owner)?.holdType ?? null),
+    priceId: state.prices.bySlot(state.seats.priceSlotOf(seat))?.id ?? null,
+  };
+}
+
+function areaRow(state: EventState, index: number): AreaRow {
+  const { available, held, locked, blocked, sold, priceSlot } = state.areaAt(index);
+  return {
+    area: index,
+    available,
+    held,
+    locked,
+    blocked,
+    sold,
+    priceId: state.prices.bySlot(priceSlot)?.id ?? null,
+  };
+}

@@ -1,0 +1,225 @@
+/**
+ * The events that are live on this node. Finds or activates the actor that a command names, and keeps
+ * house: projects, lets idle events go, wakes events whose deadlines have passed while nobody asked, and
+ * sets aside events whose journal cannot be replayed.
+ */
+import { BrokenInvariant } from '#domain/assert.ts';
+import type { Answer, Command } from '#domain/command.ts';
+import type { Engine } from './engine.ts';
+import { EventActor, type EventActorWorld } from './event-actor.ts';
+import { Fault } from './fault.ts';
+import type { Ownership } from './ports.ts';
+import { Projector, type ProjectorPorts } from './projector.ts';
+import { recover } from './recovery.ts';
+
+export interface RegistryWorld extends EventActorWorld, ProjectorPorts {}
+
+export interface RegistrySettings {
+  /** How often the housekeeping looks around. */
+  readonly roundMs: number;
+  /** How long nobody must have asked before an event may leave memory. */
+  readonly idleMs: number;
+}
+
+/** Commands that may wait for one event's activation. */
+const waitingForActivationMax = 10_000;
+/** Overdue events woken in one round. */
+const wakePerRoundMax = 256;
+/** Events projected at the same time. */
+const settleAtOnceMax = 64;
+
+interface Activation {
+  readonly actor: Promise<EventActor | null>;
+  waiting: number;
+}
+
+export class Registry implements Engine {
+  readonly #world: RegistryWorld;
+  readonly #settings: RegistrySettings;
+  readonly #actors = new Map<number, EventActor>();
+  readonly #activations = new Map<number, Activation>();
+  #cancelRound: () => void = () => undefined;
+  #cancelWatch: () => void = () => undefined;
+  #isClosing = false;
+  #round: Promise<void> = Promise.resolve();
+
+  constructor(world: RegistryWorld, settings: RegistrySettings) {
+    this.#world = world;
+    this.#settings = settings;
+  }
+
+  get liveEvents(): number {
+    return this.#actors.size;
+  }
+
+  /** Commands waiting in all mailboxes. */
+  get mailboxDepth(): number {
+    let depth = 0;
+    for (const actor of this.#actors.values()) depth += actor.mailboxDepth;
+    return depth;
+  }
+
+  ask(eventNumber: number, command: Command): Promise<Answer> {
+    const actor = this.#actors.get(eventNumber);
+    if (actor !== undefined) return actor.ask(command);
+    // A made-up id dies here: it must not cost an activation.
+    if ('sessionId' in command && !this.#world.sessionIds.isGenuine(command.sessionId)) {
+      return Promise.resolve(unknown('session'));
+    }
+    return this.#activateAndAsk(eventNumber, command);
+  }
+
+  /** Starts the housekeeping, after a first look for events that a crash has left behind. */
+  async start(): Promise<void> {
+    await this.#wakeOverdue();
+    this.#scheduleRound();
+    this.#scheduleWatch();
+  }
+
+  /** Projects what has changed on these events, activating those that nobody owns. */
+  async settle(eventNumbers: readonly number[]): Promise<void> {
+    await this.#forEach(eventNumbers, async (eventNumber) => {
+      const actor = this.#actors.get(eventNumber) ?? (await this.#activate(eventNumber).actor);
+      await actor?.settle();
+    });
+  }
+
+  /** Stops taking commands, finishes what is decided, projects and writes snapshots. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#cancelRound();
+    this.#cancelWatch();
+    await this.#round;
+    for (const { actor } of this.#activations.values()) await actor.catch(() => null);
+    await this.#forEach([...this.#actors.keys()], (eventNumber) => this.#letGo(eventNumber));
+  }
+
+  async #activateAndAsk(eventNumber: number, command: Command): Promise<Answer> {
+    if (this.#isClosing) throw new Fault('UNAVAILABLE', 'The node is shutting down.');
+    const activation = this.#activate(eventNumber);
+    if (activation.waiting >= waitingForActivationMax) {
+      throw new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
+    }
+    activation.waiting++;
+    const actor = await activation.actor;
+    return actor === null ? unknown('event') : actor.ask(command);
+  }
+
+  #activate(eventNumber: number): Activation {
+    const known = this.#activations.get(eventNumber);
+    if (known !== undefined) return known;
+    const activation = { actor: this.#load(eventNumber), waiting: 0 };
+    this.#activations.set(eventNumber, activation);
+    const forget = (): void => void this.#activations.delete(eventNumber);
+    activation.actor.then(forget, forget);
+    return activation;
+  }
+
+  async #load(eventNumber: number): Promise<EventActor | null> {
+    const { store, log } = this.#world;
+    let ownership: Ownership | undefined;
+    try {
+      const taken = await store.takeOver(eventNumber);
+      if (taken === 'unknown') return null;
+      if (taken === 'parked') throw new Fault('UNAVAILABLE', 'The event is parked until an operator looks at it.', 60);
+      ownership = taken;
+      return await this.#rebuild(taken);
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      log.error({ event: eventNumber, error }, 'an event could not be activated');
+      if (error instanceof BrokenInvariant && ownership !== undefined) await this.#park(eventNumber, error.message);
+      throw new Fault('UNAVAILABLE', 'The event could not be loaded.');
+    }
+  }
+
+  async #rebuild(ownership: Ownership): Promise<EventActor> {
+    const stored = await this.#world.store.load(ownership);
+    const { state, start } = await recover(stored, ownership);
+    const projector = new Projector(this.#world, ownership, state, start);
+    const { identity, policy } = stored;
+    const { eventNumber } = ownership;
+    const actor: EventActor = new EventActor(this.#world, {
+      identity,
+      ownership,
+      state,
+      policy,
+      projector,
+      onGone: () => {
+        if (this.#actors.get(eventNumber) === actor) this.#actors.delete(eventNumber);
+      },
+    });
+    this.#actors.set(eventNumber, actor);
+    return actor;
+  }
+
+  async #park(eventNumber: number, reason: string): Promise<void> {
+    const { store, log } = this.#world;
+    await store.park(eventNumber, reason).catch((error: unknown) => {
+      log.error({ event: eventNumber, error }, 'an event could not be parked');
+    });
+  }
+
+  #scheduleRound(): void {
+    const { clock } = this.#world;
+    if (this.#isClosing) return;
+    this.#cancelRound = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
+      this.#round = this.#keepHouse().finally(() => this.#scheduleRound());
+    });
+  }
+
+  /** Apart from the round, which waits for the database: refusing late callers is for when it does not answer. */
+  #scheduleWatch(): void {
+    const { clock } = this.#world;
+    this.#cancelWatch = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
+      for (const actor of this.#actors.values()) actor.refuseLate(clock.now());
+      this.#scheduleWatch();
+    });
+  }
+
+  async #keepHouse(): Promise<void> {
+    const { clock, log } = this.#world;
+    try {
+      await this.#wakeOverdue();
+      const behind = [...this.#actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
+      await this.#forEach(behind, async (eventNumber) => this.#actors.get(eventNumber)?.settle());
+      const now = clock.now();
+      const idle = [...this.#actors]
+        .filter(([, actor]) => this.#isIdle(actor, now))
+        .map(([eventNumber]) => eventNumber);
+      await this.#forEach(idle, (eventNumber) => this.#letGo(eventNumber));
+    } catch (error) {
+      log.warn({ error }, 'housekeeping was interrupted and goes on in the next round');
+    }
+  }
+
+  #isIdle(actor: EventActor, now: number): boolean {
+    const { idleMs } = this.#settings;
+    return now - actor.lastAskedAt >= idleMs && actor.isIdleUntil(now + idleMs);
+  }
+
+  async #wakeOverdue(): Promise<void> {
+    const { store, clock } = this.#world;
+    const overdue = await store.findOverdue(clock.now(), [...this.#actors.keys()], wakePerRoundMax);
+    await this.#forEach(overdue, async (eventNumber) => {
+      await this.#activate(eventNumber).actor.catch(() => null);
+    });
+  }
+
+  /** Writes the last snapshot; the actor leaves unless somebody has asked it meanwhile. */
+  async #letGo(eventNumber: number): Promise<void> {
+    const actor = this.#actors.get(eventNumber);
+    if (actor === undefined) return;
+    await actor.settle(true);
+    if (this.#isClosing || this.#isIdle(actor, this.#world.clock.now())) actor.leave();
+  }
+
+  async #forEach(eventNumbers: readonly number[], action: (eventNumber: number) => Promise<void>): Promise<void> {
+    for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
+      await Promise.all(eventNumbers.slice(first, first + settleAtOnceMax).map(action));
+    }
+  }
+}
+
+function unknown(what: 'event' | 'session'): Answer {
+  return { ok: false, refusal: { code: 'ENTITY_NOT_FOUND', detail: `There is no such ${what}.` } };
+}

@@ -1,0 +1,123 @@
+/**
+ * Session actors keep time, not seats: one for every live session and every private lock that can run
+ * out, each with one deadline in the node's queue. When it passes, the actor tells its event, which
+ * decides by its own clock. `SessionActors` are the children of one event's actor.
+ */
+import type { EventState } from '#domain/event-state.ts';
+import type { Fact } from '#domain/fact.ts';
+import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
+
+/** Told of what is due, at most once per deadline. */
+export interface DueListener {
+  sessionDue(ordinal: number): void;
+  lockDue(ordinal: number): void;
+}
+
+class SessionActor implements DeadlineTarget {
+  readonly ordinal: number;
+  readonly deadline: number;
+  readonly slot: number;
+  readonly #family: SessionActors;
+  readonly #isLock: boolean;
+
+  constructor(family: SessionActors, ordinal: number, deadline: number, isLock: boolean) {
+    this.#family = family;
+    this.ordinal = ordinal;
+    this.deadline = deadline;
+    this.#isLock = isLock;
+    this.slot = family.queue.add(deadline, this);
+  }
+
+  due(): void {
+    this.#family.childDue(this.ordinal, this.#isLock);
+  }
+}
+
+export class SessionActors {
+  readonly queue: DeadlineQueue;
+  readonly #children = new Map<number, SessionActor>();
+  readonly #listener: DueListener;
+  /** No child's deadline is earlier. */
+  #earliest = Number.POSITIVE_INFINITY;
+
+  constructor(queue: DeadlineQueue, listener: DueListener) {
+    this.queue = queue;
+    this.#listener = listener;
+  }
+
+  get count(): number {
+    return this.#children.size;
+  }
+
+  /** Starts an actor for everything in the state that can run out: after recovery. */
+  adopt(state: EventState): void {
+    for (const session of state.sessions.values()) this.#follow(session.ordinal, session.deadline, false);
+    for (const lock of state.locks.values()) this.#follow(lock.ordinal, lock.deadline, true);
+  }
+
+  /** Follows one fact that has just been applied. */
+  heed(fact: Fact, state: EventState): void {
+    switch (fact.type) {
+      case 'session-created':
+      case 'checked-out':
+        this.#follow(fact.session, fact.deadline, false);
+        return;
+      case 'confirmed':
+      case 'cancelled':
+      case 'expired':
+        this.#end(fact.session);
+        return;
+      case 'locked':
+        for (const ordinal of [fact.lock, ...(fact.areas ?? []).map(([, , lock]) => lock)]) {
+          this.#follow(ordinal, state.locks.get(ordinal)?.deadline ?? null, true);
+        }
+        return;
+      case 'lock-expired':
+        this.#end(fact.lock);
+        return;
+      default:
+    }
+  }
+
+  /** A deadline has passed: the child has done its work. */
+  childDue(ordinal: number, isLock: boolean): void {
+    this.#children.delete(ordinal);
+    if (isLock) this.#listener.lockDue(ordinal);
+    else this.#listener.sessionDue(ordinal);
+  }
+
+  /**
+   * A time before which nothing runs out, or null when nothing does. Not always the earliest deadline:
+   * the children are looked at again only when the known bound has passed.
+   */
+  nextDeadline(now: number): number | null {
+    if (this.#children.size === 0) return null;
+    if (this.#earliest <= now) {
+      this.#earliest = Number.POSITIVE_INFINITY;
+      for (const child of this.#children.values()) this.#earliest = Math.min(this.#earliest, child.deadline);
+    }
+    return this.#earliest;
+  }
+
+  /** Ends every child: their event leaves memory. */
+  endAll(): void {
+    for (const child of this.#children.values()) this.queue.remove(child.slot);
+    this.#children.clear();
+  }
+
+  #follow(ordinal: number, deadline: number | null, isLock: boolean): void {
+    const child = this.#children.get(ordinal);
+    if (child?.deadline === deadline) return;
+    if (child !== undefined) this.#end(ordinal);
+    if (deadline === null) return;
+    this.#earliest = Math.min(this.#earliest, deadline);
+    this.#children.set(ordinal, new SessionActor(this, ordinal, deadline, isLock));
+  }
+
+  #end(ordinal: number): void {
+    const child = this.#children.get(ordinal);
+    if (child === undefined) return;
+    this.queue.remove(child.slot);
+    this.#children.delete(ordinal);
+  }
+}
