@@ -1,0 +1,116 @@
+/**
+ * Actor time: Postgres' clock, carried on between its answers by the local monotonic one. Never goes back, whatever either
+ * clock does; a forward jump of Postgres' clock is taken in small steps. The node's wall clock is never asked.
+ */
+import type { DatabasePool } from 'slonik';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Clock } from '#actors/ports.ts';
+import type { StorageLog } from './log.ts';
+import { WakeQueue } from './wake-queue.ts';
+
+const windowMs = 5_000;
+/** The most that actor time is set forward or held back per window, on top of the time that passes. */
+const stepMsMax = 1_000;
+const firstQuestions = 3;
+/** So that a clock set forward is noticed by who waits for a time. */
+const wakeDelayMsMax = 1_000;
+
+export interface DatabaseClockOptions {
+  /** Reads Postgres' clock, in milliseconds since 1970. */
+  readonly ask: () => Promise<number>;
+  /** Milliseconds from any start, never going back. */
+  readonly monotonic?: () => number;
+  readonly log: StorageLog;
+}
+
+const nowRow = z.object({ now: z.number() });
+
+/** Postgres' clock, not the start of a transaction. */
+export function askDatabase(pool: DatabasePool): Promise<number> {
+  return pool.oneFirst(sql.type(nowRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`);
+}
+
+export class DatabaseClock implements Clock {
+  readonly #options: DatabaseClockOptions;
+  readonly #monotonic: () => number;
+  readonly #wakes: WakeQueue;
+  #interval: NodeJS.Timeout | undefined;
+  /** Postgres' clock minus the monotonic one. An answer that took long makes it too small, never too large. */
+  #offsetMs = Number.NaN;
+  #last = 0;
+  #windowStart = 0;
+  /** The offset when the window began, and the largest one seen in it. */
+  #offsetBefore = 0;
+  #offsetSeen = Number.NEGATIVE_INFINITY;
+
+  constructor(options: DatabaseClockOptions) {
+    this.#options = options;
+    this.#monotonic = options.monotonic ?? (() => performance.now());
+    this.#wakes = new WakeQueue(() => this.now(), wakeDelayMsMax);
+  }
+
+  /** Rejects when Postgres does not answer. Must have resolved before anything else is called. */
+  async start(): Promise<void> {
+    for (let question = 0; question < firstQuestions; question++) {
+      const databaseMs = await this.#options.ask();
+      const offset = databaseMs - this.#monotonic();
+      if (!(this.#offsetMs >= offset)) this.#offsetMs = offset;
+    }
+    this.#beginWindow(this.#monotonic());
+    this.#interval = setInterval(() => void this.refresh(), windowMs).unref();
+  }
+
+  /** No wake is called any more. */
+  stop(): void {
+    clearInterval(this.#interval);
+    this.#wakes.clear();
+  }
+
+  now(): number {
+    const now = Math.floor(this.#monotonic() + this.#offsetMs);
+    if (now > this.#last) this.#last = now;
+    return this.#last;
+  }
+
+  wakeAt(time: number, wake: () => void): () => void {
+    return this.#wakes.add(time, wake);
+  }
+
+  /** Takes in what Postgres' clock showed in an answer that has just arrived. */
+  observe(databaseMs: number): void {
+    const local = this.#monotonic();
+    if (local - this.#windowStart >= windowMs) this.#endWindow(local);
+    const offset = databaseMs - local;
+    if (offset > this.#offsetSeen) this.#offsetSeen = offset;
+    if (offset > this.#offsetMs) this.#offsetMs = Math.min(offset, this.#offsetBefore + stepMsMax);
+  }
+
+  /** Asks Postgres unless an answer has shown its clock lately; an unanswered question changes nothing. */
+  async refresh(): Promise<void> {
+    const isFresh = this.#offsetSeen > Number.NEGATIVE_INFINITY && this.#monotonic() - this.#windowStart < windowMs;
+    if (isFresh) return;
+    try {
+      this.observe(await this.#options.ask());
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#options.log.warn({ reason }, 'the clock of the database could not be read');
+    }
+  }
+
+  /** When every answer of a window was behind, the local clock is too fast, or Postgres' was set back: follow slowly. */
+  #endWindow(local: number): void {
+    if (this.#offsetSeen > Number.NEGATIVE_INFINITY && this.#offsetSeen < this.#offsetMs) {
+      // Hold back what has been shown, so that time stands still instead of going back.
+      this.now();
+      this.#offsetMs = Math.max(this.#offsetSeen, this.#offsetMs - stepMsMax);
+    }
+    this.#beginWindow(local);
+  }
+
+  #beginWindow(local: number): void {
+    this.#windowStart = local;
+    this.#offsetBefore = this.#offsetMs;
+    this.#offsetSeen = Number.NEGATIVE_INFINITY;
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Where the embedded database lies on disk, and how it comes to be: `<data dir>/postgres` with the cluster in `data`,
+ * the password (mode 0600) and PostgreSQL's log beside it. A database appears whole or not at all: it is made beside its
+ * place and renamed. When its account cannot enter the data directory it lies below the temporary directory, and
+ * `postgres` is a link to it. Never deletes a finished database.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { StorageLog } from '../log.ts';
+import { accountForNewDatabase, accountForOwner, canEnter, lastingTemporaryDirectory } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { type Account, run } from './command.ts';
+
+export const superuser = 'usher';
+
+export type Cluster = {
+  directory: string;
+  /** What PostgreSQL calls the data directory, free of links: also how its process is recognised. */
+  pgData: string;
+  account: Account;
+  /** The directory with the programs that `account` can run. */
+  binaries: string;
+};
+
+type NewCluster = { dataDir: string; durable: boolean; log: StorageLog };
+
+/** Makes the data directory if need be and resolves links. Throws one line if that is impossible. */
+export async function openDataDirectory(dataDir: string): Promise<string> {
+  try {
+    const made = await mkdir(dataDir, { recursive: true });
+    // Whatever the umask: PostgreSQL's account has to get through. What must stay private has a mode of its own.
+    if (made !== undefined) await chmod(dataDir, 0o755);
+    return await realpath(dataDir);
+  } catch (error) {
+    throw new Error(`Cannot make the data directory ${dataDir}: ${(error as Error).message}`);
+  }
+}
+
+/** Finds the database under `dataDir`, or makes an empty one. To be called under the start lock. */
+export async function openCluster(options: NewCluster): Promise<Cluster> {
+  const entry = join(options.dataDir, 'postgres');
+  const found = await lstat(entry).catch(() => null);
+  return found === null ? createCluster(entry, options) : existingCluster(entry, options.log);
+}
+
+/** The password of the superuser. */
+export async function readPassword(cluster: Cluster): Promise<string> {
+  return (await readFile(join(cluster.directory, 'password'), 'utf8')).trim();
+}
+
+async function existingCluster(entry: string, log: StorageLog): Promise<Cluster> {
+  const directory = await realpath(entry).catch((): never => {
+    throw new Error(`The database that ${entry} links to is gone; remove the link to start with an empty one`);
+  });
+  const account = accountForOwner(directory, await lstat(directory));
+  if (!(await canEnter(directory, account))) {
+    throw new Error(`Account ${account?.uid} owns the database in ${directory} but cannot enter that directory`);
+  }
+  return { directory, pgData: join(directory, 'data'), account, binaries: await findBinaries(account, log) };
+}
+
+async function createCluster(entry: string, options: NewCluster): Promise<Cluster> {
+  const account = await accountForNewDatabase();
+  const binaries = await findBinaries(account, options.log);
+  const near = await canEnter(options.dataDir, account);
+  const stem = near ? entry : join(lastingTemporaryDirectory(), `usher-data-${pathDigest(options.dataDir)}`);
+  const place = near ? entry : `${stem}-${randomBytes(6).toString('hex')}`;
+  options.log.info({ directory: place }, 'making an empty PostgreSQL database, once');
+  if (!near) {
+    options.log.warn(
+      { directory: place, uid: account?.uid },
+      'the account that runs PostgreSQL cannot enter the data directory, so the database lies elsewhere',
+    );
+  }
+  await removeUnfinished(`${stem}.new-`, account);
+  const staging = `${stem}.new-${randomBytes(6).toString('hex')}`;
+  await initialise(staging, { account, binaries, durable: options.durable });
+  await rename(staging, place);
+  if (!near) await symlink(place, entry);
+  if (options.durable) await syncPaths([dirname(place), options.dataDir]);
+  return { directory: place, pgData: join(place, 'data'), account, binaries };
+}
+
+function pathDigest(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12);
+}
+
+/** Removes what a killed first start left behind; only what belongs to this service or its PostgreSQL account. */
+async function removeUnfinished(prefix: string, account: Account): Promise<void> {
+  for (const name of await readdir(dirname(prefix))) {
+    if (!name.startsWith(basename(prefix))) continue;
+    const path = join(dirname(prefix), name);
+    const owner = (await lstat(path).catch(() => null))?.uid;
+    if (owner !== account?.uid && owner !== process.getuid?.()) continue;
+    // An initdb that outlived its killed service may still be writing; its end is rubbish for the next start to remove.
+    await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
+
+async function initialise(
+  directory: string,
+  how: { account: Account; binaries: string; durable: boolean },
+): Promise<void> {
+  const passwordFile = join(directory, 'password');
+  await mkdir(directory, { mode: 0o700 });
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  if (how.account !== null) {
+    await chown(passwordFile, how.account.uid, how.account.gid);
+    await chown(directory, how.account.uid, how.account.gid);
+  }
+  const { exitCode, output } = await run(
+    join(how.binaries, 'initdb'),
+    [
+      `--pgdata=${join(directory, 'data')}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      ...(how.durable ? [] : ['--no-sync']),
+    ],
+    { account: how.account, directory },
+  );
+  if (exitCode !== 0) {
+    await rm(directory, { recursive: true, force: true });
+    throw new Error(`Cannot make a PostgreSQL database in ${dirname(directory)}: ${output.split('\n').at(-1)}`);
+  }
+  if (how.durable) await syncPaths([passwordFile, directory]);
+}
+
+async function syncPaths(paths: string[]): Promise<void> {
+  for (const path of paths) {
+    const handle = await open(path, 'r');
+    await handle.sync().finally(() => handle.close());
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Who may write an event. Makes the owner's row together with the event, and moves it to a new owner in one committed
+ * statement: from then on no earlier owner's append succeeds. Never reads the event itself: that is done afterwards, in
+ * new statements, or a write in between would be missed.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Ownership } from '#actors/ports.ts';
+import { type EventStatus, type Fact, factFormat } from '#domain/fact.ts';
+
+const opened: Fact['type'] = 'opened';
+const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
+
+/** Gives a new event its first record; call it in the transaction that makes the event's row. */
+export async function openEvent(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+  status: EventStatus,
+): Promise<void> {
+  await connection.query(sql.unsafe`
+    with owner as (
+      insert into event_owner (event_number, epoch, head_seq) values (${eventNumber}, 0, 1)
+    ), projection as (
+      insert into event_projection (event_number, projected_seq) values (${eventNumber}, 1)
+    )
+    insert into journal (event_number, seq, epoch, at, format, facts)
+    select
+      number, 1, 0, (extract(epoch from clock_timestamp()) * 1000)::int8, ${factFormat},
+      json_build_array(json_build_object('type', ${opened}::text, 'event', id, 'status', ${status}::text))::text
+    from event where number = ${eventNumber}
+  `);
+}
+
+/** Takes the event over for a node; rejects when it cannot be known whether that is durable. */
+export async function takeOver(
+  pool: DatabasePool,
+  eventNumber: number,
+  node: string,
+): Promise<Ownership | 'unknown' | 'parked'> {
+  const token = randomUUID();
+  const { rows, notices } = await pool.query(sql.type(ownerRow)`
+    update event_owner set epoch = epoch + 1, token = ${token}, node = ${node}
+    where event_number = ${eventNumber}
+      and not exists (select from parked_event where event_number = ${eventNumber})
+    returning epoch, head_seq as "headSeq"
+  `);
+  if (notices[0] !== undefined) throw new Error(`The take-over may not be durable: ${notices[0].message}`);
+  const [row] = rows;
+  if (row !== undefined) return { eventNumber, epoch: row.epoch, token, headSeq: row.headSeq };
+  const exists = await pool.exists(sql.unsafe`select from event_owner where event_number = ${eventNumber}`);
+  return exists ? 'parked' : 'unknown';
+}

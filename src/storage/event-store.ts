@@ -1,0 +1,164 @@
+/**
+ * Everything an event is rebuilt from: taken over first, then read in new statements. Promises that the journal handed out
+ * is without gap and ends where the ownership said; anything else is an error, never a shorter history.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
+import { assert } from '#domain/assert.ts';
+import { factFormat, type JournalRecord } from '#domain/fact.ts';
+import { type EventImage, stateOf } from '#domain/image.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
+import { takeOver } from './epochs.ts';
+import type { StorageLog } from './log.ts';
+import { parkEvent } from './parked-events.ts';
+import { findSession } from './sessions.ts';
+import { loadSnapshot, saveSnapshot } from './snapshots.ts';
+
+/** A busy event's record has some 10 KB. */
+const recordsPerPage = 500;
+
+export interface EventStoreOptions {
+  readonly pool: DatabasePool;
+  /** Name of this node, for whoever looks at the owner's row. */
+  readonly node: string;
+  readonly seatMap: (schemaId: number) => Promise<SeatMap>;
+  readonly policy: (organizationId: number) => Promise<PolicySource>;
+  /** Records that a snapshot and the projection have made superfluous are deleted at this age; null: never. */
+  readonly journalKeepMs: number | null;
+  readonly log: StorageLog;
+}
+
+const storedRow = z.object({
+  eventId: z.string(),
+  organizationId: z.int(),
+  schemaId: z.int(),
+  lastSeq: z.int().nullable(),
+  token: z.string().nullable(),
+  projectedSeq: z.int(),
+});
+
+const recordRow = z.object({ seq: z.int(), epoch: z.int(), at: z.int(), format: z.int(), facts: z.string() });
+
+const numberRow = z.object({ number: z.int() });
+
+export class PostgresEventStore implements EventStore {
+  readonly #options: EventStoreOptions;
+
+  constructor(options: EventStoreOptions) {
+    this.#options = options;
+  }
+
+  takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
+    return takeOver(this.#options.pool, eventNumber, this.#options.node);
+  }
+
+  async load(ownership: Ownership): Promise<StoredEvent> {
+    const { pool, log, seatMap, policy } = this.#options;
+    const { eventNumber, headSeq } = ownership;
+    const stored = await pool.one(sql.type(storedRow)`
+      select
+        id as "eventId", organization_id as "organizationId", schema_id as "schemaId",
+        (select max(seq) from journal where event_number = number) as "lastSeq", token, projected_seq as "projectedSeq"
+      from event
+      join event_owner as owner on owner.event_number = number
+      join event_projection as projection on projection.event_number = number
+      where number = ${eventNumber}
+    `);
+    const { lastSeq, token, projectedSeq, ...identity } = stored;
+    // No fault of the event's: somebody else has taken it over meanwhile, and may have written.
+    if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
+    assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
+    const [map, source, image] = await Promise.all([
+      seatMap(identity.schemaId),
+      policy(identity.organizationId),
+      loadSnapshot(pool, eventNumber, log),
+    ]);
+    assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
+    const restored = image === null ? null : stateOf(image, map);
+    return {
+      identity: { eventNumber, ...identity } satisfies EventIdentity,
+      seatMap: map,
+      policy: source,
+      restored,
+      projectedSeq,
+      records: () => recordsAfter(pool, eventNumber, restored?.seq ?? 0, headSeq),
+    };
+  }
+
+  async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
+    const { pool, journalKeepMs, log } = this.#options;
+    const { eventNumber } = ownership;
+    const counts = await saveSnapshot(pool, ownership, image);
+    if (!counts) log.warn({ eventNumber, seq: image.seq }, 'a snapshot came too late');
+    else if (journalKeepMs !== null) await trimJournal(pool, eventNumber, image.head.at - journalKeepMs);
+  }
+
+  findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
+    return findSession(this.#options.pool, eventNumber, sessionId);
+  }
+
+  /** In no order, so that an event that stays overdue cannot keep the others from their turn. */
+  findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]> {
+    return this.#options.pool.anyFirst(sql.type(numberRow)`
+      select number
+      from (
+        select event_number as number from event_projection where next_deadline <= ${now}::int8
+        union
+        select event_number from event_owner join event_projection using (event_number) where head_seq > projected_seq
+      ) as overdue
+      where number <> all(${sql.array(except, 'int4')})
+        and not exists (select from parked_event where event_number = number)
+      order by random()
+      limit ${limit}
+    `);
+  }
+
+  park(eventNumber: number, reason: string): Promise<void> {
+    return parkEvent(this.#options.pool, eventNumber, reason);
+  }
+}
+
+/** Deletes records from before `at`, but never the last one nor any that recovery or the projection still needs. */
+async function trimJournal(pool: DatabasePool, eventNumber: number, at: number): Promise<void> {
+  await pool.query(sql.unsafe`
+    delete from journal
+    using event_owner as owner, event_projection as projection
+    where journal.event_number = ${eventNumber}
+      and journal.seq < coalesce(
+        (select seq from journal where event_number = ${eventNumber} and at >= ${Math.floor(at)}::int8 order by seq limit 1),
+        owner.head_seq
+      )
+      and owner.event_number = ${eventNumber} and journal.seq < owner.head_seq
+      and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
+      and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
+  `);
+}
+
+async function* recordsAfter(
+  pool: DatabasePool,
+  eventNumber: number,
+  afterSeq: number,
+  headSeq: number,
+): AsyncGenerator<readonly JournalRecord[]> {
+  let last = afterSeq;
+  let epoch = 0;
+  while (last < headSeq) {
+    const rows = await pool.any(sql.type(recordRow)`
+      select seq, epoch, at, format, facts from journal
+      where event_number = ${eventNumber} and seq > ${last} and seq <= ${headSeq}
+      order by seq limit ${recordsPerPage}
+    `);
+    assert(rows.length > 0, `event ${eventNumber}: the journal lacks record ${last + 1}`);
+    const page = rows.map(({ seq, epoch: recordEpoch, at, format, facts }): JournalRecord => {
+      assert(seq === last + 1, `event ${eventNumber}: the journal lacks record ${last + 1}`);
+      assert(recordEpoch >= epoch, `event ${eventNumber}: the epoch falls at record ${seq}`);
+      assert(format === factFormat, `event ${eventNumber}: record ${seq} has the unknown format ${format}`);
+      last = seq;
+      epoch = recordEpoch;
+      return { seq, epoch: recordEpoch, at, facts: JSON.parse(facts) };
+    });
+    yield page;
+  }
+}

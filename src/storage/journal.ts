@@ -1,0 +1,61 @@
+/**
+ * The journal as actors see it. Gathers the appends of all actors of the node into few statements; an event stays on its
+ * lane, and records too large to share a statement go on a lane of their own, so that they delay nobody.
+ * Owns no safety itself: that is in `append-statement.ts` and `append-lane.ts`.
+ */
+import type { DatabasePool } from 'slonik';
+import type { Batch, Journal, Ownership } from '#actors/ports.ts';
+import { AppendLane, type LaneOptions } from './append-lane.ts';
+import { appendSettings } from './append-statement.ts';
+import type { StorageLog } from './log.ts';
+import { OwnershipChecks } from './ownership-checks.ts';
+import { createPool } from './pool.ts';
+
+const largeRecordCharacters = 64 * 1024;
+
+/** Beside the lanes: one for large records, one for checks, and as many again while lost connections are given up. */
+const spareConnections = 3;
+
+export type JournalOptions = LaneOptions & {
+  /** Statements that may be in flight at once; more of them make smaller batches. */
+  readonly lanes: number;
+};
+
+/** The connections that appends go through; for nothing else, as their plans and limits are made for appends. */
+export function createAppendPool(connectionString: string, lanes: number, log: StorageLog): Promise<DatabasePool> {
+  return createPool(connectionString, {
+    maximumPoolSize: 2 * lanes + spareConnections,
+    minimumPoolSize: lanes,
+    settings: appendSettings,
+    rowsChecked: false,
+    log,
+  });
+}
+
+export class PostgresJournal implements Journal {
+  readonly #lanes: readonly AppendLane[];
+  readonly #largeLane: AppendLane;
+  readonly #checks: OwnershipChecks;
+
+  constructor(options: JournalOptions) {
+    this.#lanes = Array.from({ length: options.lanes }, () => new AppendLane(options));
+    this.#largeLane = new AppendLane(options);
+    this.#checks = new OwnershipChecks(options.pool);
+  }
+
+  append(batch: Batch): Promise<'durable' | 'fenced'> {
+    const facts = JSON.stringify(batch.facts);
+    const lane = this.#lanes[batch.ownership.eventNumber % this.#lanes.length];
+    if (lane === undefined || facts.length > largeRecordCharacters) return this.#largeLane.append({ batch, facts });
+    return lane.append({ batch, facts });
+  }
+
+  verify(ownership: Ownership, seq: number): Promise<boolean> {
+    return this.#checks.verify(ownership, seq);
+  }
+
+  /** Takes no more appends and stops asking for outcomes that are unknown; call it once the actors are gone. */
+  close(): void {
+    for (const lane of [...this.#lanes, this.#largeLane]) lane.close();
+  }
+}

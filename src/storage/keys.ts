@@ -1,0 +1,93 @@
+/**
+ * Finds out whom a key belongs to: tenant tokens, organization tokens and private keys, looked up by hash
+ * and remembered until the row changes. Never keeps or logs a key itself.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { Cache } from './cache.ts';
+import type { Notifications } from './notifications.ts';
+import { hashToken, isSameHash, isTenantToken } from './tokens.ts';
+
+const keysMax = 100_000;
+
+const organizationRow = z.object({ organizationId: z.int(), tenantId: z.int(), isDeleted: z.boolean() });
+const keyRow = organizationRow.extend({
+  tokenHash: z.instanceof(Buffer),
+  privateKeyHash: z.instanceof(Buffer),
+});
+const tenantRow = z.object({ tenantId: z.int(), maskedTenantId: z.string(), tokenHash: z.instanceof(Buffer) });
+
+type KeyOwner = z.infer<typeof organizationRow>;
+type Tenant = Omit<z.infer<typeof tenantRow>, 'tokenHash'>;
+
+export class Keys {
+  readonly #organizationsByKey: Cache<string, KeyOwner | null>;
+  readonly #tenants: Cache<string, Tenant | null>;
+  readonly #organizations: Cache<number, KeyOwner | null>;
+
+  constructor(connection: CommonQueryMethods, notifications: Notifications) {
+    this.#organizationsByKey = new Cache(keysMax, (hash) => findByKey(connection, Buffer.from(hash, 'hex')));
+    this.#tenants = new Cache(keysMax, (hash) => findTenant(connection, Buffer.from(hash, 'hex')));
+    this.#organizations = new Cache(keysMax, (id) => findOrganization(connection, id));
+    notifications.on('organization', {
+      changed: (id) => {
+        this.#organizations.drop(Number(id));
+        this.#organizationsByKey.dropWhere(({ organizationId }) => organizationId === Number(id));
+      },
+      reset: () => {
+        this.#organizations.clear();
+        this.#organizationsByKey.clear();
+      },
+    });
+    notifications.on('tenant', {
+      changed: (id) => this.#tenants.dropWhere(({ tenantId }) => tenantId === Number(id)),
+      reset: () => this.#tenants.clear(),
+    });
+  }
+
+  /** By organization token or private key, as sent. */
+  async organizationByKey(key: string): Promise<KeyOwner | null> {
+    return isTenantToken(key) ? null : this.#organizationsByKey.get(hashToken(key).toString('hex'));
+  }
+
+  /** By bare tenant token. */
+  async tenantByToken(token: string): Promise<Tenant | null> {
+    return isTenantToken(token) ? this.#tenants.get(hashToken(token).toString('hex')) : null;
+  }
+
+  /** Whether the organization is one of the tenant's and not deleted. */
+  async organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean> {
+    const organization = await this.#organizations.get(organizationId);
+    return organization !== null && organization.tenantId === tenantId && !organization.isDeleted;
+  }
+}
+
+const organizationColumns = sql.fragment`id as "organizationId", tenant_id as "tenantId", deleting as "isDeleted"`;
+
+async function findByKey(connection: CommonQueryMethods, hash: Buffer): Promise<KeyOwner | null> {
+  const row = await connection.maybeOne(sql.type(keyRow)`
+    select ${organizationColumns}, token_hash as "tokenHash", private_key_hash as "privateKeyHash"
+    from organization
+    where token_hash = ${sql.binary(hash)} or private_key_hash = ${sql.binary(hash)}
+  `);
+  if (row === null) return null;
+  const { tokenHash, privateKeyHash, ...owner } = row;
+  return isSameHash(tokenHash, hash) || isSameHash(privateKeyHash, hash) ? owner : null;
+}
+
+async function findTenant(connection: CommonQueryMethods, hash: Buffer): Promise<Tenant | null> {
+  const row = await connection.maybeOne(sql.type(tenantRow)`
+    select id as "tenantId", masked_id as "maskedTenantId", token_hash as "tokenHash"
+    from tenant
+    where token_hash = ${sql.binary(hash)}
+  `);
+  if (row === null) return null;
+  const { tokenHash, ...tenant } = row;
+  return isSameHash(tokenHash, hash) ? tenant : null;
+}
+
+function findOrganization(connection: CommonQueryMethods, organizationId: number): Promise<KeyOwner | null> {
+  return connection.maybeOne(sql.type(organizationRow)`
+    select ${organizationColumns} from organization where id = ${organizationId}
+  `);
+}

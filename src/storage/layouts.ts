@@ -1,0 +1,92 @@
+/**
+ * Reads layouts for those who show them: all sections at once, seats in pages in layout order, each with
+ * its row. A layout never changes, so pages need no transaction. The caller has checked whose schema it is.
+ */
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+
+/** Some 5 ms of the loop to read. */
+const seatsPerPage = 2_000;
+
+const sectionRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  prefix: z.string().nullable(),
+  seatPrefix: z.string().nullable(),
+  ga: z.boolean(),
+  capacity: z.int(),
+  guid: z.string(),
+  shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
+  x: z.number().nullable(),
+  y: z.number().nullable(),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  angle: z.number().nullable(),
+});
+
+export type SectionRecord = z.infer<typeof sectionRow>;
+
+export interface SeatRecord {
+  readonly id: number;
+  readonly index: number;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly accessible: boolean;
+  readonly marked: boolean;
+  readonly rowId: number;
+  readonly rowName: string;
+  readonly rowX: number;
+  readonly rowY: number;
+  readonly sectionId: number;
+}
+
+export class Layouts {
+  readonly #connection: CommonQueryMethods;
+
+  constructor(connection: CommonQueryMethods) {
+    this.#connection = connection;
+  }
+
+  /** Sections and areas in layout order. */
+  sections(schemaId: number): Promise<readonly SectionRecord[]> {
+    return this.#connection.any(sql.type(sectionRow)`
+      select id, name, prefix, seat_prefix as "seatPrefix", ga, capacity, guid, shapes, x, y, width, height, angle
+      from section
+      where schema_id = ${schemaId}
+      order by position
+    `);
+  }
+
+  /** All seats in layout order, a page at a time. */
+  async *seats(schemaId: number): AsyncGenerator<readonly SeatRecord[]> {
+    for (let from = 0; ; from += seatsPerPage) {
+      const page = await this.#read(
+        schemaId,
+        sql.fragment`seat.index >= ${from} and seat.index < ${from + seatsPerPage}`,
+      );
+      if (page.length > 0) yield page;
+      if (page.length < seatsPerPage) return;
+    }
+  }
+
+  /** The seats with these indices in layout order, a page at a time. `indices` ascend. */
+  async *seatsAt(schemaId: number, indices: readonly number[]): AsyncGenerator<readonly SeatRecord[]> {
+    for (let from = 0; from < indices.length; from += seatsPerPage) {
+      const wanted = indices.slice(from, from + seatsPerPage);
+      yield await this.#read(schemaId, sql.fragment`seat.index = any(${sql.array(wanted, 'int4')})`);
+    }
+  }
+
+  async #read(schemaId: number, which: FragmentSqlToken): Promise<readonly SeatRecord[]> {
+    const rows = await this.#connection.any(sql.unsafe`
+      select seat.id, seat.index, seat.name, seat.x, seat.y, seat.accessible, seat.marked,
+        seat.row_id as "rowId", seat_row.name as "rowName", seat_row.x as "rowX", seat_row.y as "rowY",
+        seat_row.section_id as "sectionId"
+      from seat join seat_row on seat_row.id = seat.row_id
+      where seat.schema_id = ${schemaId} and ${which}
+      order by seat.index
+    `);
+    return rows as readonly SeatRecord[];
+  }
+}

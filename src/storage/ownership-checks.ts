@@ -1,0 +1,68 @@
+/**
+ * Answers "is it still mine, and nothing newer written?" for all waiting actors of the node in one query. Promises that the
+ * query was sent after the call. Looks at committed rows only and never waits for one.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Ownership } from '#actors/ports.ts';
+
+const checkStatement = sql.prepared('journal-check', z.object({ good: z.string().nullable() }))`
+  select string_agg(place::text, ',') as good
+  from unnest(${''}::int4[], ${''}::int8[], ${''}::int8[], ${''}::uuid[])
+    with ordinality as held (event_number, seq, epoch, token, place)
+  join event_owner as owner using (event_number)
+  where owner.epoch = held.epoch and owner.token = held.token and owner.head_seq = held.seq
+`;
+
+interface Check {
+  readonly ownership: Ownership;
+  readonly seq: number;
+  readonly resolve: (good: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class OwnershipChecks {
+  readonly #pool: DatabasePool;
+  #waiting: Check[] = [];
+  #running = false;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  /** Rejects when two queries in a row were not answered. */
+  verify(ownership: Ownership, seq: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ownership, seq, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#check(this.#waiting.splice(0));
+    this.#running = false;
+  }
+
+  async #check(group: readonly Check[]): Promise<void> {
+    try {
+      // A connection that died while it was idle is noticed by its first use.
+      const good = await this.#ask(group).catch(() => this.#ask(group));
+      for (const [place, check] of group.entries()) check.resolve(good.has(place + 1));
+    } catch (error) {
+      for (const check of group) check.reject(error);
+    }
+  }
+
+  async #ask(group: readonly Check[]): Promise<ReadonlySet<number>> {
+    const values = [
+      `{${group.map((check) => check.ownership.eventNumber).join(',')}}`,
+      `{${group.map((check) => check.seq).join(',')}}`,
+      `{${group.map((check) => check.ownership.epoch).join(',')}}`,
+      `{${group.map((check) => check.ownership.token).join(',')}}`,
+    ];
+    const good = await this.#pool.oneFirst({ ...checkStatement, values });
+    return new Set(good === null ? [] : good.split(',').map(Number));
+  }
+}

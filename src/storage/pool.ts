@@ -1,0 +1,105 @@
+/**
+ * Connections to Postgres, and how its types become JavaScript's: int8 a safe integer number, numeric a string,
+ * timestamptz a Date, timestamp and date the text as stored (they have no zone to guess), bytea a Buffer, jsonb parsed.
+ * Rows of `sql.type(schema)` are checked; `sql.unsafe` is not. Nothing is retried in secret, and connections are not reset
+ * between uses: never leave a SET behind on one.
+ */
+import {
+  type ClientConfigurationInput,
+  createPool as createSlonikPool,
+  type DatabasePool,
+  type DriverTypeParser,
+  type Interceptor,
+} from 'slonik';
+import type { StorageLog } from './log.ts';
+
+export type PoolOptions = {
+  maximumPoolSize: number;
+  /** Connections opened at once and kept; default 0. */
+  minimumPoolSize?: number;
+  /** Postgres settings of every connection, such as `lock_timeout: '250ms'`. */
+  settings?: Record<string, string>;
+  /** Postgres aborts a statement after this long; default 30 s, null for never. */
+  statementTimeoutMs?: number | null;
+  /** False spares the look at every row, for a pool whose queries are all `sql.unsafe`. */
+  rowsChecked?: boolean;
+  log: StorageLog;
+};
+
+const statementTimeoutMsDefault = 30_000;
+const idleInTransactionMs = 30_000;
+const connectionTimeoutMs = 5_000;
+
+/** A row that is not what its query declared. Carries the places, never the values: rows may hold secrets. */
+class RowShapeError extends Error {
+  override name = 'RowShapeError';
+}
+
+/** Opens a pool; rejects when the server cannot be reached. */
+export async function createPool(connectionString: string, options: PoolOptions): Promise<DatabasePool> {
+  const timeoutMs = options.statementTimeoutMs === undefined ? statementTimeoutMsDefault : options.statementTimeoutMs;
+  const configuration: ClientConfigurationInput = {
+    maxPoolSize: options.maximumPoolSize,
+    minPoolSize: options.minimumPoolSize ?? 0,
+    // The default sends DISCARD ALL after every use and doubles the cost of a query.
+    resetConnection: async () => {},
+    // The open transaction is remembered per async context; an actor started inside one could not use its own pool.
+    dangerouslyAllowForeignConnections: true,
+    transactionRetryLimit: 0,
+    queryRetryLimit: 0,
+    // Two timers a query otherwise; the pool is small, and connections are replaced by age.
+    idleTimeout: 'DISABLE_TIMEOUT',
+    connectionTimeout: connectionTimeoutMs,
+    statementTimeout: timeoutMs ?? 'DISABLE_TIMEOUT',
+    idleInTransactionSessionTimeout: idleInTransactionMs,
+    typeParsers,
+    interceptors: options.rowsChecked === false ? [] : [rowCheck],
+  };
+  const pool = await createSlonikPool(withSettings(connectionString, options.settings ?? {}), configuration);
+  pool.on('error', (error) => options.log.warn({ reason: error.message }, 'a database connection failed'));
+  return pool;
+}
+
+/** Adds settings to the options that Postgres reads when a connection starts. */
+function withSettings(connectionString: string, settings: Record<string, string>): string {
+  const url = new URL(connectionString);
+  const added = Object.entries(settings).map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\\s])/g, '\\$1')}`);
+  const all = [url.searchParams.get('options') ?? '', ...added].filter((option) => option !== '');
+  if (all.length > 0) url.searchParams.set('options', all.join(' '));
+  return url.toString();
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} is beyond what a number holds exactly`);
+  return value;
+}
+
+function instant(text: string): Date {
+  const value = new Date(text);
+  if (Number.isNaN(value.getTime())) throw new RangeError(`timestamptz ${text} is not an instant`);
+  return value;
+}
+
+const asStored = (text: string) => text;
+
+const typeParsers: DriverTypeParser[] = [
+  { name: 'int8', parse: safeInteger },
+  { name: 'numeric', parse: asStored },
+  { name: 'timestamptz', parse: instant },
+  { name: 'timestamp', parse: asStored },
+  { name: 'date', parse: asStored },
+  { name: 'interval', parse: asStored },
+];
+
+const rowCheck: Interceptor = {
+  name: 'row-check',
+  transformRow: ({ resultParser }, query, row) => {
+    const parsed = resultParser?.['~standard'].validate(row);
+    if (parsed === undefined) return row;
+    if (parsed instanceof Promise) throw new TypeError('Row schemas must be synchronous');
+    if (parsed.issues === undefined) return parsed.value as typeof row;
+    const places = parsed.issues.map(({ path, message }) => `${path?.join('.') ?? 'row'}: ${message}`);
+    throw new RowShapeError(`A row is not what its query declares (${places.join('; ')}): ${query.sql.trim()}`);
+  },
+};

@@ -1,0 +1,103 @@
+/**
+ * Writes the projection: all steps that the node's events ask for while a statement is in flight go together in the next.
+ * Promises that a step is written once, whatever becomes of the connection, and that what is written is in the journal.
+ * Nobody else writes these tables.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabasePool } from 'slonik';
+import type { Projection, ProjectionStep } from '#actors/ports.ts';
+import type { StorageLog } from './log.ts';
+import { lookUpSteps, writeSteps } from './projection-statement.ts';
+import { isDefiniteRefusal } from './sql-errors.ts';
+
+const rowsPerStatementMax = 5_000;
+const attemptsMax = 5;
+const firstPauseMs = 10;
+
+interface Waiting {
+  readonly step: ProjectionStep;
+  readonly resolve: (written: boolean) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class PostgresProjection implements Projection {
+  readonly #pool: DatabasePool;
+  readonly #log: StorageLog;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(pool: DatabasePool, log: StorageLog) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  /** Rejects when Postgres refuses the step or does not answer; asking again later is always right. */
+  write(step: ProjectionStep): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ step, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#settle(this.#next());
+    this.#running = false;
+  }
+
+  #next(): Waiting[] {
+    let rows = 0;
+    let count = 0;
+    for (const { step } of this.#waiting) {
+      rows += 1 + step.sessions.length + step.seatsTaken.length + step.seatsFreed.length + step.areas.length;
+      if (count > 0 && rows > rowsPerStatementMax) break;
+      count += 1;
+    }
+    const group = this.#waiting;
+    this.#waiting = group.splice(count);
+    return group;
+  }
+
+  /** An error says nothing about what was written, so the group is sent again; a refused one step by step. */
+  async #settle(group: Waiting[]): Promise<void> {
+    let left: Waiting[] = group;
+    for (let attempt = 1; left.length > 0; attempt++) {
+      try {
+        left = await this.#attempt(left);
+        if (left.length === 0) return;
+        if (attempt === attemptsMax) throw new Error('The projection of the event is being written by somebody else');
+      } catch (error) {
+        const isRefused = isDefiniteRefusal(error);
+        if (isRefused && left.length > 1) {
+          for (const waiting of left) await this.#settle([waiting]);
+          return;
+        }
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#log.warn({ reason, events: left.length, attempt }, 'a projection could not be written');
+        if (isRefused || attempt >= attemptsMax) {
+          for (const waiting of left) waiting.reject(error);
+          return;
+        }
+      }
+      await pause(firstPauseMs * 2 ** attempt);
+    }
+  }
+
+  /** Answers what is to be tried again. */
+  async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
+    const written = await writeSteps(this.#pool, stepsOf(group));
+    for (const place of written) group[place]?.resolve(true);
+    const others = group.filter((_, place) => !written.has(place));
+    if (others.length === 0) return [];
+    const outcomes = await lookUpSteps(this.#pool, stepsOf(others));
+    others.forEach((waiting, place) => {
+      if (outcomes[place] !== 'open') waiting.resolve(outcomes[place] === 'written');
+    });
+    return others.filter((_, place) => outcomes[place] === 'open');
+  }
+}
+
+function stepsOf(group: readonly Waiting[]): ProjectionStep[] {
+  return group.map((waiting) => waiting.step);
+}

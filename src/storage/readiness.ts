@@ -1,0 +1,22 @@
+/**
+ * Whether the database takes writes at this moment; asked by whoever routes traffic to this node.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+
+const answerMsMax = 2_000;
+
+/** What keeps the database from taking writes, in words for an operator, or null. Never rejects. */
+export async function findObstacle(pool: DatabasePool): Promise<string | null> {
+  const { promise: silence, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(() => resolve('The database does not answer in time.'), answerMsMax);
+  const asked = pool
+    .oneFirst(sql.type(z.object({ isReadOnly: z.boolean() }))`
+      select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as "isReadOnly"
+    `)
+    .then(
+      (isReadOnly) => (isReadOnly ? 'The database is read-only.' : null),
+      () => 'The database cannot be reached.',
+    );
+  return Promise.race([asked, silence]).finally(() => clearTimeout(timer));
+}

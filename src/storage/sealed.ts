@@ -1,0 +1,45 @@
+/**
+ * Encrypts what must be shown again, such as an organization's private key, with a key that is not in the
+ * database (AES-256-GCM). A sealed text opens only under the name it was sealed for, so that one column
+ * cannot be copied over another; it never opens changed.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const keyBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+/** First byte of what is stored; another way of sealing takes another one. */
+const format = 1;
+
+export class Sealer {
+  readonly #key: Buffer;
+
+  /** `secretKey`: 32 bytes as 64 hex digits. */
+  constructor(secretKey: string) {
+    if (!/^[0-9a-f]{64}$/i.test(secretKey)) throw new Error('the secret key must be 64 hex digits');
+    this.#key = Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', 'usher sealed columns', keyBytes));
+  }
+
+  /** `name`: what the text is, for example `organization:7:token`. */
+  seal(text: string, name: string): Buffer {
+    const nonce = randomBytes(nonceBytes);
+    const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(name));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Throws when the bytes were changed, or sealed with another key or for another name. */
+  open(bytes: Buffer, name: string): string {
+    const sealedFrom = 1 + nonceBytes + tagBytes;
+    if (bytes[0] !== format || bytes.length < sealedFrom) throw new Error(`${name} is not sealed in a known format`);
+    const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(1, 1 + nonceBytes))
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(1 + nonceBytes, sealedFrom));
+    try {
+      return decipher.update(bytes.subarray(sealedFrom), undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      throw new Error(`${name} cannot be opened: SECRET_KEY is not the one it was sealed with, or it was changed`);
+    }
+  }
+}

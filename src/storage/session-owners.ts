@@ -1,0 +1,59 @@
+/**
+ * Says which session stands behind an ordinal in the seats' owner column, for sessions that are over and
+ * have left memory. As fresh as the projection, which is where such sessions are. Never writes.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import type { Properties } from '#domain/session/session.ts';
+import { readReference, storedReference } from './session-rows.ts';
+
+export interface SessionOwner {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly reference: string | null;
+  readonly properties: Properties | null;
+}
+
+const ownerRow = z.object({
+  ordinal: z.int(),
+  id: z.string(),
+  reference: z.string().nullable(),
+  properties: z.string().nullable(),
+});
+
+export class SessionOwners {
+  readonly #connection: CommonQueryMethods;
+
+  constructor(connection: CommonQueryMethods) {
+    this.#connection = connection;
+  }
+
+  /** The sessions with these ordinals, as far as they have been projected. */
+  async withOrdinals(eventNumber: number, ordinals: readonly number[]): Promise<SessionOwner[]> {
+    const rows = await this.#connection.any(sql.type(ownerRow)`
+      select ordinal, id, reference, properties
+      from session_record
+      where event_number = ${eventNumber} and ordinal = any(${sql.array(ordinals, 'int4')})
+    `);
+    return rows.map(ownerOf);
+  }
+
+  /** The sessions that were ever confirmed with this reference, as far as they have been projected. */
+  async withReference(eventNumber: number, reference: string): Promise<SessionOwner[]> {
+    const rows = await this.#connection.any(sql.type(ownerRow)`
+      select ordinal, id, reference, properties
+      from session_record
+      where event_number = ${eventNumber} and reference = ${storedReference(reference)}
+    `);
+    return rows.map(ownerOf);
+  }
+}
+
+function ownerOf({ ordinal, id, reference, properties }: z.infer<typeof ownerRow>): SessionOwner {
+  return {
+    ordinal,
+    id,
+    reference: reference === null ? null : readReference(reference),
+    properties: properties === null ? null : (JSON.parse(properties) as Properties),
+  };
+}

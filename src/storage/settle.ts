@@ -1,0 +1,15 @@
+/** Tells which events have records that the projection lacks, in one query and without activating any of them. */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+
+/** Those of the given events whose projection is behind their journal. */
+export async function findUnsettled(
+  connection: CommonQueryMethods,
+  eventNumbers: readonly number[],
+): Promise<readonly number[]> {
+  return connection.anyFirst(sql.type(z.object({ number: z.int() }))`
+    select event_number as number
+    from event_owner join event_projection using (event_number)
+    where event_number = any(${sql.array(eventNumbers, 'int4')}) and head_seq > projected_seq
+  `);
+}

@@ -1,0 +1,141 @@
+/**
+ * How an event's image becomes parts that are small enough to encode, send and decode between two turns of the loop, and
+ * an image again. Part 0 describes the others; each part carries its own checksum. Long lists are cut, whatever they hold,
+ * so that a new member of the image needs no change here.
+ */
+import { crc32 } from 'node:zlib';
+import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
+import type { Session } from '#domain/session/session.ts';
+import { packSessions, type SessionSlice, unpackSessions } from './session-slices.ts';
+
+/** What is stored is not, or not all of, what was written, or not by code like this. */
+export class UnreadableSnapshot extends Error {
+  override readonly name = 'UnreadableSnapshot';
+}
+
+/** Another number means that older code cannot read it: it replays the journal instead. */
+const snapshotFormat = 1;
+const sliceLength = 1_000;
+
+export interface Part {
+  readonly part: number;
+  readonly checksum: number;
+  readonly body: string | null;
+  readonly bytes: Buffer | null;
+}
+
+const arrayTypes = { Uint8Array, Uint16Array, Uint32Array, Int32Array } as const;
+type ArrayType = keyof typeof arrayTypes;
+
+interface Header {
+  readonly format: number;
+  readonly seq: number;
+  /** Parts beside this one. */
+  readonly parts: number;
+  /** The columns, in the order of their parts. */
+  readonly columns: readonly (readonly [name: ColumnName, type: ArrayType])[];
+  /** The image's head without its long lists. */
+  readonly head: Record<string, unknown>;
+}
+
+type Slice = { readonly list: string; readonly items: readonly unknown[] } | { readonly sessions: SessionSlice };
+
+/** The parts of an image, part 0 last. Each is encoded when it is asked for. */
+export function* partsOf(image: EventImage): Generator<Part> {
+  let part = 0;
+  for (const name of columnNames) {
+    const column = image.columns[name];
+    yield bytesPart(++part, Buffer.from(column.buffer, column.byteOffset, column.byteLength));
+  }
+  const members = Object.entries(image.head);
+  const lists = members.filter((member): member is [string, unknown[]] => isLong(member[1]));
+  for (const [list, items] of [...lists, ['keys', image.keys] as const]) {
+    for (let at = 0; at < items.length; at += sliceLength) {
+      yield bodyPart(++part, { list, items: items.slice(at, at + sliceLength) });
+    }
+  }
+  for (let at = 0; at < image.sessions.length; at += sliceLength) {
+    yield bodyPart(++part, { sessions: packSessions(image.sessions.slice(at, at + sliceLength)) });
+  }
+  const header: Header = {
+    format: snapshotFormat,
+    seq: image.seq,
+    parts: part,
+    columns: columnNames.map((name) => [name, image.columns[name].constructor.name as ArrayType]),
+    head: Object.fromEntries(members.map(([name, value]) => [name, isLong(value) ? [] : value])),
+  };
+  yield bodyPart(0, header);
+}
+
+/** Puts an image together from its parts, part 0 first; throws when they are damaged, incomplete or of another format. */
+export class ImageReader {
+  readonly #header: Header;
+  readonly #columns: Partial<Record<ColumnName, EventImage['columns'][ColumnName]>> = {};
+  readonly #lists: Record<string, unknown[]> = { keys: [] };
+  readonly #sessions: Session[] = [];
+  #parts = 0;
+
+  constructor(first: Part) {
+    this.#header = parse(first) as Header;
+    if (this.#header.format !== snapshotFormat)
+      throw new UnreadableSnapshot(`The snapshot has format ${this.#header.format}`);
+  }
+
+  /** Takes the next part, in order. */
+  add(part: Part): void {
+    this.#parts += 1;
+    if (part.part !== this.#parts) throw new UnreadableSnapshot(`Part ${this.#parts} of the snapshot is missing`);
+    const column = this.#header.columns[part.part - 1];
+    if (column !== undefined) {
+      this.#columns[column[0]] = columnOf(part, column[1]);
+      return;
+    }
+    const slice = parse(part) as Slice;
+    if ('sessions' in slice) for (const session of unpackSessions(slice.sessions)) this.#sessions.push(session);
+    else for (const item of slice.items) this.#listOf(slice.list).push(item);
+  }
+
+  image(): EventImage {
+    if (this.#parts !== this.#header.parts) throw new UnreadableSnapshot('The snapshot is incomplete');
+    const { keys, ...lists } = this.#lists;
+    return {
+      seq: this.#header.seq,
+      head: { ...this.#header.head, ...lists } as unknown as ImageHead,
+      columns: this.#columns as EventImage['columns'],
+      sessions: this.#sessions,
+      keys: keys as unknown as EventImage['keys'],
+    };
+  }
+
+  #listOf(name: string): unknown[] {
+    this.#lists[name] ??= [];
+    return this.#lists[name];
+  }
+}
+
+function isLong(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > sliceLength;
+}
+
+function bodyPart(part: number, content: Header | Slice): Part {
+  const body = JSON.stringify(content);
+  return { part, checksum: crc32(body), body, bytes: null };
+}
+
+function bytesPart(part: number, bytes: Buffer): Part {
+  return { part, checksum: crc32(bytes), body: null, bytes };
+}
+
+function parse({ part, body, checksum }: Part): unknown {
+  if (body === null || crc32(body) !== checksum)
+    throw new UnreadableSnapshot(`Part ${part} of the snapshot is damaged`);
+  return JSON.parse(body);
+}
+
+function columnOf({ part, bytes, checksum }: Part, type: ArrayType): EventImage['columns'][ColumnName] {
+  if (bytes === null || crc32(bytes) !== checksum)
+    throw new UnreadableSnapshot(`Part ${part} of the snapshot is damaged`);
+  // A copy: a typed array needs an aligned buffer of its own.
+  const own = new Uint8Array(bytes).buffer;
+  return new arrayTypes[type](own);
+}

@@ -1,0 +1,120 @@
+/**
+ * Snapshots in Postgres: written part by part in statements of their own, counted only once part 0 is there, and only when
+ * the journal holds the record they stand for. A damaged one is passed over. Nobody but recovery reads them.
+ */
+import { randomUUID } from 'node:crypto';
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Ownership } from '#actors/ports.ts';
+import type { EventImage } from '#domain/image.ts';
+import type { StorageLog } from './log.ts';
+import { ImageReader, type Part, partsOf, UnreadableSnapshot } from './snapshot-format.ts';
+
+/** Some 150 KB each. */
+const partsPerPage = 20;
+
+const partColumns = {
+  part: z.int(),
+  checksum: z.int(),
+  body: z.string().nullable(),
+  bytes: z.instanceof(Buffer).nullable(),
+};
+const partRow = z.object(partColumns);
+const headerRow = z.object({ ...partColumns, seq: z.int(), id: z.string() });
+
+/** True when the snapshot counts now, or a newer one did already; false when the owner has been deposed meanwhile. */
+export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, image: EventImage): Promise<boolean> {
+  const { eventNumber } = ownership;
+  const { seq } = image;
+  const isKept = await pool.exists(sql.unsafe`
+    select from snapshot where event_number = ${eventNumber} and seq >= ${seq} and part = 0
+  `);
+  if (isKept) return true;
+  const id = randomUUID();
+  let counts = false;
+  for (const part of partsOf(image)) {
+    if (part.part === 0) counts = await insertHeader(pool, ownership, seq, id, part);
+    else await insertPart(pool, eventNumber, seq, id, part);
+  }
+  // Parts that an error leaves behind count for nothing and go with the next snapshot.
+  await pool.query(sql.unsafe`
+    delete from snapshot where event_number = ${eventNumber} and ${counts ? sql.fragment`seq < ${seq}` : sql.fragment`id = ${id}`}
+  `);
+  return counts;
+}
+
+async function insertPart(
+  pool: DatabasePool,
+  eventNumber: number,
+  seq: number,
+  id: string,
+  { part, checksum, body, bytes }: Part,
+): Promise<void> {
+  await pool.query(sql.unsafe`
+    insert into snapshot (event_number, seq, id, part, checksum, body, bytes)
+    values (${eventNumber}, ${seq}, ${id}, ${part}, ${checksum}, ${body}, ${bytes === null ? null : sql.binary(bytes)})
+  `);
+}
+
+/** What the owner loaded is in the journal under other tokens; what it wrote itself, under its own. */
+async function insertHeader(
+  pool: DatabasePool,
+  ownership: Ownership,
+  seq: number,
+  id: string,
+  { checksum, body }: Part,
+): Promise<boolean> {
+  const { eventNumber, token, headSeq } = ownership;
+  const { rowCount } = await pool.query(sql.unsafe`
+    insert into snapshot (event_number, seq, id, part, checksum, body)
+    select event_number, seq, ${id}, 0, ${checksum}, ${body}
+    from journal join event_projection using (event_number)
+    where event_number = ${eventNumber} and seq = ${seq} and projected_seq >= ${seq}
+      and (token = ${token} or ${seq} <= ${headSeq}::int8)
+  `);
+  return rowCount > 0;
+}
+
+/** The newest readable snapshot, or null; what cannot be read is logged and passed over. */
+export async function loadSnapshot(
+  pool: DatabasePool,
+  eventNumber: number,
+  log: StorageLog,
+): Promise<EventImage | null> {
+  const headers = await pool.any(sql.type(headerRow)`
+    select seq, id, part, checksum, body, bytes
+    from snapshot where event_number = ${eventNumber} and part = 0
+    order by seq desc, id
+  `);
+  for (const header of headers) {
+    try {
+      return await readImage(pool, eventNumber, header);
+    } catch (error) {
+      if (!(error instanceof UnreadableSnapshot)) throw error;
+      log.error({ eventNumber, seq: header.seq, reason: error.message }, 'a snapshot cannot be read');
+    }
+  }
+  return null;
+}
+
+async function readImage(
+  pool: DatabasePool,
+  eventNumber: number,
+  header: z.infer<typeof headerRow>,
+): Promise<EventImage> {
+  const reader = new ImageReader(header);
+  for (let last = 0; ; last += partsPerPage) {
+    const parts = await pool.any(sql.type(partRow)`
+      select part, checksum, body, bytes from snapshot
+      where event_number = ${eventNumber} and seq = ${header.seq} and id = ${header.id}
+        and part > ${last} and part <= ${last + partsPerPage}
+      order by part
+    `);
+    for (const part of parts) {
+      reader.add(part);
+      // Decoding a part takes a few milliseconds: let others have their turn.
+      await new Promise(setImmediate);
+    }
+    if (parts.length < partsPerPage) return reader.image();
+  }
+}

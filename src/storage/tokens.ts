@@ -1,0 +1,45 @@
+/**
+ * Makes the tokens that callers prove themselves with: 256 random bits behind a prefix that secret
+ * scanners can recognise. Only their hash is looked up and stored; a token itself is never logged.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const tokenBytes = 32;
+const tenantTokenPrefix = 'usher_ten_';
+const organizationTokenPrefix = 'usher_org_';
+const maskedIdBytes = 9;
+
+/** A fresh tenant token. */
+export function newTenantToken(): string {
+  return `${tenantTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+}
+
+/** A fresh organization token (contract: Secret API key). */
+export function newOrganizationToken(): string {
+  return `${organizationTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+}
+
+/** Whether a text has the form of a tenant token; spares a look-up. */
+export function isTenantToken(text: string): boolean {
+  return text.startsWith(tenantTokenPrefix);
+}
+
+/** What stands for a tenant's number in its key; names the tenant, proves nothing. */
+export function newMaskedId(): string {
+  return randomBytes(maskedIdBytes).toString('base64url');
+}
+
+/** The header value that opens the management interface (contract: Authentication). */
+export function tenantKey(maskedId: string, tenantToken: string): string {
+  return `TEN:${maskedId}:${tenantToken}`;
+}
+
+/** SHA-256. Tokens are random, so that a slow hash would protect nothing more. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,326 @@
+/** What the journal promises its writers: durable before it says so, in few statements, and the truth after any fault. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type DatabasePool, sql } from 'slonik';
+import type { Fact } from '#domain/fact.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../support/journaled-events.ts';
+import { rememberingLog } from '../support/quiet-log.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+const append = 'journal-append';
+const check = 'journal-check';
+
+let events: JournaledEvents;
+let wire: TcpProxy;
+let pool: DatabasePool;
+let journal: PostgresJournal;
+let log: ReturnType<typeof rememberingLog>;
+let observed: number[];
+let statements: { records: number; characters: number }[];
+
+beforeAll(async () => {
+  events = await openJournaledEvents();
+});
+
+beforeEach(async () => {
+  wire = await TcpProxy.open(events.connectionString);
+  log = rememberingLog();
+  pool = await createAppendPool(wire.connectionString, 1, log);
+  observed = [];
+  statements = [];
+  const observe = (databaseMs: number) => observed.push(databaseMs);
+  const appendObserved = (_: number, records: number, characters: number) => statements.push({ records, characters });
+  journal = new PostgresJournal({ pool, lanes: 1, log, observe, appendObserved });
+});
+
+afterEach(async () => {
+  journal.close();
+  await pool.end();
+  await wire.close();
+});
+
+afterAll(() => events.close());
+
+function manyOwned(count: number) {
+  return Promise.all(Array.from({ length: count }, () => events.ownedEvent()));
+}
+
+describe('an append', () => {
+  test('is in the journal when it is called durable, and the head has moved with it', async () => {
+    const ownership = await events.ownedEvent();
+    expect(await journal.append(batchOf(ownership))).toBe('durable');
+    expect(await events.journal(ownership.eventNumber)).toMatchObject([
+      { seq: 1, token: null, facts: [{ type: 'opened', status: 'PUBLISHED' }] },
+      { seq: 2, token: ownership.token, facts: someFacts },
+    ]);
+    expect(await events.head(ownership.eventNumber)).toBe(2);
+  });
+
+  test('keeps every character, line breaks, NUL and half surrogate pairs included', async () => {
+    const ownership = await events.ownedEvent();
+    const others = await manyOwned(2);
+    const reference = 'a\nb\r\0"\\\u2028{},\ud800 ü😀';
+    const facts: Fact[] = [{ type: 'confirmed', session: 1, reference, properties: { [reference]: reference } }];
+    await Promise.all([ownership, ...others].map((owner) => journal.append(batchOf(owner, 1, facts))));
+    expect((await events.journal(ownership.eventNumber))[1]?.facts).toEqual(facts);
+  });
+
+  test('shares one statement with all appends that are decided in the same turn', async () => {
+    const owners = await manyOwned(60);
+    const outcomes = await Promise.all(owners.map((ownership) => journal.append(batchOf(ownership))));
+    expect(new Set(outcomes)).toEqual(new Set(['durable']));
+    expect(wire.count(append)).toBe(1);
+    expect(statements).toEqual([{ records: 60, characters: 60 * JSON.stringify(someFacts).length }]);
+  });
+
+  test('gathers with the others while a statement is in flight', async () => {
+    const [first, ...others] = await manyOwned(30);
+    const flight = wire.next(append, 'hold-statement');
+    const outcomes = [journal.append(batchOf(first!))];
+    await flight.reached;
+    for (const ownership of others) {
+      outcomes.push(journal.append(batchOf(ownership)));
+      await new Promise(setImmediate);
+    }
+    await flight.release();
+    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['durable']));
+    expect(wire.count(append)).toBe(2);
+  });
+
+  test('of a large record delays nobody', async () => {
+    const [large, small] = await manyOwned(2);
+    const flight = wire.next(append, 'hold-statement');
+    const seats = Array.from({ length: 40_000 }, (_, seat) => seat);
+    const slow = journal.append(batchOf(large!, 1, [{ type: 'held', session: 1, seats }]));
+    await flight.reached;
+    expect(await journal.append(batchOf(small!))).toBe('durable');
+    await flight.release();
+    expect(await slow).toBe('durable');
+  });
+
+  test("tells Postgres' clock", async () => {
+    const before = Number(await events.pool.oneFirst(sql.unsafe`select extract(epoch from now()) * 1000`));
+    await journal.append(batchOf(await events.ownedEvent()));
+    expect(observed).toHaveLength(1);
+    expect(observed[0]).toBeGreaterThanOrEqual(Math.floor(before));
+    expect(observed[0]).toBeLessThan(before + 30_000);
+  });
+
+  test('updates the owner on its own page', async () => {
+    const ownership = await events.ownedEvent();
+    const hot = sql.unsafe`
+      select n_tup_hot_upd = n_tup_upd and n_tup_upd > 20 from pg_stat_user_tables where relname = 'event_owner'
+    `;
+    await events.pool.query(sql.unsafe`select pg_stat_reset()`);
+    for (let nth = 1; nth <= 40; nth++) await journal.append(batchOf(ownership, nth));
+    await pool.query(sql.unsafe`select pg_stat_force_next_flush()`);
+    expect(await pool.oneFirst(hot)).toBe(true);
+  });
+});
+
+describe('a deposed owner', () => {
+  test('is told so, and those that shared its statement are not', async () => {
+    const [deposed, other] = await manyOwned(2);
+    await events.takeOver(deposed!.eventNumber);
+    const outcomes = await Promise.all([journal.append(batchOf(deposed!)), journal.append(batchOf(other!))]);
+    expect(outcomes).toEqual(['fenced', 'durable']);
+    expect(await events.journal(deposed!.eventNumber)).toHaveLength(1);
+  });
+
+  test('is told so when its event is gone', async () => {
+    const ownership = await events.ownedEvent();
+    await events.pool.query(sql.unsafe`delete from event_owner where event_number = ${ownership.eventNumber}`);
+    expect(await journal.append(batchOf(ownership))).toBe('fenced');
+  });
+});
+
+describe('a row that somebody holds', () => {
+  test('is skipped, not fenced: the others go on, and its append succeeds afterwards', async () => {
+    const [held, other] = await manyOwned(2);
+    const outcome = await events.pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`
+        select from event_owner where event_number = ${held!.eventNumber} for update
+      `);
+      const skipped = journal.append(batchOf(held!));
+      expect(await journal.append(batchOf(other!))).toBe('durable');
+      expect(await journal.append(batchOf(other!, 2))).toBe('durable');
+      return { skipped };
+    });
+    expect(await outcome.skipped).toBe('durable');
+  });
+});
+
+describe('a record that Postgres refuses', () => {
+  test('is rejected alone; the others of its statement are written', async () => {
+    const owners = await manyOwned(9);
+    const bad = { ...batchOf(owners[4]!), at: Number.NaN };
+    const outcomes = await Promise.allSettled(
+      owners.map((ownership, place) => journal.append(place === 4 ? bad : batchOf(ownership))),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array(4).fill('fulfilled'),
+      'rejected',
+      ...Array(4).fill('fulfilled'),
+    ]);
+    expect(await events.head(owners[4]!.eventNumber)).toBe(1);
+    expect(await journal.append(batchOf(owners[4]!))).toBe('durable');
+  });
+
+  test('is rejected when the journal holds its place already', async () => {
+    const ownership = await events.ownedEvent();
+    await events.pool.query(sql.unsafe`
+      insert into journal (event_number, seq, epoch, at, format, facts)
+      values (${ownership.eventNumber}, 2, 1, 0, 1, '[]')
+    `);
+    await expect(journal.append(batchOf(ownership))).rejects.toThrow();
+    expect(await events.head(ownership.eventNumber)).toBe(1);
+  });
+
+  test('is rejected when it does not follow the head', async () => {
+    const ownership = await events.ownedEvent();
+    await expect(journal.append(batchOf(ownership, 2))).rejects.toThrow('is not at 2');
+    expect(await events.journal(ownership.eventNumber)).toHaveLength(1);
+  });
+});
+
+describe('an unknown outcome', () => {
+  test.each(['lose-answer', 'lose-statement'] as const)(
+    'becomes known after %s, and the record is there once',
+    async (fault) => {
+      const owners = await manyOwned(3);
+      const incident = wire.next(append, fault);
+      const outcomes = owners.map((ownership) => journal.append(batchOf(ownership)));
+      await incident.reached;
+      expect(await Promise.all(outcomes)).toEqual(['durable', 'durable', 'durable']);
+      for (const { eventNumber } of owners) expect(await events.journal(eventNumber)).toHaveLength(2);
+      expect(log.lines).toMatchObject(expect.arrayContaining([expect.objectContaining({ level: 'warn', records: 3 })]));
+    },
+  );
+
+  test('stays pending while the database is away', async () => {
+    const ownership = await events.ownedEvent();
+    wire.refuse();
+    const incident = wire.next(append, 'lose-answer');
+    let settled = false;
+    const outcome = journal.append(batchOf(ownership)).finally(() => {
+      settled = true;
+    });
+    await incident.reached;
+    for (let turn = 0; turn < 50; turn++) await events.head(ownership.eventNumber);
+    expect(settled).toBe(false);
+    wire.accept();
+    expect(await outcome).toBe('durable');
+  });
+
+  test('is durable when the record landed, whoever took the event over since', async () => {
+    const ownership = await events.ownedEvent();
+    wire.refuse();
+    const incident = wire.next(append, 'lose-answer');
+    const outcome = journal.append(batchOf(ownership));
+    await incident.reached;
+    expect(await events.takeOver(ownership.eventNumber)).toMatchObject({ headSeq: 2 });
+    wire.accept();
+    expect(await outcome).toBe('durable');
+  });
+
+  test('is fenced when the record did not land before the event was taken over', async () => {
+    const ownership = await events.ownedEvent();
+    wire.refuse();
+    const incident = wire.next(append, 'lose-statement');
+    const outcome = journal.append(batchOf(ownership));
+    await incident.reached;
+    expect(await events.takeOver(ownership.eventNumber)).toMatchObject({ headSeq: 1 });
+    wire.accept();
+    expect(await outcome).toBe('fenced');
+    expect(await events.journal(ownership.eventNumber)).toHaveLength(1);
+  });
+
+  test('is a success with a warning, such as a cancelled wait for the standby', async () => {
+    const ownership = await events.ownedEvent();
+    await events.pool.query(sql.unsafe`
+      create function warn() returns trigger language plpgsql as $$
+      begin raise warning 'canceling wait for synchronous replication'; return new; end $$
+    `);
+    await events.pool.query(sql.unsafe`
+      create trigger warn before insert on journal for each row execute function warn()
+    `);
+    try {
+      expect(await journal.append(batchOf(ownership))).toBe('durable');
+    } finally {
+      await events.pool.query(sql.unsafe`drop function warn cascade`);
+    }
+    expect(wire.count('journal-look')).toBe(1);
+    expect(log.lines[0]).toMatchObject({ reason: expect.stringContaining('synchronous replication') });
+  });
+
+  test('of a refused record is not taken for a failure', async () => {
+    const owners = await manyOwned(2);
+    const incident = wire.next(append, 'lose-answer');
+    const bad = journal.append({ ...batchOf(owners[0]!), at: Number.NaN });
+    const good = journal.append(batchOf(owners[1]!));
+    await incident.reached;
+    expect(await good).toBe('durable');
+    await events.takeOver(owners[0]!.eventNumber);
+    expect(await bad).toBe('fenced');
+  });
+
+  test('of idle connections that the server closed is no outcome at all', async () => {
+    const ownership = await events.ownedEvent();
+    await journal.append(batchOf(ownership));
+    await events.pool.query(sql.unsafe`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and query like '%journal%' and pid <> pg_backend_pid()
+    `);
+    expect(await journal.append(batchOf(ownership, 2))).toBe('durable');
+  });
+
+  test('is rejected, as unknown, when the journal is closed', async () => {
+    const ownership = await events.ownedEvent();
+    const incident = wire.next(append, 'lose-answer');
+    const outcome = journal.append(batchOf(ownership));
+    journal.close();
+    await incident.reached;
+    await expect(outcome).rejects.toThrow('closed before the outcome was known');
+    await expect(journal.append(batchOf(ownership, 2))).rejects.toThrow('closed');
+  });
+});
+
+describe('a check of ownership', () => {
+  test('is good for the owner at the head, and for nobody else', async () => {
+    const ownership = await events.ownedEvent();
+    expect(await journal.verify(ownership, 1)).toBe(true);
+    await journal.append(batchOf(ownership));
+    expect(await journal.verify(ownership, 1)).toBe(false);
+    expect(await journal.verify(ownership, 2)).toBe(true);
+    expect(await journal.verify({ ...ownership, epoch: ownership.epoch + 1 }, 2)).toBe(false);
+    await events.takeOver(ownership.eventNumber);
+    expect(await journal.verify(ownership, 2)).toBe(false);
+  });
+
+  test('is one query for all that wait', async () => {
+    const owners = await manyOwned(40);
+    const checks = await Promise.all(owners.map((ownership, place) => journal.verify(ownership, place % 2)));
+    expect(checks).toEqual(owners.map((_, place) => place % 2 === 1));
+    expect(wire.count(check)).toBe(1);
+  });
+
+  test('is not answered by a query that was sent before it was asked for', async () => {
+    const ownership = await events.ownedEvent();
+    const incident = wire.next(check, 'hold-answer');
+    const before = journal.verify(ownership, 1);
+    await incident.reached;
+    await events.takeOver(ownership.eventNumber);
+    const after = journal.verify(ownership, 1);
+    await incident.release();
+    expect([await before, await after]).toEqual([true, false]);
+  });
+
+  test('survives one lost connection and rejects after two', async () => {
+    const ownership = await events.ownedEvent();
+    wire.next(check, 'lose-answer');
+    expect(await journal.verify(ownership, 1)).toBe(true);
+    wire.next(check, 'lose-answer');
+    wire.next(check, 'lose-statement');
+    await expect(journal.verify(ownership, 1)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,166 @@
+/** What a snapshot promises: the state comes back exactly, or not at all; nothing half-written or untrue is ever read. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import type { Ownership } from '#actors/ports.ts';
+import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import { partsOf } from '#storage/snapshot-format.ts';
+import { loadSnapshot, saveSnapshot } from '#storage/snapshots.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
+import { problemsOnly, rememberingLog } from '../support/quiet-log.ts';
+import { oneRow, stateWith } from '../support/show-states.ts';
+
+const seatMap = oneRow(6_000);
+
+let events: JournaledEvents;
+let ownership: Ownership;
+
+beforeAll(async () => {
+  events = await openJournaledEvents();
+});
+
+afterAll(() => events.close());
+
+beforeEach(async () => {
+  ownership = await events.ownedEvent();
+});
+
+/** Puts records into the journal up to `seq` and moves the projection along. */
+async function written(owner: Ownership, seq: number): Promise<void> {
+  const pool = await createAppendPool(events.connectionString, 1, problemsOnly);
+  const journal = new PostgresJournal({
+    pool,
+    lanes: 1,
+    log: problemsOnly,
+    observe: () => {},
+    appendObserved: () => {},
+  });
+  for (let nth = 1; owner.headSeq + nth <= seq; nth++) await journal.append(batchOf(owner, nth));
+  await pool.end();
+  await events.pool.query(sql.unsafe`
+    update event_projection set projected_seq = ${seq} where event_number = ${owner.eventNumber}
+  `);
+}
+
+function stored(owner: Ownership) {
+  return events.pool.any(sql.unsafe`
+    select distinct seq from snapshot where event_number = ${owner.eventNumber} order by seq
+  `);
+}
+
+const load = (owner: Ownership, log = problemsOnly) => loadSnapshot(events.pool, owner.eventNumber, log);
+const save = (owner: Ownership, image: EventImage) => saveSnapshot(events.pool, owner, image);
+
+describe('a snapshot', () => {
+  test.each([0, 3, 2_500])('of %d sessions comes back as it was', async (sessions) => {
+    await written(ownership, 2);
+    const image = imageOf(stateWith(seatMap, sessions));
+    expect(await save(ownership, image)).toBe(true);
+    const loaded = await load(ownership);
+    expect(loaded).toEqual(image);
+    expect(imageOf(stateOf(loaded!, seatMap))).toEqual(image);
+  });
+
+  test('shares captured prices again, which is most of its memory', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    const [first, second] = (await load(ownership))!.sessions;
+    expect(first!.seats[0]!.price).toBe(second!.seats[1]!.price);
+  });
+
+  test('replaces older ones and is not written twice', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await written({ ...ownership, headSeq: 2 }, 4);
+    await save(ownership, imageOf(stateWith(seatMap, 5, 4)));
+    expect(await save(ownership, imageOf(stateWith(seatMap, 5, 4)))).toBe(true);
+    expect(await stored(ownership)).toEqual([{ seq: 4 }]);
+    expect((await load(ownership))?.sessions).toHaveLength(5);
+  });
+
+  test('is not read while its first part is missing', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await events.pool.query(sql.unsafe`
+      delete from snapshot where event_number = ${ownership.eventNumber} and part = 0
+    `);
+    expect(await load(ownership)).toBeNull();
+  });
+
+  test('is passed over, loudly, when a part is damaged, missing or of another format', async () => {
+    await written(ownership, 2);
+    const { eventNumber } = ownership;
+    for (const damage of [
+      sql.unsafe`update snapshot set body = replace(body, '1001', '1002') where event_number = ${eventNumber} and part > 5`,
+      sql.unsafe`update snapshot set bytes = set_byte(bytes, 7, 1 + get_byte(bytes, 7)) where event_number = ${eventNumber} and part = 3`,
+      sql.unsafe`delete from snapshot where event_number = ${eventNumber} and part = 2`,
+      sql.unsafe`delete from snapshot where event_number = ${eventNumber} and part > 6`,
+      sql.unsafe`update snapshot set checksum = checksum + 1 where event_number = ${eventNumber} and part = 0`,
+    ]) {
+      await events.pool.query(sql.unsafe`delete from snapshot where event_number = ${eventNumber}`);
+      await save(ownership, imageOf(stateWith(seatMap, 3)));
+      await events.pool.query(damage);
+      const log = rememberingLog();
+      expect(await load(ownership, log)).toBeNull();
+      expect(log.lines).toMatchObject([{ level: 'error', seq: 2, eventNumber }]);
+    }
+  });
+
+  test('gives way to an older one that can be read', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await events.pool.query(sql.unsafe`
+      insert into snapshot (event_number, seq, id, part, checksum, body)
+      values (${ownership.eventNumber}, 9, gen_random_uuid(), 0, 1, '{}')
+    `);
+    expect((await load(ownership, rememberingLog()))?.seq).toBe(2);
+  });
+});
+
+describe('a snapshot that is not true does not count', () => {
+  test('when its record is not in the journal', async () => {
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+    expect(await stored(ownership)).toEqual([]);
+  });
+
+  test('when the record at its place is by a later owner', async () => {
+    await written(await events.takeOver(ownership.eventNumber), 2);
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+    expect(await load(ownership)).toBeNull();
+  });
+
+  test('when the projection has not come so far: sessions that are over would be nowhere', async () => {
+    await written(ownership, 2);
+    await events.pool.query(sql.unsafe`
+      update event_projection set projected_seq = 1 where event_number = ${ownership.eventNumber}
+    `);
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+  });
+
+  test('but one of an earlier owner’s record, loaded and unchanged, does', async () => {
+    await written(ownership, 2);
+    expect(await save(await events.takeOver(ownership.eventNumber), imageOf(stateWith(seatMap, 3)))).toBe(true);
+  });
+});
+
+describe('100,000 sessions', () => {
+  test('are written and read without holding the loop, and read within a second or two', async () => {
+    await written(ownership, 2);
+    const large = oneRow(200_000);
+    const image = imageOf(stateWith(large, 100_000));
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    await save(ownership, image);
+    const started = performance.now();
+    const loaded = await load(ownership);
+    const tookMs = performance.now() - started;
+    delay.disable();
+    expect(loaded?.sessions).toHaveLength(100_000);
+    expect(tookMs).toBeLessThan(2_500);
+    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    expect(stateOf(loaded!, large).sessions.size).toBe(100_000);
+    const parts = [...partsOf(image)];
+    expect(Math.max(...parts.map(({ body }) => body?.length ?? 0))).toBeLessThan(500_000);
+  });
+});

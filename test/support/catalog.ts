@@ -1,0 +1,88 @@
+/** A catalog to test against: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
+
+import { checkLayout } from '#domain/layout/check-layout.ts';
+import type { Layout } from '#domain/layout/layout.ts';
+import { Events } from '#storage/events.ts';
+import { Notifications } from '#storage/notifications.ts';
+import { createOrganization } from '#storage/organizations.ts';
+import { createPool } from '#storage/pool.ts';
+import { Schemas } from '#storage/schemas.ts';
+import { Sealer } from '#storage/sealed.ts';
+import { createTenant } from '#storage/tenants.ts';
+import { freshDatabase } from './postgres.ts';
+import { problemsOnly } from './quiet-log.ts';
+
+export const secretKey = 'ab'.repeat(32);
+
+export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
+
+/** Close it with `close`. */
+export async function openCatalog() {
+  const database = await freshDatabase();
+  const pool = await createPool(database.connectionString, { maximumPoolSize: 4, log: problemsOnly });
+  const notifications = new Notifications(database.connectionString, problemsOnly);
+  await notifications.start();
+  const sealer = new Sealer(secretKey);
+  const tenant = await createTenant(pool, 'Tenant');
+  const organization = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Ours' });
+  const other = await createOrganization(pool, sealer, { tenantId: tenant.id, name: 'Theirs' });
+  return {
+    connectionString: database.connectionString,
+    pool,
+    notifications,
+    tenant,
+    organization,
+    other,
+    close: async () => {
+      await notifications.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A schema of the organization with one event on it. */
+export async function openShow({ pool, organization }: Catalog, body: unknown = smallHall) {
+  const schema = await new Schemas(pool, problemsOnly).create(organization.id, layoutOf(body));
+  if (schema === null) throw new Error('the schema was not made');
+  const event = await new Events(pool).create(organization.id, {
+    schemaId: schema.id,
+    name: 'Show',
+    start: '2027-05-01T19:30:00',
+    end: '2027-05-01T22:00:00',
+    status: 'PUBLISHED',
+  });
+  if (event === null) throw new Error('the event was not made');
+  return { schema, event };
+}
+
+/** The columns of a layout that is known to be fine. */
+export function layoutOf(body: unknown): Layout {
+  const check = checkLayout(body);
+  if (!check.ok) throw new Error(JSON.stringify(check.errors));
+  return check.layout;
+}
+
+/** Two rows of stalls, an area, a balcony with one row. */
+export const smallHall = {
+  name: 'Small hall',
+  sections: [
+    {
+      name: 'Stalls',
+      prefix: 'ST',
+      rows: [
+        { name: 'A', seatCount: 4 },
+        {
+          name: 'B',
+          seats: [
+            { name: '1', x: 10, y: 20.5, accessible: true },
+            { name: '2"{},\\', x: 20, y: 20.5, marked: true },
+            { name: 'Größe 😀', x: 30, y: 20.5 },
+          ],
+        },
+      ],
+    },
+    { name: 'Floor', ga: true, capacity: 300, shapes: [{ id: 1, text: 'Floor' }], x: 5, y: 6 },
+    { name: 'Balcony', rows: [{ name: 'A', seatCount: 2 }] },
+  ],
+};

@@ -1,0 +1,31 @@
+/**
+ * A program as small as a service on the embedded PostgreSQL can be, to be killed by tests: it starts PostgreSQL in the
+ * directory of its first argument, prints the connection string, and on SIGINT or SIGTERM asks the database once more
+ * before it stops. `npm run` is not involved, so its process is the one that tests kill.
+ */
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+
+const print = (level: string) => (fields: object, message: string) =>
+  process.stderr.write(`${level} ${message} ${JSON.stringify(fields)}\n`);
+const log = { info: print('info'), warn: print('warn'), error: print('error') };
+
+try {
+  const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '', durable: true, log });
+  const stop = async () => {
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    await client.query('select');
+    await client.end();
+    await server.stop();
+    process.exit(0);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  process.stdout.write(`${server.connectionString}\n`);
+  // Stands for the service's listening socket; a killed test run closes it, and must not leave this process behind.
+  process.stdin.on('close', () => process.exit(1)).resume();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+/** Waits for what other processes bring about: by asking again and again until it is so, never for a time to pass. */
+
+/** The first answer that is neither an error nor false, null or undefined; after `withinMs` it rejects with the last one. */
+export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const outcome = await Promise.resolve()
+      .then(ask)
+      .then(
+        (answer) => ({ answer, error: new Error(`Still ${answer} after ${withinMs} ms`) }),
+        (error: unknown) => ({ answer: null, error }),
+      );
+    if (outcome.answer !== null && outcome.answer !== undefined && outcome.answer !== false) return outcome.answer;
+    if (performance.now() > until) throw outcome.error;
+    // Lets this process read what the others have sent.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

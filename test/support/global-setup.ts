@@ -1,0 +1,51 @@
+/**
+ * One PostgreSQL for a whole test run: its own temporary directory and port, not durable, with a template database that
+ * is migrated once. Tests find it through the environment. If the run is killed its keeper stops PostgreSQL, and
+ * the next run removes the directory.
+ */
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+import { migrate } from '#storage/migrate.ts';
+import { databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
+import { problemsOnly } from './quiet-log.ts';
+
+const prefix = 'usher-test-';
+
+export default async function setUp(): Promise<void> {
+  await removeDeadRuns();
+  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+  // As root, PostgreSQL runs as another account, which has to get through.
+  await chmod(directory, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: directory, durable: false, log: problemsOnly });
+  process.env[serverVariable] = server.connectionString;
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  await client.query(`create database ${templateDatabase}`);
+  await client.end();
+  await migrate(databaseUrl(templateDatabase), problemsOnly);
+  Object.assign(globalThis, {
+    stopTestServer: async () => {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+}
+
+async function removeDeadRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? process.pid);
+    if (!isRunning(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}

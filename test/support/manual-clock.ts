@@ -1,0 +1,58 @@
+/**
+ * Actor time that only a test moves. `advance` calls every wake that falls due on the way, in order, each at its own
+ * time; a wake for a time that has passed is called by the next `advance`, which may be one of 0 ms.
+ */
+import type { Clock } from '#actors/ports.ts';
+
+interface Wake {
+  readonly time: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+export class ManualClock implements Clock {
+  #now: number;
+  #order = 0;
+  readonly #wakes = new Set<Wake>();
+
+  /** `now`: 1 January 2027 unless told. */
+  constructor(now = Date.UTC(2027, 0, 1)) {
+    this.#now = now;
+  }
+
+  /** How many wakes are waited for. */
+  get pending(): number {
+    return this.#wakes.size;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  wakeAt(time: number, wake: () => void): () => void {
+    const entry: Wake = { time, order: this.#order++, wake };
+    this.#wakes.add(entry);
+    return () => void this.#wakes.delete(entry);
+  }
+
+  /** Lets `ms` pass. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let next = this.#next(end); next !== undefined; next = this.#next(end)) {
+      this.#wakes.delete(next);
+      this.#now = Math.max(this.#now, next.time);
+      next.wake();
+    }
+    this.#now = end;
+  }
+
+  #next(end: number): Wake | undefined {
+    let earliest: Wake | undefined;
+    for (const wake of this.#wakes) {
+      if (wake.time > end) continue;
+      if (earliest === undefined || wake.time < earliest.time) earliest = wake;
+      else if (wake.time === earliest.time && wake.order < earliest.order) earliest = wake;
+    }
+    return earliest;
+  }
+}

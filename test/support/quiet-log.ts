@@ -1,0 +1,20 @@
+/** Logs for tests: one that shows problems alone, and one that remembers what was said. */
+import type { StorageLog } from '#storage/log.ts';
+
+/** Says nothing about normal progress. */
+export const problemsOnly: StorageLog = {
+  info: () => {},
+  warn: (fields, message) => console.warn(message, fields),
+  error: (fields, message) => console.error(message, fields),
+};
+
+export type RememberedLine = { level: 'info' | 'warn' | 'error'; message: string } & Record<string, unknown>;
+
+/** A log whose lines a test can read. */
+export function rememberingLog(): StorageLog & { lines: RememberedLine[] } {
+  const lines: RememberedLine[] = [];
+  const remember = (level: RememberedLine['level']) => (fields: object, message: string) => {
+    lines.push({ ...fields, level, message });
+  };
+  return { lines, info: remember('info'), warn: remember('warn'), error: remember('error') };
+}

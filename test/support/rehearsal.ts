@@ -1,0 +1,193 @@
+/**
+ * One event's state driven through `decide` and `apply` as its actor does it, one record a command, without any world
+ * around it. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
+ */
+import { apply, replay, sealRecord } from '#domain/apply.ts';
+import type { Answer, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
+import { decide, replyOf } from '#domain/decide.ts';
+import { EventState } from '#domain/event-state.ts';
+import type { EventStatus, JournalRecord } from '#domain/fact.ts';
+import { type EventImage, imageOf } from '#domain/image.ts';
+import type { Policy } from '#domain/policy.ts';
+import type { Refusal } from '#domain/refusal.ts';
+import { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
+
+export const organizationId = 7;
+export const eventId = '0c9f2f0e-6a52-4d3e-9d5b-0a6c1f0e7a11';
+
+export const policy: Policy = {
+  organizationId,
+  publicSessionsEnabled: true,
+  salesControlEnabled: true,
+  orphanSeatPrevention: false,
+  lockMs: 900_000,
+  holdTypes: {
+    HOUSE: { ttlMs: null, validState: 'BLOCKED' },
+    BRIEF: { ttlMs: 60_000, validState: 'LOCKED' },
+    FOREVER: { ttlMs: null, validState: 'LOCKED' },
+  },
+  holdMs: 900_000,
+  graceMs: 600_000,
+  maxSeats: 10,
+};
+
+export interface House {
+  /** Seats of each row. */
+  readonly rows?: readonly number[];
+  /** Capacities of the areas. */
+  readonly areas?: readonly number[];
+  readonly status?: EventStatus;
+  readonly policy?: Partial<Policy>;
+  /** Price names of rows and areas in turn; an empty list leaves everything unpriced. */
+  readonly prices?: readonly string[];
+}
+
+const smallHouse = { rows: [10, 4], areas: [20, 5], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
+
+export function seatMapOf(rows: readonly number[], areas: readonly number[]): SeatMap {
+  const firsts = rows.map((_, row) => rows.slice(0, row).reduce((sum, count) => sum + count, 0));
+  return SeatMap.from({
+    size: rows.reduce((sum, count) => sum + count, 0),
+    idRuns: rows.map((count, row) => [101 + row * 100, firsts[row] as number, count] as const),
+    rowFirsts: firsts,
+    areas: areas.map((capacity, index) => ({ id: 9001 + index, name: `Area ${index + 1}`, capacity })),
+  });
+}
+
+export class Rehearsal {
+  readonly state: EventState;
+  policy: Policy;
+  now = 1_800_000_000_000;
+  readonly records: JournalRecord[] = [];
+  #sessions = 0;
+
+  constructor(house: House = {}) {
+    const rows = house.rows ?? smallHouse.rows;
+    const areas = house.areas ?? smallHouse.areas;
+    this.policy = { ...policy, ...house.policy };
+    this.state = new EventState(seatMapOf(rows, areas));
+    const opened = { type: 'opened', event: eventId, status: house.status ?? 'PUBLISHED' } as const;
+    this.play({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
+    this.#price(house.prices ?? smallHouse.prices);
+  }
+
+  /** Decides at `now` and applies; one record when there are facts. */
+  ask(command: Command): Answer {
+    const { state, now } = this;
+    const decision = decide(state, command, now, this.policy);
+    for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
+    const reply = decision.ok ? replyOf(state, decision.reply, now, this.policy) : null;
+    if (decision.facts.length > 0) {
+      this.records.push({ seq: state.seq + 1, epoch: 1, at: now, facts: decision.facts });
+      sealRecord(state, state.seq + 1, 1, now);
+    }
+    return decision.ok && reply !== null
+      ? { ok: true, reply }
+      : { ok: false, refusal: (decision as { readonly refusal: Refusal }).refusal };
+  }
+
+  /** Replays a record that was decided elsewhere. */
+  play(record: JournalRecord): void {
+    this.records.push(record);
+    replay(this.state, record);
+  }
+
+  /** A new session's id. */
+  create(name = `s${++this.#sessions}`): string {
+    this.ask({ kind: 'create-session', sessionId: name, keyHash: `key of ${name}` });
+    return name;
+  }
+
+  session(id: string): Session {
+    const session = this.state.sessions.get(id);
+    if (session === undefined) throw new Error(`no session ${id}`);
+    return session;
+  }
+
+  lock(sessionId: string, seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Answer {
+    return this.ask({ kind: 'lock-session', sessionId, selection: selectionOf(seats, areas) });
+  }
+
+  unlock(sessionId: string, seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Answer {
+    return this.ask({ kind: 'unlock-session', sessionId, selection: selectionOf(seats, areas) });
+  }
+
+  checkout(sessionId: string, seats: readonly number[] = []): Answer {
+    return this.ask({ kind: 'checkout-session', sessionId, selection: selectionOf(seats) });
+  }
+
+  cancel(sessionId: string, startOver = false): Answer {
+    return this.ask({ kind: 'cancel-session', sessionId, body: { startOver } });
+  }
+
+  confirm(sessionId: string, reference: string | null = null): Answer {
+    return this.ask({ kind: 'confirm-session', organizationId, sessionId, body: { reference, properties: null } });
+  }
+
+  release(sessionId: string): Answer {
+    return this.ask({ kind: 'release-session', organizationId, sessionId });
+  }
+
+  book(
+    kind: 'lock-seats' | 'unlock-seats' | 'sell-seats',
+    seats: readonly number[],
+    areas: readonly (readonly [number, number])[] = [],
+    { holdType = null, key = null }: { holdType?: string | null; key?: RequestKey | null } = {},
+  ): Answer {
+    const selection: BookingSelection = { ...selectionOf(seats, areas), holdType, label: null };
+    return this.ask({ kind, selection, key });
+  }
+
+  /** Ends what has run out, as the sweep does. */
+  sweep(): Answer {
+    return this.ask({
+      kind: 'expire',
+      sessions: [...this.state.sessionsByOrdinal.keys()],
+      locks: [...this.state.locks.keys()],
+    });
+  }
+
+  /** `ACTIVE`, `LOCKED`, `SOLD` or `BLOCKED`, by seat id. */
+  seat(id: number): string {
+    return this.state.seats.stateOf(this.state.seatMap.indexOf(id));
+  }
+
+  image(): EventImage {
+    return imageOf(this.state);
+  }
+
+  #price(names: readonly string[]): void {
+    if (names.length === 0) return;
+    const { seatMap } = this.state;
+    const prices = names.map((name, index) => ({ id: index + 1, name, externalId: null }));
+    this.ask({ kind: 'define-prices', prices });
+    const priceOf = (index: number): number => (index % names.length) + 1;
+    const ids = Array.from({ length: seatMap.size }, (_, index) => seatMap.idAt(index));
+    const seats = ids.map((id) => ({ objectId: id, assignmentId: priceOf(Math.floor(id / 100) - 1) }));
+    const groupOfSeats = seatMap.areas.map(({ id }) => ({
+      objectId: id,
+      assignmentId: priceOf(id - 9001 + 2),
+      activeCount: null,
+    }));
+    this.ask({ kind: 'assign-prices', seats, groupOfSeats });
+  }
+}
+
+export function selectionOf(seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Selection {
+  return { seats, groupOfSeats: areas.map(([id, capacity]) => ({ id, capacity })) };
+}
+
+/** A refusal's code, `done`, `true` or `false` of a booking, or a session's state. */
+export function outcomeOf(answer: Answer): string {
+  if (!answer.ok) return answer.refusal.code;
+  const { reply } = answer;
+  if (reply.kind === 'session') return reply.session.state;
+  return reply.kind === 'booked' ? String(reply.done) : reply.kind;
+}
+
+/** The refusal of an answer that must be one. */
+export function refusalOf(answer: Answer): Refusal {
+  if (answer.ok) throw new Error(`not refused: ${JSON.stringify(answer.reply)}`);
+  return answer.refusal;
+}
