@@ -1,0 +1,86 @@
+/**
+ * The audit after the load: the journal replayed must equal what the service shows and what its tables hold, hold together
+ * in itself, and contain every acknowledgement exactly once. Figures without it are not worth printing.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { createPool } from '#storage/pool.ts';
+import { compareHolds, comparePurchases } from './audit/acknowledged.ts';
+import { compareProjection } from './audit/projected-event.ts';
+import { contradictions, replayEvent } from './audit/replayed-event.ts';
+import { compareShown, readShownEvent } from './audit/shown-event.ts';
+import type { Client } from './client.ts';
+import type { Evidence } from './stage.ts';
+
+export interface AuditReport {
+  readonly events: number;
+  readonly records: number;
+  readonly sessions: number;
+  readonly purchases: number;
+  readonly holds: number;
+  /** What is wrong, one line each. */
+  readonly findings: readonly string[];
+}
+
+const behindRow = z.object({ behind: z.int() });
+const settleMs = 30_000;
+const lookMs = 50;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** Audits every event that the evidence names. `owner` calls with the organization's token. */
+export async function audit(databaseUrl: string, owner: Client, evidence: Evidence): Promise<AuditReport> {
+  const eventIds = [...new Set([...evidence.holds, ...evidence.bought].map(({ eventId }) => eventId))];
+  const pool = await createPool(databaseUrl, { maximumPoolSize: 2, statementTimeoutMs: null, log: silent });
+  const report = { events: eventIds.length, records: 0, sessions: 0, findings: [] as string[] };
+  try {
+    for (const eventId of eventIds) await auditEvent({ pool, owner, evidence, report, eventId });
+  } finally {
+    await pool.end();
+  }
+  const purchases = evidence.bought.filter(({ outcome }) => outcome === 'confirmed').length;
+  return { ...report, purchases, holds: evidence.holds.length };
+}
+
+interface Case {
+  readonly pool: DatabasePool;
+  readonly owner: Client;
+  readonly evidence: Evidence;
+  readonly report: { records: number; sessions: number; findings: string[] };
+  readonly eventId: string;
+}
+
+async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Promise<void> {
+  const shown = await readShownEvent(owner, eventId);
+  await projectionIsComplete(pool, eventId);
+  const replayed = await replayEvent(pool, eventId);
+  const { state } = replayed;
+  report.records += replayed.records;
+  report.sessions += state.sessions.size;
+  const own = <T extends { readonly eventId: string }>(records: readonly T[]) =>
+    records.filter((record) => record.eventId === eventId);
+  const found = [
+    ...contradictions(state),
+    ...compareShown(shown, state),
+    ...(await compareProjection(pool, replayed)),
+    ...comparePurchases(own(evidence.bought), state),
+    ...compareHolds(own(evidence.holds), state),
+  ];
+  report.findings.push(...found.map((finding) => `event ${eventId}: ${finding}`));
+}
+
+/** Waits for the projector, which works in the background. Throws when it does not get there. */
+async function projectionIsComplete(pool: DatabasePool, eventId: string): Promise<void> {
+  const until = performance.now() + settleMs;
+  for (;;) {
+    const { behind } = await pool.one(sql.type(behindRow)`
+      select head_seq - projected_seq as behind
+      from event join event_owner on event_owner.event_number = number
+        join event_projection on event_projection.event_number = number
+      where id = ${eventId}
+    `);
+    if (behind === 0) return;
+    if (performance.now() > until) throw new Error(`the projection of event ${eventId} stays ${behind} records behind`);
+    await pause(lookMs);
+  }
+}

@@ -1,0 +1,49 @@
+/** Compares what the load generator was told with an event's replayed journal: nothing missing, nothing doubled. */
+import type { EventState } from '#domain/event-state.ts';
+import type { Session } from '#domain/session/session.ts';
+import type { HoldRecord, PurchaseRecord } from '../load/plan.ts';
+
+/** Every acknowledged purchase is there exactly once, and there are no others. */
+export function comparePurchases(records: readonly PurchaseRecord[], state: EventState): string[] {
+  const found: string[] = [];
+  const confirmed = new Map<string, Session[]>();
+  for (const session of state.sessions.values()) {
+    if (session.state !== 'CONFIRMED') continue;
+    const reference = session.reference ?? '';
+    confirmed.set(reference, [...(confirmed.get(reference) ?? []), session]);
+  }
+  for (const record of records) {
+    const [session, double] = confirmed.get(record.reference) ?? [];
+    confirmed.delete(record.reference);
+    if (double !== undefined) found.push(`purchase ${record.reference} is there twice`);
+    if (session === undefined) {
+      if (record.outcome === 'confirmed') found.push(`purchase ${record.reference} was acknowledged and is missing`);
+      continue;
+    }
+    const places = session.areas.reduce((sum, { capacity }) => sum + capacity, 0);
+    const seats = session.seats.map(({ id }) => id);
+    const isSame = session.id === record.sessionId && places === record.places && isSameSet(seats, record.seats);
+    if (!isSame) found.push(`purchase ${record.reference} is not what was bought`);
+  }
+  for (const reference of confirmed.keys()) found.push(`purchase ${reference} is there and nobody made it`);
+  return found;
+}
+
+/** Every session holds what was last acknowledged, or that and the one call whose answer was cut off. */
+export function compareHolds(records: readonly HoldRecord[], state: EventState): string[] {
+  return records.flatMap(({ sessionId, seats, pending }) => {
+    const session = state.sessions.get(sessionId);
+    if (session === undefined) return ['a session was acknowledged and is missing'];
+    const cart = session.seats.map(({ id }) => id);
+    const possible = [seats];
+    if (pending?.step === 'lock') possible.push([...seats, ...pending.seats]);
+    if (pending?.step === 'unlock') possible.push(seats.filter((seat) => !pending.seats.includes(seat)));
+    return possible.some((set) => isSameSet(cart, set))
+      ? []
+      : [`session ${session.ordinal} holds what it never asked for`];
+  });
+}
+
+function isSameSet(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && new Set([...a, ...b]).size === a.length;
+}

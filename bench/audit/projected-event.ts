@@ -1,0 +1,81 @@
+/** Compares an event's tables with its replayed journal: sessions, seats and areas, row by row. */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Session } from '#domain/session/session.ts';
+import { sessionOf, sessionRow } from '#storage/session-rows.ts';
+import type { ReplayedEvent } from './replayed-event.ts';
+
+const seatRow = z.object({ seat: z.int(), state: z.string(), owner: z.int(), priceId: z.int().nullable() });
+const areaRow = z.object({
+  area: z.int(),
+  available: z.int(),
+  held: z.int(),
+  locked: z.int(),
+  blocked: z.int(),
+  sold: z.int(),
+});
+
+/** Every difference, as one line each; empty when the tables say what the journal says. */
+export async function compareProjection(pool: DatabasePool, replayed: ReplayedEvent): Promise<string[]> {
+  return [
+    ...(await compareSessions(pool, replayed)),
+    ...(await compareSeats(pool, replayed)),
+    ...(await compareAreas(pool, replayed)),
+  ];
+}
+
+async function compareSessions(pool: DatabasePool, { eventNumber, state }: ReplayedEvent): Promise<string[]> {
+  const rows = await pool.any(sql.type(sessionRow)`
+    select id, ordinal, state, reference, properties, cart, created_at as "createdAt", deadline, seq
+    from session_record where event_number = ${eventNumber}
+  `);
+  const found = rows.flatMap((row) => {
+    const told = state.sessionsByOrdinal.get(row.ordinal);
+    if (told === undefined) return [`the tables have session ${row.ordinal}, the journal does not`];
+    return canonical(sessionOf(row)) === canonical(told) ? [] : [`session ${row.ordinal} differs from its journal`];
+  });
+  if (rows.length !== state.sessions.size) {
+    found.push(`the tables have ${rows.length} sessions, the journal ${state.sessions.size}`);
+  }
+  return found;
+}
+
+function canonical(session: Session): string {
+  const { id, ordinal, seats, areas, createdAt, deadline, reference, properties, seq } = session;
+  const lines = [...seats]
+    .sort((a, b) => a.seat - b.seat)
+    .map(({ seat, id: seatId, price }) => [seat, seatId, price.id, price.cents]);
+  const places = [...areas]
+    .sort((a, b) => a.area - b.area)
+    .map(({ area, capacity, price }) => [area, capacity, price.id]);
+  return JSON.stringify([id, ordinal, session.state, lines, places, createdAt, deadline, reference, properties, seq]);
+}
+
+async function compareSeats(pool: DatabasePool, { eventNumber, state }: ReplayedEvent): Promise<string[]> {
+  const rows = await pool.any(sql.type(seatRow)`
+    select seat, state, owner, price_id as "priceId" from seat_booking where event_number = ${eventNumber}
+  `);
+  const { seats, prices } = state;
+  const taken = seats.size - seats.available.count();
+  const found = rows.flatMap((row) => {
+    const priceId = prices.bySlot(seats.priceSlotOf(row.seat))?.id ?? null;
+    const isSame =
+      seats.stateOf(row.seat) === row.state && seats.ownerOf(row.seat) === row.owner && priceId === row.priceId;
+    return isSame ? [] : [`seat ${row.seat} is ${row.state} in the tables, ${seats.stateOf(row.seat)} in the journal`];
+  });
+  if (rows.length !== taken) found.push(`the tables have ${rows.length} taken seats, the journal ${taken}`);
+  return found;
+}
+
+async function compareAreas(pool: DatabasePool, { eventNumber, state }: ReplayedEvent): Promise<string[]> {
+  const rows = await pool.any(sql.type(areaRow)`
+    select area, available, held, locked, blocked, sold from area_booking where event_number = ${eventNumber}
+  `);
+  return rows.flatMap(({ area, ...counters }) => {
+    const told = state.areaAt(area);
+    const names = ['available', 'held', 'locked', 'blocked', 'sold'] as const;
+    return names
+      .filter((name) => counters[name] !== told[name])
+      .map((name) => `area ${told.id}: ${counters[name]} ${name} in the tables, ${told[name]} in the journal`);
+  });
+}

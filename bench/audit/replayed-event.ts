@@ -1,0 +1,72 @@
+/**
+ * An event as its journal alone tells it: every record from the first, through the same consequences as in the service.
+ * Finds out on the way whether the journal is whole and whether what it tells holds together.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { replay } from '#domain/apply.ts';
+import { EventState } from '#domain/event-state.ts';
+import { isLive } from '#domain/session/session.ts';
+import { SeatMaps } from '#storage/seat-maps.ts';
+
+export interface ReplayedEvent {
+  readonly eventNumber: number;
+  readonly state: EventState;
+  readonly records: number;
+}
+
+const eventRow = z.object({ eventNumber: z.int(), schemaId: z.int(), headSeq: z.int() });
+const recordRow = z.object({ seq: z.int(), epoch: z.int(), at: z.int(), facts: z.string() });
+const recordsPerPage = 500;
+
+/** Replays an event. Throws when the journal has a gap, does not end at the owner's head, or tells what cannot be. */
+export async function replayEvent(pool: DatabasePool, eventId: string): Promise<ReplayedEvent> {
+  const { eventNumber, schemaId, headSeq } = await pool.one(sql.type(eventRow)`
+    select number as "eventNumber", schema_id as "schemaId", head_seq as "headSeq"
+    from event join event_owner on event_number = number
+    where id = ${eventId}
+  `);
+  const state = new EventState(await new SeatMaps(pool).get(schemaId));
+  while (state.seq < headSeq) {
+    const page = await pool.any(sql.type(recordRow)`
+      select seq, epoch, at, facts from journal
+      where event_number = ${eventNumber} and seq > ${state.seq} order by seq limit ${recordsPerPage}
+    `);
+    if (page.length === 0) throw new Error(`the journal ends at ${state.seq} and its head is ${headSeq}`);
+    for (const { seq, epoch, at, facts } of page) replay(state, { seq, epoch, at, facts: JSON.parse(facts) });
+  }
+  return { eventNumber, state, records: state.seq };
+}
+
+/** What does not hold together: owners and carts, states of seats, counters of areas. Empty when all is well. */
+export function contradictions(state: EventState): string[] {
+  const found: string[] = [];
+  const owners = new Map<number, number>();
+  const held = state.areas.map(() => 0);
+  const sold = state.areas.map((area) => area.soldPrivately);
+  for (const session of state.sessions.values()) {
+    const isSold = session.state === 'CONFIRMED';
+    if (!isSold && !isLive(session)) continue;
+    for (const { seat } of session.seats) {
+      if (owners.has(seat)) found.push(`seat ${seat} has two owners`);
+      owners.set(seat, session.ordinal);
+      if (state.seats.ownerOf(seat) !== session.ordinal) found.push(`seat ${seat} is in a cart that does not own it`);
+      const mustBe = isSold ? 'SOLD' : 'LOCKED';
+      if (state.seats.stateOf(seat) !== mustBe) found.push(`seat ${seat} is not ${mustBe} as its session says`);
+    }
+    for (const { area, capacity } of session.areas) {
+      const counters = isSold ? sold : held;
+      counters[area] = (counters[area] ?? 0) + capacity;
+    }
+  }
+  for (let seat = 0; seat < state.seats.size; seat++) {
+    if (state.seats.ownerOf(seat) > 0 && !owners.has(seat)) found.push(`seat ${seat} is owned and in no cart`);
+  }
+  state.areas.forEach((area, index) => {
+    if (area.held !== held[index]) found.push(`area ${area.id}: ${area.held} held, its lines say ${held[index]}`);
+    if (area.sold !== sold[index]) found.push(`area ${area.id}: ${area.sold} sold, its lines say ${sold[index]}`);
+    const total = area.available + area.held + area.locked + area.blocked + area.sold + area.withheld;
+    if (total !== area.capacity) found.push(`area ${area.id}: counters make ${total} of ${area.capacity} places`);
+  });
+  return found;
+}

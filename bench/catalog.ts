@@ -1,0 +1,44 @@
+/**
+ * Makes what is sold in a benchmark, over HTTP with an organization's token: a layout of so many seats with one GA area,
+ * events on it, one price for everything.
+ */
+import type { Client } from './client.ts';
+import type { Target } from './load/plan.ts';
+import type { Demo } from './service.ts';
+
+const api = '/api/private/v2.0';
+const rowSeats = 100;
+const sectionSeats = 10_000;
+
+/** Makes a layout and answers its id. `seatCount` is a multiple of 100. */
+export async function makeSchema(owner: Client, seatCount: number, places: number): Promise<number> {
+  const sections: unknown[] = [];
+  for (let made = 0; made < seatCount; made += sectionSeats) {
+    const rows = Math.min(sectionSeats, seatCount - made) / rowSeats;
+    sections.push({
+      name: `Block ${sections.length + 1}`,
+      rows: Array.from({ length: rows }, (_, row) => ({ name: `${row + 1}`, seatCount: rowSeats })),
+    });
+  }
+  if (places > 0) sections.push({ name: 'Floor', ga: true, capacity: places });
+  const body = { name: `Arena ${seatCount}`, sections };
+  const { id } = await owner.demand({ method: 'POST', path: `${api}/schemas/`, body });
+  return id;
+}
+
+/** Makes an event on a layout, with one price on all of it. */
+export async function makeEvent(owner: Client, demo: Demo, schemaId: number): Promise<Target> {
+  const show = { name: 'Measured show', start: '2030-06-01T20:00:00', endDate: '2030-06-01T23:00:00', schemaId };
+  const { id: eventId } = await owner.demand({ method: 'POST', path: `${api}/events/`, body: show });
+  const prices = `${api}/event/${eventId}/prices/`;
+  const [price] = await owner.demand({ method: 'POST', path: prices, body: [{ id: null, name: '50 EUR', eventId }] });
+  const { seatsOnEvent, groupsOnEvent } = await owner.demand({ method: 'GET', path: `${prices}assignments/` });
+  const seats: number[] = seatsOnEvent.map((seat: { id: number }) => seat.id);
+  const areaId: number | null = groupsOnEvent[0]?.id ?? null;
+  const body = {
+    seats: seats.map((objectId) => ({ objectId, assignmentId: price.id })),
+    groupOfSeats: areaId === null ? [] : [{ objectId: areaId, assignmentId: price.id }],
+  };
+  await owner.demand({ method: 'POST', path: `${prices}assignments/`, body });
+  return { eventId, publicKey: demo.publicKey, seats, areaId };
+}

@@ -1,0 +1,83 @@
+/**
+ * A stranger's view of the service: HTTP with JSON over kept-alive connections. Keeps what happened apart from what is
+ * not known: an answer is an answer, everything else is `null`.
+ */
+import { Agent, request } from 'node:http';
+
+export interface Reply {
+  readonly status: number;
+  /** The parsed body; null when there was none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a stranger finds out what is in an answer by looking.
+  readonly body: any;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const answerMs = 60_000;
+
+export class Client {
+  private readonly baseUrl: URL;
+  private readonly headers: Readonly<Record<string, string>>;
+  private readonly agent: Agent;
+
+  /** `headers` go with every call; at most `connections` calls are under way at once, the others queue. */
+  constructor(baseUrl: string, headers: Readonly<Record<string, string>> = {}, connections = 256) {
+    this.baseUrl = new URL(baseUrl);
+    this.headers = headers;
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections });
+  }
+
+  /** The answer, or null when the connection broke or nothing came for a minute. */
+  async attempt(call: Call): Promise<Reply | null> {
+    return await this.send(call).catch(() => null);
+  }
+
+  /** The body of a successful answer. Throws with the call and the answer when it was another one. */
+  async demand(call: Call): Promise<Reply['body']> {
+    const reply = await this.send(call);
+    if (reply.status < 300) return reply.body;
+    throw new Error(`${call.method} ${call.path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private send(call: Call): Promise<Reply> {
+    const text = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const headers: Record<string, string> = { ...this.headers, ...call.headers };
+    if (text !== undefined) headers['content-type'] = 'application/json';
+    if (text !== undefined) headers['content-length'] = `${Buffer.byteLength(text)}`;
+    return new Promise((resolve, reject) => {
+      const sent = request(
+        {
+          host: this.baseUrl.hostname,
+          port: this.baseUrl.port,
+          method: call.method,
+          path: call.path,
+          headers,
+          agent: this.agent,
+          timeout: answerMs,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const answer = Buffer.concat(chunks).toString();
+            const isJson = /json/.test(response.headers['content-type'] ?? '');
+            resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(answer) : answer || null });
+          });
+        },
+      );
+      sent.on('timeout', () => sent.destroy(new Error(`no answer to ${call.method} ${call.path} for a minute`)));
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+}

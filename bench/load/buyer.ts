@@ -1,0 +1,21 @@
+/**
+ * What drives one connection: the bytes of the next request, and what the answer to the last one means for the one
+ * after it. A buyer never waits; it is asked when the connection is free.
+ */
+export interface Buyer {
+  /** Name of the call that `next` has just written, for the figures. */
+  readonly step: string;
+  /** The next request as it goes over the wire. */
+  next(): string;
+  answered(status: number, body: string): void;
+  /** The connection broke or the answer never came. */
+  lost(): void;
+}
+
+/** One request of HTTP/1.1 with a JSON body; `headers` are complete lines. */
+export function postRequest(host: string, path: string, body: string, headers = ''): string {
+  return (
+    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\ncontent-type: application/json\r\n` +
+    `${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,30 @@
+/** How busy a process keeps the machine, from the kernel's own counters. Where there are none, it is simply not known. */
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const ticksPerSecond = 100;
+const lookMs = 100;
+const idleShare = 0.05;
+const restMsMax = 20_000;
+
+/** Processor seconds that a process has used since it started; null where the system does not tell. */
+export async function processorSeconds(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (text === null) return null;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Waits until a process has nothing left to do in the background, so that the next round is not charged for it. */
+export async function comesToRest(pid: number): Promise<void> {
+  const until = performance.now() + restMsMax;
+  let before = await processorSeconds(pid);
+  let quietLooks = 0;
+  while (before !== null && quietLooks < 3 && performance.now() < until) {
+    await pause(lookMs);
+    const now = await processorSeconds(pid);
+    if (now === null) return;
+    quietLooks = (now - before) * 1000 <= lookMs * idleShare * 2 ? quietLooks + 1 : 0;
+    before = now;
+  }
+}

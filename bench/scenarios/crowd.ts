@@ -1,0 +1,28 @@
+/** Many open sessions on one event, each with one seat: what an on-sale looks like while nobody has decided yet. */
+import type { Client } from '../client.ts';
+import type { HoldRecord, Target } from '../load/plan.ts';
+import { makeSessions } from './holds.ts';
+
+const together = 500;
+
+/** Opens `count` sessions that hold the first `count` seats; resolves with what each of them was told. */
+export async function makeCrowd(visitor: Client, target: Target, count: number): Promise<HoldRecord[]> {
+  const records: HoldRecord[] = [];
+  while (records.length < count) {
+    const first = records.length;
+    const sessionIds = await makeSessions(visitor, target, Math.min(together, count - first));
+    const holding = sessionIds.map(async (sessionId, index): Promise<HoldRecord> => {
+      const seats = [target.seats[first + index]!];
+      const path = `/api/public/v2.0/session/${sessionId}/lock`;
+      await visitor.demand({ method: 'POST', path, body: { seats, groupOfSeats: [] } });
+      return { eventId: target.eventId, sessionId, seats, pending: null };
+    });
+    records.push(...(await Promise.all(holding)));
+  }
+  return records;
+}
+
+/** The same event without the seats that a crowd holds. */
+export function besidesCrowd(target: Target, crowd: readonly HoldRecord[]): Target {
+  return { ...target, seats: target.seats.slice(crowd.length) };
+}

@@ -1,0 +1,184 @@
+/**
+ * The service under test, as an operator runs it: `src/main.ts` in a process of its own with a throw-away data directory
+ * and its own durable PostgreSQL. Knows it through its port, its `demo.json` and its process number only.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from './client.ts';
+
+/** What the service writes about its demo tenant. */
+export interface Demo {
+  readonly baseUrl: string;
+  readonly tenantKey: string;
+  readonly tenantToken: string;
+  readonly organizationId: number;
+  readonly organizationToken: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly schemaId: number;
+  readonly eventId: string;
+}
+
+const readyMs = 60_000;
+const pollMs = 10;
+const lastLines = 15;
+const root = join(import.meta.dirname, '..');
+const stopMs = 30_000;
+/** The service gets these and its settings: whatever else the shell has exported must not decide what is measured. */
+const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
+
+export class Service {
+  readonly dataDir: string;
+  readonly port: number;
+  private readonly settings: Readonly<Record<string, string>>;
+  private readonly nodeArguments: readonly string[];
+  private child: ChildProcess | null = null;
+
+  private constructor(
+    dataDir: string,
+    port: number,
+    settings: Readonly<Record<string, string>>,
+    nodeArguments: readonly string[],
+  ) {
+    this.nodeArguments = nodeArguments;
+    this.dataDir = dataDir;
+    this.port = port;
+    this.settings = settings;
+  }
+
+  /** Starts on an empty data directory and waits until booking works. `settings` are environment variables. */
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    nodeArguments: readonly string[] = [],
+  ): Promise<Service> {
+    const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-bench-')));
+    // PostgreSQL's own account has to get through.
+    await chmod(dataDir, 0o755);
+    const service = new Service(dataDir, await freePort(), settings, nodeArguments);
+    try {
+      await service.launch();
+      return service;
+    } catch (error) {
+      await service.dispose();
+      throw error;
+    }
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get pid(): number {
+    return this.child!.pid!;
+  }
+
+  get isRunning(): boolean {
+    return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  async demo(): Promise<Demo> {
+    return JSON.parse(await readFile(join(this.dataDir, 'demo.json'), 'utf8'));
+  }
+
+  /** Starts the process and waits for `/readyz`. Resolves with how long that took, in milliseconds. */
+  async launch(): Promise<number> {
+    const startedAt = performance.now();
+    const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
+    const child = spawn(process.execPath, [...this.nodeArguments, 'src/main.ts'], {
+      cwd: root,
+      env: { ...environment, LOG_LEVEL: 'warn', ...this.settings, PORT: `${this.port}`, DATA_DIR: this.dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    const log = createWriteStream(this.logPath, { flags: 'a' });
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(log, { end: false });
+    child.on('close', () => log.end());
+    // PostgreSQL follows by itself.
+    const endWithUs = () => child.kill('SIGKILL');
+    process.once('exit', endWithUs);
+    child.on('exit', () => process.off('exit', endWithUs));
+    await this.ready();
+    return performance.now() - startedAt;
+  }
+
+  /** Resolves once `/readyz` answers 200. Rejects with the last lines of the log when the process ends before that. */
+  async ready(): Promise<void> {
+    const client = new Client(this.baseUrl);
+    const until = performance.now() + readyMs;
+    try {
+      for (;;) {
+        const reply = await client.attempt({ method: 'GET', path: '/readyz' });
+        if (reply?.status === 200) return;
+        if (!this.isRunning) throw new Error(`the service ended while it started:\n${await this.lastWords()}`);
+        if (performance.now() > until)
+          throw new Error(`the service is not ready after a minute:\n${await this.lastWords()}`);
+        await pause(pollMs);
+      }
+    } finally {
+      client.close();
+    }
+  }
+
+  /** kill -9, and waits until the process is gone. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** Stops in order and removes everything. */
+  async dispose(): Promise<void> {
+    await this.end('SIGTERM');
+    const database = await realpath(join(this.dataDir, 'postgres')).catch(() => null);
+    await this.databaseGone(database);
+    for (const path of [database, this.dataDir]) {
+      if (path !== null) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+    }
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child === null || !this.isRunning) return;
+    const { child } = this;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    await gone;
+    clearTimeout(impatience);
+  }
+
+  /** PostgreSQL stops by itself after its last service, and removes its pid file when it has. */
+  private async databaseGone(database: string | null): Promise<void> {
+    if (database === null) return;
+    const until = performance.now() + readyMs;
+    while (performance.now() < until) {
+      const text = await readFile(join(database, 'data', 'postmaster.pid'), 'utf8').catch(() => null);
+      if (text === null) return;
+      await pause(pollMs);
+    }
+  }
+
+  private get logPath(): string {
+    return join(this.dataDir, 'service.log');
+  }
+
+  private async lastWords(): Promise<string> {
+    const text = await readFile(this.logPath, 'utf8').catch(() => '');
+    return text.trimEnd().split('\n').slice(-lastLines).join('\n');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('this machine has no free port');
+  return address.port;
+}

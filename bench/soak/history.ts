@@ -1,0 +1,103 @@
+/**
+ * What one buyer knows about one session: what was acknowledged, and the one call whose outcome is not known. From this
+ * follows what the service may say about the session, whatever was killed meanwhile.
+ */
+export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED';
+
+/** A session as its buyer sees it; seats ascending. */
+export interface Known {
+  readonly state: SessionState;
+  readonly seats: readonly number[];
+  readonly places: number;
+  readonly reference: string | null;
+}
+
+/** A call that changes a session. `places`: the total wanted on lock, the amount given back on unlock. */
+export type Write =
+  | { readonly verb: 'create' }
+  | { readonly verb: 'lock'; readonly seats: readonly number[]; readonly places: number }
+  | { readonly verb: 'unlock'; readonly seats: readonly number[]; readonly places: number }
+  | { readonly verb: 'checkout' }
+  | { readonly verb: 'confirm'; readonly reference: string }
+  | { readonly verb: 'cancel' }
+  | { readonly verb: 'release' };
+
+const nothing = { seats: [], places: 0 } as const;
+
+/** What a session is after a write that was acknowledged; `known` is null only before create. */
+export function after(known: Known | null, write: Write): Known {
+  if (known === null) return { state: 'ACTIVE', ...nothing, reference: null };
+  switch (write.verb) {
+    case 'create':
+      return known;
+    case 'lock':
+      return { ...known, seats: [...new Set([...known.seats, ...write.seats])].sort(ascending), places: write.places };
+    case 'unlock': {
+      const seats = known.seats.filter((seat) => !write.seats.includes(seat));
+      return { ...known, seats, places: Math.max(0, known.places - write.places) };
+    }
+    case 'checkout':
+      return { ...known, state: 'PENDING_PAYMENT' };
+    case 'confirm':
+      return { ...known, state: 'CONFIRMED', reference: write.reference };
+    default:
+      return { ...known, ...nothing, state: 'CANCELLED' };
+  }
+}
+
+export class History {
+  readonly eventId: string;
+  /** Idempotency key of the create call. */
+  readonly key: string;
+  sessionId: string | null = null;
+  known: Known | null = null;
+  pending: Write | null = null;
+  /** True when an audit saw that the pending call took effect: then its repetition must succeed. */
+  hasLanded = false;
+  /** `expiresAt` as the last acknowledged answer gave it. */
+  expiresAt: string | null = null;
+
+  constructor(eventId: string, key: string) {
+    this.eventId = eventId;
+    this.key = key;
+  }
+
+  /** The states that the service may show: what was acknowledged, or that and the pending write. */
+  expected(): readonly Known[] {
+    const acknowledged = this.known === null ? [] : [this.known];
+    return this.pending === null ? acknowledged : [...acknowledged, after(this.known, this.pending)];
+  }
+}
+
+/** True when two views of a session are the same. */
+export function isSame(a: Known, b: Known): boolean {
+  return show(a) === show(b);
+}
+
+/** One line for a report; never carries the session's id. */
+export function show({ state, seats, places, reference }: Known): string {
+  return `${state} seats [${seats.join(' ')}] places ${places} reference ${reference ?? 'none'}`;
+}
+
+/** Reads an answer of the public or the private interface as a view. The public one has no reference: `fallback`'s is taken. */
+export function viewOf(body: SessionBody, fallback: Known | null): Known {
+  return {
+    state: body.state,
+    seats: body.cart.seats.map(({ id }) => id).sort(ascending),
+    places: body.cart.groupOfSeats.reduce((sum, { capacity }) => sum + capacity, 0),
+    reference: body.reference === undefined ? (fallback?.reference ?? null) : body.reference,
+  };
+}
+
+export interface SessionBody {
+  readonly id?: string;
+  readonly sessionId?: string;
+  readonly state: SessionState;
+  readonly cart: { readonly seats: readonly { id: number }[]; readonly groupOfSeats: readonly { capacity: number }[] };
+  readonly reference?: string | null;
+  readonly expiresAt: string | null;
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}

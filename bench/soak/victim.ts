@@ -1,0 +1,44 @@
+/** Whom a soak kills: the service, its PostgreSQL, or both in either order. Always with SIGKILL. */
+import { randomInt } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Service } from '../service.ts';
+
+export type Victim = 'service' | 'database' | 'both';
+
+const cycle: readonly Victim[] = ['service', 'database', 'both', 'service', 'service'];
+
+/** Three of five kills take the service, one PostgreSQL, one both. */
+export function victimOf(kill: number): Victim {
+  return cycle[kill % cycle.length]!;
+}
+
+/** Kills with SIGKILL; resolves when the processes are gone. */
+export async function strike(service: Service, victim: Victim): Promise<void> {
+  const isDatabaseFirst = randomInt(2) === 0;
+  if (victim === 'database' || (victim === 'both' && isDatabaseFirst)) await killDatabase(service);
+  if (victim !== 'database') await service.kill();
+  if (victim === 'both' && !isDatabaseFirst) await killDatabase(service);
+}
+
+/** Starts the service again if it was killed; resolves when it is ready. */
+export async function revive(service: Service): Promise<void> {
+  if (service.isRunning) await service.ready();
+  else await service.launch();
+}
+
+async function killDatabase(service: Service): Promise<void> {
+  const directory = await realpath(join(service.dataDir, 'postgres'));
+  const text = await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  // After the service PostgreSQL stops by itself, and may have been faster.
+  if (pid > 0) tryKill(pid);
+}
+
+function tryKill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The operator's commands, on the database that the settings name: make a tenant, make the demo. May run
+ * beside the service: it touches no event but those it makes. Says in one line what went wrong.
+ */
+import { parseArgs } from 'node:util';
+import { DeadlineQueue } from '#actors/deadlines.ts';
+import { Registry } from '#actors/registry.ts';
+import { Metrics } from '#http/metrics.ts';
+import { SessionIdMint } from '#http/session-ids.ts';
+import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+import { createTenant } from '#storage/tenants.ts';
+import { createDemo, demoText } from './demo.ts';
+import { makeLog } from './log.ts';
+import { openPersistence, type Persistence } from './persistence.ts';
+import { secretKeyOf } from './secret-key.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const usage = `Usage:
+  npm run admin -- tenant create --name NAME   makes a tenant and prints its key, once
+  npm run admin -- demo                        makes a demo organization with a priced event
+The settings are those of the service (DATABASE_URL, SECRET_KEY, DATA_DIR, …).`;
+
+/** What to do is wrong; the message is for the operator. */
+class BadUsage extends Error {}
+
+async function run(args: readonly string[]): Promise<void> {
+  const { positionals, values } = readArguments(args);
+  switch (positionals.join(' ')) {
+    case 'tenant create':
+      return onDatabase(({ persistence }) => makeTenant(persistence, values.name));
+    case 'demo':
+      return onDatabase(makeDemo);
+    default:
+      throw new BadUsage(usage);
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { name: { type: 'string' } } });
+  } catch (error) {
+    throw new BadUsage(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+interface Opened {
+  readonly settings: Settings;
+  readonly secretKey: string;
+  readonly persistence: Persistence;
+}
+
+async function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void> {
+  const settings = readSettings(process.env);
+  const log = makeLog(settings.LOG_LEVEL, process.stderr);
+  const embedded =
+    settings.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log })
+      : null;
+  try {
+    const connectionString = settings.DATABASE_URL ?? embedded?.connectionString ?? '';
+    const node = `admin:${process.pid}`;
+    const persistence = await openPersistence({ settings, connectionString, node, log, appendObserved: () => {} });
+    try {
+      await work({ settings, secretKey: await secretKeyOf(settings), persistence });
+    } finally {
+      await persistence.close();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+async function makeTenant({ pool }: Persistence, name: string | undefined): Promise<void> {
+  if (name === undefined || name.trim() === '') throw new BadUsage(`--name is missing\n${usage}`);
+  const { id, key, token } = await createTenant(pool, name);
+  console.log(`tenant ${id} "${name}"`);
+  console.log(`X-API-Key for the management interface: ${key}`);
+  console.log(`X-API-Key with X-Organization-ID:       ${token}`);
+  console.log('Keep them: they cannot be shown again.');
+}
+
+async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<void> {
+  const { pool, journal, store, projection, clock } = persistence;
+  const log = makeLog(settings.LOG_LEVEL, process.stderr);
+  const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
+  const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
+  const node = `admin:${process.pid}`;
+  // Never started: its housekeeping would take events over from the service.
+  const registry = new Registry(
+    { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), log },
+    { roundMs: settings.SWEEP_MS, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
+  );
+  try {
+    const demo = await createDemo({ pool, engine: registry, secretKey, log });
+    console.log(demoText(`http://localhost:${settings.PORT}`, demo));
+  } finally {
+    await registry.close();
+    deadlines.close();
+  }
+}
+
+run(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+});

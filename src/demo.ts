@@ -1,0 +1,188 @@
+/**
+ * The demo: a tenant, an organization with public sessions on, a venue, a layout and a priced event, made
+ * through the same storage and the same engine as everything else. Keys can be shown only when they are
+ * made, so they are written to `demo.json`, readable by its owner alone.
+ */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine } from '#actors/engine.ts';
+import type { Log } from '#actors/ports.ts';
+import type { Command, SeatAssignment } from '#domain/command.ts';
+import { checkLayout } from '#domain/layout/check-layout.ts';
+import { Events } from '#storage/events.ts';
+import { Layouts } from '#storage/layouts.ts';
+import { createOrganization, switchPublicSessions } from '#storage/organizations.ts';
+import { allocatePriceIds } from '#storage/price-ids.ts';
+import { Schemas } from '#storage/schemas.ts';
+import { Sealer } from '#storage/sealed.ts';
+import { createTenant, hasTenantNotNamed } from '#storage/tenants.ts';
+import { createVenue } from '#storage/venues.ts';
+import { demoLayout, demoPrices } from './demo-venue.ts';
+import type { Persistence } from './persistence.ts';
+
+const demoTenant = 'Demo';
+const fileName = 'demo.json';
+const daysAhead = 30;
+
+export interface DemoWorld {
+  readonly pool: Persistence['pool'];
+  readonly engine: Engine;
+  /** 32 bytes as 64 hex digits. */
+  readonly secretKey: string;
+  readonly log: Log;
+}
+
+/** What `demo.json` holds, without the address of the service. */
+interface DemoKeys {
+  /** The whole `TEN:…` header value. */
+  readonly tenantKey: string;
+  readonly tenantToken: string;
+  readonly organizationId: number;
+  readonly organizationToken: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly schemaId: number;
+  readonly eventId: string;
+}
+
+export interface Demo {
+  readonly keys: DemoKeys;
+  /** Two seats side by side and an area, to try a purchase with. */
+  readonly seats: readonly number[];
+  readonly area: number;
+}
+
+/**
+ * On the first start on an empty database makes the demo and its file, and returns it. Otherwise only sees
+ * to it that the file names the address where the service is now. A first start that was cut short is made
+ * up for by the next one, with a new demo.
+ */
+export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: string): Promise<Demo | null> {
+  const keys = await readDemoFile(dataDir);
+  if (keys !== null) {
+    await writeDemoFile(dataDir, baseUrl, keys);
+    return null;
+  }
+  if (await hasTenantNotNamed(world.pool, demoTenant)) return null;
+  const demo = await createDemo(world);
+  await writeDemoFile(dataDir, baseUrl, demo.keys);
+  return demo;
+}
+
+/** Makes the demo's data on any database. */
+export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): Promise<Demo> {
+  log.info({}, 'making the demo data');
+  const tenant = await createTenant(pool, demoTenant);
+  const organization = await createOrganization(pool, new Sealer(secretKey), {
+    tenantId: tenant.id,
+    name: 'Usher Playhouse',
+  });
+  await switchPublicSessions(pool, organization.id, true);
+  const address = 'Stage Street 1, 1010 Vienna';
+  const venueId = await createVenue(pool, organization.id, {
+    name: 'Usher Playhouse',
+    address,
+    lat: 48.2031,
+    lng: 16.3691,
+  });
+  const layout = checkLayout(demoLayout(venueId));
+  if (!layout.ok) throw new Error(`the demo layout is invalid: ${JSON.stringify(layout.errors)}`);
+  const schema = await new Schemas(pool, log).create(organization.id, layout.layout);
+  if (schema === null) throw new Error('the demo venue is gone');
+  const day = new Date(Date.now() + daysAhead * 24 * 3_600_000).toISOString().slice(0, 10);
+  const event = await new Events(pool).create(organization.id, {
+    schemaId: schema.id,
+    name: 'Opening night',
+    start: `${day}T19:30:00`,
+    end: `${day}T22:30:00`,
+    status: 'PUBLISHED',
+  });
+  if (event === null) throw new Error('the demo schema is gone');
+  const samples = await priceEverything({ pool, engine }, event.number, schema.id);
+  log.info({ seats: layout.layout.seats.count, places: layout.layout.capacity }, 'the demo data is there');
+  const { id: organizationId, token: organizationToken, publicKey, privateKey } = organization;
+  const { key: tenantKey, token: tenantToken } = tenant;
+  const owner = { tenantKey, tenantToken, organizationId, organizationToken, publicKey, privateKey };
+  return { keys: { ...owner, schemaId: schema.id, eventId: event.id }, ...samples };
+}
+
+async function priceEverything(
+  { pool, engine }: Pick<DemoWorld, 'pool' | 'engine'>,
+  eventNumber: number,
+  schemaId: number,
+): Promise<{ readonly seats: readonly number[]; readonly area: number }> {
+  const names = [...new Set(demoPrices.values())];
+  const ids = await allocatePriceIds(pool, names.length);
+  const prices = names.map((name, index) => ({ id: ids[index] as number, name, externalId: null }));
+  await done(engine, eventNumber, { kind: 'define-prices', prices });
+  const layouts = new Layouts(pool);
+  const sections = await layouts.sections(schemaId);
+  const priceOf = new Map(
+    sections.map(({ id, name }) => [id, prices.find((price) => price.name === demoPrices.get(name))?.id as number]),
+  );
+  const seats: SeatAssignment[] = [];
+  for await (const page of layouts.seats(schemaId)) {
+    for (const { id, sectionId } of page) seats.push({ objectId: id, assignmentId: priceOf.get(sectionId) as number });
+  }
+  const groupOfSeats = sections
+    .filter(({ ga }) => ga)
+    .map(({ id }) => ({ objectId: id, assignmentId: priceOf.get(id) as number, activeCount: null }));
+  await done(engine, eventNumber, { kind: 'assign-prices', seats, groupOfSeats });
+  return { seats: seats.slice(0, 2).map(({ objectId }) => objectId), area: groupOfSeats[0]?.objectId as number };
+}
+
+async function done(engine: Engine, eventNumber: number, command: Command): Promise<void> {
+  const answer = await engine.ask(eventNumber, command);
+  if (!answer.ok) throw new Error(`the demo's prices were refused: ${answer.refusal.detail}`);
+}
+
+/** The keys, and a purchase as lines for a shell. */
+export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
+  const json = `-H 'Content-Type: application/json'`;
+  const post = (path: string, rest: string) => `curl -sS -X POST "${baseUrl}${path}" ${json} ${rest}; echo`;
+  const session = '/api/public/v2.0/session/$SESSION';
+  const create =
+    `SESSION=$(curl -sS -X POST "${baseUrl}/api/public/v2.0/session/" ${json} -H "Idempotency-Key: demo-$(date +%s)" ` +
+    `-d '{"eventId":"${keys.eventId}","publicKey":"${keys.publicKey}"}' ` +
+    `| sed -n 's/.*"sessionId":"\\([^"]*\\)".*/\\1/p'); echo "session $SESSION"`;
+  return [
+    'The keys of the demo:',
+    ...Object.entries(keys).map(([name, value]) => `  ${name.padEnd(18)}${value}`),
+    '',
+    'A purchase, to paste into a shell:',
+    create,
+    post(`${session}/lock`, `-d '{"seats":[${seats}],"groupOfSeats":[{"id":${area},"capacity":2}]}'`),
+    post(`${session}/checkout`, `-d '{}'`),
+    post(
+      '/api/private/v2.0/session/$SESSION/confirm',
+      `-H 'X-API-Key: ${keys.organizationToken}' -d '{"reference":"ORDER-1"}'`,
+    ),
+    '',
+  ].join('\n');
+}
+
+/** Writes the file whole or not at all. */
+async function writeDemoFile(dataDir: string, baseUrl: string, keys: DemoKeys): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, fileName);
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify({ baseUrl, ...keys }, null, 2)}\n`, { mode: 0o600, flush: true });
+  await rename(draft, path);
+}
+
+async function readDemoFile(dataDir: string): Promise<DemoKeys | null> {
+  const path = join(dataDir, fileName);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const { baseUrl: _, ...keys } = JSON.parse(text);
+    return keys;
+  } catch {
+    throw new Error(`${path} is not JSON: remove it to have a new demo made`);
+  }
+}

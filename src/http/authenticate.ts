@@ -1,0 +1,82 @@
+/**
+ * Who calls: turns the headers X-API-Key and X-Organization-ID into a caller (contract: Authentication).
+ * A missing key, a wrong one and one of a deleted organization get the same answer. Never logs a key.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Problem, ProblemError, validationFailed } from './problem.ts';
+import type { Caller, Route } from './route.ts';
+import { fieldError } from './validate.ts';
+
+/** What the keys in the headers open; answers come from caches that follow the database. */
+export interface KeyDirectory {
+  /** By organization token or private key, as sent. */
+  organizationByKey(
+    key: string,
+  ): Promise<{ readonly organizationId: number; readonly tenantId: number; readonly isDeleted?: boolean } | null>;
+  /** By bare tenant token, without its `TEN:…:` prefix. A `maskedTenantId` must equal the one in the prefix, if sent. */
+  tenantByToken(token: string): Promise<{ readonly tenantId: number; readonly maskedTenantId?: string } | null>;
+  /** Whether the organization is one of the tenant's and not deleted. */
+  organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean>;
+}
+
+const keyLengthMax = 512;
+const tenantPrefix = 'TEN:';
+const organizationShape = /^\d{1,16}$/;
+const anonymous: Caller = { kind: 'anonymous' };
+
+const denied: Problem = {
+  code: 'ACCESS_DENIED',
+  detail: 'The header X-API-Key is missing or holds no key that is valid for this call.',
+};
+
+/** The caller as the route's kind demands; throws ACCESS_DENIED or VALIDATION_FAILED. */
+export async function authenticate(
+  demanded: Route['caller'],
+  headers: IncomingHttpHeaders,
+  keys: KeyDirectory,
+): Promise<Caller> {
+  if (demanded === 'anonymous') return anonymous;
+  const key = headers['x-api-key'];
+  if (typeof key !== 'string' || key === '' || key.length > keyLengthMax) throw new ProblemError(denied);
+  if (demanded === 'tenant') {
+    if (!key.startsWith(tenantPrefix)) throw new ProblemError(denied);
+    return { kind: 'tenant', tenantId: await tenantOf(key, keys) };
+  }
+  if (!key.startsWith(tenantPrefix)) {
+    const organization = await keys.organizationByKey(key);
+    if (organization !== null) {
+      if (organization.isDeleted === true) throw new ProblemError(denied);
+      const { organizationId, tenantId } = organization;
+      return { kind: 'organization', organizationId, tenantId };
+    }
+  }
+  return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
+}
+
+/** Of a bare tenant token or of a whole `TEN:{maskedTenantId}:{tenantToken}` key. */
+async function tenantOf(key: string, keys: KeyDirectory): Promise<number> {
+  const parts = key.startsWith(tenantPrefix) ? key.split(':') : null;
+  if (parts !== null && parts.length !== 3) throw new ProblemError(denied);
+  const tenant = await keys.tenantByToken(parts === null ? key : (parts[2] ?? ''));
+  if (tenant === null) throw new ProblemError(denied);
+  const { tenantId, maskedTenantId = parts?.[1] } = tenant;
+  if (parts !== null && parts[1] !== maskedTenantId) throw new ProblemError(denied);
+  return tenantId;
+}
+
+async function actForOrganization(
+  tenantId: number,
+  header: string | string[] | undefined,
+  keys: KeyDirectory,
+): Promise<Caller> {
+  const name = 'X-Organization-ID';
+  if (header === undefined || header === '') {
+    throw new ProblemError(validationFailed([fieldError(name, 'NOT_NULL', 'is required with a tenant token')]));
+  }
+  const organizationId = typeof header === 'string' && organizationShape.test(header) ? Number(header) : Number.NaN;
+  if (!Number.isSafeInteger(organizationId)) {
+    throw new ProblemError(validationFailed([fieldError(name, 'TYPE', 'must be an organization id', header)]));
+  }
+  if (!(await keys.organizationOfTenant(tenantId, organizationId))) throw new ProblemError(denied);
+  return { kind: 'organization', organizationId, tenantId };
+}

@@ -1,0 +1,105 @@
+/**
+ * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that
+ * order, asks the handler, writes its result. Authentication comes before the body is read.
+ */
+
+import type { IncomingMessage } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import type { z } from 'zod';
+import { authenticate, type KeyDirectory } from './authenticate.ts';
+import { bodyLimitDefaultBytes, parseJson, readBody } from './body.ts';
+import type { Endpoint } from './dispatch.ts';
+import { type Exchange, type RequestObserver, sendChunks, sendProblem, sendResult } from './exchange.ts';
+import { ProblemError } from './problem.ts';
+import type { Caller, Route, RouteRequest } from './route.ts';
+import { check, invalidBodyOf, problemOfCheck } from './validate.ts';
+
+interface Body {
+  readonly value: unknown;
+  readonly bytes: Uint8Array;
+}
+
+const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
+
+class Call implements RouteRequest<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly organizationId: number;
+  readonly tenantId: number;
+  readonly rawBody: Uint8Array;
+  readonly #request: IncomingMessage;
+
+  constructor(request: IncomingMessage, caller: Caller, params: unknown, query: unknown, body: Body) {
+    this.params = params;
+    this.query = query;
+    this.body = body.value;
+    this.rawBody = body.bytes;
+    // No organization and no tenant has the id 0.
+    this.organizationId = caller.kind === 'organization' ? caller.organizationId : 0;
+    this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
+    this.#request = request;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+/** The endpoint of a route, to be registered with the dispatcher. */
+export function makeEndpoint(route: Route, keys: KeyDirectory, observe: RequestObserver): Endpoint {
+  const label = `${route.method} ${route.path}`;
+  const headerNames = route.requestHeaders === undefined ? [] : Object.keys(route.requestHeaders.shape);
+  const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
+  return async (context) => {
+    const exchange = context as unknown as Exchange;
+    const { req, state } = exchange;
+    state.label = label;
+    state.observe = observe;
+    const caller = await authenticate(route.caller, req.headers, keys);
+    const params = route.params === undefined ? null : checked(route.params, context.params);
+    const query = route.query === undefined ? null : checked(route.query, queryOf(req));
+    if (route.requestHeaders !== undefined) {
+      checked(
+        route.requestHeaders,
+        Object.fromEntries(headerNames.map((name) => [name, req.headers[name.toLowerCase()]])),
+      );
+    }
+    const body = route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes));
+    const result = await route.handle(new Call(req, caller, params, query, body));
+    if ('problem' in result) sendProblem(exchange, result.problem);
+    else if (result.chunks === undefined) sendResult(exchange, result);
+    else await sendChunks(exchange, result, result.chunks);
+  };
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const result = check(schema, value);
+  if (!result.ok) throw new ProblemError(problemOfCheck(result));
+  return result.value;
+}
+
+function queryOf(request: IncomingMessage): unknown {
+  const url = request.url ?? '';
+  const from = url.indexOf('?');
+  if (from === -1) return {};
+  const text = url.slice(from + 1);
+  if (text.includes('%00')) {
+    throw new ProblemError({ code: 'MALFORMED_REQUEST', detail: 'The query contains a NUL character.' });
+  }
+  return parseQuery(text);
+}
+
+function parsedBody(route: Route, schema: z.ZodType, bytes: Buffer | null): Body {
+  if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
+  try {
+    const value = checked(schema, bytes === null ? route.emptyBody : parseJson(bytes));
+    return { value, bytes: noBody.bytes };
+  } catch (error) {
+    if (route.invalidBodyToHandler === true && error instanceof ProblemError) {
+      return { value: invalidBodyOf(error.problem), bytes: noBody.bytes };
+    }
+    throw error;
+  }
+}

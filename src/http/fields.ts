@@ -1,0 +1,125 @@
+/**
+ * The field types that all interfaces share: ids, texts, local date-times, properties and query numbers.
+ * What is accepted here can be stored and comes back in one canonical form.
+ */
+import { z } from 'zod';
+import { propertiesBytesMax } from '#domain/limits.ts';
+
+/** For `meta`: shows a field as `shape` in the OpenAPI document, whatever zod would make of it. */
+export function shownAs(shape: Readonly<Record<string, unknown>>) {
+  return {
+    override({ jsonSchema }: { readonly jsonSchema: object }): void {
+      for (const name of Object.keys(jsonSchema)) {
+        if (name !== 'description' && name !== 'examples' && name !== 'default')
+          Reflect.deleteProperty(jsonSchema, name);
+      }
+      Object.assign(jsonSchema, shape);
+    },
+  };
+}
+
+/** Long: a whole JSON number up to 2^53−1 (contract: type names). */
+export const longId = z.int().meta({ ...shownAs({ type: 'integer', format: 'int64' }), examples: [1042] });
+
+const uuidShape = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
+
+/** UUID in canonical text form of any version; comes back in lower case. */
+export const uuid = z
+  .string()
+  .regex(uuidShape, 'must be a UUID')
+  .toLowerCase()
+  .meta({ ...shownAs({ type: 'string', format: 'uuid' }), examples: ['7f9c24e8-3b12-4fef-91d0-56d7b1f5a001'] });
+
+// U+0000 and lone surrogates are JSON, but no database text.
+const storable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
+// A fresh object each time, because zod changes what it is given.
+const unstorable = () => ({ message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } });
+
+/** Text of `min` to `max` UTF-16 units that a database can keep. */
+export function text(min: number, max: number) {
+  return z.string().min(min).max(max).refine(storable, unstorable());
+}
+
+const localShape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
+
+/**
+ * The canonical form of a local date-time: seconds always, no trailing zeros of the fraction, nanoseconds kept.
+ * Null when the text is none, or names a day or a time that does not exist.
+ */
+export function canonicalLocalDateTime(value: string): string | null {
+  const parts = localShape.exec(value);
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second = '00', fraction = ''] = parts;
+  const isOnTheClock = Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60;
+  if (!isOnTheClock || !isInTheCalendar(Number(year), Number(month), Number(day))) return null;
+  const digits = fraction.replace(/0+$/, '');
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+}
+
+function isInTheCalendar(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day <= (days[month - 1] ?? 0);
+}
+
+/** Local date-time (contract: type names); comes back in canonical form. */
+export const localDateTime = z
+  .string()
+  .refine((value) => canonicalLocalDateTime(value) !== null, {
+    message: 'must be a local date-time such as 2027-05-01T19:30:00',
+    params: { code: 'PATTERN' },
+  })
+  .overwrite((value) => canonicalLocalDateTime(value) ?? value)
+  .meta({
+    description: 'ISO-8601 without zone offset; fraction of a second up to nanoseconds',
+    examples: ['2027-05-01T19:30:00'],
+  });
+
+// In serialised JSON, U+0000 and unpaired surrogates stand as escapes after an even number of backslashes.
+const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
+
+/** Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). */
+export const properties = z
+  .record(z.string(), z.unknown())
+  .check(({ value, issues }) => {
+    const serialised = JSON.stringify(value);
+    if (Buffer.byteLength(serialised) > propertiesBytesMax) {
+      const params = { code: 'SIZE', isPropertiesTooLarge: true };
+      issues.push({
+        code: 'custom',
+        message: `must be at most ${propertiesBytesMax} bytes serialised`,
+        params,
+        input: value,
+      });
+    } else if (unstorableEscape.test(serialised)) {
+      issues.push({ code: 'custom', ...unstorable(), input: value });
+    }
+  })
+  .meta(shownAs({ type: 'object', additionalProperties: true }));
+
+const wholeNumber = /^-?\d{1,16}$/;
+
+/** A whole number in a path or a query, `min` to `max`; anything else is a TYPE, MIN or MAX error. */
+export function wholeNumberText(min: number, max: number) {
+  return z
+    .string()
+    .transform((value, context) => {
+      if (wholeNumber.test(value)) return Number(value);
+      context.addIssue({ code: 'custom', message: 'must be a whole number', params: { code: 'TYPE' } });
+      return z.NEVER;
+    })
+    .pipe(z.int().min(min).max(max))
+    .meta(shownAs({ type: 'integer', minimum: min, maximum: max }));
+}
+
+/** A Long in a path or a query. */
+export const longText = wholeNumberText(-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).meta(
+  shownAs({ type: 'integer', format: 'int64' }),
+);
+
+/** `true` or `false` in a query. */
+export const booleanText = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .meta(shownAs({ type: 'boolean' }));

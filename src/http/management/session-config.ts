@@ -1,0 +1,50 @@
+/** The organization's switch for public sessions (contract: session-config), read and written with its own key. */
+import { z } from 'zod';
+import { defineRoute, type Route } from '../route.ts';
+
+export interface SessionConfigDeps {
+  readonly policies: {
+    get(organizationId: number): Promise<{ readonly current: { readonly publicSessionsEnabled: boolean } }>;
+    switchPublicSessions(organizationId: number, enabled: boolean): Promise<void>;
+  };
+}
+
+const path = '/api/private/management/v2.0/session-config/';
+const tag = 'Organization settings';
+const config = z.object({ publicSessionsEnabled: z.boolean() }).meta({ id: 'SessionConfig' });
+const example = { publicSessionsEnabled: true };
+const responses = { 200: { description: 'The setting as it is now.', schema: config, example } };
+
+export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'Read whether public sessions are enabled',
+      tag,
+      caller: 'organization',
+      responses,
+      errors: [],
+      handle: async ({ organizationId }) => {
+        const { publicSessionsEnabled } = (await policies.get(organizationId)).current;
+        return { status: 200, body: { publicSessionsEnabled } };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      summary: 'Enable or disable public sessions',
+      description: 'In force at once here and within a second on every node. Private session calls work regardless.',
+      tag,
+      caller: 'organization',
+      body: config,
+      requestExample: example,
+      responses,
+      errors: [],
+      handle: async ({ organizationId, body }) => {
+        await policies.switchPublicSessions(organizationId, body.publicSessionsEnabled);
+        return { status: 200, body };
+      },
+    }),
+  ];
+}

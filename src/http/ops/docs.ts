@@ -1,0 +1,69 @@
+/**
+ * The page under /docs: Swagger UI from the installed package, never from elsewhere. Serves a fixed list of
+ * files and its own initialiser, so that no inline script is needed.
+ */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Usher: interfaces</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/initialiser.js"></script>
+  </body>
+</html>
+`;
+
+const initialiser = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: 'BaseLayout',
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+});
+`;
+
+const installed: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+/** What the page may load and run: its own files only. */
+export const docsPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+};
+
+export interface DocsFile {
+  readonly type: string;
+  readonly content: string | Buffer;
+}
+
+/** A file of the page by its name under /docs/, the page itself by the empty name. Null: there is none. */
+export async function readDocsFile(name: string): Promise<DocsFile | null> {
+  if (name === '') return { type: 'text/html; charset=utf-8', content: page };
+  if (name === 'initialiser.js') return { type: 'text/javascript; charset=utf-8', content: initialiser };
+  if (!Object.hasOwn(installed, name)) return null;
+  return { type: installed[name] ?? '', content: await readFile(join(folder, name)) };
+}

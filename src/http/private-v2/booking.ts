@@ -1,0 +1,115 @@
+/**
+ * The private booking calls (contract: Booking operations): the organization's own box office competes
+ * with the sessions for the same seats. Each answers a Boolean; false changed nothing.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { BookingCommand, RequestKey } from '#domain/command.ts';
+import { presentAnswer } from '../answer.ts';
+import { longId, text, uuid } from '../fields.ts';
+import { idempotencyKey, keyHashOf } from '../public-v2/sessions.ts';
+import { defineRoute, type Route } from '../route.ts';
+
+export interface BookingDeps {
+  readonly engine: Engine;
+  readonly events: {
+    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
+  };
+}
+
+const bookingBodyBytesMax = 4 * 1024 * 1024;
+
+const list = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry)
+    .nullish()
+    .transform((entries) => entries ?? []);
+
+const stateSelection = z
+  .object({
+    sessionId: uuid.nullish().meta({ description: 'A label of the caller; recorded, never shown.' }),
+    seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
+    groupOfSeats: list(z.object({ id: longId, capacity: z.int().min(0) })),
+    holdType: text(1, 64).nullish().meta({ description: 'null: the default expiry. RESERVED never expires.' }),
+    cartSeatIds: z.unknown().optional(),
+  })
+  .meta({ id: 'StateSelection' });
+
+const example = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
+
+interface Operation {
+  readonly path: string;
+  readonly kind: BookingCommand['kind'];
+  readonly summary: string;
+  readonly description: string;
+}
+
+const operations: readonly Operation[] = [
+  {
+    path: 'lock',
+    kind: 'lock-seats',
+    summary: 'Lock seats and GA places',
+    description: 'Locks expire after the organization’s lock time unless their hold type says otherwise.',
+  },
+  {
+    path: 'unlock',
+    kind: 'unlock-seats',
+    summary: 'Unlock seats and GA places',
+    description: 'Unlocking what is available already is safe. Seats that are sold or held by a session answer false.',
+  },
+  {
+    path: 'directsale',
+    kind: 'sell-seats',
+    summary: 'Sell seats and GA places at once',
+    description: 'From ACTIVE straight to SOLD.',
+  },
+];
+
+export function booking(deps: BookingDeps): readonly Route[] {
+  return operations.map((operation) => book(deps, operation));
+}
+
+function book(deps: BookingDeps, { path, kind, summary, description }: Operation): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `/api/private/v2.0/booking/${path}`,
+    summary,
+    description: `${description} All or nothing. With an Idempotency-Key the same request is answered alike for 24 hours; without one a lost answer stays ambiguous.`,
+    tag: 'Booking',
+    caller: 'organization',
+    query: z.object({ eventId: uuid }),
+    body: stateSelection,
+    bodyLimitBytes: bookingBodyBytesMax,
+    requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+    requestExample: example,
+    responses: { 200: { description: 'Whether it was done.', schema: z.boolean(), example: true } },
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'EVENT_NOT_PUBLISHED',
+      'EVENT_ARCHIVED',
+      'IDEMPOTENCY_KEY_REUSED',
+      ...(kind === 'unlock-seats' ? [] : (['SESSION_HELD', 'ORPHAN_SEATS'] as const)),
+    ],
+    handle: async (request) => {
+      const { query, body, organizationId } = request;
+      const event = await deps.events.find(query.eventId);
+      if (event === null || event.organizationId !== organizationId) {
+        return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+      }
+      const selection = {
+        seats: body.seats.map(({ id }) => id),
+        groupOfSeats: body.groupOfSeats,
+        holdType: body.holdType ?? null,
+        label: body.sessionId ?? null,
+      };
+      const key = requestKey(request.header('idempotency-key'), kind, selection);
+      const answer = await deps.engine.ask(event.eventNumber, { kind, selection, key });
+      return presentAnswer(answer, 'booked', ({ done }) => ({ status: 200, body: done }));
+    },
+  });
+}
+
+function requestKey(key: string | undefined, kind: string, selection: object): RequestKey | null {
+  if (key === undefined) return null;
+  return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${JSON.stringify(selection)}`) };
+}

@@ -1,0 +1,143 @@
+/**
+ * Encodes a layout as JSON in pieces, one per page of seats, so that neither the loop nor memory feels its
+ * size. Sections, rows and seats come nested and in layout order; areas are listed once more by themselves.
+ */
+import { z } from 'zod';
+import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
+import type { SchemaRecord } from '#storage/schemas.ts';
+
+const measure = z.number().nullable();
+
+const seat = z.object({
+  id: z.int(),
+  name: z.string(),
+  x: z.number(),
+  y: z.number(),
+  accessible: z.boolean(),
+  marked: z.boolean(),
+});
+
+const row = z.object({ id: z.int(), name: z.string(), x: z.number(), y: z.number(), seats: z.array(seat) });
+
+const section = z.object({
+  id: z.int().meta({ description: 'Of a GA area: the id that selections name it by.' }),
+  name: z.string(),
+  prefix: z.string().nullable(),
+  seatPrefix: z.string().nullable(),
+  ga: z.boolean(),
+  capacity: z.int(),
+  guid: z.uuid(),
+  shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
+  x: measure,
+  y: measure,
+  width: measure,
+  height: measure,
+  angle: measure,
+  rows: z.array(row),
+});
+
+/** What `layoutChunks` encodes, for the OpenAPI document. */
+export const layoutSchema = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    venueId: z.int().nullable(),
+    capacity: z.int(),
+    sections: z.array(section),
+    areas: z.array(z.object({ id: z.int(), name: z.string(), capacity: z.int() })),
+  })
+  .meta({ id: 'Layout' });
+
+export const layoutExample = {
+  id: 7,
+  name: 'Main hall',
+  venueId: 3,
+  capacity: 301,
+  sections: [
+    {
+      id: 11,
+      name: 'Stalls',
+      prefix: null,
+      seatPrefix: null,
+      ga: false,
+      capacity: 1,
+      guid: '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11',
+      shapes: null,
+      x: 0,
+      y: 0,
+      width: null,
+      height: null,
+      angle: null,
+      rows: [
+        {
+          id: 21,
+          name: 'A',
+          x: 0,
+          y: 0,
+          seats: [{ id: 1042, name: '1', x: 0, y: 0, accessible: true, marked: false }],
+        },
+      ],
+    },
+  ],
+  areas: [{ id: 12, name: 'Floor', capacity: 300 }],
+};
+
+/** The encoded layout. `pages`: all its seats in layout order. */
+export async function* layoutChunks(
+  schema: SchemaRecord,
+  sections: readonly SectionRecord[],
+  pages: AsyncIterable<readonly SeatRecord[]>,
+): AsyncGenerator<string> {
+  const encoder = new LayoutEncoder(sections);
+  yield `${JSON.stringify(schema).slice(0, -1)},"sections":[`;
+  for await (const page of pages) yield encoder.encode(page);
+  const areas = sections.filter(({ ga }) => ga).map(({ id, name, capacity }) => ({ id, name, capacity }));
+  yield `${encoder.end()}],"areas":${JSON.stringify(areas)}}`;
+}
+
+class LayoutEncoder {
+  readonly #sections: readonly SectionRecord[];
+  /** The section whose rows are being written; those before it are complete. */
+  #position = -1;
+  #rowId = 0;
+
+  constructor(sections: readonly SectionRecord[]) {
+    this.#sections = sections;
+  }
+
+  encode(page: readonly SeatRecord[]): string {
+    let text = '';
+    for (const { id, name, x, y, accessible, marked, ...rest } of page) {
+      if (rest.rowId === this.#rowId) text += ',';
+      else {
+        text += this.#openSection(rest.sectionId);
+        const { rowId, rowName, rowX, rowY } = rest;
+        const opened = JSON.stringify({ id: rowId, name: rowName, x: rowX, y: rowY });
+        text += `${this.#rowId === 0 ? '' : ']},'}${opened.slice(0, -1)},"seats":[`;
+        this.#rowId = rowId;
+      }
+      text += JSON.stringify({ id, name, x, y, accessible, marked });
+    }
+    return text;
+  }
+
+  /** Closes what is open and adds the sections that no seat was in. */
+  end(): string {
+    return this.#openSection(undefined);
+  }
+
+  /** Completes the sections before the one with this id and opens it; undefined: completes all. */
+  #openSection(id: number | undefined): string {
+    let text = '';
+    while (
+      this.#position < this.#sections.length &&
+      (this.#position < 0 || this.#sections[this.#position]?.id !== id)
+    ) {
+      if (this.#position >= 0) text += `${this.#rowId === 0 ? '' : ']}'}]}`;
+      this.#rowId = 0;
+      const next = this.#sections[++this.#position];
+      if (next !== undefined) text += `${this.#position === 0 ? '' : ','}${JSON.stringify(next).slice(0, -1)},"rows":[`;
+    }
+    return text;
+  }
+}

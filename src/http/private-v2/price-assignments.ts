@@ -1,0 +1,124 @@
+/**
+ * Which price each seat and area of an event has (contract: Prices): assign, take away, and read together
+ * with what is booked. Large bodies are parsed in a thread and large answers are written in pieces.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { InvalidBody } from '#domain/command.ts';
+import { referenceLengthMax } from '#domain/limits.ts';
+import { type Assignments, seatAssignmentsOf } from '#domain/pricing/check-assignments.ts';
+import type { Layouts } from '#storage/layouts.ts';
+import type { SessionOwners } from '#storage/session-owners.ts';
+import { presentAnswer } from '../answer.ts';
+import { longId, properties, text, uuid } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { assignmentChunks, assignmentsExample, assignmentsSchema } from './assignment-text.ts';
+
+export interface PriceAssignmentDeps {
+  readonly engine: Engine;
+  readonly events: {
+    find(eventId: string): Promise<{
+      readonly eventNumber: number;
+      readonly organizationId: number;
+      readonly schemaId: number;
+    } | null>;
+  };
+  readonly layouts: Pick<Layouts, 'sections' | 'seats' | 'seatsAt'>;
+  readonly owners: Pick<SessionOwners, 'withOrdinals' | 'withReference'>;
+  /** Gives the bytes away. */
+  readonly parseAssignments: (bytes: Uint8Array) => Promise<Assignments | InvalidBody>;
+}
+
+const path = '/api/private/v2.0/event/{eventId}/prices/assignments/';
+const tag = 'Prices';
+const bodyBytesMax = 64 * 1024 * 1024;
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+const priceId = longId.meta({ description: 'The price id.' });
+
+const assignments = z
+  .object({
+    seats: z
+      .array(z.object({ objectId: longId, assignmentId: priceId, properties: properties.nullish() }))
+      .nullish()
+      .meta({ description: '`properties` are the seat’s own and replace earlier ones.' }),
+    groupOfSeats: z
+      .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
+      .nullish()
+      .meta({ description: '`activeCount`: places to be available; absent: all that nobody holds or bought.' }),
+    pricingZones: z.array(z.object({ objectId: longId, assignmentId: priceId })).nullish(),
+  })
+  .meta({ id: 'PriceAssignments' });
+
+const requestExample = {
+  seats: [{ objectId: 1042, assignmentId: 501 }],
+  groupOfSeats: [{ objectId: 12, assignmentId: 502, activeCount: 300 }],
+};
+
+export function priceAssignments(deps: PriceAssignmentDeps): readonly Route[] {
+  return [
+    change(deps, 'POST', 'assign-prices', 'Assign prices to seats and areas', 'Overwrites earlier assignments.'),
+    change(deps, 'DELETE', 'unassign-prices', 'Take prices away from seats and areas', 'The body is that of POST.'),
+    read(deps),
+  ];
+}
+
+function change(
+  { engine, events, parseAssignments }: PriceAssignmentDeps,
+  method: 'POST' | 'DELETE',
+  kind: 'assign-prices' | 'unassign-prices',
+  summary: string,
+  description: string,
+): Route {
+  return defineRoute({
+    method,
+    path,
+    summary,
+    description: `${description} All or nothing; refused while a line is held or sold.`,
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid }),
+    body: assignments,
+    rawBody: true,
+    bodyLimitBytes: bodyBytesMax,
+    requestExample,
+    responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, rawBody, organizationId }) => {
+      const body = await parseAssignments(rawBody);
+      if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const command = { kind, seats: seatAssignmentsOf(body), groupOfSeats: body.groupOfSeats };
+      const answer = await engine.ask(event.eventNumber, command);
+      return presentAnswer(answer, 'done', () => ({ status: 200, body: true }));
+    },
+  });
+}
+
+function read({ engine, events, layouts, owners }: PriceAssignmentDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'Read the seats of an event with their prices and bookings',
+    description:
+      'Every seat and area in layout order, priced or not. With `reference` only the seats of the sessions ' +
+      'that carry it, each with its session’s properties; GA places are read from the session itself.',
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid }),
+    query: z.object({ reference: text(0, referenceLengthMax).optional() }),
+    responses: { 200: { description: 'Seats and areas.', schema: assignmentsSchema, example: assignmentsExample } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, query, organizationId }) => {
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const { eventNumber, schemaId } = event;
+      const answer = await engine.ask(eventNumber, { kind: 'read-inventory' });
+      return presentAnswer(answer, 'inventory', ({ inventory }) => ({
+        status: 200,
+        chunks: assignmentChunks({ eventNumber, schemaId, inventory, layouts, owners }, query.reference),
+      }));
+    },
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * Prices of an event (contract: Price, Prices): define them, list them. They live in their event; only
+ * their ids are handed out by the catalog.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { pricesPerEventMax } from '#domain/limits.ts';
+import { presentAnswer } from '../answer.ts';
+import { longId, text, uuid } from '../fields.ts';
+import { pageInMemory, pageSchema, pagingQuery } from '../paging.ts';
+import { validationFailed } from '../problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { fieldError } from '../validate.ts';
+
+export interface PriceDeps {
+  readonly engine: Engine;
+  readonly events: {
+    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
+  };
+  /** Fresh ids in ascending order. */
+  readonly allocatePriceIds: (count: number) => Promise<readonly number[]>;
+}
+
+const path = '/api/private/v2.0/event/{eventId}/prices/';
+const tag = 'Prices';
+const bodyBytesMax = 4 * 1024 * 1024;
+const nameLengthMax = 255;
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+const newPrice = z
+  .object({
+    id: z.null({ error: 'must be null on create' }).optional(),
+    name: text(1, nameLengthMax).meta({ description: 'Its leading decimal number is the amount: "50", "12.50 EUR".' }),
+    eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
+    externalId: text(0, nameLengthMax).nullish(),
+  })
+  .meta({ id: 'NewPrice' });
+
+const price = z
+  .object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() })
+  .meta({ id: 'Price' });
+
+const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+const requestExample = [
+  { name: '45.00 EUR', eventId },
+  { name: '29.50 EUR', eventId, externalId: 'CAT-2' },
+];
+const example = requestExample.map((one, index) => ({ externalId: null, ...one, id: 501 + index }));
+
+export function prices(deps: PriceDeps): readonly Route[] {
+  return [define(deps), list(deps)];
+}
+
+function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Define prices of an event',
+    description: 'All or none. Names are unique on their event.',
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid }),
+    body: z.array(newPrice).max(pricesPerEventMax),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample,
+    responses: { 201: { description: 'The prices in the order sent.', schema: z.array(price), example } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, body, organizationId }) => {
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const foreign = body.flatMap(({ eventId }, index) =>
+        eventId === undefined || eventId === null || eventId === params.eventId
+          ? []
+          : [fieldError(`[${index}].eventId`, 'UNKNOWN_VALUE', 'must be the event of the path', eventId)],
+      );
+      if (foreign.length > 0) return { problem: validationFailed(foreign) };
+      const ids = await allocatePriceIds(body.length);
+      const prices = body.map(({ name, externalId }, index) => ({
+        id: ids[index] as number,
+        name,
+        externalId: externalId ?? null,
+      }));
+      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices });
+      return presentAnswer(answer, 'done', () => ({
+        status: 201,
+        body: prices.map((one) => ({ ...one, eventId: params.eventId })),
+      }));
+    },
+  });
+}
+
+function list({ engine, events }: PriceDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List the prices of an event',
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid }),
+    query: pagingQuery(['id', 'name', 'externalId']),
+    responses: { 200: { description: 'A page of prices.', schema: pageSchema('PagePrice', price) } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, query, organizationId }) => {
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const answer = await engine.ask(event.eventNumber, { kind: 'read-prices' });
+      return presentAnswer(answer, 'prices', ({ prices }) => {
+        const items = prices.map(({ id, name, externalId }) => ({ id, name, eventId: params.eventId, externalId }));
+        return { status: 200, body: pageInMemory(items, query, (item, property) => item[property]) };
+      });
+    },
+  });
+}

@@ -1,0 +1,228 @@
+/**
+ * The private session calls (contract: Private sessions): the organization's server reads, confirms,
+ * cancels and releases. A session of another organization is an unknown one.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { Command } from '#domain/command.ts';
+import { referenceLengthMax } from '#domain/limits.ts';
+import type { SessionQuery, SessionSummary } from '#storage/sessions.ts';
+import { presentAnswer } from '../answer.ts';
+import { properties, text, uuid, wholeNumberText } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { SessionIdMint } from '../session-ids.ts';
+import {
+  instant,
+  presentPrivate,
+  privateExample,
+  privateSession,
+  secondsLeft,
+  sessionState,
+  sessionSummary,
+} from '../session-payload.ts';
+import { isInvalidBody } from '../validate.ts';
+
+export interface PrivateSessionDeps {
+  readonly engine: Engine;
+  readonly events: {
+    find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
+  };
+  readonly sessionIds: SessionIdMint;
+  /** Newest first, everything included that is durable when it is called. */
+  readonly listSessions: (query: SessionQuery) => Promise<readonly SessionSummary[]>;
+  readonly now: () => number;
+}
+
+const prefix = '/api/private/v2.0/session/';
+const tag = 'Private sessions';
+const listLimitDefault = 50;
+const listLimitMax = 200;
+const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+const sessionPath = z.object({ id: z.string().meta({ description: 'The session id.' }) });
+const answered = { 200: { description: 'The session as it is now.', schema: privateSession, example: privateExample } };
+
+export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
+  return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), replaceProperties(deps)];
+}
+
+async function ask(
+  deps: PrivateSessionDeps,
+  id: string,
+  commandOf: (sessionId: string) => Command,
+): Promise<RouteResult> {
+  const sessionId = id.toLowerCase();
+  const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
+  if (eventNumber === null) return unknownSession;
+  const answer = await deps.engine.ask(eventNumber, commandOf(sessionId));
+  return presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
+    status: 200,
+    body: presentPrivate(eventId, session, now),
+  }));
+}
+
+function list(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the sessions of an event',
+    description: 'Newest first. A limit over 200 is served as 200.',
+    tag,
+    caller: 'organization',
+    query: z.object({
+      eventId: uuid,
+      state: sessionState.optional(),
+      reference: text(0, referenceLengthMax).optional(),
+      limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),
+      offset: wholeNumberText(0, Number.MAX_SAFE_INTEGER).optional(),
+    }),
+    responses: {
+      200: {
+        description: 'Summaries, newest first.',
+        schema: z.array(sessionSummary),
+        example: [
+          {
+            id: privateExample.id,
+            state: 'CONFIRMED',
+            cartSize: 1,
+            total: 45,
+            createdAt: privateExample.createdAt,
+            expiresInSeconds: 0,
+          },
+        ],
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ query, organizationId }) => {
+      const event = await deps.events.find(query.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const sessions = await deps.listSessions({
+        eventNumber: event.eventNumber,
+        state: query.state,
+        reference: query.reference,
+        limit: Math.min(query.limit ?? listLimitDefault, listLimitMax),
+        offset: query.offset ?? 0,
+      });
+      const now = deps.now();
+      return { status: 200, body: sessions.map((session) => presentSummary(session, now)) };
+    },
+  });
+}
+
+function presentSummary(session: SessionSummary, now: number): z.output<typeof sessionSummary> {
+  return {
+    id: session.id,
+    state: session.state,
+    cartSize: session.cartSize,
+    total: session.totalCents / 100,
+    createdAt: instant(session.createdAt),
+    expiresInSeconds: secondsLeft(session.deadline, now),
+  };
+}
+
+function read(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read a session',
+    tag,
+    caller: 'organization',
+    params: sessionPath,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: ({ params, organizationId }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'read-session', organizationId, sessionId })),
+  });
+}
+
+function confirm(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/confirm`,
+    summary: 'Confirm a paid session',
+    description:
+      'Every held line becomes SOLD at once. A repetition returns the stored result, whatever its body says.',
+    tag,
+    caller: 'organization',
+    params: sessionPath,
+    body: z.object({
+      reference: text(0, referenceLengthMax).nullish(),
+      properties: properties.nullish(),
+    }),
+    emptyBody: {},
+    invalidBodyToHandler: true,
+    requestExample: { reference: privateExample.reference, properties: privateExample.properties },
+    responses: answered,
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'PROPERTIES_TOO_LARGE',
+      'SESSION_NOT_CHECKED_OUT',
+      'SESSION_DEAD',
+      'REFERENCE_TAKEN',
+      'SEAT_CONFLICT',
+    ],
+    handle: ({ params, body, organizationId }) =>
+      ask(deps, params.id, (sessionId) => ({
+        kind: 'confirm-session',
+        organizationId,
+        sessionId,
+        body: isInvalidBody(body) ? body : { reference: body.reference ?? null, properties: body.properties ?? null },
+      })),
+  });
+}
+
+function cancel(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/cancel`,
+    summary: 'Cancel a session',
+    description: 'Everything it holds is released. Repeating it changes nothing.',
+    tag,
+    caller: 'organization',
+    params: sessionPath,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'SESSION_DEAD'],
+    handle: ({ params, organizationId }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'withdraw-session', organizationId, sessionId })),
+  });
+}
+
+function release(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/release`,
+    summary: 'Take a confirmed session back',
+    description: 'Its seats and places return to the map and its reference is free again. Idempotent.',
+    tag,
+    caller: 'organization',
+    params: sessionPath,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'SESSION_NOT_CONFIRMED'],
+    handle: ({ params, organizationId }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'release-session', organizationId, sessionId })),
+  });
+}
+
+function replaceProperties(deps: PrivateSessionDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `${prefix}{id}/properties`,
+    summary: 'Replace the properties of a confirmed session',
+    tag,
+    caller: 'organization',
+    params: sessionPath,
+    body: properties,
+    invalidBodyToHandler: true,
+    requestExample: privateExample.properties,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'PROPERTIES_TOO_LARGE', 'SESSION_NOT_CONFIRMED'],
+    handle: ({ params, body, organizationId }) =>
+      ask(deps, params.id, (sessionId) => ({
+        kind: 'replace-properties',
+        organizationId,
+        sessionId,
+        body: isInvalidBody(body) ? body : { properties: body },
+      })),
+  });
+}

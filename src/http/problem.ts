@@ -1,0 +1,122 @@
+/**
+ * The registry of error codes: every code that can be answered, with its status and what it means. Makes
+ * the one error body of all families, application/problem+json. Never tells anything of the inside.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Conflicts, FieldError, RefusalCode } from '#domain/refusal.ts';
+import type { SessionState } from '#domain/session/session.ts';
+
+interface ProblemKind {
+  readonly status: number;
+  /** When it is answered; shown in the OpenAPI document. */
+  readonly meaning: string;
+}
+
+export const problems = {
+  VALIDATION_FAILED: { status: 400, meaning: 'The request fails validation; `errors` lists the fields.' },
+  MALFORMED_REQUEST: { status: 400, meaning: 'The body is not JSON, or the URL cannot be read.' },
+  PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
+  ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
+  NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
+  ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
+  NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, the method does not; `Allow` lists the ones that do.' },
+  SEAT_CONFLICT: {
+    status: 409,
+    meaning: 'A line cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists the lines.',
+  },
+  SESSION_HELD: { status: 409, meaning: 'A live session holds a seat; `conflicts.seats` names the seats.' },
+  SESSION_FROZEN: { status: 409, meaning: 'The session is frozen for payment; carries `state`.' },
+  SESSION_DEAD: { status: 409, meaning: 'The session is over or its hold has run out; carries `state`.' },
+  SESSION_NOT_CHECKED_OUT: { status: 409, meaning: 'Only a checked-out session can be confirmed; carries `state`.' },
+  SESSION_NOT_CONFIRMED: { status: 409, meaning: 'Release and properties need a confirmed session.' },
+  START_OVER_REQUIRED: {
+    status: 409,
+    meaning: 'Cancelling a frozen session takes `startOver: true`; carries `state`.',
+  },
+  REFERENCE_TAKEN: {
+    status: 409,
+    meaning: 'Another confirmed session of the event holds the reference; `sessionId` names it when known.',
+  },
+  DATA_INTEGRITY_VIOLATION: {
+    status: 409,
+    meaning: 'The request contradicts stored data, such as a name that is taken.',
+  },
+  EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route takes.' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not announced as JSON, or it is compressed.' },
+  EMPTY_CART: { status: 422, meaning: 'Checkout of a session that holds nothing.' },
+  ORPHAN_SEATS: {
+    status: 422,
+    meaning: 'Seats would stay alone: `conflicts.seats` are the refused ones, `orphanSeats` the ones left alone.',
+  },
+  EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'The Idempotency-Key was used with another body.' },
+  CAP_SEATS: { status: 429, meaning: 'The session would pass `maxSeats`.' },
+  INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
+  UNAVAILABLE: { status: 503, meaning: 'The call surely did not run; repeat it after `Retry-After` seconds.' },
+  OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; look before repeating it.' },
+} as const satisfies Record<RefusalCode, ProblemKind> & Record<string, ProblemKind>;
+
+export type ErrorCode = keyof typeof problems;
+
+/** What is said about one failure, before it is known which request it answers. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors?: readonly FieldError[];
+  readonly state?: SessionState;
+  readonly maxSeats?: number;
+  readonly conflicts?: Conflicts;
+  readonly orphanSeats?: readonly number[];
+  readonly sessionId?: string;
+  /** Sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+  /** Sent as `Allow`. */
+  readonly allow?: string;
+}
+
+/** A problem to be thrown where returning it would be awkward; the app answers it. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.problem = problem;
+  }
+}
+
+/** 400 VALIDATION_FAILED that names its fields. */
+export function validationFailed(errors: readonly FieldError[]): Problem {
+  const detail =
+    errors.length === 1 ? `${errors[0]?.field}: ${errors[0]?.message}` : `${errors.length} fields are invalid`;
+  return { code: 'VALIDATION_FAILED', detail, errors };
+}
+
+/** The HTTP status that a code is answered with. */
+export function statusOf(code: ErrorCode): number {
+  return problems[code].status;
+}
+
+/** Encodes the error body (contract: ProblemDetail). `path` is the request path without its query. */
+export function encodeProblem(problem: Problem, path: string, requestId: string): string {
+  const { status } = problems[problem.code];
+  return JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: problem.detail,
+    instance: path,
+    path,
+    timestamp: new Date().toISOString(),
+    errorCode: problem.code,
+    errors: problem.errors,
+    requestId,
+    state: problem.state,
+    maxSeats: problem.maxSeats,
+    conflicts: problem.conflicts,
+    orphanSeats: problem.orphanSeats,
+    sessionId: problem.sessionId,
+  });
+}

@@ -1,0 +1,234 @@
+/**
+ * The public session calls (contract: Public sessions). No key: the session id is the credential, and it
+ * names its event, so no call but create looks anything up.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { Command } from '#domain/command.ts';
+import { idempotencyKeyLengthMax, selectionEntriesMax } from '#domain/limits.ts';
+import { presentAnswer } from '../answer.ts';
+import { longId, uuid } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { SessionIdMint } from '../session-ids.ts';
+import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
+
+/** Finds the event of a create, with its organization's public key. */
+export interface EventFinder {
+  find(eventId: string): Promise<{ readonly eventNumber: number; readonly publicKey: string } | null>;
+}
+
+export interface PublicSessionDeps {
+  readonly engine: Engine;
+  readonly events: EventFinder;
+  readonly sessionIds: SessionIdMint;
+}
+
+const prefix = '/api/public/v2.0/session/';
+const tag = 'Public sessions';
+const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
+const unknownEvent: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no event with this eventId and publicKey.' },
+};
+
+const entries = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry)
+    .max(selectionEntriesMax)
+    .nullish()
+    .transform((list) => list ?? []);
+
+const selection = z
+  .object({
+    seats: entries(longId),
+    groupOfSeats: entries(z.object({ id: longId, capacity: z.int().min(0) })),
+  })
+  .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
+
+const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
+const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
+const answered = { 200: { description: 'The session as it is now.', schema: publicSession, example: publicExample } };
+
+/** Visible ASCII characters, so that a key means the same to every proxy on its way. */
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(idempotencyKeyLengthMax)
+  .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
+
+/** What is kept of an idempotency key: 128 bits of its hash. */
+export function keyHashOf(key: string): string {
+  return hash('sha256', key, 'base64url').slice(0, 22);
+}
+
+export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
+  return [create(deps), read(deps), lock(deps), unlock(deps), checkout(deps), cancel(deps)];
+}
+
+async function ask(
+  deps: PublicSessionDeps,
+  id: string,
+  commandOf: (sessionId: string) => Command,
+): Promise<RouteResult> {
+  const sessionId = id.toLowerCase();
+  const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
+  if (eventNumber === null) return unknownSession;
+  const answer = await deps.engine.ask(eventNumber, commandOf(sessionId));
+  return presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
+    status: 200,
+    body: presentPublic(eventId, session, now),
+  }));
+}
+
+function create(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: prefix,
+    summary: 'Create a session',
+    description: 'The same Idempotency-Key returns the same session (200), also after a restart.',
+    tag,
+    caller: 'anonymous',
+    body: z.object({ eventId: uuid, publicKey: uuid }),
+    requestHeaders: z.object({ 'idempotency-key': idempotencyKey }),
+    requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
+    responses: {
+      201: {
+        description: 'The new session.',
+        schema: createdSession,
+        example: { ...publicExample, cart: { seats: [], groupOfSeats: [] }, total: 0, maxSeats: 10, ttlSeconds: 900 },
+      },
+      200: { description: 'The session that this Idempotency-Key has made before.', schema: createdSession },
+    },
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED'],
+    handle: async (request) => {
+      const { body } = request;
+      const event = await deps.events.find(body.eventId);
+      if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
+      const sessionId = deps.sessionIds.mint(event.eventNumber);
+      const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
+      const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash });
+      return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
+        status: isNew === true ? 201 : 200,
+        body: { ...presentPublic(eventId, session, now), maxSeats, ttlSeconds },
+      }));
+    },
+  });
+}
+
+function read(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read a session',
+    description: 'Never fails on a session that is over: it answers with the stored state and expiresInSeconds 0.',
+    tag,
+    caller: 'anonymous',
+    params: sessionPath,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
+    handle: ({ params }) => ask(deps, params.id, (sessionId) => ({ kind: 'get-session', sessionId })),
+  });
+}
+
+function lock(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/lock`,
+    summary: 'Hold seats and GA places',
+    description:
+      'All or nothing. Seats are added to what the session holds; a GA capacity is the desired total for its area, 0 gives it back.',
+    tag,
+    caller: 'anonymous',
+    params: sessionPath,
+    body: selection,
+    invalidBodyToHandler: true,
+    requestExample: selectionExample,
+    responses: answered,
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'NOT_ENABLED',
+      'EVENT_NOT_PUBLISHED',
+      'EVENT_ARCHIVED',
+      'SESSION_FROZEN',
+      'SESSION_DEAD',
+      'CAP_SEATS',
+      'SEAT_CONFLICT',
+      'ORPHAN_SEATS',
+    ],
+    handle: ({ params, body }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'lock-session', sessionId, selection: body })),
+  });
+}
+
+function unlock(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/unlock`,
+    summary: 'Give part of the hold back',
+    description: 'Lines that the session does not hold change nothing. A GA capacity is the amount given back.',
+    tag,
+    caller: 'anonymous',
+    params: sessionPath,
+    body: selection,
+    invalidBodyToHandler: true,
+    requestExample: selectionExample,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD'],
+    handle: ({ params, body }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: body })),
+  });
+}
+
+function checkout(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/checkout`,
+    summary: 'Freeze the cart for payment',
+    description: 'Holds what the body names first. The payment grace starts; a repetition answers the same.',
+    tag,
+    caller: 'anonymous',
+    params: sessionPath,
+    body: selection,
+    emptyBody: {},
+    invalidBodyToHandler: true,
+    requestExample: {},
+    responses: answered,
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'NOT_ENABLED',
+      'EVENT_NOT_PUBLISHED',
+      'EVENT_ARCHIVED',
+      'SESSION_DEAD',
+      'CAP_SEATS',
+      'SEAT_CONFLICT',
+      'ORPHAN_SEATS',
+      'EMPTY_CART',
+    ],
+    handle: ({ params, body }) =>
+      ask(deps, params.id, (sessionId) => ({ kind: 'checkout-session', sessionId, selection: body })),
+  });
+}
+
+function cancel(deps: PublicSessionDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/cancel`,
+    summary: 'Give everything back and end the session',
+    description: 'A session that is frozen for payment needs startOver true.',
+    tag,
+    caller: 'anonymous',
+    params: sessionPath,
+    body: z.object({
+      startOver: z
+        .boolean()
+        .nullish()
+        .transform((value) => value ?? false),
+    }),
+    emptyBody: {},
+    invalidBodyToHandler: true,
+    requestExample: { startOver: true },
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'START_OVER_REQUIRED', 'SESSION_DEAD'],
+    handle: ({ params, body }) => ask(deps, params.id, (sessionId) => ({ kind: 'cancel-session', sessionId, body })),
+  });
+}

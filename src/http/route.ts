@@ -1,0 +1,88 @@
+/**
+ * What a route is: declared once, with method, path, caller, schemas, answers and error codes. The
+ * declaration feeds the router, the validation, the metrics' labels, the OpenAPI document and the tests
+ * that walk over all routes. Handlers parse nothing and catch nothing: they ask and present.
+ */
+import type { z } from 'zod';
+import type { ErrorCode, Problem } from './problem.ts';
+
+/** Who calls, as the keys in the headers prove it. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'organization'; readonly organizationId: number; readonly tenantId: number }
+  | { readonly kind: 'tenant'; readonly tenantId: number };
+
+export interface RouteRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The body's bytes as they came; empty except on routes with `rawBody`, whose `body` is undefined. */
+  readonly rawBody: Uint8Array;
+  /** The organization that the call acts for; only on routes whose `caller` is `organization`. */
+  readonly organizationId: number;
+  readonly tenantId: number;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** A success, or what went wrong. */
+export type RouteResult = RouteSuccess | { readonly problem: Problem };
+
+export interface RouteSuccess {
+  readonly status: number;
+  /** Sent as JSON; absent: no body. */
+  readonly body?: unknown;
+  /** Already encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
+  readonly chunks?: AsyncIterable<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ResponseSpec {
+  readonly description: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+}
+
+export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /**
+   * Whole path, family prefix included, with `{name}` parameters and the slash at its end as the contract
+   * writes it; answers with and without that slash.
+   */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** `organization`: organization token, private key, or tenant token with X-Organization-ID. `tenant`: TEN:… key. */
+  readonly caller: 'anonymous' | 'organization' | 'tenant';
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** An absent body is parsed as this value. */
+  readonly emptyBody?: unknown;
+  /**
+   * When true a body that fails validation does not answer 400 here: the handler gets an `InvalidBody`
+   * instead, because the contract puts other checks first.
+   */
+  readonly invalidBodyToHandler?: boolean;
+  /** When true the body is read but neither parsed nor validated here: `body` only documents, and the handler gets the bytes. */
+  readonly rawBody?: boolean;
+  readonly bodyLimitBytes?: number;
+  readonly requestExample?: unknown;
+  /** Checked like a body; the handler reads them with `header`. */
+  readonly requestHeaders?: z.ZodObject;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  /** Codes beyond those that every route of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+  readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;
+}
+
+/** A route whose schemas' types have been checked against its handler and then forgotten. */
+export type Route = RouteSpec<z.ZodType, z.ZodType, z.ZodType>;
+
+/** Checks the handler against the schemas; returns the declaration unchanged. */
+export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  spec: RouteSpec<P, Q, B>,
+): Route {
+  return spec as unknown as Route;
+}

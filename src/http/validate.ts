@@ -1,0 +1,150 @@
+/**
+ * Turns what zod finds into the contract's field errors, and a request's parts into checked values.
+ * Promises the same field paths and codes for every route; never echoes a secret back.
+ */
+import type { z } from 'zod';
+import type { InvalidBody } from '#domain/command.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { type Problem, validationFailed } from './problem.ts';
+
+/** Constraint codes of `errors[].code`. */
+export type FieldCode = 'NOT_NULL' | 'TYPE' | 'SIZE' | 'MIN' | 'MAX' | 'PATTERN' | 'UNKNOWN_VALUE' | 'INVALID';
+
+export const fieldErrorsMax = 100;
+const echoedCharactersMax = 200;
+const echoedEntriesMax = 20;
+const secretField = /(password|token|privatekey|secret)$/i;
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: readonly FieldError[]; readonly isPropertiesTooLarge: boolean };
+
+type Issue = z.core.$ZodIssue;
+
+/** Checks a value against a schema; at most `fieldErrorsMax` errors are listed. */
+export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return { ok: true, value: result.data };
+  const { issues } = result.error;
+  const errors = issues.slice(0, fieldErrorsMax).map((issue) => fieldErrorOf(issue, value));
+  return {
+    ok: false,
+    errors,
+    isPropertiesTooLarge: issues.every((issue) => paramsOf(issue).isPropertiesTooLarge === true),
+  };
+}
+
+/** One field error, for checks that a schema cannot make, such as an id that must equal the path's. */
+export function fieldError(field: string, code: FieldCode, message: string, rejectedValue: unknown = null): FieldError {
+  return { field, message, rejectedValue: echo(field, rejectedValue), code };
+}
+
+/** The problem that answers a failed check. */
+export function problemOfCheck(failed: {
+  readonly errors: readonly FieldError[];
+  readonly isPropertiesTooLarge: boolean;
+}): Problem {
+  const problem = validationFailed(failed.errors);
+  return failed.isPropertiesTooLarge ? { ...problem, code: 'PROPERTIES_TOO_LARGE' } : problem;
+}
+
+/** By identity: a client may send an object that looks like one. */
+const invalidBodies = new WeakSet<object>();
+
+/** The same as a value that travels inside a command, for calls that check other things before the body. */
+export function invalidBodyOf(problem: Problem): InvalidBody {
+  const invalid =
+    problem.code === 'PROPERTIES_TOO_LARGE' || problem.code === 'MALFORMED_REQUEST'
+      ? problem.code
+      : 'VALIDATION_FAILED';
+  const body = { invalid, detail: problem.detail, errors: problem.errors ?? [] } as const;
+  invalidBodies.add(body);
+  return body;
+}
+
+/** Tells a body that failed validation from one that is fine. */
+export function isInvalidBody(body: unknown): body is InvalidBody {
+  return typeof body === 'object' && body !== null && invalidBodies.has(body);
+}
+
+/** Writes a path as the contract does: `seats[3].id`; the body itself is `body`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  let text = '';
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else text += text === '' ? String(part) : `.${String(part)}`;
+  }
+  return text === '' ? 'body' : text;
+}
+
+function fieldErrorOf(issue: Issue, root: unknown): FieldError {
+  const field = fieldPath(issue.path);
+  const rejected = valueAt(root, issue.path);
+  const code = codeOf(issue, rejected);
+  return {
+    field,
+    message: code === 'NOT_NULL' ? 'must not be null' : issue.message,
+    rejectedValue: echo(field, rejected),
+    code,
+  };
+}
+
+function codeOf(issue: Issue, rejected: unknown): string {
+  const said = paramsOf(issue).code;
+  if (typeof said === 'string') return said;
+  if (rejected === undefined || rejected === null) return 'NOT_NULL';
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+    case 'not_multiple_of':
+      return 'TYPE';
+    case 'too_small':
+      return isMeasured(issue.origin) ? 'SIZE' : 'MIN';
+    case 'too_big':
+      return isMeasured(issue.origin) ? 'SIZE' : 'MAX';
+    case 'invalid_format':
+      return 'PATTERN';
+    case 'invalid_value':
+    case 'unrecognized_keys':
+    case 'invalid_key':
+      return 'UNKNOWN_VALUE';
+    default:
+      return 'INVALID';
+  }
+}
+
+/** Things with a length have a size; numbers have a minimum and a maximum. */
+function isMeasured(origin: string): boolean {
+  return origin === 'string' || origin === 'array' || origin === 'set' || origin === 'map';
+}
+
+function paramsOf(issue: Issue): Record<string, unknown> {
+  return issue.code === 'custom' ? (issue.params ?? {}) : {};
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[part];
+  }
+  return value;
+}
+
+/** Short values are echoed; secrets, long lists and nested objects are not. */
+function echo(field: string, value: unknown): unknown {
+  if (value === undefined || secretField.test(field)) return null;
+  if (typeof value === 'string') return cut(value);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const isFlat = entries.every(
+    ([name, part]) => !secretField.test(name) && (typeof part !== 'object' || part === null),
+  );
+  if (!isFlat || entries.length > echoedEntriesMax) return null;
+  const parts = entries.map(([name, part]) => [cut(name), typeof part === 'string' ? cut(part) : part]);
+  return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts);
+}
+
+function cut(text: string): string {
+  return text.length > echoedCharactersMax ? `${text.slice(0, echoedCharactersMax).toWellFormed()}…` : text;
+}

@@ -1,0 +1,84 @@
+/**
+ * Opens everything that keeps the service's data: connections, the database's clock, the caches that
+ * follow the catalog, the journal and what is derived from it. Closes it again when nobody writes any more.
+ */
+import type { DatabasePool } from 'slonik';
+import type { Clock, Log } from '#actors/ports.ts';
+import { askDatabase, DatabaseClock } from '#storage/clock.ts';
+import { PostgresEventStore } from '#storage/event-store.ts';
+import { EventDirectory } from '#storage/events.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import { Keys } from '#storage/keys.ts';
+import { migrate } from '#storage/migrate.ts';
+import { Notifications } from '#storage/notifications.ts';
+import { Policies } from '#storage/policies.ts';
+import { createPool } from '#storage/pool.ts';
+import { PostgresProjection } from '#storage/projection.ts';
+import { SeatMaps } from '#storage/seat-maps.ts';
+import type { Settings } from './settings.ts';
+
+/** Appends that may be in flight at once. */
+const appendLanes = 1;
+const poolConnectionsMax = 10;
+
+export interface PersistenceOptions {
+  readonly settings: Settings;
+  readonly connectionString: string;
+  /** Names the node in the owners' rows. */
+  readonly node: string;
+  readonly log: Log;
+  /** Told of every append statement: how long it took, how many batches and bytes it carried. */
+  readonly appendObserved: (ms: number, batches: number, bytes: number) => void;
+}
+
+export interface Persistence {
+  readonly pool: DatabasePool;
+  readonly appendPool: DatabasePool;
+  readonly clock: Clock;
+  readonly policies: Policies;
+  readonly keys: Keys;
+  readonly events: EventDirectory;
+  readonly journal: PostgresJournal;
+  readonly store: PostgresEventStore;
+  readonly projection: PostgresProjection;
+  close(): Promise<void>;
+}
+
+/** Migrates the database first. Rejects with one line when it cannot be used. */
+export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
+  const { settings, connectionString, node, log, appendObserved } = options;
+  await migrate(connectionString, log);
+  const pool = await createPool(connectionString, { maximumPoolSize: poolConnectionsMax, log });
+  const appendPool = await createAppendPool(connectionString, appendLanes, log);
+  const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
+  await clock.start();
+  const notifications = new Notifications(connectionString, log);
+  const limits = {
+    holdMs: settings.HOLD_SECONDS * 1000,
+    graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
+    maxSeats: settings.MAX_SEATS_PER_SESSION,
+  };
+  const policies = new Policies(pool, notifications, limits, log);
+  const keys = new Keys(pool, notifications);
+  const events = new EventDirectory(pool, notifications);
+  const seatMaps = new SeatMaps(pool);
+  const observe = (databaseMs: number): void => clock.observe(databaseMs);
+  const journal = new PostgresJournal({ pool: appendPool, lanes: appendLanes, observe, appendObserved, log });
+  const store = new PostgresEventStore({
+    pool,
+    node,
+    seatMap: (schemaId) => seatMaps.get(schemaId),
+    policy: (organizationId) => policies.get(organizationId),
+    journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
+    log,
+  });
+  const projection = new PostgresProjection(pool, log);
+  await notifications.start();
+  const close = async (): Promise<void> => {
+    journal.close();
+    await notifications.stop();
+    clock.stop();
+    await Promise.all([pool.end(), appendPool.end()]);
+  };
+  return { pool, appendPool, clock, policies, keys, events, journal, store, projection, close };
+}

@@ -1,0 +1,64 @@
+/**
+ * What operators set, read from the environment once at the start. A bad value stops the start with one
+ * clear line; nothing else reads the environment.
+ */
+import { z } from 'zod';
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+const onOff = z
+  .string()
+  .regex(/^(0|1|true|false)$/, 'must be 0, 1, true or false')
+  .transform((value) => value === '1' || value === 'true');
+
+const monthSeconds = 31 * 24 * 3600;
+
+const environment = z.object({
+  PORT: whole(0, 65_535).default(8080),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .refine((value) => URL.canParse(value), 'must be a postgres:// URL')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  REDIS_URL: z.never('is not supported: this version runs as one node').optional(),
+  SECRET_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes as 64 hex digits')
+    .optional(),
+  HOLD_SECONDS: whole(1, monthSeconds).default(900),
+  PAYMENT_GRACE_SECONDS: whole(1, monthSeconds).default(600),
+  MAX_SEATS_PER_SESSION: whole(1, 1000).default(10),
+  SESSIONS_ENABLED: onOff.default(true),
+  SWEEP_MS: whole(50, 60_000).default(1000),
+  EVENT_IDLE_SECONDS: whole(1, monthSeconds).default(300),
+  JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DEMO: onOff.default(true),
+});
+
+export type Settings = z.output<typeof environment>;
+
+/** A setting that cannot be used; the message is one line for the operator. */
+export class BadSetting extends Error {
+  override readonly name = 'BadSetting';
+}
+
+/** Reads the settings; an empty variable counts as absent. Throws `BadSetting`. */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(given);
+  if (!result.success) {
+    const reasons = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new BadSetting(reasons.join('; '));
+  }
+  if (result.data.DATABASE_URL !== undefined && result.data.SECRET_KEY === undefined) {
+    throw new BadSetting('SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits');
+  }
+  return result.data;
+}

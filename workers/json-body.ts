@@ -1,0 +1,27 @@
+/** Reads the bytes of a body as JSON and says in the service's own words when they are none. Used in threads. */
+import type { InvalidBody } from '#domain/command.ts';
+import type { FieldError } from '#domain/refusal.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses the body and hands it to `check`; bytes that are not JSON are MALFORMED_REQUEST, none are no body. */
+export function parseBody<Result>(
+  bytes: Uint8Array,
+  check: (body: unknown) => Result | readonly FieldError[],
+): Result | InvalidBody {
+  let body: unknown;
+  try {
+    if (bytes.length > 0) body = JSON.parse(utf8.decode(bytes));
+  } catch {
+    return { invalid: 'MALFORMED_REQUEST', detail: 'The body is not JSON.', errors: [] };
+  }
+  const result = check(body);
+  if (!isErrors(result)) return result;
+  const [first] = result;
+  const detail = result.length === 1 ? `${first?.field}: ${first?.message}` : `${result.length} fields are invalid`;
+  return { invalid: 'VALIDATION_FAILED', detail, errors: result };
+}
+
+function isErrors<Result>(result: Result | readonly FieldError[]): result is readonly FieldError[] {
+  return Array.isArray(result);
+}
