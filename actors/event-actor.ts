@@ -56,10 +56,10 @@ export interface ActivatedEvent {
   readonly policy: PolicySource;
   readonly projector: Projector;
   /** Called once when the actor breaks or leaves. */
-  readonly onGone: () => void;
+  readonly onGone: (reason: BreakReason) => void;
 }
 
-type BreakReason = 'fenced' | 'assertion' | 'refused' | 'left';
+export type BreakReason = 'fenced' | 'assertion' | 'refused' | 'left';
 
 type Spoken = readonly [entry: Entry, answer: Answer];
 
@@ -273,6 +273,6 @@ export class EventActor {
     this.#mailbox.refuseAll(fault);
     this.#children.endAll();
     if (reason !== 'left') this.#world.meter.broken(reason);
-    this.#event.onGone();
+    this.#event.onGone(reason);
   }
 }

@@ -82,8 +82,10 @@ export interface EventStore {
   saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
   /** A session that is over and has left memory, from the projection. */
   findSession(eventNumber: number, sessionId: string): Promise<Session | null>;
-  /** Events with overdue deadlines or unprojected records that are not among `except`, at most `limit`. */
+  /** Events whose next projected deadline has passed and that are not among `except`, at most `limit`. */
   findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]>;
+  /** Events with records that the projection lacks, deadlines among them perhaps. Looks at every event. */
+  findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]>;
   /** Sets an event aside whose journal cannot be replayed; `takeOver` answers `parked` until an operator unparks it. */
   park(eventNumber: number, reason: string): Promise<void>;
 }

@@ -23,6 +23,8 @@ export interface RegistrySettings {
 
 /** Commands that may wait for one event's activation. */
 const waitingForActivationMax = 10_000;
+/** Every so many rounds, the first among them, all events are looked at for records that nobody projected. */
+const roundsPerThoroughLook = 60;
 /** Overdue events woken in one round. */
 const wakePerRoundMax = 256;
 /** Events projected at the same time. */
@@ -38,6 +40,9 @@ export class Registry implements Engine {
   readonly #settings: RegistrySettings;
   readonly #actors = new Map<number, EventActor>();
   readonly #activations = new Map<number, Activation>();
+  /** Events to be loaded again though nobody may ask for them: their deadlines run on. */
+  readonly #broken = new Set<number>();
+  #rounds = 0;
   #cancelRound: () => void = () => undefined;
   #cancelWatch: () => void = () => undefined;
   #isClosing = false;
@@ -144,8 +149,9 @@ export class Registry implements Engine {
       state,
       policy,
       projector,
-      onGone: () => {
+      onGone: (reason) => {
         if (this.#actors.get(eventNumber) === actor) this.#actors.delete(eventNumber);
+        if (reason === 'assertion' || reason === 'refused') this.#broken.add(eventNumber);
       },
     });
     this.#actors.set(eventNumber, actor);
@@ -199,8 +205,15 @@ export class Registry implements Engine {
 
   async #wakeOverdue(): Promise<void> {
     const { store, clock } = this.#world;
-    const overdue = await store.findOverdue(clock.now(), [...this.#actors.keys()], wakePerRoundMax);
-    await this.#forEach(overdue, async (eventNumber) => {
+    const broken = [...this.#broken];
+    this.#broken.clear();
+    const live = [...this.#actors.keys()];
+    const overdue = await store.findOverdue(clock.now(), live, wakePerRoundMax);
+    const isThorough = this.#rounds++ % roundsPerThoroughLook === 0;
+    const unprojected = isThorough ? await store.findUnprojected(live, wakePerRoundMax) : [];
+    // There may be more: look again in the next round.
+    if (unprojected.length === wakePerRoundMax) this.#rounds = 0;
+    await this.#forEach([...new Set([...broken, ...overdue, ...unprojected])], async (eventNumber) => {
       await this.#activate(eventNumber).actor.catch(() => null);
     });
   }

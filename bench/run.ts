@@ -100,7 +100,6 @@ try {
 try {
   await main(options);
 } catch (error) {
-  if (!(error instanceof Void)) throw error;
-  console.error(`VOID: ${error.message}`);
+  console.error('VOID:', error instanceof Void ? error.message : error);
   process.exitCode = 1;
 }

@@ -2,7 +2,6 @@
  * Opens everything that keeps the service's data: connections, the database's clock, the caches that
  * follow the catalog, the journal and what is derived from it. Closes it again when nobody writes any more.
  */
-import type { DatabasePool } from 'slonik';
 import type { Clock, Log } from '#actors/ports.ts';
 import { askDatabase, DatabaseClock } from '#storage/clock.ts';
 import { PostgresEventStore } from '#storage/event-store.ts';
@@ -12,7 +11,7 @@ import { Keys } from '#storage/keys.ts';
 import { migrate } from '#storage/migrate.ts';
 import { Notifications } from '#storage/notifications.ts';
 import { Policies } from '#storage/policies.ts';
-import { createPool } from '#storage/pool.ts';
+import { createPool, type DatabasePool } from '#storage/pool.ts';
 import { PostgresProjection } from '#storage/projection.ts';
 import { SeatMaps } from '#storage/seat-maps.ts';
 import type { Settings } from './settings.ts';

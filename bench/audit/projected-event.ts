@@ -61,7 +61,10 @@ async function compareSeats(pool: DatabasePool, { eventNumber, state }: Replayed
     const priceId = prices.bySlot(seats.priceSlotOf(row.seat))?.id ?? null;
     const isSame =
       seats.stateOf(row.seat) === row.state && seats.ownerOf(row.seat) === row.owner && priceId === row.priceId;
-    return isSame ? [] : [`seat ${row.seat} is ${row.state} in the tables, ${seats.stateOf(row.seat)} in the journal`];
+    const told = `${seats.stateOf(row.seat)} of owner ${seats.ownerOf(row.seat)}`;
+    return isSame
+      ? []
+      : [`seat ${row.seat} is ${row.state} of owner ${row.owner} in the tables, ${told} in the journal`];
   });
   if (rows.length !== taken) found.push(`the tables have ${rows.length} taken seats, the journal ${taken}`);
   return found;

@@ -1,13 +1,24 @@
 /**
  * A buyer at work: one random call after the other, each judged by what it must answer. A call without an answer is
- * repeated, unchanged, until there is one. Stands still while the gate is shut.
+ * repeated, unchanged, until there is one, unless that could do more than was wanted: then its outcome is looked up.
+ * Stands still while the gate is shut.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from '../client.ts';
-import { callOf } from './calls.ts';
+import { callOf, lookCall } from './calls.ts';
 import type { Gate } from './gate.ts';
-import { after, type History, isSame, type Known, type SessionBody, show, viewOf, type Write } from './history.ts';
+import {
+  after,
+  type History,
+  isRepeatable,
+  isSame,
+  type Known,
+  type SessionBody,
+  show,
+  viewOf,
+  type Write,
+} from './history.ts';
 import type { Ledger } from './ledger.ts';
 
 const cartMax = 10;
@@ -32,15 +43,37 @@ export class SoakBuyer {
       const { history } = this;
       history.pending ??= this.choose(history.known);
       this.ledger.touched.add(history);
-      const call = callOf(history, history.pending, this.ledger.targetOf(history), this.ledger.token);
+      const call = history.isUnclear
+        ? lookCall(history)
+        : callOf(history, history.pending, this.ledger.targetOf(history), this.ledger.token);
       const reply = await this.client.attempt(call);
       if (reply === null || reply.status === 503) {
+        const mayHaveRun = reply?.body?.errorCode !== 'UNAVAILABLE';
+        history.isUnclear ||= mayHaveRun && !isRepeatable(history.pending);
         await pause(retryMs);
         continue;
       }
-      this.judge(history, history.pending, reply);
+      if (history.isUnclear) this.clear(history, reply);
+      else this.judge(history, history.pending, reply);
       if (this.isDone(history.known)) this.history = this.begin();
     }
+  }
+
+  /** Takes over what a look at the session shows, if it is one of the two things that can be. */
+  private clear(history: History, { status, body }: Reply): void {
+    const possible = history.expected();
+    const seen = status === 200 ? viewOf(body as SessionBody, history.known) : null;
+    const found = seen === null ? undefined : possible.find((known) => isSame(known, seen));
+    if (found === undefined || seen === null) {
+      this.ledger.accuse(
+        history,
+        `must be ${possible.map(show).join(' or ')}, is ${seen === null ? status : show(seen)}`,
+      );
+    }
+    history.known = found ?? history.known;
+    history.pending = null;
+    history.isUnclear = false;
+    history.hasLanded = false;
   }
 
   private judge(history: History, write: Write, { status, body }: Reply): void {

@@ -33,6 +33,11 @@ export function callOf(history: History, write: Write, target: Target, token: st
   }
 }
 
+/** The buyer's view of a session. */
+export function lookCall(history: History): Call {
+  return { method: 'GET', path: `${publicPath}${history.sessionId}` };
+}
+
 /** The organization's view of a session. */
 export function readCall(sessionId: string, token: string): Call {
   return { method: 'GET', path: `${privatePath}${sessionId}`, headers: { 'x-api-key': token } };

@@ -52,6 +52,8 @@ export class History {
   sessionId: string | null = null;
   known: Known | null = null;
   pending: Write | null = null;
+  /** True when the pending call may have run and must not be sent twice: its outcome has to be looked up. */
+  isUnclear = false;
   /** True when an audit saw that the pending call took effect: then its repetition must succeed. */
   hasLanded = false;
   /** `expiresAt` as the last acknowledged answer gave it. */
@@ -67,6 +69,11 @@ export class History {
     const acknowledged = this.known === null ? [] : [this.known];
     return this.pending === null ? acknowledged : [...acknowledged, after(this.known, this.pending)];
   }
+}
+
+/** True for a write that does more when it is sent twice: places are given back by amount. */
+export function isRepeatable(write: Write): boolean {
+  return write.verb !== 'unlock' || write.places === 0;
 }
 
 /** True when two views of a session are the same. */

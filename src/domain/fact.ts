@@ -6,7 +6,7 @@
  * meaning. A change of shape takes a new `type` or a new journal format.
  */
 import type { Refusal } from './refusal.ts';
-import type { Properties } from './session/session.ts';
+import type { Properties, Session } from './session/session.ts';
 
 /** The format of the `facts` column that this code writes. */
 export const factFormat = 1;
@@ -53,8 +53,14 @@ export type Fact =
     }
   | { readonly type: 'cancelled'; readonly session: number }
   | { readonly type: 'expired'; readonly session: number }
-  | { readonly type: 'released'; readonly session: number }
-  | { readonly type: 'properties-replaced'; readonly session: number; readonly properties: Properties }
+  /** `was`: the session before. It may have left memory long ago, so that a newer snapshot does not have it. */
+  | { readonly type: 'released'; readonly session: number; readonly was: Session }
+  | {
+      readonly type: 'properties-replaced';
+      readonly session: number;
+      readonly properties: Properties;
+      readonly was: Session;
+    }
   /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
   | {
       readonly type: 'locked';

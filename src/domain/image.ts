@@ -83,8 +83,10 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
   assert(head.areas.length === state.areas.length, 'the image has other areas than the layout');
-  for (const [index, area] of head.areas.entries()) Object.assign(state.areaAt(index), area);
-  for (const lock of head.locks) state.locks.set(lock.ordinal, lock);
+  for (const [index, area] of head.areas.entries()) {
+    Object.assign(state.areaAt(index), area, { locks: area.locks.slice() });
+  }
+  for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   for (const [reference, sessionId] of head.references) state.references.set(reference, sessionId);
   for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);

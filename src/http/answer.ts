@@ -9,7 +9,7 @@ import type { RouteResult } from './route.ts';
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { readonly kind: Kind }>;
 
 /** A refusal as a result; its code has its status in the registry of problems. */
-export function presentRefusal(refusal: Refusal): RouteResult {
+function presentRefusal(refusal: Refusal): RouteResult {
   return { problem: refusal };
 }
 

@@ -8,7 +8,7 @@ import Koa from 'koa';
 import { Fault } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
 import type { KeyDirectory } from './authenticate.ts';
-import { BodyAborted } from './body.ts';
+import { BodyAborted, bodyDeadlineDefaultMs } from './body.ts';
 import { makeEndpoint } from './call.ts';
 import { Dispatcher } from './dispatch.ts';
 import {
@@ -34,15 +34,17 @@ export interface AppOptions {
   readonly log: Log;
   /** What answers outside of `/api/`. */
   readonly ops: Koa.Middleware<ExchangeState>;
+  /** How long a body of ordinary size may take to arrive; 15 s unless told. */
+  readonly bodyDeadlineMs?: number;
 }
 
 /** The application with all its routes; serve it with `createServer`. */
 export function createApp(options: AppOptions): Koa<ExchangeState> {
-  const { meter, log, ops } = options;
+  const { keys, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const dispatcher = new Dispatcher();
   for (const route of options.routes) {
-    const endpoint = makeEndpoint(route, options.keys, meter.observerOf(route.method, route.path));
-    dispatcher.add(route.method, route.path, endpoint);
+    const observe = meter.observerOf(route.method, route.path);
+    dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, observe, bodyDeadlineMs }));
   }
   const observeUnmatched = meter.observerOf('any', 'unmatched');
   const nextRequestId = requestIds();

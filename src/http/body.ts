@@ -7,9 +7,9 @@ import type { IncomingMessage } from 'node:http';
 import { ProblemError } from './problem.ts';
 
 export const bodyLimitDefaultBytes = 128 * 1024;
-/** Bodies up to this size must have arrived within `bodyDeadlineMs`; larger routes get time in proportion. */
+/** Bodies of routes up to this size must arrive within the deadline; larger routes get time in proportion. */
 const bodyBytesAtDeadline = 4 * 1024 * 1024;
-const bodyDeadlineMs = 15_000;
+export const bodyDeadlineDefaultMs = 15_000;
 const jsonDepthMax = 100;
 
 /** The client went away or was cut; nobody is left to answer. */
@@ -17,8 +17,8 @@ export class BodyAborted extends Error {
   override readonly name = 'BodyAborted';
 }
 
-/** How long a body of up to `limitBytes` may take to arrive. */
-function deadlineFor(limitBytes: number): number {
+/** How long a body of up to `limitBytes` may take to arrive, in milliseconds. */
+export function deadlineFor(limitBytes: number, bodyDeadlineMs: number): number {
   return Math.ceil(bodyDeadlineMs * Math.max(1, limitBytes / bodyBytesAtDeadline));
 }
 
@@ -26,14 +26,18 @@ function deadlineFor(limitBytes: number): number {
  * The bytes of a body that is announced as JSON; null when there is none. Throws PAYLOAD_TOO_LARGE or
  * UNSUPPORTED_MEDIA_TYPE as `ProblemError`, and `BodyAborted`.
  */
-export function readBody(request: IncomingMessage, limitBytes: number): Buffer | null | Promise<Buffer | null> {
+export function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+  deadlineMs: number,
+): Buffer | null | Promise<Buffer | null> {
   const { headers } = request;
   const announced = headers['content-length'];
   if (announced === undefined ? headers['transfer-encoding'] === undefined : announced === '0') return null;
   requireJson(headers['content-type'], headers['content-encoding']);
   const announcedBytes = announced === undefined ? null : Number(announced);
   if (announcedBytes !== null && announcedBytes > limitBytes) throw tooLarge(limitBytes);
-  if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineFor(limitBytes));
+  if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineMs);
   // A small body comes in the same packet as its headers: it is all here, without listeners or a timer.
   const bytes: Buffer = request.read();
   request.resume();

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
-import { bodyLimitDefaultBytes, parseJson, readBody } from './body.ts';
+import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
 import { type Exchange, type RequestObserver, sendChunks, sendProblem, sendResult } from './exchange.ts';
 import { ProblemError } from './problem.ts';
@@ -47,11 +47,20 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   }
 }
 
+export interface Surroundings {
+  readonly keys: KeyDirectory;
+  readonly observe: RequestObserver;
+  /** How long a small body may take to arrive. */
+  readonly bodyDeadlineMs: number;
+}
+
 /** The endpoint of a route, to be registered with the dispatcher. */
-export function makeEndpoint(route: Route, keys: KeyDirectory, observe: RequestObserver): Endpoint {
+export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint {
+  const { keys, observe, bodyDeadlineMs } = surroundings;
   const label = `${route.method} ${route.path}`;
   const headerNames = route.requestHeaders === undefined ? [] : Object.keys(route.requestHeaders.shape);
   const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
+  const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
   return async (context) => {
     const exchange = context as unknown as Exchange;
     const { req, state } = exchange;
@@ -66,7 +75,8 @@ export function makeEndpoint(route: Route, keys: KeyDirectory, observe: RequestO
         Object.fromEntries(headerNames.map((name) => [name, req.headers[name.toLowerCase()]])),
       );
     }
-    const body = route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes));
+    const body =
+      route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes, deadlineMs));
     const result = await route.handle(new Call(req, caller, params, query, body));
     if ('problem' in result) sendProblem(exchange, result.problem);
     else if (result.chunks === undefined) sendResult(exchange, result);

@@ -123,3 +123,12 @@ export const booleanText = z
   .enum(['true', 'false'])
   .transform((value) => value === 'true')
   .meta(shownAs({ type: 'boolean' }));
+
+/** The id of what is being created: absent or null, because the server makes it. */
+export function absentId(message: string) {
+  return z
+    .unknown()
+    .refine((value) => value === undefined || value === null, { message, params: { code: 'NULL' } })
+    .optional()
+    .meta({ override: { type: 'null' } });
+}

@@ -43,8 +43,12 @@ export function pagingFields<const Property extends string>(sortable: readonly P
   const description = `property,(asc|desc), may be repeated; properties: ${sortable.join(', ')}. Default: id ascending`;
   const shape = { type: 'array', items: { type: 'string' } };
   return {
-    page: wholeNumberText(0, pageMax).default(0),
-    size: wholeNumberText(1, pageSizeMax).default(pageSizeDefault),
+    page: wholeNumberText(0, pageMax)
+      .default(0)
+      .meta(shownAs({ type: 'integer', minimum: 0, maximum: pageMax, default: 0 })),
+    size: wholeNumberText(1, pageSizeMax)
+      .default(pageSizeDefault)
+      .meta(shownAs({ type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault })),
     sort: parameter.default([]).meta({ ...shownAs(shape), description }),
   };
 }

@@ -68,7 +68,7 @@ export function isInvalidBody(body: unknown): body is InvalidBody {
 }
 
 /** Writes a path as the contract does: `seats[3].id`; the body itself is `body`. */
-export function fieldPath(path: readonly PropertyKey[]): string {
+function fieldPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const part of path) {
     if (typeof part === 'number') text += `[${part}]`;

@@ -102,14 +102,20 @@ export class PostgresEventStore implements EventStore {
   /** In no order, so that an event that stays overdue cannot keep the others from their turn. */
   findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]> {
     return this.#options.pool.anyFirst(sql.type(numberRow)`
-      select number
-      from (
-        select event_number as number from event_projection where next_deadline <= ${now}::int8
-        union
-        select event_number from event_owner join event_projection using (event_number) where head_seq > projected_seq
-      ) as overdue
-      where number <> all(${sql.array(except, 'int4')})
-        and not exists (select from parked_event where event_number = number)
+      select event_number as number from event_projection
+      where next_deadline <= ${now}::int8 and event_number <> all(${sql.array(except, 'int4')})
+        and not exists (select from parked_event where parked_event.event_number = event_projection.event_number)
+      order by random()
+      limit ${limit}
+    `);
+  }
+
+  findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]> {
+    return this.#options.pool.anyFirst(sql.type(numberRow)`
+      select event_number as number
+      from event_owner join event_projection using (event_number)
+      where head_seq > projected_seq and event_number <> all(${sql.array(except, 'int4')})
+        and not exists (select from parked_event where parked_event.event_number = event_owner.event_number)
       order by random()
       limit ${limit}
     `);
@@ -130,7 +136,7 @@ async function trimJournal(pool: DatabasePool, eventNumber: number, at: number):
         (select seq from journal where event_number = ${eventNumber} and at >= ${Math.floor(at)}::int8 order by seq limit 1),
         owner.head_seq
       )
-      and owner.event_number = ${eventNumber} and journal.seq < owner.head_seq
+      and owner.event_number = ${eventNumber}
       and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
       and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
   `);

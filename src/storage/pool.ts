@@ -13,6 +13,8 @@ import {
 } from 'slonik';
 import type { StorageLog } from './log.ts';
 
+export type { DatabasePool };
+
 export type PoolOptions = {
   maximumPoolSize: number;
   /** Connections opened at once and kept; default 0. */

@@ -5,11 +5,11 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { ProjectionStep } from '#actors/ports.ts';
-import { cartSize, type Session, totalCents } from '#domain/session/session.ts';
+import { cartSize, totalCents } from '#domain/session/session.ts';
 import { storedCart, storedReference } from './session-rows.ts';
 
-/** Encoding this many takes some two milliseconds. */
-const sessionsPerTurn = 1_000;
+/** Encoding this many takes a millisecond or two. */
+const rowsPerTurn = 500;
 
 /** What became of a step that was not written: written before, to be tried again, or overtaken by another owner. */
 export type StepOutcome = 'written' | 'open' | 'overtaken';
@@ -20,6 +20,9 @@ const outcomeRow = z.object({ outcome: z.enum(['written', 'open', 'overtaken']) 
 /** Writes the steps in one autocommit statement; answers the positions of those that were written. */
 export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<ReadonlySet<number>> {
   const sessions = await sessionColumns(steps);
+  const freed = await freedColumns(steps);
+  const taken = await takenColumns(steps);
+  const areas = await areaColumns(steps);
   const places = await pool.oneFirst(sql.type(placesRow)`
     with step as materialized (
       select step.* from ${stepColumns(steps)} join event_projection using (event_number)
@@ -43,18 +46,18 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
         cart_size = excluded.cart_size, total_cents = excluded.total_cents, deadline = excluded.deadline,
         seq = excluded.seq
     ), seats_freed as (
-      delete from seat_booking using ${freedColumns(steps)} join moved using (event_number)
+      delete from seat_booking using ${freed} join moved using (event_number)
       where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
     ), seats_taken as (
       insert into seat_booking (event_number, seat, state, owner, hold_type, price_id)
       select event_number, seat, state, owner, hold_type, price_id
-      from ${takenColumns(steps)} join moved using (event_number)
+      from ${taken} join moved using (event_number)
       on conflict (event_number, seat) do update set
         state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id
     ), areas as (
       insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id)
       select event_number, area, available, held, locked, blocked, sold, price_id
-      from ${areaColumns(steps)} join moved using (event_number)
+      from ${areas} join moved using (event_number)
       on conflict (event_number, area) do update set
         available = excluded.available, held = excluded.held, locked = excluded.locked, blocked = excluded.blocked,
         sold = excluded.sold, price_id = excluded.price_id
@@ -86,80 +89,98 @@ export async function lookUpSteps(
 }
 
 function stepColumns(steps: readonly ProjectionStep[]) {
+  const column = (value: (step: ProjectionStep) => Cell) => arrayOf(steps.map((step) => value(step) ?? 'null'));
   return sql.fragment`
     unnest(
-      ${literal(steps, (step) => step.ownership.eventNumber)}::int4[], ${literal(steps, (step) => step.fromSeq)}::int8[],
-      ${literal(steps, (step) => step.toSeq)}::int8[], ${literal(steps, (step) => step.ownership.token)}::uuid[],
-      ${literal(steps, (step) => step.ownership.headSeq)}::int8[], ${literal(steps, (step) => step.nextDeadline)}::int8[]
+      ${column((step) => step.ownership.eventNumber)}::int4[], ${column((step) => step.fromSeq)}::int8[],
+      ${column((step) => step.toSeq)}::int8[], ${column((step) => step.ownership.token)}::uuid[],
+      ${column((step) => step.ownership.headSeq)}::int8[], ${column((step) => step.nextDeadline)}::int8[]
     ) with ordinality as step (event_number, from_seq, to_seq, token, head_seq, next_deadline, place)
   `;
 }
 
-// A line is never a raw line break: JSON spells it. An empty line is null, so a reference starts with a sign of its own.
 async function sessionColumns(steps: readonly ProjectionStep[]) {
-  const rows = rowsOf(steps, (step) => step.sessions);
-  const carts: string[] = [];
-  for (const [place, { row }] of rows.entries()) {
-    if (place > 0 && place % sessionsPerTurn === 0) await new Promise(setImmediate);
-    carts.push(storedCart(row));
-  }
-  const lines = (line: (session: Session) => string) => rows.map(({ row }) => line(row)).join('\n');
-  const column = (value: (session: Session) => string | number | null) => literal(rows, ({ row }) => value(row));
+  const rows = await rowsOf(steps, (step) => step.sessions, [
+    ['int4', (session) => session.ordinal],
+    ['uuid', (session) => session.id],
+    ['text', (session) => session.state],
+    ['int4', (session) => cartSize(session)],
+    ['int8', (session) => Math.min(totalCents(session), Number.MAX_SAFE_INTEGER)],
+    ['int8', (session) => session.createdAt],
+    ['int8', (session) => session.deadline],
+    ['int8', (session) => session.seq],
+    // An empty line is null, so a reference starts with a sign of its own.
+    ['lines', ({ reference }) => (reference === null ? '' : `=${storedReference(reference)}`)],
+    ['lines', ({ properties }) => (properties === null ? '' : JSON.stringify(properties))],
+    ['lines', (session) => storedCart(session)],
+  ]);
   return sql.fragment`
-    unnest(
-      ${literal(rows, ({ eventNumber }) => eventNumber)}::int4[], ${column((row) => row.ordinal)}::int4[],
-      ${column((row) => row.id)}::uuid[], ${column((row) => row.state)}::text[],
-      string_to_array(${lines(({ reference }) => (reference === null ? '' : `=${storedReference(reference)}`))}, E'\n'),
-      string_to_array(${lines(({ properties }) => (properties === null ? '' : JSON.stringify(properties)))}, E'\n'),
-      string_to_array(${carts.join('\n')}, E'\n'), ${column(cartSize)}::int4[],
-      ${column((row) => Math.min(totalCents(row), Number.MAX_SAFE_INTEGER))}::int8[],
-      ${column((row) => row.createdAt)}::int8[], ${column((row) => row.deadline)}::int8[],
-      ${column((row) => row.seq)}::int8[]
-    ) as session (
-      event_number, ordinal, id, state, reference, properties, cart, cart_size, total_cents, created_at, deadline, seq
+    ${rows} as session (
+      event_number, ordinal, id, state, cart_size, total_cents, created_at, deadline, seq, reference, properties, cart
     )
   `;
 }
 
-function freedColumns(steps: readonly ProjectionStep[]) {
-  const rows = rowsOf(steps, (step) => step.seatsFreed);
-  return sql.fragment`
-    unnest(${literal(rows, ({ eventNumber }) => eventNumber)}::int4[], ${literal(rows, ({ row }) => row)}::int4[])
-      as freed (event_number, seat)
-  `;
+async function freedColumns(steps: readonly ProjectionStep[]) {
+  const rows = await rowsOf(steps, (step) => step.seatsFreed, [['int4', (seat) => seat]]);
+  return sql.fragment`${rows} as freed (event_number, seat)`;
 }
 
-function takenColumns(steps: readonly ProjectionStep[]) {
-  const rows = rowsOf(steps, (step) => step.seatsTaken);
-  return sql.fragment`
-    unnest(
-      ${literal(rows, ({ eventNumber }) => eventNumber)}::int4[], ${literal(rows, ({ row }) => row.seat)}::int4[],
-      ${literal(rows, ({ row }) => row.state)}::text[], ${literal(rows, ({ row }) => row.owner)}::int4[],
-      ${literal(rows, ({ row }) => (row.holdType === null ? null : quoted(row.holdType)))}::text[],
-      ${literal(rows, ({ row }) => row.priceId)}::int8[]
-    ) as taken (event_number, seat, state, owner, hold_type, price_id)
-  `;
+async function takenColumns(steps: readonly ProjectionStep[]) {
+  const rows = await rowsOf(steps, (step) => step.seatsTaken, [
+    ['int4', (row) => row.seat],
+    ['text', (row) => row.state],
+    ['int4', (row) => row.owner],
+    ['text', (row) => (row.holdType === null ? null : quoted(row.holdType))],
+    ['int8', (row) => row.priceId],
+  ]);
+  return sql.fragment`${rows} as taken (event_number, seat, state, owner, hold_type, price_id)`;
 }
 
-function areaColumns(steps: readonly ProjectionStep[]) {
-  const rows = rowsOf(steps, (step) => step.areas);
-  const members = ['area', 'available', 'held', 'locked', 'blocked', 'sold'] as const;
-  const columns = members.map((member) => sql.fragment`${literal(rows, ({ row }) => row[member])}::int4[]`);
-  return sql.fragment`
-    unnest(
-      ${literal(rows, ({ eventNumber }) => eventNumber)}::int4[], ${sql.join(columns, sql.fragment`, `)},
-      ${literal(rows, ({ row }) => row.priceId)}::int8[]
-    ) as area_row (event_number, area, available, held, locked, blocked, sold, price_id)
-  `;
+async function areaColumns(steps: readonly ProjectionStep[]) {
+  const rows = await rowsOf(steps, (step) => step.areas, [
+    ['int4', (row) => row.area],
+    ['int4', (row) => row.available],
+    ['int4', (row) => row.held],
+    ['int4', (row) => row.locked],
+    ['int4', (row) => row.blocked],
+    ['int4', (row) => row.sold],
+    ['int8', (row) => row.priceId],
+  ]);
+  return sql.fragment`${rows} as area_row (event_number, area, available, held, locked, blocked, sold, price_id)`;
 }
 
-function rowsOf<T>(steps: readonly ProjectionStep[], member: (step: ProjectionStep) => readonly T[]) {
-  return steps.flatMap((step) => member(step).map((row) => ({ eventNumber: step.ownership.eventNumber, row })));
+type Cell = string | number | null;
+
+/** Cells of a column need no quotes or bring them; a line holds no raw line break, which JSON spells. */
+type Column<T> = readonly [type: 'int4' | 'int8' | 'uuid' | 'text' | 'lines', cell: (row: T) => Cell];
+
+/** The event number and the given columns of all rows, as a function in `from`. Others have their turn in between. */
+async function rowsOf<T>(
+  steps: readonly ProjectionStep[],
+  member: (step: ProjectionStep) => readonly T[],
+  columns: readonly Column<T>[],
+) {
+  const numbers: number[] = [];
+  const cells = columns.map((): Cell[] => []);
+  for (const step of steps) {
+    for (const row of member(step)) {
+      if (numbers.push(step.ownership.eventNumber) % rowsPerTurn === 0) await new Promise(setImmediate);
+      columns.forEach(([, cell], place) => {
+        cells[place]?.push(cell(row) ?? 'null');
+      });
+    }
+  }
+  const arrays = columns.map(([type], place) => {
+    const values = cells[place] ?? [];
+    if (type === 'lines') return sql.fragment`string_to_array(${values.join('\n')}, E'\n')`;
+    return sql.fragment`${arrayOf(values)}::${sql.identifier([type])}[]`;
+  });
+  return sql.fragment`unnest(${arrayOf(numbers)}::int4[], ${sql.join(arrays, sql.fragment`, `)})`;
 }
 
-/** An array literal of values that need no quotes, or bring them. */
-function literal<T>(rows: readonly T[], value: (row: T) => string | number | null): string {
-  return `{${rows.map((row) => value(row) ?? 'null').join(',')}}`;
+function arrayOf(values: readonly Cell[]): string {
+  return `{${values.join(',')}}`;
 }
 
 function quoted(text: string): string {

@@ -15,7 +15,7 @@ export class UnreadableSnapshot extends Error {
 
 /** Another number means that older code cannot read it: it replays the journal instead. */
 const snapshotFormat = 1;
-const sliceLength = 1_000;
+const sliceLength = 500;
 
 export interface Part {
   readonly part: number;

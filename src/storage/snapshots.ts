@@ -10,8 +10,8 @@ import type { EventImage } from '#domain/image.ts';
 import type { StorageLog } from './log.ts';
 import { ImageReader, type Part, partsOf, UnreadableSnapshot } from './snapshot-format.ts';
 
-/** Some 150 KB each. */
-const partsPerPage = 20;
+/** Some 75 KB each. */
+const partsPerPage = 10;
 
 const partColumns = {
   part: z.int(),

@@ -8,7 +8,6 @@ import { rememberingLog } from '../support/quiet-log.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
 const append = 'journal-append';
-const check = 'journal-check';
 
 let events: JournaledEvents;
 let wire: TcpProxy;
@@ -282,45 +281,5 @@ describe('an unknown outcome', () => {
     await incident.reached;
     await expect(outcome).rejects.toThrow('closed before the outcome was known');
     await expect(journal.append(batchOf(ownership, 2))).rejects.toThrow('closed');
-  });
-});
-
-describe('a check of ownership', () => {
-  test('is good for the owner at the head, and for nobody else', async () => {
-    const ownership = await events.ownedEvent();
-    expect(await journal.verify(ownership, 1)).toBe(true);
-    await journal.append(batchOf(ownership));
-    expect(await journal.verify(ownership, 1)).toBe(false);
-    expect(await journal.verify(ownership, 2)).toBe(true);
-    expect(await journal.verify({ ...ownership, epoch: ownership.epoch + 1 }, 2)).toBe(false);
-    await events.takeOver(ownership.eventNumber);
-    expect(await journal.verify(ownership, 2)).toBe(false);
-  });
-
-  test('is one query for all that wait', async () => {
-    const owners = await manyOwned(40);
-    const checks = await Promise.all(owners.map((ownership, place) => journal.verify(ownership, place % 2)));
-    expect(checks).toEqual(owners.map((_, place) => place % 2 === 1));
-    expect(wire.count(check)).toBe(1);
-  });
-
-  test('is not answered by a query that was sent before it was asked for', async () => {
-    const ownership = await events.ownedEvent();
-    const incident = wire.next(check, 'hold-answer');
-    const before = journal.verify(ownership, 1);
-    await incident.reached;
-    await events.takeOver(ownership.eventNumber);
-    const after = journal.verify(ownership, 1);
-    await incident.release();
-    expect([await before, await after]).toEqual([true, false]);
-  });
-
-  test('survives one lost connection and rejects after two', async () => {
-    const ownership = await events.ownedEvent();
-    wire.next(check, 'lose-answer');
-    expect(await journal.verify(ownership, 1)).toBe(true);
-    wire.next(check, 'lose-answer');
-    wire.next(check, 'lose-statement');
-    await expect(journal.verify(ownership, 1)).rejects.toThrow();
   });
 });

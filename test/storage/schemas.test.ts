@@ -13,7 +13,7 @@ let schemas: Schemas;
 let layouts: Layouts;
 
 beforeAll(async () => {
-  catalog = await openCatalog();
+  catalog = await openCatalog(rememberingLog());
   schemas = new Schemas(catalog.pool, problemsOnly);
   layouts = new Layouts(catalog.pool);
 });

@@ -3,6 +3,7 @@
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import { Events } from '#storage/events.ts';
+import type { StorageLog } from '#storage/log.ts';
 import { Notifications } from '#storage/notifications.ts';
 import { createOrganization } from '#storage/organizations.ts';
 import { createPool } from '#storage/pool.ts';
@@ -17,10 +18,10 @@ export const secretKey = 'ab'.repeat(32);
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>;
 
 /** Close it with `close`. */
-export async function openCatalog() {
+export async function openCatalog(log: StorageLog = problemsOnly) {
   const database = await freshDatabase();
-  const pool = await createPool(database.connectionString, { maximumPoolSize: 4, log: problemsOnly });
-  const notifications = new Notifications(database.connectionString, problemsOnly);
+  const pool = await createPool(database.connectionString, { maximumPoolSize: 4, log });
+  const notifications = new Notifications(database.connectionString, log);
   await notifications.start();
   const sealer = new Sealer(secretKey);
   const tenant = await createTenant(pool, 'Tenant');

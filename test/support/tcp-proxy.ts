@@ -102,21 +102,23 @@ export class TcpProxy {
     const server = connect(Number(this.#target.port), this.#target.hostname);
     this.#keep(server);
     let current: Plan | undefined;
+    // One after the other: what follows something that is held is held as well.
+    let towardsServer = Promise.resolve();
+    let towardsClient = Promise.resolve();
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1');
       this.#seen.push(text);
       const plan = this.#plans.find(({ word }) => text.includes(word));
-      if (plan === undefined) server.write(bytes);
-      else {
+      if (plan !== undefined) {
         current = plan;
         this.#plans = this.#plans.filter((other) => other !== plan);
-        void strikeStatement(plan, bytes, client, server);
       }
+      towardsServer = towardsServer.then(() => strikeStatement(plan, bytes, client, server));
     });
     server.on('data', (bytes) => {
-      if (current === undefined) client.write(bytes);
-      else void strikeAnswer(current, bytes, client, server);
+      const plan = current;
       current = undefined;
+      towardsClient = towardsClient.then(() => strikeAnswer(plan, bytes, client, server));
     });
     client.on('close', () => {
       if (current?.fault !== 'late-statement') server.end();
@@ -131,8 +133,8 @@ export class TcpProxy {
   }
 }
 
-async function strikeStatement(plan: Plan, bytes: Buffer, client: Socket, server: Socket): Promise<void> {
-  if (plan.fault === 'hold-answer' || plan.fault === 'lose-answer') {
+async function strikeStatement(plan: Plan | undefined, bytes: Buffer, client: Socket, server: Socket): Promise<void> {
+  if (plan === undefined || plan.fault === 'hold-answer' || plan.fault === 'lose-answer') {
     server.write(bytes);
     return;
   }
@@ -143,11 +145,11 @@ async function strikeStatement(plan: Plan, bytes: Buffer, client: Socket, server
   server.write(bytes);
 }
 
-async function strikeAnswer(plan: Plan, bytes: Buffer, client: Socket, server: Socket): Promise<void> {
-  plan.reached.resolve();
-  plan.answered.resolve();
-  if (plan.fault === 'lose-answer') client.destroy();
-  if (plan.fault === 'late-statement') server.end();
-  if (plan.fault === 'hold-answer') await plan.released.promise;
+async function strikeAnswer(plan: Plan | undefined, bytes: Buffer, client: Socket, server: Socket): Promise<void> {
+  plan?.reached.resolve();
+  plan?.answered.resolve();
+  if (plan?.fault === 'lose-answer') client.destroy();
+  if (plan?.fault === 'late-statement') server.end();
+  if (plan?.fault === 'hold-answer') await plan.released.promise;
   if (!client.destroyed) client.write(bytes);
 }

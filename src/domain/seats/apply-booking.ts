@@ -48,7 +48,8 @@ function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>):
     state.lastOrdinal = Math.max(state.lastOrdinal, ordinal);
     const existing = state.locks.get(ordinal);
     if (existing !== undefined) {
-      assert(existing.area === index && existing.deadline === fact.deadline, `lock ${ordinal} is another lock`);
+      const isAlike = existing.deadline === fact.deadline && existing.isBlocking === (fact.blocked === true);
+      assert(existing.area === index && isAlike, `lock ${ordinal} is another lock`);
       existing.remaining += amount;
       continue;
     }

@@ -100,12 +100,14 @@ function lockedFact(
 ): Fact {
   // Whole seconds, so that the GA locks of a busy second share one record.
   const deadline = holdType.ttlMs === null ? null : Math.ceil((now + holdType.ttlMs) / 1000) * 1000;
+  const isBlocking = holdType.validState === 'BLOCKED';
   const lock = state.lastOrdinal + 1;
   let next = lock;
   const areas = lines.areas.map(([index, amount]): readonly [number, number, number] => {
-    const shared = state.areaAt(index).locks.find((ordinal) => {
+    const shared = state.areaAt(index).locks.findLast((ordinal) => {
       const existing = state.lockAt(ordinal);
-      return existing.deadline === deadline && existing.holdType === selection.holdType;
+      const isAlike = existing.holdType === selection.holdType && existing.isBlocking === isBlocking;
+      return isAlike && existing.deadline === deadline;
     });
     if (shared !== undefined) return [index, amount, shared];
     next++;
@@ -117,7 +119,7 @@ function lockedFact(
     deadline,
     ...(lines.seats.length > 0 ? { seats: runsOf(lines.seats) } : {}),
     ...(areas.length > 0 ? { areas } : {}),
-    ...(holdType.validState === 'BLOCKED' ? { blocked: true } : {}),
+    ...(isBlocking ? { blocked: true } : {}),
     ...record(selection),
   };
 }

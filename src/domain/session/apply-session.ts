@@ -31,9 +31,16 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
     createSession(state, fact, at, seq);
     return;
   }
-  const session = state.sessionAt(fact.session);
+  const session = sessionBefore(state, fact);
   state.changes.sessions.add(fact.session);
   state.putSession({ ...changed(state, session, fact), seq });
+}
+
+/** Facts about sessions that are over bring the session along, for a replay that began after it had left memory. */
+function sessionBefore(state: EventState, fact: Exclude<SessionFact, { type: 'session-created' }>): Session {
+  if (!('was' in fact)) return state.sessionAt(fact.session);
+  assert(fact.was.ordinal === fact.session, `session ${fact.session} was another one`);
+  return state.sessionsByOrdinal.get(fact.session) ?? fact.was;
 }
 
 function createSession(

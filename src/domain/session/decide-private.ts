@@ -75,7 +75,7 @@ function withdraw(session: Session): Decision {
 function release(session: Session): Decision {
   if (session.state === 'CANCELLED') return accept([], shown(session));
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
-  return accept([{ type: 'released', session: session.ordinal }], shown(session));
+  return accept([{ type: 'released', session: session.ordinal, was: session }], shown(session));
 }
 
 function replaceProperties(
@@ -85,7 +85,7 @@ function replaceProperties(
   if ('invalid' in body) return invalidBody(body);
   if (session.state !== 'CONFIRMED') return sessionNotConfirmed(session);
   const { properties } = body;
-  return accept([{ type: 'properties-replaced', session: session.ordinal, properties }], shown(session));
+  return accept([{ type: 'properties-replaced', session: session.ordinal, properties, was: session }], shown(session));
 }
 
 function shown(session: Session): { readonly kind: 'show-session'; readonly session: number } {

@@ -1,7 +1,7 @@
 /** Events (contract: Event v2, Events): create one on a schema, read it. Inventory is not here. */
 import { z } from 'zod';
 import type { EventRecord, Events } from '#storage/events.ts';
-import { localDateTime, longId, text, uuid } from '../fields.ts';
+import { absentId, localDateTime, longId, text, uuid } from '../fields.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 export interface EventDeps {
@@ -15,7 +15,7 @@ const status = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
 
 const newEvent = z
   .object({
-    id: z.null({ error: 'must not be provided' }).optional(),
+    id: absentId('must not be provided'),
     name: text(1, nameLengthMax),
     start: localDateTime,
     endDate: localDateTime,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import { presentAnswer } from '../answer.ts';
-import { longId, text, uuid } from '../fields.ts';
+import { absentId, longId, text, uuid } from '../fields.ts';
 import { pageInMemory, pageSchema, pagingQuery } from '../paging.ts';
 import { validationFailed } from '../problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
@@ -29,7 +29,7 @@ const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail:
 
 const newPrice = z
   .object({
-    id: z.null({ error: 'must be null on create' }).optional(),
+    id: absentId('must be null on create'),
     name: text(1, nameLengthMax).meta({ description: 'Its leading decimal number is the amount: "50", "12.50 EUR".' }),
     eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
     externalId: text(0, nameLengthMax).nullish(),

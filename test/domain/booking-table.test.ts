@@ -1,0 +1,238 @@
+/** The private booking calls: what lock, unlock and sell do to seats in every state and to areas, and what they answer. */
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '#domain/command.ts';
+import { brokenRules } from '../support/invariants.ts';
+import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
+
+const seatIn = {
+  available: () => undefined,
+  'held by an ACTIVE session': (play: Rehearsal) => play.lock(play.create(), [101]),
+  'held by a lapsed session': (play: Rehearsal) => {
+    play.lock(play.create(), [101]);
+    play.now += play.policy.holdMs;
+  },
+  'held by a PENDING_PAYMENT session': (play: Rehearsal) => {
+    play.lock(play.create(), [101]);
+    play.checkout('s1');
+  },
+  'bought by a session': (play: Rehearsal) => {
+    seatIn['held by a PENDING_PAYMENT session'](play);
+    play.confirm('s1');
+  },
+  'locked privately': (play: Rehearsal) => play.book('lock-seats', [101]),
+  'blocked by its hold type': (play: Rehearsal) => play.book('lock-seats', [101], [], { holdType: 'HOUSE' }),
+  'sold privately': (play: Rehearsal) => play.book('sell-seats', [101]),
+} satisfies Record<string, (play: Rehearsal) => unknown>;
+
+type SeatCase = keyof typeof seatIn;
+const kinds = ['lock-seats', 'unlock-seats', 'sell-seats'] as const;
+
+/** What lock, unlock and sell answer, and the seat's state afterwards. */
+const table: Record<SeatCase, readonly [lock: string, unlock: string, sell: string]> = {
+  available: ['true LOCKED', 'true ACTIVE', 'true SOLD'],
+  'held by an ACTIVE session': ['SESSION_HELD LOCKED', 'false LOCKED', 'SESSION_HELD LOCKED'],
+  'held by a lapsed session': ['SESSION_HELD LOCKED', 'false LOCKED', 'SESSION_HELD LOCKED'],
+  'held by a PENDING_PAYMENT session': ['SESSION_HELD LOCKED', 'false LOCKED', 'SESSION_HELD LOCKED'],
+  'bought by a session': ['false SOLD', 'false SOLD', 'false SOLD'],
+  'locked privately': ['false LOCKED', 'true ACTIVE', 'false LOCKED'],
+  'blocked by its hold type': ['false BLOCKED', 'false BLOCKED', 'false BLOCKED'],
+  'sold privately': ['false SOLD', 'false SOLD', 'false SOLD'],
+};
+const cases = Object.entries(table).flatMap(([name, answers]) =>
+  kinds.map((kind, at) => ({ name: name as SeatCase, kind, answer: answers[at] as string })),
+);
+
+describe('one seat', () => {
+  test.each(cases)('$name, $kind: $answer', ({ name, kind, answer }) => {
+    const play = new Rehearsal();
+    seatIn[name](play);
+    const answered = play.book(kind, [101]);
+    expect(`${outcomeOf(answered)} ${play.seat(101)}`).toBe(answer);
+    expect(brokenRules(play.state, 10)).toEqual([]);
+  });
+
+  test.each(cases.filter(({ answer }) => !answer.startsWith('true')))(
+    '$name, $kind among others: nothing is changed',
+    ({ name, kind }) => {
+      const play = new Rehearsal();
+      seatIn[name](play);
+      play.book('lock-seats', [102]);
+      const before = play.image();
+      const others = kind === 'unlock-seats' ? [102, 101] : [103, 101];
+      expect(outcomeOf(play.book(kind, others, [[9001, kind === 'unlock-seats' ? 0 : 1]]))).not.toBe('true');
+      expect(play.image()).toEqual(before);
+    },
+  );
+});
+
+describe('precedence', () => {
+  test('what is invalid, then what a session holds, then false, then orphans', () => {
+    const play = new Rehearsal({ policy: { orphanSeatPrevention: true } });
+    play.lock(play.create(), [101, 102]);
+    play.book('sell-seats', [110, 109]);
+    expect(outcomeOf(play.book('lock-seats', [999, 101, 110, 104]))).toBe('VALIDATION_FAILED');
+    expect(outcomeOf(play.book('lock-seats', [101, 110, 104], [], { holdType: 'NONE' }))).toBe('VALIDATION_FAILED');
+    const held = refusalOf(play.book('sell-seats', [104, 102, 110, 101]));
+    expect(held).toMatchObject({ code: 'SESSION_HELD', conflicts: { seats: [102, 101], groupOfSeats: [] } });
+    expect(outcomeOf(play.book('lock-seats', [110, 104]))).toBe('false');
+    const alone = refusalOf(play.book('lock-seats', [104]));
+    expect(alone).toMatchObject({ code: 'ORPHAN_SEATS', conflicts: { seats: [104] }, orphanSeats: [103] });
+    expect(outcomeOf(play.book('unlock-seats', [101]))).toBe('false');
+  });
+
+  test('unknown seats, areas and hold types are named one by one', () => {
+    const play = new Rehearsal();
+    const refusal = refusalOf(play.book('sell-seats', [101, 999], [[9999, 1]], { holdType: 'NONE' }));
+    expect(refusal.errors?.map(({ field, code, rejectedValue }) => [field, code, rejectedValue])).toEqual([
+      ['seats[1].id', 'UNKNOWN_VALUE', 999],
+      ['groupOfSeats[0].id', 'UNKNOWN_VALUE', 9999],
+      ['holdType', 'UNKNOWN_VALUE', 'NONE'],
+    ]);
+  });
+
+  test('a name that every object has is no hold type', () => {
+    const play = new Rehearsal();
+    const outcomes = ['constructor', '__proto__'].map((holdType) => play.book('lock-seats', [101], [], { holdType }));
+    expect(outcomes.map(outcomeOf)).toEqual(['VALIDATION_FAILED', 'VALIDATION_FAILED']);
+  });
+
+  test('a draft and an archived event sell nothing', () => {
+    const play = new Rehearsal({ status: 'DRAFT' });
+    expect(outcomeOf(play.book('sell-seats', [101]))).toBe('EVENT_NOT_PUBLISHED');
+    play.state.status = 'ARCHIVED';
+    expect(outcomeOf(play.book('lock-seats', [101]))).toBe('EVENT_ARCHIVED');
+  });
+
+  test('an empty selection is done', () => {
+    const play = new Rehearsal();
+    const before = play.image();
+    expect(kinds.map((kind) => outcomeOf(play.book(kind, [])))).toEqual(['true', 'true', 'true']);
+    expect(play.image()).toEqual(before);
+  });
+});
+
+describe('areas', () => {
+  const counters = (play: Rehearsal, at = 0): Record<string, number> => {
+    const { available, held, locked, blocked, sold } = play.state.areaAt(at);
+    return { available, held, locked, blocked, sold };
+  };
+  const nothing = { available: 20, held: 0, locked: 0, blocked: 0, sold: 0 };
+
+  test('are sold and locked as far as places are available', () => {
+    const play = new Rehearsal();
+    play.lock(play.create(), [], [[9001, 5]]);
+    expect(outcomeOf(play.book('sell-seats', [], [[9001, 16]]))).toBe('false');
+    expect(outcomeOf(play.book('sell-seats', [], [[9001, 6]]))).toBe('true');
+    expect(outcomeOf(play.book('lock-seats', [], [[9001, 9]]))).toBe('true');
+    expect(counters(play)).toEqual({ available: 0, held: 5, locked: 9, blocked: 0, sold: 6 });
+    expect(outcomeOf(play.book('lock-seats', [], [[9001, 1]]))).toBe('false');
+  });
+
+  test('the same seat twice counts once, the same area twice adds up', () => {
+    const play = new Rehearsal();
+    expect(outcomeOf(play.book('lock-seats', [101, 101], [[9002, 2], [9002, 3]]))).toBe('true');
+    expect(counters(play, 1).locked).toBe(5);
+    expect(outcomeOf(play.book('sell-seats', [], [[9001, 11], [9001, 10]]))).toBe('false');
+    expect(outcomeOf(play.book('unlock-seats', [101, 101], [[9002, 1], [9002, 4]]))).toBe('true');
+    expect([play.seat(101), counters(play, 1).available]).toEqual(['ACTIVE', 5]);
+  });
+
+  test('more than is locked is not unlocked, and what sessions hold or what is blocked never', () => {
+    const play = new Rehearsal();
+    play.lock(play.create(), [], [[9001, 3]]);
+    play.book('lock-seats', [], [[9001, 2]]);
+    play.book('lock-seats', [], [[9001, 4]], { holdType: 'HOUSE' });
+    expect(outcomeOf(play.book('unlock-seats', [], [[9001, 3]]))).toBe('false');
+    expect(outcomeOf(play.book('unlock-seats', [], [[9001, 2]]))).toBe('true');
+    expect(counters(play)).toEqual({ available: 13, held: 3, locked: 0, blocked: 4, sold: 0 });
+  });
+
+  test('locks of one deadline second and hold type share a record; others do not', () => {
+    const play = new Rehearsal();
+    const lock = (holdType: string | null): Answer => play.book('lock-seats', [], [[9001, 1]], { holdType });
+    lock(null);
+    play.now += 0;
+    lock(null);
+    lock('BRIEF');
+    lock('FOREVER');
+    lock('FOREVER');
+    play.now += 1000;
+    lock(null);
+    expect([...play.state.locks.values()].map(({ holdType, remaining }) => [holdType, remaining])).toEqual([
+      [null, 2],
+      ['BRIEF', 1],
+      ['FOREVER', 2],
+      [null, 1],
+    ]);
+  });
+
+  test('unlock takes the earliest deadline first and locks that never expire last', () => {
+    const play = new Rehearsal();
+    play.book('lock-seats', [], [[9001, 2]], { holdType: 'RESERVED' });
+    play.book('lock-seats', [], [[9001, 3]]);
+    play.book('lock-seats', [], [[9001, 4]], { holdType: 'BRIEF' });
+    const left = (): unknown[] => play.state.areaAt(0).locks.map((lock) => play.state.lockAt(lock).remaining);
+    const after = [5, 1, 1, 2].map((amount) => {
+      play.book('unlock-seats', [], [[9001, amount]]);
+      return left();
+    });
+    expect(after).toEqual([[2, 2], [1, 2], [2], []]);
+    expect(counters(play)).toEqual(nothing);
+  });
+
+  test('a hold type that becomes a blocking one keeps earlier locks apart', () => {
+    const play = new Rehearsal();
+    play.book('lock-seats', [], [[9001, 3]], { holdType: 'FOREVER' });
+    play.policy = { ...play.policy, holdTypes: { FOREVER: { ttlMs: null, validState: 'BLOCKED' } } };
+    play.book('lock-seats', [], [[9001, 4]], { holdType: 'FOREVER' });
+    expect(counters(play)).toMatchObject({ locked: 3, blocked: 4 });
+    expect(brokenRules(play.state, 10)).toEqual([]);
+    expect(outcomeOf(play.book('unlock-seats', [], [[9001, 4]]))).toBe('false');
+    expect(outcomeOf(play.book('unlock-seats', [], [[9001, 3]]))).toBe('true');
+  });
+});
+
+describe('time', () => {
+  test.each([
+    [null, 900_000, 'LOCKED'],
+    ['BRIEF', 60_000, 'LOCKED'],
+    ['RESERVED', null, 'LOCKED'],
+    ['FOREVER', null, 'LOCKED'],
+    ['HOUSE', null, 'BLOCKED'],
+  ])('a lock of type %s runs out after %s ms, %s until then', (holdType, ttlMs, state) => {
+    const play = new Rehearsal();
+    const place = state === 'LOCKED' ? 'locked' : 'blocked';
+    play.book('lock-seats', [101, 102], [[9001, 4]], { holdType });
+    play.book('unlock-seats', state === 'LOCKED' ? [102] : []);
+    play.now += (ttlMs ?? 10 * 365 * 24 * 3600 * 1000) - 1;
+    play.sweep();
+    expect([play.seat(101), play.state.areaAt(0)[place]]).toEqual([state, 4]);
+    play.now += 1000;
+    play.sweep();
+    expect([play.seat(101), play.state.areaAt(0)[place]]).toEqual(ttlMs === null ? [state, 4] : ['ACTIVE', 0]);
+    expect(brokenRules(play.state, 10)).toEqual([]);
+  });
+
+  test('a lock that runs out leaves alone what was unlocked and taken again', () => {
+    const play = new Rehearsal();
+    play.book('lock-seats', [101, 102, 103], [], { holdType: 'BRIEF' });
+    play.book('unlock-seats', [101, 102]);
+    play.lock(play.create(), [101]);
+    play.book('lock-seats', [102]);
+    play.now += 60_000;
+    play.sweep();
+    expect([101, 102, 103].map((seat) => play.seat(seat))).toEqual(['LOCKED', 'LOCKED', 'ACTIVE']);
+  });
+
+  test('an early or repeated sweep does nothing', () => {
+    const play = new Rehearsal();
+    play.book('lock-seats', [101], [], { holdType: 'BRIEF' });
+    play.lock(play.create(), [102]);
+    const before = play.image();
+    play.ask({ kind: 'expire', sessions: [2, 2, 99], locks: [1, 1, 99] });
+    expect(play.image()).toEqual(before);
+    play.now += play.policy.holdMs;
+    expect(play.ask({ kind: 'expire', sessions: [2, 2], locks: [1, 1] }).ok).toBe(true);
+    expect([play.seat(101), play.seat(102), play.session('s1').state]).toEqual(['ACTIVE', 'ACTIVE', 'EXPIRED']);
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * The orphan rule, exhaustively, against a scan written from the rule's text: a requested seat is refused when a seat
+ * next to it would be available without an available neighbour. Rows up to 10 seats, every occupancy, every selection.
+ */
+import { describe, expect, test } from '@jest/globals';
+import { findOrphans, type Orphans } from '#domain/seats/orphan-rule.ts';
+import { outcomeOf, Rehearsal, seatMapOf } from '../support/rehearsal.ts';
+
+/** Every length whose every occupancy is tried with every selection of available seats: 3 to the power of it cases. */
+const lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+interface Scan {
+  readonly refused: number;
+  readonly alone: number;
+}
+
+/** `isOpen[k]`: seat k is available once all that was requested is taken. */
+function scan(length: number, requested: readonly boolean[], isOpen: readonly boolean[]): Scan {
+  let refused = 0;
+  let alone = 0;
+  for (let seat = 0; seat < length; seat++) {
+    const hasNeighbour = isOpen[seat - 1] === true || isOpen[seat + 1] === true;
+    const isAsked = requested[seat - 1] === true || requested[seat + 1] === true;
+    if (isOpen[seat] !== true || hasNeighbour || !isAsked) continue;
+    alone |= 1 << seat;
+    if (requested[seat - 1] === true) refused |= 1 << (seat - 1);
+    if (requested[seat + 1] === true) refused |= 1 << (seat + 1);
+  }
+  return { refused, alone };
+}
+
+const maskOf = (seats: readonly number[]): number => seats.reduce((mask, seat) => mask | (1 << seat), 0);
+const bits = (length: number, mask: number): boolean[] =>
+  Array.from({ length }, (_, seat) => (mask & (1 << seat)) !== 0);
+
+/** The first case in which the rule and the scan differ, as text. */
+function difference(length: number): string | null {
+  const map = seatMapOf([length], []);
+  for (let available = 0; available < 1 << length; available++) {
+    // Every subset of the available seats, the empty one last.
+    for (let asked = available; ; asked = (asked - 1) & available) {
+      const left = available & ~asked;
+      const requested = bits(length, asked);
+      const seats = requested.flatMap((isAsked, seat) => (isAsked ? [seat] : []));
+      const found = findOrphans(map, seats, (seat) => (left & (1 << seat)) !== 0);
+      const expected = scan(length, requested, bits(length, left));
+      if (maskOf(found.refused) !== expected.refused || maskOf(found.alone) !== expected.alone) {
+        return `${length} seats, available ${available.toString(2)}, asked ${asked.toString(2)}: ${JSON.stringify(found)}`;
+      }
+      if (asked === 0) break;
+    }
+  }
+  return null;
+}
+
+describe('the orphan rule', () => {
+  test.each(lengths)('agrees with the scan on every row of %d', (length) => {
+    expect(difference(length)).toBeNull();
+  });
+
+  const judge = (rows: number[], taken: number[], asked: number[]): Orphans => {
+    const gone = new Set([...taken, ...asked]);
+    return findOrphans(seatMapOf(rows, []), asked, (seat) => !gone.has(seat));
+  };
+
+  test('names the refused seats in the order of the request and each lonely seat once', () => {
+    expect(judge([5], [], [3, 1])).toEqual({ refused: [3, 1], alone: [2, 4, 0] });
+  });
+
+  test('ends at the ends of a row', () => {
+    expect(judge([3, 3], [], [1, 2])).toEqual({ refused: [1], alone: [0] });
+    expect(judge([3, 3], [], [0, 1, 2])).toEqual({ refused: [], alone: [] });
+    expect(judge([2, 2], [], [2])).toEqual({ refused: [2], alone: [3] });
+  });
+
+  test('exempts a row of one seat', () => {
+    expect(judge([1, 2, 1], [], [1, 2])).toEqual({ refused: [], alone: [] });
+  });
+
+  test('lets the seat itself be taken that an earlier booking left alone', () => {
+    expect(judge([3], [0, 2], [1])).toEqual({ refused: [], alone: [] });
+  });
+});
+
+describe('with the setting on', () => {
+  const on = { policy: { orphanSeatPrevention: true } };
+
+  test('locked, sold and blocked seats all count as not available', () => {
+    const outcomes = (['lock-seats', 'sell-seats', 'lock-seats'] as const).map((kind, at) => {
+      const play = new Rehearsal(on);
+      play.book(kind, [103, 104], [], { holdType: at === 2 ? 'HOUSE' : null });
+      return outcomeOf(play.lock(play.create(), [101]));
+    });
+    expect(outcomes).toEqual(['ORPHAN_SEATS', 'ORPHAN_SEATS', 'ORPHAN_SEATS']);
+  });
+
+  test("a session's own seats count as taken, and unlocking is never refused", () => {
+    const play = new Rehearsal(on);
+    play.lock(play.create(), [101, 102]);
+    expect(outcomeOf(play.lock('s1', [104]))).toBe('ORPHAN_SEATS');
+    expect(outcomeOf(play.lock('s1', [103]))).toBe('ACTIVE');
+    expect(outcomeOf(play.unlock('s1', [102]))).toBe('ACTIVE');
+    expect(play.seat(102)).toBe('ACTIVE');
+    expect(outcomeOf(play.checkout('s1'))).toBe('PENDING_PAYMENT');
+  });
+
+  test('with the setting off nothing is refused', () => {
+    const play = new Rehearsal();
+    expect(outcomeOf(play.lock(play.create(), [102]))).toBe('ACTIVE');
+    expect(outcomeOf(play.book('sell-seats', [104]))).toBe('true');
+  });
+});

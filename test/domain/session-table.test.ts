@@ -1,0 +1,249 @@
+/** The contract's session table, whole: every state of a session, every call on it, what is answered and what it becomes. */
+import { describe, expect, test } from '@jest/globals';
+import type { Answer } from '#domain/command.ts';
+import { brokenRules } from '../support/invariants.ts';
+import { organizationId, outcomeOf, Rehearsal, refusalOf, selectionOf } from '../support/rehearsal.ts';
+
+const states = {
+  ACTIVE: (play: Rehearsal) => play.lock('buyer', [101], [[9001, 2]]),
+  'lapsed ACTIVE': (play: Rehearsal) => {
+    states.ACTIVE(play);
+    play.now += play.policy.holdMs;
+  },
+  PENDING_PAYMENT: (play: Rehearsal) => {
+    states.ACTIVE(play);
+    play.checkout('buyer');
+  },
+  'lapsed PENDING_PAYMENT': (play: Rehearsal) => {
+    states.PENDING_PAYMENT(play);
+    play.now += play.policy.graceMs;
+  },
+  CONFIRMED: (play: Rehearsal) => {
+    states.PENDING_PAYMENT(play);
+    play.confirm('buyer', 'order 1');
+  },
+  'CANCELLED after cancel': (play: Rehearsal) => {
+    states.ACTIVE(play);
+    play.cancel('buyer');
+  },
+  'CANCELLED after release': (play: Rehearsal) => {
+    states.CONFIRMED(play);
+    play.release('buyer');
+  },
+  EXPIRED: (play: Rehearsal) => {
+    states['lapsed ACTIVE'](play);
+    play.sweep();
+  },
+};
+
+const sessionId = 'buyer';
+const calls = {
+  get: (play: Rehearsal) => play.ask({ kind: 'get-session', sessionId }),
+  lock: (play: Rehearsal) => play.lock(sessionId, [102]),
+  unlock: (play: Rehearsal) => play.unlock(sessionId, [101]),
+  checkout: (play: Rehearsal) => play.checkout(sessionId),
+  'checkout more': (play: Rehearsal) => play.checkout(sessionId, [102]),
+  cancel: (play: Rehearsal) => play.cancel(sessionId),
+  'start over': (play: Rehearsal) => play.cancel(sessionId, true),
+  read: (play: Rehearsal) => play.ask({ kind: 'read-session', organizationId, sessionId }),
+  confirm: (play: Rehearsal) => play.confirm(sessionId, 'order 2'),
+  'private cancel': (play: Rehearsal) => play.ask({ kind: 'withdraw-session', organizationId, sessionId }),
+  release: (play: Rehearsal) => play.release(sessionId),
+  properties: (play: Rehearsal) =>
+    play.ask({ kind: 'replace-properties', organizationId, sessionId, body: { properties: { gate: 4 } } }),
+  expire: (play: Rehearsal) => play.sweep(),
+} satisfies Record<string, (play: Rehearsal) => Answer>;
+
+type State = keyof typeof states;
+type Call = keyof typeof calls;
+
+/** A call that is answered with the session names its next state; one that is refused, the code and the state it carries. */
+const table: Record<State, Record<Call, string>> = {
+  ACTIVE: {
+    get: 'ACTIVE',
+    lock: 'ACTIVE',
+    unlock: 'ACTIVE',
+    checkout: 'PENDING_PAYMENT',
+    'checkout more': 'PENDING_PAYMENT',
+    cancel: 'CANCELLED',
+    'start over': 'CANCELLED',
+    read: 'ACTIVE',
+    confirm: 'SESSION_NOT_CHECKED_OUT ACTIVE',
+    'private cancel': 'CANCELLED',
+    release: 'SESSION_NOT_CONFIRMED ACTIVE',
+    properties: 'SESSION_NOT_CONFIRMED ACTIVE',
+    expire: 'ACTIVE',
+  },
+  'lapsed ACTIVE': {
+    get: 'ACTIVE',
+    lock: 'SESSION_DEAD ACTIVE',
+    unlock: 'SESSION_DEAD ACTIVE',
+    checkout: 'SESSION_DEAD ACTIVE',
+    'checkout more': 'SESSION_DEAD ACTIVE',
+    cancel: 'CANCELLED',
+    'start over': 'CANCELLED',
+    read: 'ACTIVE',
+    confirm: 'SESSION_NOT_CHECKED_OUT ACTIVE',
+    'private cancel': 'CANCELLED',
+    release: 'SESSION_NOT_CONFIRMED ACTIVE',
+    properties: 'SESSION_NOT_CONFIRMED ACTIVE',
+    expire: 'EXPIRED',
+  },
+  PENDING_PAYMENT: {
+    get: 'PENDING_PAYMENT',
+    lock: 'SESSION_FROZEN PENDING_PAYMENT',
+    unlock: 'SESSION_FROZEN PENDING_PAYMENT',
+    checkout: 'PENDING_PAYMENT',
+    'checkout more': 'PENDING_PAYMENT',
+    cancel: 'START_OVER_REQUIRED PENDING_PAYMENT',
+    'start over': 'CANCELLED',
+    read: 'PENDING_PAYMENT',
+    confirm: 'CONFIRMED',
+    'private cancel': 'CANCELLED',
+    release: 'SESSION_NOT_CONFIRMED PENDING_PAYMENT',
+    properties: 'SESSION_NOT_CONFIRMED PENDING_PAYMENT',
+    expire: 'PENDING_PAYMENT',
+  },
+  'lapsed PENDING_PAYMENT': {
+    get: 'PENDING_PAYMENT',
+    lock: 'SESSION_FROZEN PENDING_PAYMENT',
+    unlock: 'SESSION_FROZEN PENDING_PAYMENT',
+    checkout: 'PENDING_PAYMENT',
+    'checkout more': 'PENDING_PAYMENT',
+    cancel: 'START_OVER_REQUIRED PENDING_PAYMENT',
+    'start over': 'CANCELLED',
+    read: 'PENDING_PAYMENT',
+    confirm: 'CONFIRMED',
+    'private cancel': 'CANCELLED',
+    release: 'SESSION_NOT_CONFIRMED PENDING_PAYMENT',
+    properties: 'SESSION_NOT_CONFIRMED PENDING_PAYMENT',
+    expire: 'EXPIRED',
+  },
+  CONFIRMED: {
+    get: 'CONFIRMED',
+    lock: 'SESSION_DEAD CONFIRMED',
+    unlock: 'SESSION_DEAD CONFIRMED',
+    checkout: 'SESSION_DEAD CONFIRMED',
+    'checkout more': 'SESSION_DEAD CONFIRMED',
+    cancel: 'SESSION_DEAD CONFIRMED',
+    'start over': 'SESSION_DEAD CONFIRMED',
+    read: 'CONFIRMED',
+    confirm: 'CONFIRMED',
+    'private cancel': 'SESSION_DEAD CONFIRMED',
+    release: 'CANCELLED',
+    properties: 'CONFIRMED',
+    expire: 'CONFIRMED',
+  },
+  'CANCELLED after cancel': {
+    get: 'CANCELLED',
+    lock: 'SESSION_DEAD CANCELLED',
+    unlock: 'SESSION_DEAD CANCELLED',
+    checkout: 'SESSION_DEAD CANCELLED',
+    'checkout more': 'SESSION_DEAD CANCELLED',
+    cancel: 'CANCELLED',
+    'start over': 'CANCELLED',
+    read: 'CANCELLED',
+    confirm: 'SESSION_DEAD CANCELLED',
+    'private cancel': 'CANCELLED',
+    release: 'CANCELLED',
+    properties: 'SESSION_NOT_CONFIRMED CANCELLED',
+    expire: 'CANCELLED',
+  },
+  'CANCELLED after release': {
+    get: 'CANCELLED',
+    lock: 'SESSION_DEAD CANCELLED',
+    unlock: 'SESSION_DEAD CANCELLED',
+    checkout: 'SESSION_DEAD CANCELLED',
+    'checkout more': 'SESSION_DEAD CANCELLED',
+    cancel: 'CANCELLED',
+    'start over': 'CANCELLED',
+    read: 'CANCELLED',
+    confirm: 'SESSION_DEAD CANCELLED',
+    'private cancel': 'CANCELLED',
+    release: 'CANCELLED',
+    properties: 'SESSION_NOT_CONFIRMED CANCELLED',
+    expire: 'CANCELLED',
+  },
+  EXPIRED: {
+    get: 'EXPIRED',
+    lock: 'SESSION_DEAD EXPIRED',
+    unlock: 'SESSION_DEAD EXPIRED',
+    checkout: 'SESSION_DEAD EXPIRED',
+    'checkout more': 'SESSION_DEAD EXPIRED',
+    cancel: 'EXPIRED',
+    'start over': 'EXPIRED',
+    read: 'EXPIRED',
+    confirm: 'SESSION_DEAD EXPIRED',
+    'private cancel': 'EXPIRED',
+    release: 'SESSION_NOT_CONFIRMED EXPIRED',
+    properties: 'SESSION_NOT_CONFIRMED EXPIRED',
+    expire: 'EXPIRED',
+  },
+};
+
+const cases = Object.entries(table).flatMap(([state, row]) =>
+  Object.entries(row).map(([call, answer]) => ({ state: state as State, call: call as Call, answer })),
+);
+
+function sessionIn(state: State): Rehearsal {
+  const play = new Rehearsal();
+  play.create(sessionId);
+  states[state](play);
+  return play;
+}
+
+describe('the session table', () => {
+  test.each(cases)('$state, $call: $answer', ({ state, call, answer }) => {
+    const play = sessionIn(state);
+    const before = play.image();
+    const answered = calls[call](play);
+    if (call === 'expire') expect(play.session(sessionId).state).toBe(answer);
+    else if (answered.ok) expect(outcomeOf(answered)).toBe(answer);
+    else {
+      expect(`${answered.refusal.code} ${answered.refusal.state}`).toBe(answer);
+      expect(play.image()).toEqual(before);
+    }
+    if (answered.ok && call !== 'expire') expect(play.session(sessionId).state).toBe(answer);
+    expect(brokenRules(play.state, 10)).toEqual([]);
+  });
+
+  test.each(cases.filter(({ state, answer }) => state.includes(answer) || answer === state))(
+    '$state, $call leaves the deadline as it was',
+    ({ state, call }) => {
+      const play = sessionIn(state);
+      const { deadline } = play.session(sessionId);
+      calls[call](play);
+      expect(play.session(sessionId).deadline).toBe(deadline);
+    },
+  );
+});
+
+describe('what the session holds', () => {
+  const held: Record<string, [seat: string, held: number, sold: number]> = {
+    ACTIVE: ['LOCKED', 2, 0],
+    'lapsed ACTIVE': ['LOCKED', 2, 0],
+    PENDING_PAYMENT: ['LOCKED', 2, 0],
+    'lapsed PENDING_PAYMENT': ['LOCKED', 2, 0],
+    CONFIRMED: ['SOLD', 0, 2],
+    'CANCELLED after cancel': ['ACTIVE', 0, 0],
+    'CANCELLED after release': ['ACTIVE', 0, 0],
+    EXPIRED: ['ACTIVE', 0, 0],
+  };
+
+  test.each(Object.keys(states) as State[])('%s', (state) => {
+    const play = sessionIn(state);
+    const area = play.state.areaAt(0);
+    expect([play.seat(101), area.held, area.sold]).toEqual(held[state]);
+    const [seat] = held[state] as [string, number, number];
+    expect(play.session(sessionId).seats).toHaveLength(seat === 'ACTIVE' ? 0 : 1);
+  });
+
+  test('an invalid body does not open what the table refuses', () => {
+    const invalid = { invalid: 'VALIDATION_FAILED', detail: '', errors: [] } as const;
+    const play = sessionIn('CONFIRMED');
+    expect(refusalOf(play.ask({ kind: 'lock-session', sessionId, selection: invalid })).code).toBe('SESSION_DEAD');
+    expect(outcomeOf(play.ask({ kind: 'confirm-session', organizationId, sessionId, body: invalid }))).toBe('CONFIRMED');
+    const selection = selectionOf([101]);
+    expect(refusalOf(play.ask({ kind: 'lock-session', sessionId: 'nobody', selection })).code).toBe('ENTITY_NOT_FOUND');
+  });
+});

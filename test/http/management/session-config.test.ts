@@ -1,0 +1,46 @@
+/** The switch for public sessions over HTTP. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openShow } from '../../support/catalog.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+const path = '/api/private/management/v2.0/session-config/';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+test('public sessions are off until the organization switches them on, and the answer is in force at once', async () => {
+  const { organization, other } = service.catalog;
+  const { event } = await openShow(service.catalog);
+  const body = { eventId: event.id, publicKey: organization.publicKey };
+  const create = async (key: string) =>
+    (await service.call('POST', '/api/public/v2.0/session/', { headers: { 'Idempotency-Key': key }, body })).status;
+  const read = async (key = organization.token) => (await service.call('GET', path, { key })).body;
+  expect(await read()).toEqual({ publicSessionsEnabled: false });
+  expect(await create('before')).toBe(403);
+  for (const [publicSessionsEnabled, key, status] of [
+    [true, 'on', 201],
+    [false, 'off', 403],
+    [true, 'again', 201],
+  ] as const) {
+    const put = await service.call('PUT', path, { key: organization.token, body: { publicSessionsEnabled } });
+    expect(put).toMatchObject({ status: 200, body: { publicSessionsEnabled } });
+    expect(await create(key)).toBe(status);
+    expect(await read()).toEqual({ publicSessionsEnabled });
+  }
+  expect(await read(other.token)).toEqual({ publicSessionsEnabled: false });
+});
+
+test('the switch is a Boolean', async () => {
+  for (const publicSessionsEnabled of ['true', 1, null]) {
+    const { status } = await service.call('PUT', path, {
+      key: service.catalog.organization.token,
+      body: { publicSessionsEnabled },
+    });
+    expect(status).toBe(400);
+  }
+});

@@ -1,0 +1,114 @@
+/** Claims about what operators open. */
+import { describe, expect, test } from '@jest/globals';
+import { Metrics } from '#http/metrics.ts';
+import { serveSample } from '../support/sample-service.ts';
+
+describe('health', () => {
+  test('is alive whatever happens, and ready when booking works', async () => {
+    let missing: string | null = 'the database does not answer';
+    await using service = await serveSample([], { whyNotReady: async () => missing });
+    expect((await fetch(`${service.url}/livez`)).status).toBe(200);
+    const before = await fetch(`${service.url}/readyz`);
+    expect([before.status, before.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await before.json()).toMatchObject({ errorCode: 'UNAVAILABLE', detail: missing });
+    missing = null;
+    expect(await (await fetch(`${service.url}/readyz/`)).json()).toEqual({ status: 'ready' });
+  });
+
+  test('that cannot be found out is 500', async () => {
+    const whyNotReady = () => Promise.reject(new Error('inside'));
+    await using service = await serveSample([], { whyNotReady });
+    const answer = await fetch(`${service.url}/readyz`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain('inside');
+  });
+
+  test('answers HEAD, and 405 to what changes things', async () => {
+    await using service = await serveSample([]);
+    expect((await fetch(`${service.url}/livez`, { method: 'HEAD' })).status).toBe(200);
+    const answer = await fetch(`${service.url}/livez`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('the metrics', () => {
+  test('show what actors, journal and requests did', async () => {
+    await using service = await serveSample([]);
+    const { metrics } = service;
+    metrics.batch(3);
+    metrics.held(2);
+    metrics.lost();
+    metrics.expired(4, 1500);
+    metrics.broken('fenced');
+    metrics.appendObserved(3, 2, 900);
+    metrics.watch('usher_mailbox_commands', 'Commands that wait', () => 7);
+    const answer = await fetch(`${service.url}/metrics`);
+    const text = await answer.text();
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    for (const line of [
+      'usher_batch_commands_sum 3',
+      'usher_holds_won_total 2',
+      'usher_holds_lost_total 1',
+      'usher_holds_expired_total 4',
+      'usher_sweep_lag_seconds_sum 1.5',
+      'usher_actors_broken_total{reason="fenced"} 1',
+      'usher_journal_append_seconds_bucket{le="0.004"} 1',
+      'usher_journal_append_seconds_bucket{le="0.002"} 0',
+      'usher_journal_append_batches_sum 2',
+      'usher_journal_append_bytes_bucket{le="1024"} 1',
+      'usher_mailbox_commands 7',
+    ]) {
+      expect(text).toContain(`\n${line}\n`);
+    }
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  test('of two nodes in one process do not mix', async () => {
+    const [one, other] = [new Metrics(), new Metrics()];
+    one.lost();
+    expect(await other.registry.metrics()).toContain('usher_holds_lost_total 0');
+  });
+});
+
+describe('the documentation', () => {
+  test('is served from here alone, and runs no inline script', async () => {
+    await using service = await serveSample([]);
+    for (const path of ['/docs', '/docs/']) {
+      const page = await fetch(service.url + path);
+      const html = await page.text();
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(html).not.toMatch(/https?:\/\/|<script>/);
+      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
+      expect(files).toHaveLength(4);
+      for (const file of files) expect((await fetch(service.url + file)).status).toBe(200);
+    }
+    const script = await fetch(`${service.url}/docs/initialiser.js`);
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await script.text()).toContain("'/openapi.json'");
+  });
+
+  test('gives no other file away', async () => {
+    await using service = await serveSample([]);
+    for (const name of [
+      'package.json',
+      'index.html',
+      '__proto__',
+      'constructor',
+      '..%2fpackage.json',
+      '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+      '%ff',
+    ]) {
+      const answer = await fetch(`${service.url}/docs/${name}`);
+      expect([name, answer.status]).toEqual([name, 404]);
+    }
+  });
+
+  test('reads the document of this service', async () => {
+    await using service = await serveSample([]);
+    const answer = await fetch(`${service.url}/openapi.json`);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await answer.json()).toMatchObject({ openapi: '3.1.0', paths: {} });
+  });
+});

@@ -1,0 +1,190 @@
+/** Creating and reading layouts over HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createVenue } from '#storage/venues.ts';
+import { errorsOf, type LayoutBody } from '../../support/answers.ts';
+import { smallHall } from '../../support/catalog.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+
+const path = '/api/private/v2.0/schemas/';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+/** As the catalog's own organization unless another key is given. */
+function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
+  return service.call(method, path, { key, body });
+}
+
+describe('a layout that was sent', () => {
+  test('is answered with its schema, which can be read', async () => {
+    const { catalog } = service;
+    const nowhere = { address: null, lat: null, lng: null };
+    const venueId = await createVenue(catalog.pool, catalog.organization.id, { name: 'Hall', ...nowhere });
+    const made = await ask('POST', path, { ...smallHall, venueId });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { id: expect.any(Number), name: 'Small hall', venueId, capacity: 309 },
+    });
+    expect(await ask('GET', `${path}${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
+  });
+
+  test('comes back nested and in order, each seat with an id', async () => {
+    const made = await ask('POST', path, smallHall);
+    const { status, body } = await ask('GET', `${path}${made.body.id}/layout/`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...made.body, areas: [{ name: 'Floor', capacity: 300 }] });
+    const layout: LayoutBody = body;
+    expect(layout.areas[0]?.id).toBe(layout.sections[1]?.id);
+    const names = layout.sections.map((section) => [
+      section.name,
+      section.rows.map((row) => [row.name, row.seats.map((seat) => seat.name)]),
+    ]);
+    expect(names).toEqual([
+      [
+        'Stalls',
+        [
+          ['A', ['1', '2', '3', '4']],
+          ['B', ['1', '2"{},\\', 'Größe 😀']],
+        ],
+      ],
+      ['Floor', []],
+      ['Balcony', [['A', ['1', '2']]]],
+    ]);
+    const ids = layout.sections.flatMap((section) => section.rows.flatMap((row) => row.seats.map((seat) => seat.id)));
+    expect(new Set(ids).size).toBe(9);
+    expect(body.sections[0].rows[1].seats[0]).toEqual({
+      id: ids[4],
+      name: '1',
+      x: 10,
+      y: 20.5,
+      accessible: true,
+      marked: false,
+    });
+    expect(body.sections[1]).toMatchObject({ ga: true, capacity: 300, shapes: [{ id: 1, text: 'Floor' }], x: 5 });
+  });
+
+  test.each([
+    [
+      'of areas alone',
+      [
+        { name: 'Field', ga: true, capacity: 5 },
+        { name: 'Hill', ga: true, capacity: 6 },
+      ],
+      0,
+    ],
+    ['that ends with an empty section', [{ name: 'A', rows: [{ name: '1', seatCount: 1 }] }, { name: 'Stage' }], 1],
+    ['that begins with one', [{ name: 'Stage' }, { name: 'A', rows: [{ name: '1', seatCount: 2 }] }], 2],
+  ])('%s comes back whole', async (_, sections, seats) => {
+    const made = await ask('POST', path, { name: 'Odd', sections });
+    const { body } = await ask('GET', `${path}${made.body.id}/layout`);
+    const { sections: read }: LayoutBody = body;
+    expect(read.map(({ name }) => name)).toEqual(sections.map(({ name }) => name));
+    const rows = read.flatMap((section) => section.rows);
+    expect(rows.flatMap((row) => row.seats).length).toBe(seats);
+  });
+
+  test('too large for the loop goes through a thread and comes back in pieces', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => ({
+      name: `R${row}`,
+      seats: Array.from({ length: 100 }, (_, seat) => ({ name: `${seat + 1}`, x: seat * 2.5, y: row })),
+    }));
+    const made = await ask('POST', path, { name: 'Large', sections: [{ name: 'Stand', rows }] });
+    expect(made).toMatchObject({ status: 201, body: { capacity: 6_000 } });
+    const { body } = await ask('GET', `${path}${made.body.id}/layout/`);
+    const sent = rows.map(({ name, seats }) => [name, seats.map(({ name, x, y }) => [name, x, y])]);
+    const { sections }: LayoutBody = body;
+    const got = sections[0]?.rows.map(({ name, seats }) => [name, seats.map(({ name, x, y }) => [name, x, y])]);
+    expect(got).toEqual(sent);
+  });
+});
+
+describe('refused', () => {
+  test('is a layout with mistakes, which are all named', async () => {
+    const answer = await ask('POST', path, {
+      venueId: 'x',
+      sections: [
+        { name: 'A', rows: [{ name: '1' }, { name: '1', seatCount: 0 }] },
+        { name: 'A', ga: true },
+        {
+          name: 'B;;',
+          rows: [
+            {
+              name: 'r',
+              seats: [
+                { name: '1', x: 0 },
+                { name: '1', x: 1, y: '2', marked: 1 },
+              ],
+            },
+          ],
+        },
+        { name: 'C', ga: true, capacity: 1, rows: [{ name: 'r', seatCount: 1 }] },
+        { name: 'D', rows: [{ name: 'r', seats: [{ name: 's', x: 0, y: 0 }], seatCount: 1 }], shapes: [5] },
+      ],
+    });
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(errorsOf(answer)).toEqual([
+      'name NOT_NULL',
+      'venueId TYPE',
+      'sections[0].rows[0].seats NOT_NULL',
+      'sections[0].rows[1].name DUPLICATE',
+      'sections[0].rows[1].seatCount MIN',
+      'sections[1].name DUPLICATE',
+      'sections[1].capacity NOT_NULL',
+      'sections[2].name PATTERN',
+      'sections[2].rows[0].seats[0].y NOT_NULL',
+      'sections[2].rows[0].seats[1].name DUPLICATE',
+      'sections[2].rows[0].seats[1].y TYPE',
+      'sections[2].rows[0].seats[1].marked TYPE',
+      'sections[3].rows SIZE',
+      'sections[4].rows[0].seatCount NULL',
+      'sections[4].shapes[0] TYPE',
+    ]);
+  });
+
+  test.each([
+    ['no JSON', '{"name":', 'MALFORMED_REQUEST'],
+    ['nothing', '', 'VALIDATION_FAILED'],
+    ['a list', [], 'VALIDATION_FAILED'],
+    ['no sections', { name: 'x', sections: [] }, 'VALIDATION_FAILED'],
+    ['NUL in a name', { name: 'x\u0000', sections: [{ name: 'A' }] }, 'VALIDATION_FAILED'],
+    [
+      'half a surrogate pair in a shape',
+      { name: 'x', sections: [{ name: 'A', shapes: [{ text: '\ud800' }] }] },
+      'VALIDATION_FAILED',
+    ],
+    [
+      'too many seats',
+      { name: 'x', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 500_001 }] }] },
+      'VALIDATION_FAILED',
+    ],
+  ])('is a body with %s', async (_, sent, errorCode) => {
+    const { status, body } = await ask('POST', path, sent);
+    expect([status, body.errorCode]).toEqual([400, errorCode]);
+  });
+
+  test('is a venue of another organization, as one that does not exist', async () => {
+    const { catalog } = service;
+    const nowhere = { address: null, lat: null, lng: null };
+    const theirs = await createVenue(catalog.pool, catalog.other.id, { name: 'Hall', ...nowhere });
+    const foreign = await ask('POST', path, { ...smallHall, venueId: theirs });
+    const unknown = await ask('POST', path, { ...smallHall, venueId: 4711 });
+    expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+    expect(foreign.body.detail).toBe(unknown.body.detail);
+  });
+
+  test('is a schema of another organization, as one that does not exist', async () => {
+    const made = await ask('POST', path, smallHall);
+    const { token } = service.catalog.other;
+    for (const rest of ['', '/layout/']) {
+      const foreign = await ask('GET', `${path}${made.body.id}${rest}`, undefined, token);
+      const unknown = await ask('GET', `${path}4711${rest}`);
+      expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+      expect(foreign.body.detail).toBe(unknown.body.detail);
+    }
+  });
+});

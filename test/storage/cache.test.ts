@@ -1,0 +1,80 @@
+/** A cache in front of a look-up: one load at a time, never stale after a drop, bounded, and no room for nothing. */
+import { describe, expect, test } from '@jest/globals';
+import { Cache } from '#storage/cache.ts';
+
+/** A look-up whose answers the test gives. */
+function manualLookup() {
+  const asked: { key: string; answer: (value: string | null) => void; fail: (error: Error) => void }[] = [];
+  const load = (key: string) =>
+    new Promise<string | null>((answer, fail) => {
+      asked.push({ key, answer, fail });
+    });
+  return { asked, load };
+}
+
+describe('a cache', () => {
+  test('asks once for what many want at the same time, and never again', async () => {
+    const { asked, load } = manualLookup();
+    const cache = new Cache(10, load);
+    const both = Promise.all([cache.get('a'), cache.get('a')]);
+    asked[0]?.answer('1');
+    expect(await both).toEqual(['1', '1']);
+    expect(await cache.get('a')).toBe('1');
+    expect(cache.peek('a')).toBe('1');
+    expect(asked.length).toBe(1);
+  });
+
+  test('does not keep what was being loaded when its entry was dropped', async () => {
+    const { asked, load } = manualLookup();
+    const cache = new Cache(10, load);
+    const stale = cache.get('a');
+    cache.drop('a');
+    const fresh = cache.get('a');
+    asked[1]?.answer('new');
+    asked[0]?.answer('old');
+    expect(await Promise.all([stale, fresh])).toEqual(['old', 'new']);
+    expect(cache.peek('a')).toBe('new');
+  });
+
+  test('does not keep anything that was being loaded when entries were dropped by value', async () => {
+    const { asked, load } = manualLookup();
+    const cache = new Cache(10, load);
+    const loading = cache.get('a');
+    cache.dropWhere(() => false);
+    asked[0]?.answer('old');
+    await loading;
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
+  test('drops by value exactly what matches', async () => {
+    const cache = new Cache<string, string>(10, async (key) => key.toUpperCase());
+    await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)));
+    cache.dropWhere((value) => value === 'B');
+    expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['A', undefined, 'C']);
+    cache.clear();
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
+  test('keeps neither failures nor nulls', async () => {
+    const { asked, load } = manualLookup();
+    const cache = new Cache(10, load);
+    const failing = cache.get('a');
+    asked[0]?.fail(new Error('down'));
+    await expect(failing).rejects.toThrow('down');
+    const missing = cache.get('a');
+    asked[1]?.answer(null);
+    expect(await missing).toBeNull();
+    const found = cache.get('a');
+    asked[2]?.answer('1');
+    expect(await found).toBe('1');
+  });
+
+  test('lets go of what was not used for longest', async () => {
+    const cache = new Cache<string, string>(2, async (key) => key);
+    await cache.get('a');
+    await cache.get('b');
+    cache.peek('a');
+    await cache.get('c');
+    expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
+  });
+});

@@ -1,0 +1,98 @@
+/** Who a key belongs to: found by what was handed out, remembered until the row changes, useless when stolen. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { Keys } from '#storage/keys.ts';
+import { createTenant } from '#storage/tenants.ts';
+import { hashToken } from '#storage/tokens.ts';
+import { type Catalog, openCatalog } from '../support/catalog.ts';
+import { eventually } from '../support/eventually.ts';
+
+let catalog: Catalog;
+let keys: Keys;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  keys = new Keys(catalog.pool, catalog.notifications);
+});
+
+afterAll(() => catalog.close());
+
+describe('an organization', () => {
+  test('is found by its token and by its private key', async () => {
+    const { organization, tenant } = catalog;
+    const owner = { organizationId: organization.id, tenantId: tenant.id, isDeleted: false };
+    expect(await keys.organizationByKey(organization.token)).toEqual(owner);
+    expect(await keys.organizationByKey(organization.privateKey)).toEqual(owner);
+  });
+
+  test('is not found by its public key, a prefix of its token, its hash or a tenant token', async () => {
+    const { organization, tenant } = catalog;
+    const wrong = [
+      organization.publicKey,
+      organization.token.slice(0, -1),
+      `${organization.token} `,
+      hashToken(organization.token).toString('hex'),
+      tenant.token,
+      '',
+    ];
+    for (const key of wrong) expect(await keys.organizationByKey(key)).toBeNull();
+  });
+
+  test('belongs to its own tenant only', async () => {
+    const stranger = await createTenant(catalog.pool, 'Stranger');
+    expect(await keys.organizationOfTenant(catalog.tenant.id, catalog.organization.id)).toBe(true);
+    expect(await keys.organizationOfTenant(stranger.id, catalog.organization.id)).toBe(false);
+    expect(await keys.organizationOfTenant(catalog.tenant.id, 4711)).toBe(false);
+  });
+
+  test('that is being deleted is known as such within a second, remembered or not', async () => {
+    const { other, tenant } = catalog;
+    expect((await keys.organizationByKey(other.token))?.isDeleted).toBe(false);
+    expect(await keys.organizationOfTenant(tenant.id, other.id)).toBe(true);
+    await catalog.pool.query(sql.unsafe`update organization set deleting = true where id = ${other.id}`);
+    await eventually(async () => (await keys.organizationByKey(other.token))?.isDeleted === true, 1_000);
+    await eventually(async () => !(await keys.organizationOfTenant(tenant.id, other.id)), 1_000);
+  });
+});
+
+describe('a tenant', () => {
+  test('is found by its token, with the id that its key carries', async () => {
+    const { tenant } = catalog;
+    const found = await keys.tenantByToken(tenant.token);
+    expect(found?.tenantId).toBe(tenant.id);
+    expect(tenant.key).toBe(`TEN:${found?.maskedTenantId}:${tenant.token}`);
+  });
+
+  test('is not found by the token of an organization', async () => {
+    expect(await keys.tenantByToken(catalog.organization.token)).toBeNull();
+  });
+
+  test('whose token is revoked is not found any more', async () => {
+    const revoked = await createTenant(catalog.pool, 'Revoked');
+    expect(await keys.tenantByToken(revoked.token)).not.toBeNull();
+    await catalog.pool.query(sql.unsafe`
+      update tenant set token_hash = ${sql.binary(hashToken('another'))} where id = ${revoked.id}
+    `);
+    await eventually(async () => (await keys.tenantByToken(revoked.token)) === null, 1_000);
+  });
+});
+
+test('no key can be read from the database', async () => {
+  const dump = await catalog.pool.oneFirst(sql.unsafe`
+    select string_agg(row::text, '') from (
+      select to_jsonb(organization) as row from organization union all select to_jsonb(tenant) from tenant
+    ) as rows
+  `);
+  for (const secret of [catalog.organization.token, catalog.organization.privateKey, catalog.tenant.token]) {
+    expect(dump).not.toContain(secret);
+    expect(dump).not.toContain(Buffer.from(secret).toString('hex'));
+  }
+});
+
+test('a key that was asked for once is answered without the database', async () => {
+  const before = await keys.organizationByKey(catalog.organization.token);
+  await catalog.pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`lock table organization in access exclusive mode`);
+    expect(await keys.organizationByKey(catalog.organization.token)).toEqual(before);
+  });
+});

@@ -1,0 +1,222 @@
+/** What the projection promises its readers: only what is journaled, written once, and in nobody's way. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { type DatabasePool, sql } from 'slonik';
+import type { Ownership, ProjectionStep } from '#actors/ports.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import { createPool } from '#storage/pool.ts';
+import { PostgresProjection } from '#storage/projection.ts';
+import { findSession } from '#storage/sessions.ts';
+import { eventually } from '../support/eventually.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
+import { problemsOnly, rememberingLog } from '../support/quiet-log.ts';
+import { sessionOf } from '../support/show-states.ts';
+import { TcpProxy } from '../support/tcp-proxy.ts';
+
+/** In every projection statement and in no other. */
+const write = 'seats_freed';
+
+let events: JournaledEvents;
+let wire: TcpProxy;
+let pool: DatabasePool;
+let appendPool: DatabasePool;
+let journal: PostgresJournal;
+let projection: PostgresProjection;
+
+beforeAll(async () => {
+  events = await openJournaledEvents();
+  wire = await TcpProxy.open(events.connectionString);
+  pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: rememberingLog() });
+  projection = new PostgresProjection(pool, rememberingLog());
+  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
+  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  journal = new PostgresJournal(options);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await appendPool.end();
+  await wire.close();
+  await events.close();
+});
+
+/** A new event with one record of its owner's beyond the first. */
+async function writtenEvent(): Promise<Ownership> {
+  const ownership = await events.ownedEvent();
+  await journal.append(batchOf(ownership));
+  return ownership;
+}
+
+function stepOf(ownership: Ownership, members: Partial<ProjectionStep> = {}): ProjectionStep {
+  return {
+    ownership,
+    fromSeq: 1,
+    toSeq: 2,
+    nextDeadline: null,
+    sessions: [],
+    seatsTaken: [],
+    seatsFreed: [],
+    areas: [],
+    ...members,
+  };
+}
+
+const lockedSeat = { state: 'LOCKED', owner: -3, holdType: 'A "quoted", {odd}\\ one', priceId: 7 } as const;
+
+function seatsOf({ eventNumber }: Ownership) {
+  return events.pool.any(sql.unsafe`
+    select seat, state, owner, hold_type as "holdType", price_id as "priceId"
+    from seat_booking where event_number = ${eventNumber} order by seat
+  `);
+}
+
+function progressOf({ eventNumber }: Ownership) {
+  return events.pool.one(sql.unsafe`
+    select projected_seq as "projectedSeq", next_deadline as "nextDeadline"
+    from event_projection where event_number = ${eventNumber}
+  `);
+}
+
+describe('a step', () => {
+  test('writes sessions as they are, odd references and properties included', async () => {
+    const ownership = await writtenEvent();
+    const sessions = [
+      sessionOf(1),
+      sessionOf(10, { state: 'PENDING_PAYMENT' }),
+      sessionOf(11, {
+        state: 'CONFIRMED',
+        deadline: null,
+        reference: 'a\n\r\0\\"\ud800=,{}',
+        properties: { '\0': ['\n', null, 1.5] },
+      }),
+      sessionOf(12, { state: 'CANCELLED', seats: [], deadline: null, reference: '' }),
+    ];
+    expect(await projection.write(stepOf(ownership, { sessions }))).toBe(true);
+    for (const session of sessions) {
+      expect(await findSession(pool, ownership.eventNumber, session.id)).toEqual(session);
+    }
+  });
+
+  test('writes what changed and deletes what is free again', async () => {
+    const ownership = await writtenEvent();
+    const seatsTaken = [1, 2, 3].map((seat) => ({ seat, ...lockedSeat }));
+    const area = { area: 0, available: 5, held: 4, locked: 3, blocked: 2, sold: 1, priceId: null };
+    await projection.write(stepOf(ownership, { seatsTaken, areas: [area], nextDeadline: 1_800_000_000_000 }));
+    expect(await seatsOf(ownership)).toEqual(seatsTaken);
+    expect(await progressOf(ownership)).toEqual({ projectedSeq: 2, nextDeadline: 1_800_000_000_000 });
+
+    await journal.append(batchOf(ownership, 2));
+    const sold = { seat: 2, state: 'SOLD', owner: 4, holdType: null, priceId: null } as const;
+    const next = { fromSeq: 2, toSeq: 3, seatsTaken: [sold], seatsFreed: [1, 9], areas: [{ ...area, priceId: 8 }] };
+    await projection.write(stepOf(ownership, next));
+    expect(await seatsOf(ownership)).toEqual([sold, { seat: 3, ...lockedSeat }]);
+    expect(await progressOf(ownership)).toEqual({ projectedSeq: 3, nextDeadline: null });
+    const areas = await events.pool.any(sql.unsafe`
+      select area, available, held, locked, blocked, sold, price_id as "priceId"
+      from area_booking where event_number = ${ownership.eventNumber}
+    `);
+    expect(areas).toEqual([{ ...area, priceId: 8 }]);
+  });
+
+  test('replaces a session by its newer record', async () => {
+    const ownership = await writtenEvent();
+    const session = sessionOf(1);
+    await projection.write(stepOf(ownership, { sessions: [session] }));
+    await journal.append(batchOf(ownership, 2));
+    const confirmed = { ...session, state: 'CONFIRMED', deadline: null, reference: 'R', seq: 3 } as const;
+    await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3, sessions: [confirmed] }));
+    expect(await findSession(pool, ownership.eventNumber, session.id)).toEqual(confirmed);
+  });
+
+  test('of an event that nobody wrote since it was loaded is as good', async () => {
+    const { eventNumber } = await writtenEvent();
+    const loaded = await events.takeOver(eventNumber);
+    expect(await projection.write(stepOf(loaded, { seatsTaken: [{ seat: 1, ...lockedSeat }] }))).toBe(true);
+  });
+
+  test('goes together with the steps of other events in one statement', async () => {
+    const owners = await Promise.all(Array.from({ length: 30 }, writtenEvent));
+    const before = wire.count(write);
+    const seatsTaken = [{ seat: 1, ...lockedSeat }];
+    const written = await Promise.all(owners.map((ownership) => projection.write(stepOf(ownership, { seatsTaken }))));
+    expect(new Set(written)).toEqual(new Set([true]));
+    expect(wire.count(write)).toBe(before + 1);
+    for (const ownership of owners) expect(await seatsOf(ownership)).toHaveLength(1);
+  });
+});
+
+describe('a step is not written', () => {
+  test('when the projection is somewhere else by now', async () => {
+    const ownership = await writtenEvent();
+    await journal.append(batchOf(ownership, 2));
+    await projection.write(stepOf(ownership));
+    const seatsTaken = [{ seat: 1, ...lockedSeat }];
+    expect(await projection.write(stepOf(ownership, { toSeq: 3, seatsTaken }))).toBe(false);
+    expect(await seatsOf(ownership)).toEqual([]);
+  });
+
+  test('when its writer has been deposed before its record was journaled', async () => {
+    const deposed = await events.ownedEvent();
+    const next = await events.takeOver(deposed.eventNumber);
+    await journal.append(batchOf(next));
+    const seatsTaken = [{ seat: 1, ...lockedSeat }];
+    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBe(false);
+    expect(await seatsOf(deposed)).toEqual([]);
+    expect(await projection.write(stepOf(next, { seatsTaken }))).toBe(true);
+    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBe(false);
+  });
+
+  test('and does not keep back those that it shared a statement with', async () => {
+    const [good, late, bad] = await Promise.all([writtenEvent(), writtenEvent(), writtenEvent()]);
+    const twice = [sessionOf(1), sessionOf(1)];
+    const outcomes = await Promise.allSettled([
+      projection.write(stepOf(good)),
+      projection.write(stepOf(late, { fromSeq: 0 })),
+      projection.write(stepOf(bad, { sessions: twice })),
+    ]);
+    expect(outcomes).toMatchObject([{ value: true }, { status: 'fulfilled' }, { status: 'rejected' }]);
+    expect(await progressOf(bad)).toMatchObject({ projectedSeq: 1 });
+  });
+});
+
+describe('a step is written once', () => {
+  test.each(['lose-answer', 'lose-statement'] as const)('although the connection broke (%s)', async (fault) => {
+    const ownership = await writtenEvent();
+    const incident = wire.next(write, fault);
+    const written = projection.write(stepOf(ownership, { seatsTaken: [{ seat: 1, ...lockedSeat }] }));
+    await incident.reached;
+    expect(await written).toBe(true);
+    expect(await seatsOf(ownership)).toHaveLength(1);
+  });
+
+  test('although somebody else is writing the same, and is waited for without blocking him', async () => {
+    const ownership = await writtenEvent();
+    const other = new pg.Client({ connectionString: events.connectionString });
+    await other.connect();
+    await other.query('begin');
+    await other.query('update event_projection set projected_seq = 2 where event_number = $1', [ownership.eventNumber]);
+    const before = wire.count(write);
+    const written = projection.write(stepOf(ownership));
+    await eventually(() => wire.count(write) > before);
+    await other.query('commit');
+    await other.end();
+    expect(await written).toBe(true);
+  });
+});
+
+describe('a projector that freezes in a transaction', () => {
+  test('holds up neither appends nor a take-over', async () => {
+    const ownership = await writtenEvent();
+    const frozen = new pg.Client({ connectionString: events.connectionString });
+    await frozen.connect();
+    await frozen.query('begin');
+    await frozen.query('update event_projection set projected_seq = 2 where event_number = $1', [
+      ownership.eventNumber,
+    ]);
+    expect(await journal.append(batchOf(ownership, 2))).toBe('durable');
+    const next = await events.takeOver(ownership.eventNumber);
+    expect(await journal.append(batchOf(next))).toBe('durable');
+    await frozen.query('rollback');
+    await frozen.end();
+  });
+});

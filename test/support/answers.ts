@@ -1,0 +1,30 @@
+/** What tests look for in answers. */
+import type { Answer } from './service.ts';
+
+interface FieldError {
+  readonly field: string;
+  readonly code: string;
+}
+
+/** `field code` of every field error, in order. */
+export function errorsOf({ body }: Answer): string[] {
+  return body.errors.map(({ field, code }: FieldError) => `${field} ${code}`);
+}
+
+interface Seat {
+  readonly id: number;
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Row {
+  readonly name: string;
+  readonly seats: readonly Seat[];
+}
+
+/** The layout read, as far as tests look at it. */
+export interface LayoutBody {
+  readonly sections: readonly { readonly id: number; readonly name: string; readonly rows: readonly Row[] }[];
+  readonly areas: readonly { readonly id: number }[];
+}

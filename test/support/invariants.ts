@@ -1,0 +1,87 @@
+/**
+ * What is true of an event's inventory and sessions whatever has happened, counted seat by seat: broken rules as lines of
+ * text, none when all is well.
+ */
+import type { EventState } from '#domain/event-state.ts';
+import { seatStates } from '#domain/seats/inventory.ts';
+import { cartSize, isLive, type Session } from '#domain/session/session.ts';
+
+export function brokenRules(state: EventState, maxSeats: number): string[] {
+  return [...seatRules(state), ...cartRules(state), ...areaRules(state), ...sessionRules(state, maxSeats)];
+}
+
+function seatRules(state: EventState): string[] {
+  const broken: string[] = [];
+  for (let seat = 0; seat < state.seats.size; seat++) {
+    const states = seatStates.filter((name) => state.seats.bitmapOf(name).has(seat));
+    if (states.length !== 1) broken.push(`seat ${seat} is ${states.join(' and ') || 'in no state'}`);
+    const owner = state.seats.ownerOf(seat);
+    if (states[0] === 'ACTIVE' && owner !== 0) broken.push(`seat ${seat} is ACTIVE and has the owner ${owner}`);
+    if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0) broken.push(`seat ${seat} is held by nobody`);
+    if (owner < 0 && !state.locks.has(-owner)) broken.push(`seat ${seat} has a lock that is gone`);
+    const holder = state.sessionsByOrdinal.get(owner);
+    if (holder && !holder.seats.some((line) => line.seat === seat)) broken.push(`seat ${seat} is in no cart`);
+  }
+  return broken;
+}
+
+function cartRules(state: EventState): string[] {
+  return [...state.sessions.values()].flatMap((session) => {
+    const expected = isLive(session) ? 'LOCKED' : 'SOLD';
+    return session.seats.flatMap(({ seat, id }) =>
+      state.seats.ownerOf(seat) === session.ordinal &&
+      state.seats.stateOf(seat) === expected &&
+      state.seatMap.idAt(seat) === id
+        ? []
+        : [`seat ${seat} is in the cart of ${session.id} and ${state.seats.stateOf(seat)}`],
+    );
+  });
+}
+
+function areaRules(state: EventState): string[] {
+  return state.areas.flatMap((area, index) => {
+    const sum = (sessions: Session[]): number =>
+      sessions.flatMap(({ areas }) => areas).reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
+    const sessions = [...state.sessions.values()];
+    const locks = [...state.locks.values()].filter((lock) => lock.area === index);
+    const places = (isBlocking: boolean): number =>
+      locks.filter((lock) => lock.isBlocking === isBlocking).reduce((total, { remaining }) => total + remaining, 0);
+    const { available, held, locked, blocked, sold, withheld, soldPrivately, capacity } = area;
+    const deadlines = area.locks.map((lock) => state.lockAt(lock).deadline ?? Number.POSITIVE_INFINITY);
+    const rules: [string, boolean][] = [
+      ['adds up', available + held + locked + blocked + sold + withheld === capacity],
+      ['is never negative', Math.min(available, held, locked, blocked, sold, withheld, soldPrivately) >= 0],
+      ['holds what carts hold', held === sum(sessions.filter(isLive))],
+      ['has sold what carts bought', sold - soldPrivately === sum(sessions.filter((one) => one.state === 'CONFIRMED'))],
+      ['has locked what its locks have', locked === places(false) && blocked === places(true)],
+      ['lists its locks once', area.locks.length === locks.length],
+      ['lists the earliest lock first', deadlines.every((deadline, at) => at === 0 || deadlines[at - 1]! <= deadline)],
+    ];
+    return rules.filter(([, holds]) => !holds).map(([rule]) => `not so: area ${area.id} ${rule}`);
+  });
+}
+
+function sessionRules(state: EventState, maxSeats: number): string[] {
+  const sessions = [...state.sessions.values()];
+  const rules: [string, (session: Session) => boolean][] = [
+    ['holds at most the maximum', (session) => cartSize(session) <= maxSeats],
+    [
+      'is empty once it is over',
+      ({ state: name, seats, areas }) => !['CANCELLED', 'EXPIRED'].includes(name) || seats.length + areas.length === 0,
+    ],
+    ['has a deadline while it lives', (session) => isLive(session) === (session.deadline !== null)],
+    ['has no line of nothing', ({ areas }) => areas.every((line) => line.capacity > 0)],
+    ['is found by its ordinal', (session) => state.sessionsByOrdinal.get(session.ordinal) === session],
+  ];
+  const broken = sessions.flatMap((session) =>
+    rules.filter(([, holds]) => !holds(session)).map(([rule]) => `not so: session ${session.id} ${rule}`),
+  );
+  const referenced = sessions.filter((session) => session.state === 'CONFIRMED' && session.reference !== null);
+  const holders = new Map(referenced.map((session) => [session.reference, session.id]));
+  if (holders.size !== referenced.length) broken.push('two confirmed sessions have one reference');
+  for (const [reference, id] of holders) {
+    if (state.references.get(reference as string) !== id) broken.push(`the reference of ${id} is not known`);
+  }
+  if (state.references.size !== holders.size) broken.push('a reference is kept for nobody');
+  return broken;
+}

@@ -1,0 +1,30 @@
+/** Routes for tests of the HTTP layer: a declaration with everything that does not matter filled in. */
+import { defineRoute, type Route } from '#http/route.ts';
+
+/** The prefix of the family that sample routes belong to. */
+export const samplePrefix = '/api/private/v2.0';
+
+/** A route without key and schemas, unless `more` says otherwise. */
+export function sampleRoute(
+  method: Route['method'],
+  path: string,
+  handle: Route['handle'],
+  more: Partial<Route> = {},
+): Route {
+  const declared = defineRoute({
+    method,
+    path,
+    summary: 'A sample',
+    tag: 'Sample',
+    caller: 'anonymous',
+    responses: { 200: { description: 'Fine' } },
+    errors: [],
+    handle,
+  });
+  return { ...declared, ...more };
+}
+
+/** A handler that always answers 200 with `body`. */
+export function says(body: unknown): Route['handle'] {
+  return async () => ({ status: 200, body });
+}

@@ -1,0 +1,97 @@
+/**
+ * A real HTTP server with whatever routes a test declares: keys in memory, a log that remembers, and raw
+ * connections for what no client library would send.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Log } from '#actors/ports.ts';
+import { createApp, type HttpMeter } from '#http/app.ts';
+import type { KeyDirectory } from '#http/authenticate.ts';
+import { Metrics } from '#http/metrics.ts';
+import { encodeOpenApi } from '#http/openapi.ts';
+import { makeOperations } from '#http/ops/operations.ts';
+import type { Route } from '#http/route.ts';
+import { drain, listen, makeServer, type ServerLimits } from '#http/server.ts';
+
+/** Tenant 1 has the organizations 11 and 12 (deleted), tenant 2 has 21. */
+const sampleKeys: KeyDirectory = {
+  organizationByKey: async (key) =>
+    ({
+      usher_org_eleven: { organizationId: 11, tenantId: 1 },
+      'private-key-of-eleven': { organizationId: 11, tenantId: 1 },
+      usher_org_twelve: { organizationId: 12, tenantId: 1, isDeleted: true },
+    })[key] ?? null,
+  tenantByToken: async (token) => (token === 'usher_ten_one' ? { tenantId: 1, maskedTenantId: 'mask' } : null),
+  organizationOfTenant: async (tenantId, organizationId) => tenantId === 1 && organizationId === 11,
+};
+
+export interface LoggedLine {
+  readonly level: string;
+  readonly details: object;
+  readonly message: string;
+}
+
+export interface SampleService extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly metrics: Metrics;
+  readonly lines: LoggedLine[];
+  /** Stops listening as the service does at its end. */
+  drain(graceMs: number): Promise<void>;
+}
+
+export interface SampleOptions {
+  readonly whyNotReady?: () => Promise<string | null>;
+  readonly limits?: ServerLimits;
+  readonly bodyDeadlineMs?: number;
+  /** Told the status of every request when it has been counted. */
+  readonly observe?: (status: number) => void;
+}
+
+/** Serves the routes on a free port until disposed. */
+export async function serveSample(routes: readonly Route[], options: SampleOptions = {}): Promise<SampleService> {
+  const lines: LoggedLine[] = [];
+  const at = (level: string) => (details: object, message: string) => void lines.push({ level, details, message });
+  const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  const metrics = new Metrics();
+  const meter: HttpMeter = {
+    observerOf(method, route) {
+      const count = metrics.observerOf(method, route);
+      return (status, seconds) => {
+        count(status, seconds);
+        options.observe?.(status);
+      };
+    },
+  };
+  const ops = makeOperations({
+    document: encodeOpenApi(routes, '0.0.0'),
+    registry: metrics.registry,
+    meter,
+    whyNotReady: options.whyNotReady ?? (async () => null),
+  });
+  const { bodyDeadlineMs = 15_000 } = options;
+  const app = createApp({ routes, keys: sampleKeys, meter, log, ops, bodyDeadlineMs });
+  const server = makeServer(app.callback(), options.limits);
+  const port = await listen(server, 0, '127.0.0.1');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    metrics,
+    lines,
+    drain: (graceMs) => drain(server, graceMs),
+    [Symbol.asyncDispose]: () => drain(server, 0),
+  };
+}
+
+/** Sends bytes as they are and resolves with all that comes back until the server ends the connection. */
+export async function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  socket.on('error', () => {});
+  socket.write(bytes);
+  await once(socket, 'close');
+  return received;
+}

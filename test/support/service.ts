@@ -1,0 +1,139 @@
+/**
+ * The whole real service for a test: on a fresh database, on a free port, on a clock that only the test
+ * moves, with a tenant and two organizations. Calls go over HTTP, as any client's.
+ */
+import { startService } from '../../src/service.ts';
+import { readSettings } from '../../src/settings.ts';
+import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
+import { ManualClock } from './manual-clock.ts';
+import { problemsOnly } from './quiet-log.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a body is what the test says it is
+type Body = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly clock: ManualClock;
+  readonly catalog: Catalog;
+  readonly routes: Awaited<ReturnType<typeof startService>>['routes'];
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** What `/metrics` shows of it: the first number with that name. */
+  metric(name: string): Promise<number>;
+  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. */
+  restart(): Promise<TestService>;
+  close(): Promise<void>;
+}
+
+/** `settings`: environment variables. */
+export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
+  const catalog = await openCatalog();
+  return serve(catalog, new ManualClock(), settings);
+}
+
+async function serve(catalog: Catalog, clock: ManualClock, settings: Record<string, string>): Promise<TestService> {
+  const service = await startService({
+    settings: readSettings({ PORT: '0', ...settings }),
+    connectionString: catalog.connectionString,
+    secretKey,
+    log: { ...problemsOnly, debug: () => {} },
+    clock,
+  });
+  const url = `http://127.0.0.1:${await service.open()}`;
+  service.declareReady();
+  return {
+    url,
+    clock,
+    catalog,
+    routes: service.routes,
+    call: (method, path, options = {}) => call(`${url}${path}`, method, options),
+    metric: (name) => metric(`${url}/metrics`, name),
+    restart: async () => {
+      const next = await serve(catalog, new ManualClock(clock.now()), settings);
+      return { ...next, close: () => Promise.all([service.close(), next.close()]).then(() => undefined) };
+    },
+    close: async () => {
+      await service.close();
+      await catalog.close();
+    },
+  };
+}
+
+async function call(url: string, method: string, { key, headers, body }: CallOptions): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function metric(url: string, name: string): Promise<number> {
+  const text = await (await fetch(url)).text();
+  return Number(new RegExp(`^${name}(?:\\{.*\\})? (.+)$`, 'm').exec(text)?.[1]);
+}
+
+/** What a show's seats, areas and prices are called by the service. */
+export interface Show {
+  readonly eventId: string;
+  readonly schemaId: number;
+  /** In layout order. */
+  readonly seats: readonly number[];
+  readonly areas: readonly number[];
+  readonly prices: readonly number[];
+}
+
+/** Puts a priced event on sale over HTTP: seats at "45.00 EUR", areas at "29.50 EUR", public sessions on. */
+export async function openPricedShow(service: TestService, layout: unknown = smallHall): Promise<Show> {
+  const key = service.catalog.organization.token;
+  const post = async (path: string, body: unknown): Promise<Body> => {
+    const answer = await service.call('POST', path, { key, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  await service.call('PUT', '/api/private/management/v2.0/session-config/', {
+    key,
+    body: { publicSessionsEnabled: true },
+  });
+  const schema = await post('/api/private/v2.0/schemas/', layout);
+  const { body: plan } = await service.call('GET', `/api/private/v2.0/schemas/${schema.id}/layout/`, { key });
+  const event = await post('/api/private/v2.0/events/', {
+    name: 'Show',
+    start: '2027-05-01T19:30:00',
+    endDate: '2027-05-01T22:00:00',
+    schemaId: schema.id,
+  });
+  const path = `/api/private/v2.0/event/${event.id}/prices/`;
+  const prices: { id: number }[] = await post(path, [
+    { name: '45.00 EUR', eventId: event.id },
+    { name: '29.50 EUR', eventId: event.id },
+  ]);
+  const [seatPrice, areaPrice] = prices.map(({ id }) => id);
+  const seats: number[] = [];
+  const areas: number[] = [];
+  for (const section of plan.sections) {
+    if (section.ga) areas.push(section.id);
+    for (const row of section.rows ?? []) for (const seat of row.seats) seats.push(seat.id);
+  }
+  await post(`${path}assignments/`, {
+    seats: seats.map((objectId) => ({ objectId, assignmentId: seatPrice })),
+    groupOfSeats: areas.map((objectId) => ({ objectId, assignmentId: areaPrice })),
+  });
+  return { eventId: event.id, schemaId: schema.id, seats, areas, prices: prices.map(({ id }) => id) };
+}

@@ -1,0 +1,75 @@
+/** The session and booking calls over HTTP, as a buyer's browser and the organization's server send them. */
+import { randomUUID } from 'node:crypto';
+import type { Answer, Show, TestService } from './service.ts';
+
+export const publicPrefix = '/api/public/v2.0/session/';
+export const privatePrefix = '/api/private/v2.0/session/';
+
+/** Pairs of an area's id and a number of places. */
+export type Places = readonly (readonly [area: number | undefined, capacity: number])[];
+
+export function selectionOf(seats: readonly unknown[] = [], places: Places = []) {
+  return { seats, groupOfSeats: places.map(([id, capacity]) => ({ id, capacity })) };
+}
+
+export type SessionCalls = ReturnType<typeof sessionCalls>;
+
+/** Calls on the show as its organization, or with another `key`. */
+export function sessionCalls(service: TestService, show: Show, key = service.catalog.organization.token) {
+  const { eventId } = show;
+  const { publicKey } = service.catalog.organization;
+  const say = (id: string, verb: string, body?: unknown) =>
+    service.call('POST', `${publicPrefix}${id}/${verb}`, { body });
+  const tell = (id: string, verb: string, body?: unknown) =>
+    service.call('POST', `${privatePrefix}${id}/${verb}`, { key, body });
+  const create = (once: string = randomUUID(), body: unknown = { eventId, publicKey }) =>
+    service.call('POST', publicPrefix, { headers: { 'Idempotency-Key': once }, body });
+  const lock = (id: string, seats?: readonly unknown[], places?: Places) => say(id, 'lock', selectionOf(seats, places));
+  return {
+    create,
+    lock,
+    /** The id of a new session that holds these. */
+    async open(seats: readonly number[] = [], places: Places = []): Promise<string> {
+      const { sessionId } = fine(await create()).body;
+      if (seats.length + places.length > 0) fine(await lock(sessionId, seats, places));
+      return sessionId;
+    },
+    get: (id: string) => service.call('GET', `${publicPrefix}${id}`),
+    unlock: (id: string, seats?: readonly unknown[], places?: Places) => say(id, 'unlock', selectionOf(seats, places)),
+    checkout: (id: string, body?: unknown) => say(id, 'checkout', body),
+    cancel: (id: string, body?: unknown) => say(id, 'cancel', body),
+    say,
+    read: (id: string) => service.call('GET', `${privatePrefix}${id}`, { key }),
+    confirm: (id: string, body?: unknown) => tell(id, 'confirm', body),
+    withdraw: (id: string) => tell(id, 'cancel'),
+    release: (id: string) => tell(id, 'release'),
+    tell,
+    replaceProperties: (id: string, body: unknown) =>
+      service.call('PUT', `${privatePrefix}${id}/properties`, { key, body }),
+    list: (query = '') => service.call('GET', `${privatePrefix}?eventId=${eventId}${query}`, { key }),
+    book: (verb: 'lock' | 'unlock' | 'directsale', body: unknown, once?: string) =>
+      service.call('POST', `/api/private/v2.0/booking/${verb}?eventId=${eventId}`, {
+        key,
+        body,
+        headers: once === undefined ? {} : { 'Idempotency-Key': once },
+      }),
+    assignments: async () =>
+      fine(await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key })).body,
+  };
+}
+
+/** What a booking body is made of. */
+export function bookingOf(seats: readonly unknown[] = [], places: Places = [], more: object = {}) {
+  return { seats: seats.map((id) => ({ id })), groupOfSeats: selectionOf([], places).groupOfSeats, ...more };
+}
+
+/** The answer, which must be a success. */
+export function fine(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
+}
+
+/** Status and code of an answer, such as `409 SEAT_CONFLICT`; `200` alone when it is a success. */
+export function outcomeOf({ status, body }: Answer): string {
+  return status < 300 ? String(status) : `${status} ${body.errorCode}`;
+}

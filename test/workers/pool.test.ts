@@ -1,0 +1,66 @@
+/** Large bodies are read in a thread: with the same answers as on the loop, in order, and never without limit. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { WorkerPool } from '#workers/pool.ts';
+
+const workers = new WorkerPool();
+const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
+/** Larger than what stays on the loop. */
+const ballast = 'x'.repeat(70_000);
+
+beforeAll(() => workers.warm());
+
+afterAll(() => workers.close());
+
+describe('a large body', () => {
+  test.each([
+    ['that is fine', { name: 'Hall', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 3 }] }] }],
+    ['with mistakes', { name: '', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 0 }, 5] }] }],
+  ])('%s is read as the same body without ballast', async (_, body) => {
+    const small = await workers.parseLayout(bytesOf(body));
+    expect(await workers.parseLayout(bytesOf({ ...body, ballast }))).toEqual(small);
+  });
+
+  test('that is no JSON says so', async () => {
+    for (const bytes of [Buffer.from(`{"${ballast}`), Buffer.alloc(70_000, 0xff)]) {
+      expect(await workers.parseAssignments(bytes)).toMatchObject({ invalid: 'MALFORMED_REQUEST' });
+    }
+  });
+
+  test('that is part of a larger buffer leaves the rest alone', async () => {
+    const whole = bytesOf([{ ballast }, { seats: [], ballast }]);
+    const part = whole.subarray(whole.indexOf('{"seats"'), -1);
+    expect(await workers.parseAssignments(part)).toMatchObject({ groupOfSeats: [] });
+    expect(whole.length).toBeGreaterThan(140_000);
+  });
+
+  test('with endless nesting is refused, not fatal', async () => {
+    const nested = `{"name":"x","sections":[{"name":"A","shapes":[{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}]}`;
+    expect(await workers.parseLayout(Buffer.from(nested))).toMatchObject({ errors: [{ code: 'SIZE' }] });
+  });
+
+  test('of 200,000 seats hardly holds up the loop', async () => {
+    const rows = Array.from({ length: 1_000 }, (_, row) => ({
+      name: `${row}`,
+      seats: Array.from({ length: 200 }, (_, seat) => ({ name: `${seat}`, x: seat * 1.5, y: row })),
+    }));
+    const bytes = bytesOf({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const start = performance.now();
+    const layout = await workers.parseLayout(bytes);
+    console.info(`read in ${(performance.now() - start).toFixed()} ms, loop held up ${(delay.max / 1e6).toFixed(1)} ms at most`);
+    expect(layout).toMatchObject({ capacity: 200_000 });
+    expect(delay.max / 1e6).toBeLessThan(100);
+  });
+});
+
+test('too many large bodies at once are refused as never begun', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, () => workers.parseAssignments(bytesOf({ ballast }))),
+  );
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(40);
+  for (const result of refused) expect(result).toMatchObject({ reason: { code: 'UNAVAILABLE' } });
+});
