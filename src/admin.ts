@@ -1,6 +1,6 @@
 /**
- * The operator's commands, on the database that the settings name: make a tenant, make the demo. May run
- * beside the service: it touches no event but those it makes. Says in one line what went wrong.
+ * The operator's commands, on the database that the settings name: make a tenant or the demo, look at parked
+ * events. May run beside the service: it touches no event but those it makes. Says in one line what went wrong.
  */
 import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
@@ -8,6 +8,7 @@ import { Registry } from '#actors/registry.ts';
 import { Metrics } from '#http/metrics.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
 import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+import { listParkedEvents, unparkEvent } from '#storage/parked-events.ts';
 import { createTenant } from '#storage/tenants.ts';
 import { createDemo, demoText } from './demo.ts';
 import { makeLog } from './log.ts';
@@ -18,6 +19,8 @@ import { readSettings, type Settings } from './settings.ts';
 const usage = `Usage:
   npm run admin -- tenant create --name NAME   makes a tenant and prints its key, once
   npm run admin -- demo                        makes a demo organization with a priced event
+  npm run admin -- events parked               lists events that are set aside because their journal cannot be replayed
+  npm run admin -- events unpark NUMBER        lets the service try such an event again
 The settings are those of the service (DATABASE_URL, SECRET_KEY, DATA_DIR, …).`;
 
 /** What to do is wrong; the message is for the operator. */
@@ -25,7 +28,12 @@ class BadUsage extends Error {}
 
 async function run(args: readonly string[]): Promise<void> {
   const { positionals, values } = readArguments(args);
+  if (positionals.length === 3 && positionals.slice(0, 2).join(' ') === 'events unpark') {
+    return onDatabase(({ persistence }) => unpark(persistence, positionals[2] as string));
+  }
   switch (positionals.join(' ')) {
+    case 'events parked':
+      return onDatabase(({ persistence }) => showParked(persistence));
     case 'tenant create':
       return onDatabase(({ persistence }) => makeTenant(persistence, values.name));
     case 'demo':
@@ -77,6 +85,19 @@ async function makeTenant({ pool }: Persistence, name: string | undefined): Prom
   console.log(`X-API-Key for the management interface: ${key}`);
   console.log(`X-API-Key with X-Organization-ID:       ${token}`);
   console.log('Keep them: they cannot be shown again.');
+}
+
+async function showParked({ pool }: Persistence): Promise<void> {
+  const parked = await listParkedEvents(pool);
+  for (const { eventNumber, at, reason } of parked) console.log(`${eventNumber}  ${at.toISOString()}  ${reason}`);
+  if (parked.length === 0) console.log('No event is parked.');
+}
+
+async function unpark({ pool }: Persistence, text: string): Promise<void> {
+  const eventNumber = Number(text);
+  if (!/^\d{1,9}$/.test(text)) throw new BadUsage(`'${text}' is not the number of an event\n${usage}`);
+  if (!(await unparkEvent(pool, eventNumber))) throw new BadUsage(`event ${eventNumber} is not parked`);
+  console.log(`event ${eventNumber} will be tried again when it is next asked for`);
 }
 
 async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<void> {

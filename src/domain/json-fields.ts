@@ -10,7 +10,7 @@ export type JsonObject = { readonly [name: string]: unknown };
 const errorsMax = 100;
 const depthMax = 90;
 const rejectedTextMax = 255;
-export const textLengthMax = 255;
+const textLengthMax = 255;
 
 /** JSON text with a NUL or a lone surrogate inside: nothing that Postgres could keep. */
 const unstorableEscape = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;

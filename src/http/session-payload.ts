@@ -101,9 +101,20 @@ function presentCart(session: Session): z.output<typeof cart> {
   };
 }
 
+/** The seconds that were shown last, without their fraction: most answers show one that another has shown. */
+const shownSeconds = new Map<number, string>();
+const shownSecondsMax = 4096;
+
 /** UTC with Z and milliseconds. */
 export function instant(time: number): string {
-  return new Date(time).toISOString();
+  const second = Math.floor(time / 1000);
+  let text = shownSeconds.get(second);
+  if (text === undefined) {
+    if (shownSeconds.size === shownSecondsMax) shownSeconds.clear();
+    text = new Date(second * 1000).toISOString().slice(0, 20);
+    shownSeconds.set(second, text);
+  }
+  return `${text}${String(time - second * 1000).padStart(3, '0')}Z`;
 }
 
 const exampleLine = { id: 1042, priceId: 7, priceName: '45.00 EUR' };

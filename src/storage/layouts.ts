@@ -5,8 +5,8 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 
-/** Some 5 ms of the loop to read. */
-const seatsPerPage = 2_000;
+/** Some 5 ms of the loop to read and to encode. */
+const seatsPerPage = 1_000;
 
 const sectionRow = z.object({
   id: z.int(),

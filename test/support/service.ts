@@ -2,6 +2,7 @@
  * The whole real service for a test: on a fresh database, on a free port, on a clock that only the test
  * moves, with a tenant and two organizations. Calls go over HTTP, as any client's.
  */
+import { sql } from 'slonik';
 import { startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
@@ -136,4 +137,24 @@ export async function openPricedShow(service: TestService, layout: unknown = sma
     groupOfSeats: areas.map((objectId) => ({ objectId, assignmentId: areaPrice })),
   });
   return { eventId: event.id, schemaId: schema.id, seats, areas, prices: prices.map(({ id }) => id) };
+}
+
+export interface OrganizationSettings {
+  readonly orphanSeatPrevention: boolean;
+  readonly lockTtlSeconds: number;
+  readonly holdTypes: Readonly<Record<string, { ttlSeconds: number | null; validState: 'LOCKED' | 'BLOCKED' }>>;
+}
+
+/** Stores the organization's settings, public sessions on; in force at this service when it resolves. */
+export async function applySettings(service: TestService, settings: Partial<OrganizationSettings>): Promise<void> {
+  const { orphanSeatPrevention = false, lockTtlSeconds = 900, holdTypes = {} } = settings;
+  const { pool, organization } = service.catalog;
+  await pool.query(sql.unsafe`
+    update organization
+    set orphan_seat_prevention = ${orphanSeatPrevention}, lock_ttl_seconds = ${lockTtlSeconds},
+      hold_types = ${JSON.stringify(holdTypes)}::jsonb
+    where id = ${organization.id}
+  `);
+  const body = { publicSessionsEnabled: true };
+  await service.call('PUT', '/api/private/management/v2.0/session-config/', { key: organization.token, body });
 }

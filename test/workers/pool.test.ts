@@ -49,7 +49,9 @@ describe('a large body', () => {
     delay.enable();
     const start = performance.now();
     const layout = await workers.parseLayout(bytes);
-    console.info(`read in ${(performance.now() - start).toFixed()} ms, loop held up ${(delay.max / 1e6).toFixed(1)} ms at most`);
+    console.info(
+      `read in ${(performance.now() - start).toFixed()} ms, loop held up ${(delay.max / 1e6).toFixed(1)} ms at most`,
+    );
     expect(layout).toMatchObject({ capacity: 200_000 });
     expect(delay.max / 1e6).toBeLessThan(100);
   });

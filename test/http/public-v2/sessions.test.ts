@@ -5,7 +5,7 @@ import { selectionEntriesMax } from '#domain/limits.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { secretKey } from '../../support/catalog.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
   bookingOf,
   fine,
@@ -51,7 +51,9 @@ async function cartOf(id: string) {
   const { cart } = fine(await calls.get(id)).body;
   return {
     seats: cart.seats.map((line: { id: number }) => line.id),
-    places: Object.fromEntries(cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity])),
+    places: Object.fromEntries(
+      cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]),
+    ),
   };
 }
 
@@ -127,7 +129,13 @@ describe('create', () => {
     ['DRAFT', '422 EVENT_NOT_PUBLISHED'],
     ['ARCHIVED', '410 EVENT_ARCHIVED'],
   ])('on an event that is %s answers %s', async (status, outcome) => {
-    const body = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00', schemaId: show.schemaId, status };
+    const body = {
+      name: 'X',
+      start: '2027-05-01T19:30:00',
+      endDate: '2027-05-01T20:00:00',
+      schemaId: show.schemaId,
+      status,
+    };
     const key = service.catalog.organization.token;
     const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
     const { publicKey } = service.catalog.organization;
@@ -258,7 +266,10 @@ describe('lock', () => {
     fine(await service.call('DELETE', path, { key, body: { seats, groupOfSeats } }));
     const id = await calls.open();
     const answer = await calls.lock(id, [seat(0), seat(1)], [[gallery, 1]]);
-    expect(answer.body).toMatchObject({ errorCode: 'SEAT_CONFLICT', conflicts: { seats: [seat(0)], groupOfSeats: [gallery] } });
+    expect(answer.body).toMatchObject({
+      errorCode: 'SEAT_CONFLICT',
+      conflicts: { seats: [seat(0)], groupOfSeats: [gallery] },
+    });
   });
 
   test('refuses to pass the cap, seats and places together, and says what it is', async () => {
@@ -303,30 +314,167 @@ describe('the order of checks', () => {
     }
     const id = await calls.open([seat(1)]);
     const tooMany = [...show.seats.slice(4), unknownSeat, seat(0)];
-    expect(outcomeOf(await calls.say(id, 'lock', { ...selectionOf(tooMany), groupOfSeats: 1 }))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await calls.say(id, 'lock', { ...selectionOf(tooMany), groupOfSeats: 1 }))).toBe(
+      '400 VALIDATION_FAILED',
+    );
     expect(outcomeOf(await calls.lock(id, tooMany))).toBe('429 CAP_SEATS');
     expect(outcomeOf(await calls.lock(id, [unknownSeat, seat(0)]))).toBe('409 SEAT_CONFLICT');
   });
 
-  test('conflicts are told before orphans, and orphans before an empty cart is', async () => {
-    const { pool } = service.catalog;
-    const prevent = (on: boolean) => setOrphanPrevention(pool, service.catalog.organization.id, on);
-    await prevent(true);
-    const strict = await startTestServiceOn();
+  test('conflicts are told before orphans', async () => {
+    await applySettings(service, { orphanSeatPrevention: true });
     try {
-      const strictCalls = sessionCalls(strict, show);
-      const rival = await strictCalls.open([seat(4), seat(5)]);
-      const id = await strictCalls.open();
-      const both = await strictCalls.lock(id, [seat(1), seat(4)]);
-      expect(both.body).toMatchObject({ errorCode: 'SEAT_CONFLICT', conflicts: { seats: [seat(4)], groupOfSeats: [] } });
-      for (const answer of [await strictCalls.lock(id, [seat(1)]), await strictCalls.checkout(id, selectionOf([seat(1)]))]) {
+      await calls.open([seat(4), seat(5)]);
+      const id = await calls.open();
+      const both = await calls.lock(id, [seat(1), seat(4)]);
+      expect(both.body).toMatchObject({
+        errorCode: 'SEAT_CONFLICT',
+        conflicts: { seats: [seat(4)], groupOfSeats: [] },
+      });
+      for (const answer of [await calls.lock(id, [seat(1)]), await calls.checkout(id, selectionOf([seat(1)]))]) {
         expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
-        expect(answer.body).toMatchObject({ conflicts: { seats: [seat(1)], groupOfSeats: [] }, orphanSeats: [seat(0)] });
+        expect(answer.body).toMatchObject({
+          conflicts: { seats: [seat(1)], groupOfSeats: [] },
+          orphanSeats: [seat(0)],
+        });
       }
-      expect(outcomeOf(await strictCalls.lock(id, [seat(0), seat(1)]))).toBe('200');
-      expect((await strictCalls.get(rival)).body.cart.seats).toHaveLength(2);
+      expect(await cartOf(id)).toEqual({ seats: [], places: {} });
+      expect(outcomeOf(await calls.lock(id, [seat(0), seat(1)]))).toBe('200');
     } finally {
-      await prevent(false);
+      await applySettings(service, {});
     }
+  });
+});
+
+describe('a selection', () => {
+  test('holds at most 1000 entries a list', async () => {
+    const id = await calls.open([seat(0)]);
+    const many = (count: number) => Array<number>(count).fill(seat(0));
+    expect(outcomeOf(await calls.lock(id, many(selectionEntriesMax)))).toBe('200');
+    for (const verb of ['lock', 'unlock', 'checkout']) {
+      const seats = await calls.say(id, verb, { seats: many(selectionEntriesMax + 1) });
+      expect(errorsOf(seats)).toEqual(['seats SIZE']);
+      const lines = many(selectionEntriesMax + 1).map(() => ({ id: floor, capacity: 1 }));
+      expect(errorsOf(await calls.say(id, verb, { groupOfSeats: lines }))).toEqual(['groupOfSeats SIZE']);
+    }
+    expect(await cartOf(id)).toEqual({ seats: [seat(0)], places: {} });
+  });
+
+  test('names the entries that are wrong', async () => {
+    const id = await calls.open();
+    const body = {
+      seats: [seat(0), 1.5, '7', null, 2 ** 53],
+      groupOfSeats: [{ id: floor }, { id: floor, capacity: -1 }, { capacity: 1 }, { id: floor, capacity: 0.5 }, 7],
+    };
+    const places = ['[0].capacity NOT_NULL', '[1].capacity MIN', '[2].id NOT_NULL', '[3].capacity TYPE', '[4] TYPE'];
+    const seats = ['seats[1] TYPE', 'seats[2] TYPE', 'seats[3] NOT_NULL', 'seats[4] MAX'];
+    for (const verb of ['lock', 'unlock', 'checkout']) {
+      const answer = await calls.say(id, verb, body);
+      expect(answer.status).toBe(400);
+      expect(errorsOf(answer)).toEqual([...seats, ...places.map((line) => `groupOfSeats${line}`)]);
+    }
+    expect(await cartOf(id)).toEqual({ seats: [], places: {} });
+  });
+
+  test('may leave its lists out, or null, and carry what nobody knows', async () => {
+    const id = await calls.open();
+    for (const body of [{}, { seats: null, groupOfSeats: null }, { seats: [seat(0)], colour: 'red' }]) {
+      expect(outcomeOf(await calls.say(id, 'lock', body))).toBe('200');
+    }
+    expect(outcomeOf(await calls.say(id, 'lock'))).toBe('400 VALIDATION_FAILED');
+  });
+});
+
+describe('unlock', () => {
+  test('gives back what the session holds; the rest changes nothing', async () => {
+    const rival = await calls.open([seat(2)], [[gallery, 2]]);
+    const id = await calls.open([seat(0), seat(1)], [[floor, 5]]);
+    const lines = [seat(0), seat(2), seat(3), unknownSeat];
+    for (let time = 0; time < 2; time++) {
+      expect(outcomeOf(await calls.unlock(id, lines, [[gallery, 2]]))).toBe('200');
+      expect(await cartOf(id)).toEqual({ seats: [seat(1)], places: { [floor]: 5 } });
+    }
+    expect(await cartOf(rival)).toEqual({ seats: [seat(2)], places: { [gallery]: 2 } });
+    expect((await calls.assignments()).seatsOnEvent[0]).toMatchObject({
+      state: 'ACTIVE',
+      holdType: null,
+      booking: null,
+    });
+  });
+
+  test('takes a GA capacity for the amount given back, capped at what is held', async () => {
+    const id = await calls.open([], [[floor, 5]]);
+    fine(await calls.unlock(id, [], [[floor, 2]]));
+    expect(await cartOf(id)).toEqual({ seats: [], places: { [floor]: 3 } });
+    fine(await calls.unlock(id, [], [[floor, 0]]));
+    expect(await cartOf(id)).toEqual({ seats: [], places: { [floor]: 3 } });
+    fine(await calls.unlock(id, [], [[floor, 9]]));
+    expect(await cartOf(id)).toEqual({ seats: [], places: {} });
+    expect((await calls.assignments()).groupsOnEvent).toMatchObject([{ activeCount: 20, held: 0 }, { held: 0 }]);
+  });
+});
+
+describe('checkout', () => {
+  test('refuses an empty cart, and takes one that its own selection fills', async () => {
+    const id = await calls.open();
+    for (const body of [undefined, {}, selectionOf(), selectionOf([], [[floor, 0]])]) {
+      expect(outcomeOf(await calls.checkout(id, body))).toBe('422 EMPTY_CART');
+    }
+    const held = await calls.open([], [[floor, 1]]);
+    expect(outcomeOf(await calls.checkout(held, selectionOf([], [[floor, 0]])))).toBe('422 EMPTY_CART');
+    expect(await cartOf(held)).toEqual({ seats: [], places: { [floor]: 1 } });
+    expect((await calls.checkout(id, selectionOf([seat(0)], [[floor, 2]]))).body).toMatchObject({
+      ...{ state: 'PENDING_PAYMENT', total: 104, expiresInSeconds: 600 },
+      cart: { seats: [{ id: seat(0) }], groupOfSeats: [{ id: floor, capacity: 2 }] },
+    });
+  });
+
+  test('holds nothing and freezes nothing when a line cannot be had', async () => {
+    await calls.open([seat(1)]);
+    const id = await calls.open([seat(0)]);
+    const answer = await calls.checkout(id, selectionOf([seat(2), seat(1)]));
+    expect(answer.body).toMatchObject({
+      errorCode: 'SEAT_CONFLICT',
+      conflicts: { seats: [seat(1)], groupOfSeats: [] },
+    });
+    expect((await calls.get(id)).body).toMatchObject({ state: 'ACTIVE', expiresInSeconds: 900 });
+    expect(await cartOf(id)).toEqual({ seats: [seat(0)], places: {} });
+  });
+
+  test('repeated answers the same, whatever its body, and does not prolong the grace', async () => {
+    const id = await calls.open([seat(0)]);
+    const first = await calls.checkout(id);
+    service.clock.advance(60_000);
+    for (const body of [undefined, {}, selectionOf([seat(1)]), { seats: 'wrong' }]) {
+      const again = fine(await calls.checkout(id, body));
+      const { serverTime } = again.body;
+      expect(again.body).toEqual({ ...first.body, expiresInSeconds: 540, serverTime });
+    }
+  });
+});
+
+describe('cancel', () => {
+  test('of an active session gives everything back, with or without startOver', async () => {
+    for (const body of [undefined, {}, { startOver: false }, { startOver: null }, { startOver: true }]) {
+      const id = await calls.open([seat(0)], [[floor, 4]]);
+      expect(fine(await calls.cancel(id, body)).body).toMatchObject({ state: 'CANCELLED', total: 0, expiresAt: null });
+      const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
+      expect(seatsOnEvent[0].state).toBe('ACTIVE');
+      expect(groupsOnEvent[0]).toMatchObject({ activeCount: 20, held: 0 });
+    }
+  });
+
+  test('of a frozen session takes startOver true and nothing less', async () => {
+    const id = await calls.open([seat(0)]);
+    fine(await calls.checkout(id));
+    for (const body of [undefined, {}, { startOver: false }, { startOver: null }]) {
+      const answer = await calls.cancel(id, body);
+      expect(outcomeOf(answer)).toBe('409 START_OVER_REQUIRED');
+      expect(answer.body.state).toBe('PENDING_PAYMENT');
+    }
+    const wrong = await calls.cancel(id, { startOver: 'true' });
+    expect(errorsOf(wrong)).toEqual(['startOver TYPE']);
+    expect(fine(await calls.cancel(id, { startOver: true })).body.state).toBe('CANCELLED');
+    expect((await calls.open([seat(0)])).length).toBe(36);
   });
 });

@@ -1,0 +1,222 @@
+/** The event actor's promises: what is answered when, and what becomes of everybody when the world fails. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mailboxDepthMax } from '#actors/mailbox.ts';
+import type { Registry } from '#actors/registry.ts';
+import type { Command } from '#domain/command.ts';
+import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+const second = 1_000;
+
+let world: SimulatedWorld;
+let registry: Registry;
+/** What was heard, in order. */
+let heard: string[];
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent();
+  registry = world.registry();
+  await registry.start();
+  heard = [];
+});
+
+/** Asks, and notes the answer or the fault under a name. */
+function ask(name: string, command: Command): Promise<void> {
+  return registry.ask(1, command).then(
+    (answer) => void heard.push(`${name}: ${outcomeOf(answer)}`),
+    (fault) => void heard.push(`${name}: ${fault.code}`),
+  );
+}
+
+describe('nothing is answered before its facts are durable', () => {
+  test('not what was changed, not a refusal and not a read of the same turn', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const waiting = [ask('lock', lock('s1', 101)), ask('sale', book('sell-seats', 101)), ask('get', get('s1'))];
+    await append.arrived;
+    await calm();
+    expect(heard).toEqual(['create: ACTIVE']);
+    append.letGo();
+    await Promise.all(waiting);
+    expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
+  });
+
+  test('nor what is asked while the append is in flight: it is the next batch', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const first = ask('lock', lock('s1', 101));
+    await append.arrived;
+    const second = [ask('get', get('s1')), ask('lock more', lock('s1', 102)), ask('unknown', get('s2'))];
+    await calm();
+    expect(heard).toEqual(['create: ACTIVE']);
+    append.letGo();
+    await Promise.all([first, ...second]);
+    // What names no session in memory is looked for first, so it comes last.
+    expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
+    expect(world.batches).toContain(3);
+  });
+
+  test('a read that changes nothing waits for the proof that the event is still owned', async () => {
+    await ask('create', create('s1'));
+    const proof = world.gates.verify.hold();
+    const read = ask('get', get('s1'));
+    await proof.arrived;
+    await calm();
+    expect(heard).toEqual(['create: ACTIVE']);
+    proof.letGo();
+    await read;
+    expect(heard).toEqual(['create: ACTIVE', 'get: ACTIVE']);
+  });
+
+  test('answers come in the order of the questions', async () => {
+    await ask('create', create('s1'));
+    const names = Array.from({ length: 1_500 }, (_, at) => `${at}`);
+    await Promise.all(names.map((name, at) => ask(name, at % 3 === 0 ? book('lock-seats', 101) : get('s1'))));
+    expect(heard.slice(1).map((line) => line.split(':')[0])).toEqual(names);
+    expect(Math.max(...world.batches)).toBe(512);
+  });
+
+  test('everything that arrives in one turn of the loop is one append', async () => {
+    await ask('create', create('s1'));
+    const before = world.truth().records.length;
+    await Promise.all([101, 102, 103].map((seat) => ask(`${seat}`, lock('s1', seat))));
+    expect(world.truth().records.length).toBe(before + 1);
+  });
+});
+
+describe('a fenced append', () => {
+  test('refuses everybody who waits, and the next request finds the truth', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const first = [ask('lock', lock('s1', 101)), ask('get', get('s1'))];
+    await append.arrived;
+    const second = [ask('later', lock('s1', 102))];
+    world.depose();
+    append.letGo();
+    await Promise.all([...first, ...second]);
+    expect(heard.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
+    expect(world.broken).toEqual(['fenced']);
+    await ask('again', get('s1'));
+    expect(await registry.ask(1, get('s1'))).toMatchObject({ reply: { session: { state: 'ACTIVE', seats: [] } } });
+    expect(world.takeOvers).toEqual([1, 1]);
+  });
+
+  test('a read by a deposed owner is not answered either', async () => {
+    await ask('create', create('s1'));
+    world.depose();
+    await ask('get', get('s1'));
+    await ask('again', get('s1'));
+    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
+    expect(world.broken).toEqual(['fenced']);
+  });
+});
+
+describe('a database that says no', () => {
+  test('to an append: nothing has happened, and the event is loaded anew', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const waiting = ask('lock', lock('s1', 101));
+    await append.arrived;
+    append.fail();
+    await waiting;
+    await ask('again', lock('s1', 101));
+    expect(heard.slice(1)).toEqual(['lock: UNAVAILABLE', 'again: ACTIVE']);
+    expect(world.broken).toEqual(['refused']);
+  });
+
+  test('to a proof of ownership: the read is refused, the actor stays', async () => {
+    await ask('create', create('s1'));
+    world.gates.verify.failAll();
+    await ask('get', get('s1'));
+    world.gates.verify.mend();
+    await ask('again', get('s1'));
+    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
+    expect(world.takeOvers).toEqual([1]);
+  });
+});
+
+describe('an append that does not answer', () => {
+  /** Time passes in steps, as housekeeping needs its turns. */
+  async function pass(seconds: number): Promise<void> {
+    for (let count = 0; count < seconds; count++) {
+      world.clock.advance(second);
+      await calm();
+    }
+  }
+
+  test('leaves its callers with OUTCOME_UNKNOWN after ten seconds, keeps the gate shut, and goes on afterwards', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    void ask('lock', lock('s1', 101));
+    await append.arrived;
+    await pass(9);
+    expect(heard).toEqual(['create: ACTIVE']);
+    const late = ask('late', get('s1'));
+    await pass(2);
+    expect(heard.slice(1)).toEqual(['lock: OUTCOME_UNKNOWN']);
+    await pass(6);
+    await late;
+    expect(heard.slice(2)).toEqual(['late: UNAVAILABLE']);
+    append.letGo();
+    await calm();
+    const answer = await registry.ask(1, get('s1'));
+    expect(answer).toMatchObject({ reply: { session: { seats: [{ id: 101 }] } } });
+    expect([world.broken, world.takeOvers]).toEqual([[], [1]]);
+  });
+
+  test('a read that cannot be proved has surely changed nothing: UNAVAILABLE', async () => {
+    await ask('create', create('s1'));
+    const proof = world.gates.verify.hold();
+    void ask('get', get('s1'));
+    await proof.arrived;
+    await pass(12);
+    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE']);
+    proof.letGo();
+    await calm();
+    expect(world.broken).toEqual([]);
+  });
+});
+
+describe('a full mailbox', () => {
+  test('refuses at once, does not starve what time asks, and takes commands again', async () => {
+    world.policy.current = { ...world.policy.current, holdMs: 2 * second };
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const first = ask('first', lock('s1', 102));
+    await append.arrived;
+    const crowd = Array.from({ length: mailboxDepthMax }, () => registry.ask(1, get('s1')));
+    await ask('one too many', get('s1'));
+    expect(heard.slice(1)).toEqual(['one too many: UNAVAILABLE']);
+    expect(registry.mailboxDepth).toBe(mailboxDepthMax);
+    world.clock.advance(2 * second);
+    append.letGo();
+    await first;
+    expect(new Set((await Promise.all(crowd)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
+    await ask('after', get('s1'));
+    expect(heard.slice(2)).toEqual(['first: ACTIVE', 'after: EXPIRED']);
+  });
+});
+
+describe('a decision that throws', () => {
+  test('discards the actor with all who wait, and nothing else', async () => {
+    world.addEvent(2);
+    await registry.ask(2, create('s9'));
+    await ask('create', create('s1'));
+    await ask('lock', lock('s1', 101));
+    await registry.close();
+    const truth = world.truth();
+    const sound = structuredClone(truth.snapshot);
+    truth.snapshot?.image.columns.owners.fill(0);
+    registry = world.registry();
+    await Promise.all([ask('before', get('s1')), ask('cancel', cancel('s1')), ask('after', get('s1'))]);
+    expect(heard.slice(2)).toEqual(['before: UNAVAILABLE', 'cancel: UNAVAILABLE', 'after: UNAVAILABLE']);
+    expect(world.broken).toEqual(['assertion']);
+    expect(outcomeOf(await registry.ask(2, get('s9')))).toBe('ACTIVE');
+    truth.snapshot = sound;
+    await ask('repaired', cancel('s1'));
+    expect(heard.at(-1)).toBe('repaired: CANCELLED');
+    expect(outcomeOf(await registry.ask(1, inventory))).toBe('inventory');
+  });
+});

@@ -1,0 +1,66 @@
+/** The mailbox: order, the two bounds, and that whoever is refused is told so. */
+import { describe, expect, test } from '@jest/globals';
+import { type Entry, Mailbox, mailboxAgeMaxMs, mailboxDepthMax } from '#actors/mailbox.ts';
+
+function entry(askedAt: number, refused: number[] = []): Entry {
+  return {
+    command: { kind: 'read-inventory' },
+    askedAt,
+    isRecalled: false,
+    resolve: () => {},
+    reject: () => void refused.push(askedAt),
+  };
+}
+
+const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
+
+describe('a mailbox', () => {
+  test('gives commands out in the order they came, as many as are wanted', () => {
+    const mailbox = new Mailbox();
+    for (const at of [1, 2, 3, 4, 5]) mailbox.post(entry(at));
+    expect(mailbox.drain(2).map(({ askedAt }) => askedAt)).toEqual([1, 2]);
+    mailbox.post(entry(6));
+    expect(mailbox.depth).toBe(4);
+    expect(mailbox.drain(4).map(({ askedAt }) => askedAt)).toEqual([3, 4, 5, 6]);
+    expect([mailbox.drain(10), mailbox.depth]).toEqual([[], 0]);
+  });
+
+  test('takes ten thousand and refuses the next', () => {
+    const mailbox = new Mailbox();
+    for (let count = 0; count < mailboxDepthMax; count++) mailbox.post(entry(0));
+    expect(() => mailbox.post(entry(0))).toThrow(unavailable);
+    mailbox.drain(1);
+    mailbox.post(entry(0));
+    expect(mailbox.depth).toBe(mailboxDepthMax);
+  });
+
+  test('takes no more while its oldest command has waited too long', () => {
+    const mailbox = new Mailbox();
+    mailbox.post(entry(1000));
+    mailbox.post(entry(1000 + mailboxAgeMaxMs));
+    expect(() => mailbox.post(entry(1001 + mailboxAgeMaxMs))).toThrow(unavailable);
+  });
+
+  test('refuses what is old, and keeps the rest in order', () => {
+    const mailbox = new Mailbox();
+    const refused: number[] = [];
+    for (const at of [1, 2, 3, 4]) mailbox.post(entry(at, refused));
+    mailbox.refuseOlderThan(3);
+    expect(refused).toEqual([1, 2]);
+    mailbox.refuseOlderThan(3);
+    expect(mailbox.drain(9).map(({ askedAt }) => askedAt)).toEqual([3, 4]);
+    mailbox.post(entry(5, refused));
+    mailbox.refuseOlderThan(6);
+    expect([refused, mailbox.depth]).toEqual([[1, 2, 5], 0]);
+  });
+
+  test('refuses all who wait', () => {
+    const mailbox = new Mailbox();
+    const faults: unknown[] = [];
+    const fault = Object.assign(new Error('gone'), { code: 'UNAVAILABLE' as const, retryAfterSeconds: 1 });
+    for (const at of [1, 2]) mailbox.post({ ...entry(at), reject: (one) => void faults.push(one) });
+    mailbox.refuseAll(fault as never);
+    expect(faults).toEqual([fault, fault]);
+    expect(mailbox.depth).toBe(0);
+  });
+});

@@ -1,0 +1,156 @@
+/** The projection and its settling: what is asked to be written is written, failures lose nothing, one event harms no other. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import { book, cancel, create, get, lock } from '../support/commands.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+const minute = 60_000;
+const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
+
+let world: SimulatedWorld;
+let registry: Registry;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent();
+  registry = world.registry();
+  await registry.start();
+});
+
+const projected = (sessionId: string): { state: string } | undefined => {
+  const stored = world.truth().sessions.get(sessionId);
+  return stored === undefined ? undefined : JSON.parse(stored);
+};
+
+describe('settling', () => {
+  test('writes what was durable when it was asked for', async () => {
+    await registry.ask(1, create('s1'));
+    await registry.ask(1, lock('s1', 101));
+    await registry.settle([1]);
+    expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [{ id: 101 }] });
+    expect([...world.truth().takenSeats]).toEqual([[0, 'LOCKED']]);
+    await registry.ask(1, cancel('s1'));
+    await registry.settle([1]);
+    expect([projected('s1')?.state, world.truth().takenSeats.size]).toEqual(['CANCELLED', 0]);
+  });
+
+  test('is done for nobody before the write is, however many settle at once', async () => {
+    await registry.ask(1, create('s1'));
+    const write = world.gates.project.hold();
+    let settled = 0;
+    const all = [1, 2, 3].map(() => registry.settle([1]).then(() => void settled++));
+    await write.arrived;
+    await calm();
+    expect(settled).toBe(0);
+    write.letGo();
+    await Promise.all(all);
+    expect(projected('s1')?.state).toBe('ACTIVE');
+  });
+
+  test('of those who come during a write takes what that write has not seen', async () => {
+    await registry.ask(1, create('s1'));
+    const write = world.gates.project.hold();
+    const early = registry.settle([1]);
+    await write.arrived;
+    await registry.ask(1, create('s2'));
+    const late = [registry.settle([1]), registry.settle([1])];
+    write.letGo();
+    await Promise.all([early, ...late]);
+    expect(projected('s2')?.state).toBe('ACTIVE');
+  });
+
+  test('shows nothing that is not durable', async () => {
+    await registry.ask(1, create('s1'));
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, lock('s1', 101));
+    await append.arrived;
+    const settling = registry.settle([1]);
+    await calm();
+    expect(world.steps.flatMap((step) => step.seatsTaken)).toEqual([]);
+    append.letGo();
+    await Promise.all([asked, settling]);
+    expect(world.truth().takenSeats.size).toBe(1);
+  });
+
+  test('is refused when the event broke before it was written', async () => {
+    await registry.ask(1, create('s1'));
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, lock('s1', 101)).catch(() => {});
+    await append.arrived;
+    const settling = expect(registry.settle([1])).rejects.toThrow(unavailable);
+    append.fail();
+    await Promise.all([asked, settling]);
+    await registry.settle([1]);
+    expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [] });
+  });
+
+  test('by a deposed owner is refused; what its append has done is not called undone', async () => {
+    await registry.ask(1, create('s1'));
+    const write = world.gates.project.hold();
+    const settling = expect(registry.settle([1])).rejects.toThrow(unavailable);
+    await write.arrived;
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, lock('s1', 101));
+    await append.arrived;
+    world.truth().projectedSeq = 5;
+    write.letGo();
+    await calm();
+    append.letGo();
+    await settling;
+    expect(outcomeOf(await asked)).toBe('ACTIVE');
+    expect(world.broken).toEqual(['fenced']);
+  });
+});
+
+describe('a projection that fails', () => {
+  test('keeps its changes for the next round', async () => {
+    await registry.ask(1, create('s1'));
+    await registry.ask(1, lock('s1', 101, 102));
+    await registry.ask(1, book('sell-seats', 201));
+    world.gates.project.failAll();
+    world.clock.advance(1_000);
+    await calm();
+    expect(projected('s1')).toBeUndefined();
+    await registry.ask(1, lock('s1', 103));
+    world.gates.project.mend();
+    world.clock.advance(1_000);
+    await calm();
+    expect(projected('s1')).toMatchObject({ seats: [{ id: 101 }, { id: 102 }, { id: 103 }] });
+    expect(world.truth().takenSeats.size).toBe(4);
+    expect(world.broken).toEqual([]);
+  });
+
+  test('of one event keeps no other from being projected, woken or let go', async () => {
+    world.policy.current = { ...world.policy.current, holdMs: 3 * minute };
+    for (let eventNumber = 2; eventNumber <= 80; eventNumber++) world.addEvent(eventNumber);
+    for (let eventNumber = 1; eventNumber <= 80; eventNumber++) await registry.ask(eventNumber, create(`s${eventNumber}`));
+    world.gates.project.failAll(1);
+    for (let seconds = 0; seconds < 65; seconds++) {
+      world.clock.advance(1_000);
+      await calm();
+    }
+    const behind = [...world.events].filter(([, { projectedSeq, records }]) => projectedSeq < records.length);
+    expect(behind.map(([eventNumber]) => eventNumber)).toEqual([1]);
+    expect(registry.liveEvents).toBe(1);
+  });
+
+  test('has its deadlines kept even when the event broke while some were due', async () => {
+    world.policy.current = { ...world.policy.current, holdMs: minute };
+    await registry.ask(1, create('s1'));
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, book('lock-seats', 101)).catch(() => {});
+    await append.arrived;
+    world.clock.advance(minute);
+    append.letGo();
+    // The sweep has told the event; its expiry is about to be appended, and is refused.
+    const expiry = world.gates.append.hold();
+    const settling = registry.settle([1]);
+    await Promise.all([asked, expiry.arrived]);
+    await settling.catch(() => {});
+    expect(world.truth().nextDeadline).not.toBeNull();
+    expiry.fail();
+    await calm();
+    expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('ACTIVE');
+  });
+});

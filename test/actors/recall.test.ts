@@ -1,0 +1,109 @@
+/** Sessions that are over leave memory once they are projected, and come back for the late calls that name them. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mailboxDepthMax } from '#actors/mailbox.ts';
+import type { Registry } from '#actors/registry.ts';
+import { cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+let world: SimulatedWorld;
+let registry: Registry;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent();
+  registry = world.registry();
+  await registry.start();
+  for (const [id, seat] of [['s1', 101], ['s2', 102]] as const) {
+    await registry.ask(1, create(id));
+    await registry.ask(1, lock(id, seat));
+    await registry.ask(1, checkout(id));
+  }
+  await registry.ask(1, confirm('s1', 'order'));
+  await registry.ask(1, cancel('s2'));
+  await registry.settle([1]);
+});
+
+async function inMemory(): Promise<string[]> {
+  const answer = await registry.ask(1, inventory);
+  return answer.ok && answer.reply.kind === 'inventory' ? answer.reply.inventory.sessions.map(({ id }) => id) : [];
+}
+
+describe('a session that is over and projected', () => {
+  test('is not in memory', async () => {
+    await registry.ask(1, create('s3'));
+    await registry.settle([1]);
+    expect(await inMemory()).toEqual(['s3']);
+  });
+
+  test('answers late calls as if it were, and leaves again', async () => {
+    expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CONFIRMED');
+    expect(await registry.ask(1, confirm('s1', 'other'))).toMatchObject({ reply: { session: { reference: 'order' } } });
+    expect(outcomeOf(await registry.ask(1, lock('s1', 103)))).toBe('SESSION_DEAD');
+    expect(outcomeOf(await registry.ask(1, get('s2')))).toBe('CANCELLED');
+    expect(await registry.ask(1, create('s9', 'key of s2'))).toMatchObject({ reply: { isNew: false, session: { id: 's2' } } });
+    expect(await inMemory()).toEqual([]);
+  });
+
+  test('is released late: its seat is free again, and so is its reference', async () => {
+    expect(outcomeOf(await registry.ask(1, release('s1')))).toBe('CANCELLED');
+    await registry.ask(1, create('s3'));
+    expect(outcomeOf(await registry.ask(1, lock('s3', 101)))).toBe('ACTIVE');
+    await registry.ask(1, checkout('s3'));
+    expect(outcomeOf(await registry.ask(1, confirm('s3', 'order')))).toBe('CONFIRMED');
+    await registry.settle([1]);
+    expect(await inMemory()).toEqual([]);
+    expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CANCELLED');
+  });
+
+  test('still holds its reference against others', async () => {
+    await registry.ask(1, create('s3'));
+    await registry.ask(1, lock('s3', 103));
+    await registry.ask(1, checkout('s3'));
+    expect(await registry.ask(1, confirm('s3', 'order'))).toMatchObject({ refusal: { sessionId: 's1' } });
+  });
+
+  test('is looked for by many at once without one getting an old record', async () => {
+    const slow = world.gates.find.hold();
+    const late = registry.ask(1, get('s1'));
+    await slow.arrived;
+    expect(outcomeOf(await registry.ask(1, release('s1')))).toBe('CANCELLED');
+    await registry.settle([1]);
+    slow.letGo();
+    expect(outcomeOf(await late)).toBe('CANCELLED');
+    expect(await inMemory()).toEqual([]);
+  });
+
+  test('holds up nobody else while it is looked for', async () => {
+    const slow = world.gates.find.hold();
+    const late = registry.ask(1, get('s1'));
+    await slow.arrived;
+    expect(outcomeOf(await registry.ask(1, create('s3')))).toBe('ACTIVE');
+    slow.letGo();
+    expect(outcomeOf(await late)).toBe('CONFIRMED');
+  });
+
+  test('cannot be read: the call is refused unrun, the next one may succeed', async () => {
+    world.gates.find.failAll();
+    await expect(registry.ask(1, release('s1'))).rejects.toMatchObject({ name: 'Fault', code: 'UNAVAILABLE' });
+    world.gates.find.mend();
+    expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CONFIRMED');
+    expect(await inMemory()).toEqual([]);
+  });
+
+  test('does not stay in memory for a call that was refused on its way back', async () => {
+    const slow = world.gates.find.hold();
+    const late = registry.ask(1, get('s1'));
+    await slow.arrived;
+    const append = world.gates.append.hold();
+    const first = registry.ask(1, create('s3'));
+    await append.arrived;
+    const crowd = Array.from({ length: mailboxDepthMax }, () => registry.ask(1, get('s3')));
+    slow.letGo();
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    append.letGo();
+    await Promise.all([first, ...crowd]);
+    await calm();
+    expect(await inMemory()).toEqual(['s3']);
+  });
+});

@@ -1,0 +1,91 @@
+/** The operator's commands as an operator runs them. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DatabasePool, sql } from 'slonik';
+import { parkEvent } from '#storage/parked-events.ts';
+import { createPool } from '#storage/pool.ts';
+import { hashToken } from '#storage/tokens.ts';
+import { secretKey } from './support/catalog.ts';
+import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
+import { problemsOnly } from './support/quiet-log.ts';
+
+const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
+
+let database: FreshDatabase;
+let pool: DatabasePool;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = await createPool(database.connectionString, { maximumPoolSize: 1, log: problemsOnly });
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function admin(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+  const env = { DATABASE_URL: database.connectionString, SECRET_KEY: secretKey, LOG_LEVEL: 'warn', ...variables };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { env }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+test('tenant create prints the key of a new tenant, and the database keeps only its hash', async () => {
+  const { code, out, err } = await admin(['tenant', 'create', '--name', 'Opera & Co']);
+  expect([code, err]).toEqual([0, '']);
+  const [, maskedId, token = ''] = /TEN:([\w-]+):(usher_ten_[\w-]+)/.exec(out) ?? [];
+  const rows = await pool.any(sql.unsafe`select name, masked_id, token_hash from tenant where name = 'Opera & Co'`);
+  expect(rows).toEqual([{ name: 'Opera & Co', masked_id: maskedId, token_hash: hashToken(token) }]);
+});
+
+test('parked events are listed with their reason, and an unparked one is parked no more', async () => {
+  expect((await admin(['events', 'parked'])).out).toBe('No event is parked.\n');
+  await parkEvent(pool, 41, 'record 7 follows 5');
+  expect((await admin(['events', 'parked'])).out).toMatch(/^41 {2}\S+Z {2}record 7 follows 5\n$/);
+  expect((await admin(['events', 'unpark', '41'])).code).toBe(0);
+  expect((await admin(['events', 'parked'])).out).toBe('No event is parked.\n');
+  expect(await admin(['events', 'unpark', '41'])).toMatchObject({ code: 1, err: 'event 41 is not parked\n' });
+  expect((await admin(['events', 'unpark', 'forty'])).err).toMatch(/^'forty' is not the number of an event/);
+});
+
+test('demo makes a demo on any database, beside whatever is there', async () => {
+  const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
+  const { code, out, err } = await admin(['demo'], { PORT: '4711' });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('http://localhost:4711/api/public/v2.0/session/');
+  const eventId = /eventId\s+([0-9a-f-]{36})/.exec(out)?.[1] ?? '';
+  expect(await pool.oneFirst(sql.unsafe`select count(*) from event`)).toBe(Number(before) + 1);
+  const head = sql.unsafe`select head_seq from event_owner join event on number = event_number where id = ${eventId}`;
+  expect(await pool.oneFirst(head)).toBeGreaterThan(2);
+});
+
+describe('one line says what is wrong', () => {
+  test.each([
+    ['no name', ['tenant', 'create'], {}, /^--name is missing/],
+    ['a command that does not exist', ['tenant', 'remove'], {}, /^Usage:/],
+    ['an option that does not exist', ['demo', '--force'], {}, /'--force'/],
+    ['a bad setting', ['demo'], { PORT: 'x' }, /^PORT must be a whole number\n$/],
+    ['no secret key', ['demo'], { SECRET_KEY: '' }, /^SECRET_KEY is required/],
+    [
+      'no database',
+      ['demo'],
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+      /^Cannot connect to the database.*\n$/,
+    ],
+  ])('for %s', async (_, args, variables, said) => {
+    const { code, out, err } = await admin(args, variables as Record<string, string>);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(said);
+    expect(err).not.toMatch(/\n\s+at |secret@/);
+  });
+});

@@ -1,0 +1,135 @@
+/** The service's process as an operator starts and stops it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { secretKey } from './support/catalog.ts';
+import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
+
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let database: FreshDatabase;
+let directory: string;
+
+beforeAll(async () => {
+  database = await freshDatabase({ empty: true });
+  directory = await mkdtemp(join(tmpdir(), 'usher-main-'));
+  // As root, PostgreSQL runs as another account, which has to get through.
+  await chmod(directory, 0o755);
+});
+
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function start(variables: Record<string, string>) {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, DATA_DIR: directory, PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { out: '', err: '' };
+  const ready = Promise.withResolvers<number>();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.out += text;
+    const port = /"port":(\d+),"msg":"ready"/.exec(said.out)?.[1];
+    if (port !== undefined) ready.resolve(Number(port));
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.err += text;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  void ended.then((end) => ready.reject(new Error(`ended with ${end}: ${said.err}`)));
+  ready.promise.catch(() => undefined);
+  return { child, said, ready: ready.promise, ended };
+}
+
+const onDatabase = () => ({ DATABASE_URL: database.connectionString, SECRET_KEY: secretKey });
+
+describe('a start that cannot succeed ends with code 1 and one line', () => {
+  test.each([
+    [{ PORT: '99999' }, 'usher: PORT must be at most 65535\n'],
+    [{ HOLD_SECONDS: 'soon' }, 'usher: HOLD_SECONDS must be a whole number\n'],
+    [{ SESSIONS_ENABLED: 'maybe' }, 'usher: SESSIONS_ENABLED must be 0, 1, true or false\n'],
+    [{ DATABASE_URL: 'mysql://x' }, 'usher: DATABASE_URL must be a postgres:// URL\n'],
+    [
+      { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },
+      'usher: SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits\n',
+    ],
+    [{ REDIS_URL: 'redis://x' }, 'usher: REDIS_URL is not supported: this version runs as one node\n'],
+  ])('%j', async (variables: Record<string, string>, line) => {
+    const { said, ended } = start(variables);
+    expect(await ended).toBe(1);
+    expect(said).toEqual({ out: '', err: line });
+  });
+
+  test('when the database cannot be reached', async () => {
+    const { said, ended } = start({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', SECRET_KEY: secretKey });
+    expect(await ended).toBe(1);
+    expect(said.err).toBe('usher: Cannot connect to the database: connect ECONNREFUSED 127.0.0.1:1\n');
+  });
+
+  test('when the port is taken, before anything is made', async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { said, ended } = start({ PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(said).toEqual({ out: '', err: `usher: cannot listen on port ${port}: EADDRINUSE\n` });
+    await expect(stat(join(directory, 'secret.key'))).rejects.toThrow('ENOENT');
+    other.close();
+  });
+
+  test('when the secret in the data directory is damaged', async () => {
+    const damaged = await mkdtemp(join(directory, 'damaged-'));
+    await writeFile(join(damaged, 'secret.key'), 'short');
+    const { said, ended } = start({ DATA_DIR: damaged });
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(`usher: ${join(damaged, 'secret.key')} does not hold 64 hex digits\n`);
+  });
+});
+
+test('the first start on an empty directory makes the demo before it is ready, and SIGTERM ends it with code 0', async () => {
+  const first = start({});
+  const port = await first.ready;
+  const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
+  expect(Object.keys(demo).toSorted()).toEqual([
+    'baseUrl',
+    'eventId',
+    'organizationId',
+    'organizationToken',
+    'privateKey',
+    'publicKey',
+    'schemaId',
+    'tenantKey',
+    'tenantToken',
+  ]);
+  for (const name of ['demo.json', 'secret.key']) {
+    expect((await stat(join(directory, name))).mode & 0o777).toBe(0o600);
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/api/private/v2.0/events/${demo.eventId}`, {
+    headers: { 'X-API-Key': demo.tenantToken, 'X-Organization-ID': String(demo.organizationId) },
+  });
+  expect(answer.status).toBe(200);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+  const second = start({});
+  await second.ready;
+  expect(second.said.out).not.toContain(demo.tenantToken);
+  second.child.kill('SIGINT');
+  expect(await second.ended).toBe(0);
+});
+
+test('a database of its own gets no demo, and the log shows no password', async () => {
+  const { child, said, ready, ended } = start({ ...onDatabase(), LOG_LEVEL: 'debug' });
+  await ready;
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said.out).not.toContain(new URL(database.connectionString).password);
+  expect(said.out).not.toContain('demo');
+});

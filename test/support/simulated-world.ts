@@ -1,0 +1,222 @@
+/**
+ * A world for actors, made of memory and driven by the test: a journal with the fence's compare-and-set, snapshots, a
+ * projection and a clock, all implementations of the actors' ports. What is stored is stored as JSON, so nothing is
+ * shared with an actor's memory. The test decides when calls are let through, and which fail.
+ */
+import { DeadlineQueue } from '#actors/deadlines.ts';
+import type {
+  Batch,
+  EventStore,
+  Journal,
+  Log,
+  Meter,
+  Ownership,
+  PolicySource,
+  Projection,
+  ProjectionStep,
+  SessionIds,
+  StoredEvent,
+} from '#actors/ports.ts';
+import { Registry, type RegistrySettings, type RegistryWorld } from '#actors/registry.ts';
+import type { Fact, JournalRecord } from '#domain/fact.ts';
+import { type EventImage, stateOf } from '#domain/image.ts';
+import type { Policy } from '#domain/policy.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
+import { ManualClock } from './manual-clock.ts';
+import { eventId, organizationId, policy, Rehearsal } from './rehearsal.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** Everything that outlives an actor of one event. */
+export interface StoredTruth {
+  readonly seatMap: SeatMap;
+  owner: { epoch: number; token: string };
+  readonly records: string[];
+  projectedSeq: number;
+  nextDeadline: number | null;
+  readonly sessions: Map<string, string>;
+  /** Seats that are not ACTIVE, as the projection has them. */
+  readonly takenSeats: Map<number, string>;
+  snapshot: { readonly seq: number; readonly image: EventImage } | null;
+  parked: string | null;
+}
+
+const settings: RegistrySettings = { roundMs: 1_000, idleMs: 60_000 };
+
+export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Projection, SessionIds {
+  readonly node = 'node 1';
+  readonly clock = new ManualClock();
+  readonly deadlines = new DeadlineQueue(this.clock, 1_000);
+  readonly policy: { current: Policy } & PolicySource = { current: policy };
+  readonly events = new Map<number, StoredTruth>();
+  readonly broken: string[] = [];
+  readonly complaints: string[] = [];
+  /** Commands per turn. */
+  readonly batches: number[] = [];
+  readonly takeOvers: number[] = [];
+  readonly steps: ProjectionStep[] = [];
+  readonly gates = {
+    append: new Turnstile(),
+    verify: new Turnstile(),
+    project: new Turnstile(),
+    find: new Turnstile(),
+    load: new Turnstile(),
+  };
+  readonly journal: Journal = this;
+  readonly store: EventStore = this;
+  readonly projection: Projection = this;
+  readonly sessionIds: SessionIds = this;
+
+  registry(): Registry {
+    return new Registry(this, settings);
+  }
+
+  /** An event as the catalog makes it, with priced seats; `house` as in a rehearsal. */
+  addEvent(eventNumber = 1, house: ConstructorParameters<typeof Rehearsal>[0] = {}): StoredTruth {
+    const play = new Rehearsal(house);
+    const truth: StoredTruth = {
+      seatMap: play.state.seatMap,
+      owner: { epoch: 1, token: 'nobody' },
+      records: play.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
+      projectedSeq: 0,
+      nextDeadline: null,
+      sessions: new Map(),
+      takenSeats: new Map(),
+      snapshot: null,
+      parked: null,
+    };
+    this.events.set(eventNumber, truth);
+    return truth;
+  }
+
+  truth(eventNumber = 1): StoredTruth {
+    const truth = this.events.get(eventNumber);
+    if (truth === undefined) throw new Error(`no event ${eventNumber}`);
+    return truth;
+  }
+
+  /** All facts of the event that are durable. */
+  facts(eventNumber = 1): readonly Fact[] {
+    return this.truth(eventNumber).records.flatMap((record) => (JSON.parse(record) as JournalRecord).facts);
+  }
+
+  /** Another node takes the event over. */
+  depose(eventNumber = 1): void {
+    const { owner } = this.truth(eventNumber);
+    this.truth(eventNumber).owner = { epoch: owner.epoch + 1, token: `elsewhere ${owner.epoch + 1}` };
+  }
+
+  async append({ ownership, seq, at, facts }: Batch): Promise<'durable' | 'fenced'> {
+    const stored = JSON.stringify({ seq, epoch: ownership.epoch, at, facts });
+    await this.gates.append.pass();
+    const truth = this.truth(ownership.eventNumber);
+    if (!isOwner(truth, ownership) || truth.records.length !== seq - 1) return 'fenced';
+    truth.records.push(stored);
+    return 'durable';
+  }
+
+  async verify(ownership: Ownership, seq: number): Promise<boolean> {
+    await this.gates.verify.pass();
+    const truth = this.truth(ownership.eventNumber);
+    return isOwner(truth, ownership) && truth.records.length === seq;
+  }
+
+  async takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
+    const truth = this.events.get(eventNumber);
+    if (truth === undefined) return 'unknown';
+    if (truth.parked !== null) return 'parked';
+    this.takeOvers.push(eventNumber);
+    const epoch = truth.owner.epoch + 1;
+    truth.owner = { epoch, token: `activation ${epoch}` };
+    return { eventNumber, epoch, token: truth.owner.token, headSeq: truth.records.length };
+  }
+
+  async load(ownership: Ownership): Promise<StoredEvent> {
+    await this.gates.load.pass();
+    const truth = this.truth(ownership.eventNumber);
+    const { snapshot, seatMap, records, projectedSeq } = truth;
+    const restored = snapshot === null ? null : stateOf(structuredClone(snapshot.image), seatMap);
+    return {
+      identity: { eventNumber: ownership.eventNumber, eventId, organizationId, schemaId: 1 },
+      seatMap,
+      policy: this.policy,
+      restored,
+      projectedSeq,
+      async *records() {
+        const later = records.slice(restored?.seq ?? 0).map((record) => JSON.parse(record) as JournalRecord);
+        for (let first = 0; first < later.length; first += 3) yield later.slice(first, first + 3);
+      },
+    };
+  }
+
+  async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
+    this.truth(ownership.eventNumber).snapshot = { seq: image.seq, image: structuredClone(image) };
+  }
+
+  async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
+    await this.gates.find.pass();
+    const stored = this.truth(eventNumber).sessions.get(sessionId);
+    return stored === undefined ? null : JSON.parse(stored);
+  }
+
+  async findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]> {
+    return this.#eventsThat(({ nextDeadline }) => nextDeadline !== null && nextDeadline <= now, except, limit);
+  }
+
+  async findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]> {
+    return this.#eventsThat(({ records, projectedSeq }) => records.length > projectedSeq, except, limit);
+  }
+
+  async park(eventNumber: number, reason: string): Promise<void> {
+    this.truth(eventNumber).parked = reason;
+  }
+
+  async write(step: ProjectionStep): Promise<boolean> {
+    const stored = structuredClone(step);
+    await this.gates.project.pass(step.ownership.eventNumber);
+    const truth = this.truth(step.ownership.eventNumber);
+    if (truth.projectedSeq !== stored.fromSeq) return false;
+    this.steps.push(stored);
+    truth.projectedSeq = stored.toSeq;
+    truth.nextDeadline = stored.nextDeadline;
+    for (const session of stored.sessions) truth.sessions.set(session.id, JSON.stringify(session));
+    for (const row of stored.seatsTaken) truth.takenSeats.set(row.seat, row.state);
+    for (const seat of stored.seatsFreed) truth.takenSeats.delete(seat);
+    return true;
+  }
+
+  /** Ids of this world begin with an s. */
+  isGenuine(sessionId: string): boolean {
+    return sessionId.startsWith('s');
+  }
+
+  #eventsThat(match: (truth: StoredTruth) => boolean, except: readonly number[], limit: number): readonly number[] {
+    const matching = [...this.events].filter(([, truth]) => truth.parked === null && match(truth));
+    const numbers = matching.map(([eventNumber]) => eventNumber);
+    return numbers.filter((eventNumber) => !except.includes(eventNumber)).slice(0, limit);
+  }
+
+  readonly meter: Meter = {
+    batch: (size) => void this.batches.push(size),
+    held: () => {},
+    lost: () => {},
+    expired: () => {},
+    broken: (reason) => void this.broken.push(reason),
+  };
+
+  readonly log: Log = {
+    debug: () => {},
+    info: () => {},
+    warn: (_, message) => void this.complaints.push(message),
+    error: (_, message) => void this.complaints.push(message),
+  };
+}
+
+function isOwner({ owner }: StoredTruth, { epoch, token }: Ownership): boolean {
+  return owner.epoch === epoch && owner.token === token;
+}
+
+/** Lets the loop turn until everything that waits for nothing but its turn has had it. */
+export async function calm(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+}
