@@ -123,38 +123,42 @@ export class EventActor {
 
   /** Whether letting the event go costs nothing: nobody waits and nothing runs out before `time`. */
   isIdleUntil(time: number): boolean {
-    const next = this.#children.nextDeadline(this.#world.clock.now());
-    return !this.#isRunning && this.#mailbox.depth === 0 && (next === null || next > time);
+    if (this.#isRunning || this.#mailbox.depth > 0) return false;
+    const next = this.#children.nextDeadline(this.#event.state);
+    return next === null || next > time;
   }
 
   /**
    * Writes the projection up to the facts that are durable now, and a snapshot when one is due or wanted.
-   * Rejects when the database does not answer; an actor that turns out to be deposed breaks.
+   * Rejects when the database does not answer or the actor is broken; one that turns out to be deposed breaks.
    */
   async settle(wantsSnapshot = false): Promise<void> {
-    const { projector } = this.#event;
+    const { projector, state } = this.#event;
     await projector.idle();
-    const isCurrent = await new Promise<boolean>((resolve, reject) => {
-      this.#atRest(() => {
-        if (this.#isBroken || projector.isWriting) return resolve(true);
-        const nextDeadline = this.#children.nextDeadline(this.#world.clock.now());
-        projector.advance(nextDeadline, wantsSnapshot).then(resolve, reject);
-      });
+    const isCurrent = await this.#atRest(() => {
+      if (this.#isBroken) throw new Fault('UNAVAILABLE', 'The event is being reloaded.');
+      if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
+      return projector.advance(this.#children.nextDeadline(state), wantsSnapshot);
     });
-    if (!isCurrent) this.#break('fenced', 'The event has another owner.');
+    if (isCurrent) return;
+    await this.#atRest(() => this.#break('fenced', 'The event has another owner.'));
+    throw new Fault('UNAVAILABLE', 'The event has another owner.');
   }
 
   /** Refuses callers that have waited too long for a turn, or for the outcome of an append. */
   refuseLate(now: number): void {
     this.#mailbox.refuseOlderThan(now - mailboxAgeMaxMs);
     if (this.#proving === null || now - this.#proving.now < outcomePatienceMs) return;
-    const unknown = new Fault('OUTCOME_UNKNOWN', 'The database has not said whether the request took effect.');
-    for (const [entry] of this.#proving.spoken) entry.reject(unknown);
+    const fault =
+      this.#proving.facts.length > 0
+        ? new Fault('OUTCOME_UNKNOWN', 'The database has not said whether the request took effect.')
+        : new Fault('UNAVAILABLE', 'The database does not answer.');
+    for (const [entry] of this.#proving.spoken) entry.reject(fault);
   }
 
-  /** Lets the event go: the caller has settled it and sends no more commands here. */
-  leave(): void {
-    this.#break('left', 'The event is moving.');
+  /** Lets the event go: the caller sends no more commands here, and has settled it unless that was impossible. */
+  async leave(): Promise<void> {
+    await this.#atRest(() => this.#break('left', 'The event is moving.'));
   }
 
   #post(entry: Entry): void {
@@ -195,13 +199,12 @@ export class EventActor {
     try {
       this.#expireDue(turn);
       for (const entry of entries) {
-        if (this.#recall.isNeeded(entry)) this.#recall.start(entry, () => this.#post(entry));
+        if (this.#recall.isNeeded(entry)) this.#recall.start(entry, (returning) => this.#post(returning));
         else turn.spoken.push([entry, this.#decide(entry.command, turn)]);
-        this.#recall.done(entry);
       }
       return true;
     } catch (error) {
-      this.#world.log.error({ event: this.identity.eventNumber, error }, 'a decision broke the event');
+      this.#world.log.error({ event: this.identity.eventNumber, err: error }, 'a decision broke the event');
       for (const entry of entries) entry.reject(new Fault('UNAVAILABLE', 'The event is being reloaded.'));
       this.#break('assertion', 'The event is being reloaded.');
       return false;
@@ -236,7 +239,7 @@ export class EventActor {
       if (isProven) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
       else this.#break('fenced', 'The event has another owner.');
     } catch (error) {
-      this.#world.log.warn({ event: this.identity.eventNumber, error }, 'the journal did not answer');
+      this.#world.log.warn({ event: this.identity.eventNumber, err: error }, 'the journal did not answer');
       if (turn.facts.length > 0) this.#break('refused', 'The database refused the request.');
       for (const [entry] of turn.spoken) entry.reject(new Fault('UNAVAILABLE', 'The database does not answer.'));
     } finally {
@@ -260,9 +263,18 @@ export class EventActor {
   }
 
   /** Runs the action when everything in memory is durable: now, or at the end of the turn. */
-  #atRest(action: () => void): void {
-    if (this.#proving === null) action();
-    else this.#whenQuiet.push(action);
+  #atRest<T>(action: () => T | Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = (): void => {
+        try {
+          resolve(action());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (this.#proving === null) run();
+      else this.#whenQuiet.push(run);
+    });
   }
 
   #break(reason: BreakReason, message: string): void {

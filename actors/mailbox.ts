@@ -10,7 +10,7 @@ export interface Entry {
   /** Actor time at which it was asked. */
   readonly askedAt: number;
   /** True once the session that the command names has been looked for outside memory. */
-  isRecalled: boolean;
+  readonly isRecalled: boolean;
   resolve(answer: Answer): void;
   reject(fault: Fault): void;
 }

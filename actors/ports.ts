@@ -67,7 +67,7 @@ export interface StoredEvent {
   readonly policy: PolicySource;
   /** Restored from the newest snapshot, or null when there is none; its `seq` is the snapshot's. */
   readonly restored: EventState | null;
-  /** Up to which record the projection has been written; at least the snapshot's sequence number. */
+  /** Up to which record the projection had been written when it was looked at; a snapshot may be newer. */
   readonly projectedSeq: number;
   /** Records after the snapshot in order, in pages. */
   records(): AsyncIterable<readonly JournalRecord[]>;

@@ -56,16 +56,15 @@ export class Projector {
   }
 
   /**
-   * Takes a step as of now and writes it; call between two batches, never while an earlier step is being
-   * written. False: somebody else writes the projection, so this owner has been deposed. Rejects when the
+   * Takes a step as of now and writes it, or waits for the one that is being written; call between two
+   * batches. False: somebody else writes the projection, so this owner has been deposed. Rejects when the
    * database does not answer; the changes are kept for the next step.
    */
   advance(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
-    const writing = this.#write(nextDeadline, wantsSnapshot).finally(() => {
+    this.#writing ??= this.#write(nextDeadline, wantsSnapshot).finally(() => {
       this.#writing = null;
     });
-    this.#writing = writing;
-    return writing;
+    return this.#writing;
   }
 
   async #write(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {

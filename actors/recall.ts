@@ -23,8 +23,6 @@ export interface RecallEvent {
 export class Recall {
   readonly #world: RecallWorld;
   readonly #event: RecallEvent;
-  /** The session that each posted-again entry keeps from leaving memory. */
-  readonly #pins = new Map<Entry, string>();
 
   constructor(world: RecallWorld, event: RecallEvent) {
     this.#world = world;
@@ -38,31 +36,41 @@ export class Recall {
     return missing !== null && this.#world.sessionIds.isGenuine(missing);
   }
 
-  /** Looks for the session and calls `post` when the entry can be decided. */
-  start(entry: Entry, post: () => void): void {
-    const { state, identity, projector } = this.#event;
+  /** Looks for the session and posts the entry again; the session stays in memory until it is answered. */
+  start(entry: Entry, post: (entry: Entry) => void): void {
+    const { state, identity } = this.#event;
     const sessionId = missingSession(state, entry.command) as string;
-    entry.isRecalled = true;
-    projector.pin(sessionId);
+    const returning = this.#pinning(entry, sessionId);
     const found = this.#world.store.findSession(identity.eventNumber, sessionId);
     found.then(
       (session) => {
         if (session !== null && !state.sessions.has(sessionId)) state.putSession(session);
-        this.#pins.set(entry, sessionId);
-        post();
+        post(returning);
       },
-      () => {
-        projector.unpin(sessionId);
-        entry.reject(new Fault('UNAVAILABLE', 'The session could not be read.'));
-      },
+      () => returning.reject(new Fault('UNAVAILABLE', 'The session could not be read.')),
     );
   }
 
-  /** The entry has been decided: its session may leave memory again. */
-  done(entry: Entry): void {
-    const sessionId = this.#pins.get(entry);
-    if (sessionId === undefined) return;
-    this.#pins.delete(entry);
-    this.#event.projector.unpin(sessionId);
+  /** The entry, keeping the session from leaving memory until it is answered or refused. */
+  #pinning(entry: Entry, sessionId: string): Entry {
+    const { projector } = this.#event;
+    let isPinned = true;
+    const unpin = (): void => {
+      if (isPinned) projector.unpin(sessionId);
+      isPinned = false;
+    };
+    projector.pin(sessionId);
+    return {
+      ...entry,
+      isRecalled: true,
+      resolve: (answer) => {
+        unpin();
+        entry.resolve(answer);
+      },
+      reject: (fault) => {
+        unpin();
+        entry.reject(fault);
+      },
+    };
   }
 }

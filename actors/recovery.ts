@@ -4,8 +4,9 @@
  * durable; anything else throws `BrokenInvariant`.
  */
 import { replay } from '#domain/apply.ts';
-import { assert } from '#domain/assert.ts';
+import { assert, BrokenInvariant } from '#domain/assert.ts';
 import { EventState } from '#domain/event-state.ts';
+import type { JournalRecord } from '#domain/fact.ts';
 import type { Ownership, StoredEvent } from './ports.ts';
 import { type ProjectionStart, takenSeats } from './projector.ts';
 
@@ -18,17 +19,27 @@ export interface Recovered {
 export async function recover(stored: StoredEvent, ownership: Ownership): Promise<Recovered> {
   const state = stored.restored ?? new EventState(stored.seatMap);
   const snapshotSeq = state.seq;
-  assert(stored.projectedSeq >= snapshotSeq, 'the projection is behind the snapshot');
-  let projectedSeats = snapshotSeq === stored.projectedSeq ? takenSeats(state) : null;
+  // A snapshot is written after the projection, by the last owner perhaps since the projection was looked at.
+  const projectedSeq = Math.max(stored.projectedSeq, snapshotSeq);
+  let projectedSeats = snapshotSeq === projectedSeq ? takenSeats(state) : null;
   for await (const page of stored.records()) {
     for (const record of page) {
-      replay(state, record);
-      if (record.seq !== stored.projectedSeq) continue;
+      replayOrBreak(state, record);
+      if (record.seq !== projectedSeq) continue;
       projectedSeats = takenSeats(state);
       state.takeChanges();
     }
   }
   assert(state.seq === ownership.headSeq, `the journal ends at ${state.seq}, its head is ${ownership.headSeq}`);
   assert(projectedSeats !== null, 'the projection is ahead of the journal');
-  return { state, start: { projectedSeq: stored.projectedSeq, snapshotSeq, projectedSeats } };
+  return { state, start: { projectedSeq, snapshotSeq, projectedSeats } };
+}
+
+/** Whatever a record makes `apply` throw, it is the record that is broken. */
+function replayOrBreak(state: EventState, record: JournalRecord): void {
+  try {
+    replay(state, record);
+  } catch (error) {
+    throw new BrokenInvariant(`record ${record.seq} cannot be replayed: ${(error as Error).message}`);
+  }
 }

@@ -65,6 +65,7 @@ export class Registry implements Engine {
   }
 
   ask(eventNumber: number, command: Command): Promise<Answer> {
+    if (this.#isClosing) return Promise.reject(new Fault('UNAVAILABLE', 'The node is shutting down.'));
     const actor = this.#actors.get(eventNumber);
     if (actor !== undefined) return actor.ask(command);
     // A made-up id dies here: it must not cost an activation.
@@ -96,11 +97,10 @@ export class Registry implements Engine {
     this.#cancelWatch();
     await this.#round;
     for (const { actor } of this.#activations.values()) await actor.catch(() => null);
-    await this.#forEach([...this.#actors.keys()], (eventNumber) => this.#letGo(eventNumber));
+    await this.#forEach([...this.#actors.keys()], (eventNumber) => this.#close(eventNumber));
   }
 
   async #activateAndAsk(eventNumber: number, command: Command): Promise<Answer> {
-    if (this.#isClosing) throw new Fault('UNAVAILABLE', 'The node is shutting down.');
     const activation = this.#activate(eventNumber);
     if (activation.waiting >= waitingForActivationMax) {
       throw new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
@@ -131,8 +131,8 @@ export class Registry implements Engine {
       return await this.#rebuild(taken);
     } catch (error) {
       if (error instanceof Fault) throw error;
-      log.error({ event: eventNumber, error }, 'an event could not be activated');
-      if (error instanceof BrokenInvariant && ownership !== undefined) await this.#park(eventNumber, error.message);
+      log.error({ event: eventNumber, err: error }, 'an event could not be activated');
+      if (error instanceof BrokenInvariant && ownership !== undefined) await this.#park(ownership, error.message);
       throw new Fault('UNAVAILABLE', 'The event could not be loaded.');
     }
   }
@@ -158,11 +158,15 @@ export class Registry implements Engine {
     return actor;
   }
 
-  async #park(eventNumber: number, reason: string): Promise<void> {
-    const { store, log } = this.#world;
-    await store.park(eventNumber, reason).catch((error: unknown) => {
-      log.error({ event: eventNumber, error }, 'an event could not be parked');
-    });
+  /** Only its owner may say that an event is broken: what a deposed one read may have changed under its eyes. */
+  async #park(ownership: Ownership, reason: string): Promise<void> {
+    const { store, journal, log } = this.#world;
+    const { eventNumber, headSeq } = ownership;
+    try {
+      if (await journal.verify(ownership, headSeq)) await store.park(eventNumber, reason);
+    } catch (error) {
+      log.error({ event: eventNumber, err: error }, 'an event could not be parked');
+    }
   }
 
   #scheduleRound(): void {
@@ -187,14 +191,16 @@ export class Registry implements Engine {
     try {
       await this.#wakeOverdue();
       const behind = [...this.#actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
-      await this.#forEach(behind, async (eventNumber) => this.#actors.get(eventNumber)?.settle());
+      await this.#forEach(behind, (eventNumber) =>
+        this.#tend(eventNumber, async () => this.#actors.get(eventNumber)?.settle()),
+      );
       const now = clock.now();
       const idle = [...this.#actors]
         .filter(([, actor]) => this.#isIdle(actor, now))
         .map(([eventNumber]) => eventNumber);
-      await this.#forEach(idle, (eventNumber) => this.#letGo(eventNumber));
+      await this.#forEach(idle, (eventNumber) => this.#tend(eventNumber, () => this.#letGo(eventNumber)));
     } catch (error) {
-      log.warn({ error }, 'housekeeping was interrupted and goes on in the next round');
+      log.warn({ err: error }, 'housekeeping was interrupted and goes on in the next round');
     }
   }
 
@@ -223,7 +229,27 @@ export class Registry implements Engine {
     const actor = this.#actors.get(eventNumber);
     if (actor === undefined) return;
     await actor.settle(true);
-    if (this.#isClosing || this.#isIdle(actor, this.#world.clock.now())) actor.leave();
+    if (this.#isIdle(actor, this.#world.clock.now())) await actor.leave();
+  }
+
+  /** Lets the actor finish what was asked before, and go. */
+  async #close(eventNumber: number): Promise<void> {
+    const actor = this.#actors.get(eventNumber);
+    if (actor === undefined) return;
+    await this.#tend(eventNumber, async () => {
+      do await actor.settle(true);
+      while (actor.isBehind || !actor.isIdleUntil(0));
+    });
+    await actor.leave();
+  }
+
+  /** One event's trouble is not the others': it is noted, and met again in the next round. */
+  async #tend(eventNumber: number, action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.#world.log.warn({ event: eventNumber, err: error }, 'an event could not be projected');
+    }
   }
 
   async #forEach(eventNumbers: readonly number[], action: (eventNumber: number) => Promise<void>): Promise<void> {

@@ -17,19 +17,19 @@ class SessionActor implements DeadlineTarget {
   readonly ordinal: number;
   readonly deadline: number;
   readonly slot: number;
+  readonly isLock: boolean;
   readonly #family: SessionActors;
-  readonly #isLock: boolean;
 
   constructor(family: SessionActors, ordinal: number, deadline: number, isLock: boolean) {
     this.#family = family;
     this.ordinal = ordinal;
     this.deadline = deadline;
-    this.#isLock = isLock;
+    this.isLock = isLock;
     this.slot = family.queue.add(deadline, this);
   }
 
   due(): void {
-    this.#family.childDue(this.ordinal, this.#isLock);
+    this.#family.childDue(this.ordinal, this.isLock);
   }
 }
 
@@ -37,8 +37,9 @@ export class SessionActors {
   readonly queue: DeadlineQueue;
   readonly #children = new Map<number, SessionActor>();
   readonly #listener: DueListener;
-  /** No child's deadline is earlier. */
+  /** The earliest deadline, unless it has been given up since it was last looked for. */
   #earliest = Number.POSITIVE_INFINITY;
+  #isStale = false;
 
   constructor(queue: DeadlineQueue, listener: DueListener) {
     this.queue = queue;
@@ -75,6 +76,9 @@ export class SessionActors {
       case 'lock-expired':
         this.#end(fact.lock);
         return;
+      case 'unlocked':
+        this.#isStale = true;
+        return;
       default:
     }
   }
@@ -87,22 +91,32 @@ export class SessionActors {
   }
 
   /**
-   * A time before which nothing runs out, or null when nothing does. Not always the earliest deadline:
-   * the children are looked at again only when the known bound has passed.
+   * The earliest deadline in the state, or null when nothing runs out; one that has passed counts until its
+   * expiry is a fact. Exact, or an event at rest would be woken again and again for nothing. Looks at
+   * everything only when the earliest has been given up.
    */
-  nextDeadline(now: number): number | null {
-    if (this.#children.size === 0) return null;
-    if (this.#earliest <= now) {
-      this.#earliest = Number.POSITIVE_INFINITY;
-      for (const child of this.#children.values()) this.#earliest = Math.min(this.#earliest, child.deadline);
-    }
-    return this.#earliest;
+  nextDeadline(state: EventState): number | null {
+    if (this.#isStale) this.#lookAgain(state);
+    return this.#earliest === Number.POSITIVE_INFINITY ? null : this.#earliest;
   }
 
   /** Ends every child: their event leaves memory. */
   endAll(): void {
     for (const child of this.#children.values()) this.queue.remove(child.slot);
     this.#children.clear();
+  }
+
+  #lookAgain(state: EventState): void {
+    for (const child of this.#children.values()) {
+      if (child.isLock && !state.locks.has(child.ordinal)) this.#end(child.ordinal);
+    }
+    this.#earliest = Number.POSITIVE_INFINITY;
+    for (const owner of [state.sessions, state.locks]) {
+      for (const { deadline } of owner.values()) {
+        if (deadline !== null && deadline < this.#earliest) this.#earliest = deadline;
+      }
+    }
+    this.#isStale = false;
   }
 
   #follow(ordinal: number, deadline: number | null, isLock: boolean): void {
@@ -116,6 +130,7 @@ export class SessionActors {
 
   #end(ordinal: number): void {
     const child = this.#children.get(ordinal);
+    if (child === undefined || child.deadline <= this.#earliest) this.#isStale = true;
     if (child === undefined) return;
     this.queue.remove(child.slot);
     this.#children.delete(ordinal);

@@ -36,6 +36,13 @@ export function scrub(text: string): string {
     .replace(namedSecret, '$1$2[secret]');
 }
 
+/** Database errors carry the values of their statement as members of their own: only what is said here is shown. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
+}
+
 /** A log that writes lines of at least `level` to `sink`. */
 export function makeLog(level: string, sink: { write(line: string): unknown } = pino.destination(1)): Log {
   const options = {
@@ -44,6 +51,7 @@ export function makeLog(level: string, sink: { write(line: string): unknown } = 
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redacted, censor: '[redacted]' },
+    serializers: { err: describe },
   };
   return pino(options, { write: (line: string) => sink.write(scrub(line)) });
 }

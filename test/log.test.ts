@@ -49,6 +49,14 @@ describe('a log line', () => {
     expect(JSON.parse(line).err.message).toContain('@db:5432/usher');
   });
 
+  test('shows the name, message, stack and cause of an error, and not the values that a database error carries', () => {
+    const error = Object.assign(new RangeError('too long', { cause: new Error('why') }), { values: ['Jane Doe'] });
+    const line = logged({ err: error });
+    expect(line).not.toContain('Jane Doe');
+    expect(JSON.parse(line).err).toMatchObject({ name: 'RangeError', message: 'too long', cause: { message: 'why' } });
+    expect(JSON.parse(logged({ err: 'thrown text' })).err).toEqual({ message: 'thrown text' });
+  });
+
   test('keeps event ids and request ids, which open nothing', () => {
     const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
     expect(JSON.parse(logged({ eventId, requestId: eventId }))).toMatchObject({ eventId, requestId: eventId });

@@ -7,7 +7,7 @@
 import { assert } from './assert.ts';
 import { EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
-import type { RememberedAnswer } from './key-memory.ts';
+import type { CreateKey, RememberedAnswer } from './key-memory.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Area } from './seats/areas.ts';
@@ -37,7 +37,7 @@ export interface EventImage {
   readonly head: ImageHead;
   readonly columns: Readonly<Record<ColumnName, Column>>;
   readonly sessions: readonly Session[];
-  readonly keys: readonly (readonly [keyHash: string, sessionId: string, ordinal: number, at: number])[];
+  readonly keys: readonly CreateKey[];
 }
 
 export const columnNames = ['locked', 'sold', 'blocked', 'owners', 'priceSlots'] as const;
@@ -67,7 +67,7 @@ export function imageOf(state: EventState): EventImage {
       priceSlots: state.seats.priceSlots.slice(),
     },
     sessions: [...state.sessions.values()],
-    keys: Array.from(state.keys.creates, ([hash, key]) => [hash, key.sessionId, key.ordinal, key.at] as const),
+    keys: [...state.keys.creates.values()],
   };
 }
 
@@ -92,7 +92,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);
   restoreColumns(state, image.columns);
   for (const session of image.sessions) state.putSession(session);
-  for (const [hash, sessionId, ordinal, at] of image.keys) state.keys.creates.set(hash, { sessionId, ordinal, at });
+  for (const key of image.keys) state.keys.creates.set(key.keyHash, key);
   return state;
 }
 

@@ -7,6 +7,7 @@ import { keyMemoryMs } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 
 export interface CreateKey {
+  readonly keyHash: string;
   readonly sessionId: string;
   readonly ordinal: number;
   readonly at: number;

@@ -24,7 +24,7 @@ export function deadlineFor(limitBytes: number, bodyDeadlineMs: number): number 
 
 /**
  * The bytes of a body that is announced as JSON; null when there is none. Throws PAYLOAD_TOO_LARGE or
- * UNSUPPORTED_MEDIA_TYPE as `ProblemError`, and `BodyAborted`.
+ * MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
   request: IncomingMessage,
@@ -48,16 +48,10 @@ const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s
 
 function requireJson(type: string | undefined, encoding: string | undefined): void {
   if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupported(`A body with Content-Encoding ${encoding} is not accepted: send it uncompressed.`);
+    throw malformed(`A body with Content-Encoding ${encoding} is not accepted: send it uncompressed.`);
   }
   if (type === undefined || type === 'application/json' || jsonType.test(type)) return;
-  throw unsupported(
-    `A body of type ${type} is not accepted: send JSON with the header Content-Type: application/json.`,
-  );
-}
-
-function unsupported(detail: string): ProblemError {
-  return new ProblemError({ code: 'UNSUPPORTED_MEDIA_TYPE', detail });
+  throw malformed(`A body of type ${type} is not accepted: send JSON with the header Content-Type: application/json.`);
 }
 
 function tooLarge(limitBytes: number): ProblemError {

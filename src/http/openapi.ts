@@ -50,7 +50,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.caller === 'organization' || isChecked !== undefined) codes.add('VALIDATION_FAILED');
   if (route.params !== undefined || route.query !== undefined) codes.add('MALFORMED_REQUEST');
   if (route.body !== undefined) {
-    for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) codes.add(code);
+    for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE'] as const) codes.add(code);
   }
   return allCodes.filter((code) => codes.has(code));
 }

@@ -14,7 +14,10 @@ interface ProblemKind {
 
 export const problems = {
   VALIDATION_FAILED: { status: 400, meaning: 'The request fails validation; `errors` lists the fields.' },
-  MALFORMED_REQUEST: { status: 400, meaning: 'The body is not JSON, or the URL cannot be read.' },
+  MALFORMED_REQUEST: {
+    status: 400,
+    meaning: 'The body is not plain JSON or not announced as such, or the URL cannot be read.',
+  },
   PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
   NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
@@ -44,7 +47,6 @@ export const problems = {
   },
   EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route takes.' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body is not announced as JSON, or it is compressed.' },
   EMPTY_CART: { status: 422, meaning: 'Checkout of a session that holds nothing.' },
   ORPHAN_SEATS: {
     status: 422,

@@ -14,7 +14,10 @@ beforeEach(async () => {
   world.addEvent();
   registry = world.registry();
   await registry.start();
-  for (const [id, seat] of [['s1', 101], ['s2', 102]] as const) {
+  for (const [id, seat] of [
+    ['s1', 101],
+    ['s2', 102],
+  ] as const) {
     await registry.ask(1, create(id));
     await registry.ask(1, lock(id, seat));
     await registry.ask(1, checkout(id));
@@ -41,7 +44,9 @@ describe('a session that is over and projected', () => {
     expect(await registry.ask(1, confirm('s1', 'other'))).toMatchObject({ reply: { session: { reference: 'order' } } });
     expect(outcomeOf(await registry.ask(1, lock('s1', 103)))).toBe('SESSION_DEAD');
     expect(outcomeOf(await registry.ask(1, get('s2')))).toBe('CANCELLED');
-    expect(await registry.ask(1, create('s9', 'key of s2'))).toMatchObject({ reply: { isNew: false, session: { id: 's2' } } });
+    expect(await registry.ask(1, create('s9', 'key of s2'))).toMatchObject({
+      reply: { isNew: false, session: { id: 's2' } },
+    });
     expect(await inMemory()).toEqual([]);
   });
 

@@ -70,7 +70,8 @@ describe('an event whose journal cannot be replayed', () => {
     ['is malformed', { type: 'prices-defined' }],
     ['is of a type that nobody knows', { type: 'teleported', session: 1 }],
   ])('is set aside when a record %s, until an operator has looked', async (_, fact) => {
-    world.truth().records.push(JSON.stringify({ seq: 4, epoch: 1, at: 0, facts: [fact] }));
+    const created = { type: 'session-created', session: 1, id: 's0', key: 'key of s0', deadline: 1 };
+    world.truth().records.push(JSON.stringify({ seq: 4, epoch: 1, at: 0, facts: [created, fact] }));
     await expect(registry.ask(1, create('s1'))).rejects.toThrow(unavailable);
     expect(world.truth().parked).toEqual(expect.any(String));
     await expect(registry.ask(1, create('s1'))).rejects.toMatchObject({ retryAfterSeconds: 60 });
@@ -112,7 +113,14 @@ describe('an idle event', () => {
   function columnsOf(answer: Answer): unknown {
     if (!answer.ok || answer.reply.kind !== 'inventory') throw new Error('no inventory');
     const { states, owners, priceSlots, areas, holdTypes, sessions } = answer.reply.inventory;
-    return { states, owners, priceSlots, areas, holdTypes, sessions: sessions.filter(({ state }) => state === 'ACTIVE') };
+    return {
+      states,
+      owners,
+      priceSlots,
+      areas,
+      holdTypes,
+      sessions: sessions.filter(({ state }) => state === 'ACTIVE'),
+    };
   }
 
   test('stays while something is about to run out, and its deadlines are kept', async () => {

@@ -130,10 +130,43 @@ describe('areas', () => {
 
   test('the same seat twice counts once, the same area twice adds up', () => {
     const play = new Rehearsal();
-    expect(outcomeOf(play.book('lock-seats', [101, 101], [[9002, 2], [9002, 3]]))).toBe('true');
+    expect(
+      outcomeOf(
+        play.book(
+          'lock-seats',
+          [101, 101],
+          [
+            [9002, 2],
+            [9002, 3],
+          ],
+        ),
+      ),
+    ).toBe('true');
     expect(counters(play, 1).locked).toBe(5);
-    expect(outcomeOf(play.book('sell-seats', [], [[9001, 11], [9001, 10]]))).toBe('false');
-    expect(outcomeOf(play.book('unlock-seats', [101, 101], [[9002, 1], [9002, 4]]))).toBe('true');
+    expect(
+      outcomeOf(
+        play.book(
+          'sell-seats',
+          [],
+          [
+            [9001, 11],
+            [9001, 10],
+          ],
+        ),
+      ),
+    ).toBe('false');
+    expect(
+      outcomeOf(
+        play.book(
+          'unlock-seats',
+          [101, 101],
+          [
+            [9002, 1],
+            [9002, 4],
+          ],
+        ),
+      ),
+    ).toBe('true');
     expect([play.seat(101), counters(play, 1).available]).toEqual(['ACTIVE', 5]);
   });
 

@@ -8,7 +8,8 @@ const nobody = (): boolean => false;
 function remembering(...times: readonly number[]): KeyMemory {
   const memory = new KeyMemory();
   for (const [ordinal, at] of times.entries()) {
-    memory.creates.set(`create ${at}`, { sessionId: `s${ordinal}`, ordinal, at });
+    const keyHash = `create ${at}`;
+    memory.creates.set(keyHash, { keyHash, sessionId: `s${ordinal}`, ordinal, at });
     memory.answers.set(`answer ${at}`, { bodyHash: 'body', answer: { done: true }, at });
   }
   return memory;

@@ -15,7 +15,11 @@ function change(
   return play.ask({
     kind,
     seats: seats.map(([objectId, assignmentId]) => ({ objectId, assignmentId })),
-    groupOfSeats: areas.map(([objectId, assignmentId, count]) => ({ objectId, assignmentId, activeCount: count ?? null })),
+    groupOfSeats: areas.map(([objectId, assignmentId, count]) => ({
+      objectId,
+      assignmentId,
+      activeCount: count ?? null,
+    })),
   });
 }
 
@@ -66,7 +70,12 @@ describe('defining prices', () => {
     play.ask({ kind: 'define-prices', prices: [{ id: 9, name: 'B', externalId: 'x' }] });
     play.ask({ kind: 'define-prices', prices: [{ id: 4, name: '5 A', externalId: null }] });
     expect(play.ask({ kind: 'read-prices' })).toMatchObject({
-      reply: { prices: [{ id: 4, capture: { cents: 500 } }, { id: 9, name: 'B', externalId: 'x' }] },
+      reply: {
+        prices: [
+          { id: 4, capture: { cents: 500 } },
+          { id: 9, name: 'B', externalId: 'x' },
+        ],
+      },
     });
   });
 
@@ -91,7 +100,19 @@ describe('defining prices', () => {
 describe('assigning', () => {
   test('puts prices on seats and areas; the last line of a seat counts', () => {
     const play = new Rehearsal();
-    change(play, 'assign-prices', [[101, 2], [102, 2], [101, 3]], [[9001, 1], [9001, 4, 3]]);
+    change(
+      play,
+      'assign-prices',
+      [
+        [101, 2],
+        [102, 2],
+        [101, 3],
+      ],
+      [
+        [9001, 1],
+        [9001, 4, 3],
+      ],
+    );
     expect([101, 102, 103].map((seat) => priceOf(play, seat))).toEqual(['0.10 standing', '12.50', '50 EUR']);
     const area = play.state.areaAt(0);
     expect([play.state.prices.bySlot(area.priceSlot)?.name, area.available, area.withheld]).toEqual(['7', 3, 17]);
@@ -101,7 +122,8 @@ describe('assigning', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [], [[9001, 2]]);
     play.book('sell-seats', [], [[9001, 3]]);
-    const offer = (count?: number): string => outcomeOf(change(play, 'assign-prices', [], [[9001, 3, count as number]]));
+    const offer = (count?: number): string =>
+      outcomeOf(change(play, 'assign-prices', [], [[9001, 3, count as number]]));
     const area = play.state.areaAt(0);
     expect([offer(4), area.available, area.withheld]).toEqual(['done', 4, 11]);
     expect([offer(0), area.available, area.held, area.sold]).toEqual(['done', 0, 2, 3]);
@@ -114,7 +136,17 @@ describe('assigning', () => {
   });
 
   test('unknown seats, areas and prices are named', () => {
-    const refusal = refusalOf(change(new Rehearsal(), 'assign-prices', [[101, 99], [999, 1]], [[9999, 98]]));
+    const refusal = refusalOf(
+      change(
+        new Rehearsal(),
+        'assign-prices',
+        [
+          [101, 99],
+          [999, 1],
+        ],
+        [[9999, 98]],
+      ),
+    );
     expect(refusal.errors?.map(({ field, code, rejectedValue }) => [field, code, rejectedValue])).toEqual([
       ['seats[0].assignmentId', 'UNKNOWN_VALUE', 99],
       ['seats[1].objectId', 'UNKNOWN_VALUE', 999],
@@ -157,14 +189,48 @@ describe('while somebody holds or bought', () => {
     const before = play.image();
     const conflicts = { seats: [102], groupOfSeats: [9001] };
     const refused = [
-      change(play, 'assign-prices', [[101, 2], [102, 2]], [[9001, 1], [9002, 1]]),
-      change(play, 'unassign-prices', [[101, 1], [102, 1]], [[9001, 3], [9002, 4]]),
+      change(
+        play,
+        'assign-prices',
+        [
+          [101, 2],
+          [102, 2],
+        ],
+        [
+          [9001, 1],
+          [9002, 1],
+        ],
+      ),
+      change(
+        play,
+        'unassign-prices',
+        [
+          [101, 1],
+          [102, 1],
+        ],
+        [
+          [9001, 3],
+          [9002, 4],
+        ],
+      ),
     ];
     for (const answer of refused) {
       expect(refusalOf(answer)).toMatchObject({ code: 'DATA_INTEGRITY_VIOLATION', conflicts });
     }
     expect(play.image()).toEqual(before);
-    expect(outcomeOf(change(play, 'assign-prices', [[101, 2], [102, 1]], [[9001, 3]]))).toBe('done');
+    expect(
+      outcomeOf(
+        change(
+          play,
+          'assign-prices',
+          [
+            [101, 2],
+            [102, 1],
+          ],
+          [[9001, 3]],
+        ),
+      ),
+    ).toBe('done');
   });
 });
 
@@ -172,7 +238,22 @@ describe('taking prices away', () => {
   test('takes the named price, and no other', () => {
     const play = new Rehearsal();
     change(play, 'assign-prices', [[102, 2]]);
-    expect(outcomeOf(change(play, 'unassign-prices', [[101, 1], [102, 1]], [[9001, 3], [9002, 3]]))).toBe('done');
+    expect(
+      outcomeOf(
+        change(
+          play,
+          'unassign-prices',
+          [
+            [101, 1],
+            [102, 1],
+          ],
+          [
+            [9001, 3],
+            [9002, 3],
+          ],
+        ),
+      ),
+    ).toBe('done');
     expect([101, 102].map((seat) => priceOf(play, seat))).toEqual([undefined, '12.50']);
     expect(play.state.areas.map((area) => area.priceSlot)).toEqual([0, 4]);
     expect(refusalOf(play.lock(play.create(), [101, 102], [[9001, 1]])).conflicts).toEqual({

@@ -125,7 +125,18 @@ describe('a cart', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [101]);
     play.lock(play.create(), [102], [[9001, 2]]);
-    expect(outcomeOf(play.unlock('s1', [102, 999], [[9001, 1], [9999, 1]]))).toBe('ACTIVE');
+    expect(
+      outcomeOf(
+        play.unlock(
+          's1',
+          [102, 999],
+          [
+            [9001, 1],
+            [9999, 1],
+          ],
+        ),
+      ),
+    ).toBe('ACTIVE');
     expect([play.seat(102), play.state.areaAt(0).held]).toEqual(['LOCKED', 2]);
     play.unlock('s1', [101]);
     expect(outcomeOf(play.unlock('s1', [101]))).toBe('ACTIVE');
@@ -147,7 +158,17 @@ describe('a cart', () => {
     play.book('sell-seats', [102]);
     play.book('lock-seats', [103]);
     const before = play.image();
-    const refusal = refusalOf(play.lock(play.create(), [104, 101, 102, 103, 999], [[9001, 1], [9002, 2], [9999, 1]]));
+    const refusal = refusalOf(
+      play.lock(
+        play.create(),
+        [104, 101, 102, 103, 999],
+        [
+          [9001, 1],
+          [9002, 2],
+          [9999, 1],
+        ],
+      ),
+    );
     expect(refusal.code).toBe('SEAT_CONFLICT');
     expect(refusal.conflicts).toEqual({ seats: [101, 102, 103, 999], groupOfSeats: [9002, 9999] });
     expect(play.seat(104)).toBe('ACTIVE');

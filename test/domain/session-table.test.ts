@@ -242,7 +242,9 @@ describe('what the session holds', () => {
     const invalid = { invalid: 'VALIDATION_FAILED', detail: '', errors: [] } as const;
     const play = sessionIn('CONFIRMED');
     expect(refusalOf(play.ask({ kind: 'lock-session', sessionId, selection: invalid })).code).toBe('SESSION_DEAD');
-    expect(outcomeOf(play.ask({ kind: 'confirm-session', organizationId, sessionId, body: invalid }))).toBe('CONFIRMED');
+    expect(outcomeOf(play.ask({ kind: 'confirm-session', organizationId, sessionId, body: invalid }))).toBe(
+      'CONFIRMED',
+    );
     const selection = selectionOf([101]);
     expect(refusalOf(play.ask({ kind: 'lock-session', sessionId: 'nobody', selection })).code).toBe('ENTITY_NOT_FOUND');
   });

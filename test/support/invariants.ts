@@ -41,7 +41,9 @@ function cartRules(state: EventState): string[] {
 function areaRules(state: EventState): string[] {
   return state.areas.flatMap((area, index) => {
     const sum = (sessions: Session[]): number =>
-      sessions.flatMap(({ areas }) => areas).reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
+      sessions
+        .flatMap(({ areas }) => areas)
+        .reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
     const sessions = [...state.sessions.values()];
     const locks = [...state.locks.values()].filter((lock) => lock.area === index);
     const places = (isBlocking: boolean): number =>

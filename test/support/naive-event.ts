@@ -151,7 +151,14 @@ export class NaiveEvent {
   }
 
   /** A private call; with a key it is answered once. `asked` tells whether a key comes back with another body. */
-  book(kind: string, seats: readonly number[], places: Places, holdType: string | null, key: string | null, now: number): string {
+  book(
+    kind: string,
+    seats: readonly number[],
+    places: Places,
+    holdType: string | null,
+    key: string | null,
+    now: number,
+  ): string {
     const asked = JSON.stringify([kind, seats, places, holdType]);
     const remembered = key === null ? undefined : this.#answers.get(key);
     if (remembered !== undefined) return remembered.asked === asked ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
@@ -182,9 +189,17 @@ export class NaiveEvent {
     }
   }
 
-  #book(kind: string, seats: number[], places: ReadonlyMap<number, number>, holdType: string | null, now: number): string {
-    const type = holdType === 'RESERVED' ? { ttlMs: null, validState: 'LOCKED' } : this.#policy.holdTypes[holdType ?? ''];
-    const isUnknown = seats.some((seat) => !this.seats.has(seat)) || [...places.keys()].some((area) => !this.areas.has(area));
+  #book(
+    kind: string,
+    seats: number[],
+    places: ReadonlyMap<number, number>,
+    holdType: string | null,
+    now: number,
+  ): string {
+    const type =
+      holdType === 'RESERVED' ? { ttlMs: null, validState: 'LOCKED' } : this.#policy.holdTypes[holdType ?? ''];
+    const isUnknown =
+      seats.some((seat) => !this.seats.has(seat)) || [...places.keys()].some((area) => !this.areas.has(area));
     if (isUnknown || (holdType !== null && type === undefined)) return 'VALIDATION_FAILED';
     if (kind === 'unlock-seats') return this.#unlock(seats, places);
     const held = seats.some((seat) => this.#seat(seat).state === 'LOCKED' && this.#seat(seat).holder !== null);

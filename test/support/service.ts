@@ -62,7 +62,7 @@ async function serve(catalog: Catalog, clock: ManualClock, settings: Record<stri
     metric: (name) => metric(`${url}/metrics`, name),
     restart: async () => {
       const next = await serve(catalog, new ManualClock(clock.now()), settings);
-      return { ...next, close: () => Promise.all([service.close(), next.close()]).then(() => undefined) };
+      return { ...next, close: () => service.close().then(next.close) };
     },
     close: async () => {
       await service.close();

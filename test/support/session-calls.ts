@@ -5,6 +5,16 @@ import type { Answer, Show, TestService } from './service.ts';
 export const publicPrefix = '/api/public/v2.0/session/';
 export const privatePrefix = '/api/private/v2.0/session/';
 
+/** Three rows of six seats (0–5, 6–11, 12–17), an area of 20 places and one of 4. */
+export const rowsHall = {
+  name: 'Hall',
+  sections: [
+    { name: 'Stalls', rows: ['A', 'B', 'C'].map((name) => ({ name, seatCount: 6 })) },
+    { name: 'Floor', ga: true, capacity: 20 },
+    { name: 'Gallery', ga: true, capacity: 4 },
+  ],
+};
+
 /** Pairs of an area's id and a number of places. */
 export type Places = readonly (readonly [area: number | undefined, capacity: number])[];
 
@@ -33,6 +43,12 @@ export function sessionCalls(service: TestService, show: Show, key = service.cat
       const { sessionId } = fine(await create()).body;
       if (seats.length + places.length > 0) fine(await lock(sessionId, seats, places));
       return sessionId;
+    },
+    /** Seat ids in order, and places by area, of what a session holds or bought. */
+    async cart(id: string): Promise<{ seats: number[]; places: Record<number, number> }> {
+      const { cart } = fine(await service.call('GET', `${publicPrefix}${id}`)).body;
+      const places = cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]);
+      return { seats: cart.seats.map((line: { id: number }) => line.id), places: Object.fromEntries(places) };
     },
     get: (id: string) => service.call('GET', `${publicPrefix}${id}`),
     unlock: (id: string, seats?: readonly unknown[], places?: Places) => say(id, 'unlock', selectionOf(seats, places)),

@@ -51,7 +51,8 @@ export function stateWith(seatMap: SeatMap, sessions: number, seq = 2): EventSta
       state.seats.owners[seat] = ordinal;
     }
     state.putSession(session);
-    state.keys.creates.set(`hash of ${ordinal}`, { sessionId: session.id, ordinal, at: session.createdAt });
+    const keyHash = `hash of ${ordinal}`;
+    state.keys.creates.set(keyHash, { keyHash, sessionId: session.id, ordinal, at: session.createdAt });
     state.references.set(`reference "${ordinal}"`, session.id);
   }
   state.areaAt(0).withheld = 10;

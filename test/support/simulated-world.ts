@@ -78,7 +78,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
       seatMap: play.state.seatMap,
       owner: { epoch: 1, token: 'nobody' },
       records: play.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
-      projectedSeq: 0,
+      projectedSeq: play.records.length,
       nextDeadline: null,
       sessions: new Map(),
       takenSeats: new Map(),

@@ -2,7 +2,7 @@
  * Consequences of session facts. A session record is replaced, never changed; the seats' owner column and
  * the areas' counters move with it, so that carts and inventory cannot drift apart.
  */
-import { assert } from '../assert.ts';
+import { assert, BrokenInvariant } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { movePlaces } from '../seats/areas.ts';
@@ -52,7 +52,7 @@ function createSession(
   assert(fact.session === state.lastOrdinal + 1, `ordinal ${fact.session} follows ${state.lastOrdinal}`);
   assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');
   state.lastOrdinal = fact.session;
-  state.keys.creates.set(fact.key, { sessionId: fact.id, ordinal: fact.session, at });
+  state.keys.creates.set(fact.key, { keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
   state.changes.sessions.add(fact.session);
   state.putSession({
     id: fact.id,
@@ -97,6 +97,8 @@ function changed(
     case 'properties-replaced':
       assert(session.state === 'CONFIRMED', `a ${session.state} session has no properties to replace`);
       return { ...session, properties: fact.properties };
+    default:
+      throw new BrokenInvariant(`nobody knows facts of type ${(fact as Fact).type}`);
   }
 }
 

@@ -1,0 +1,251 @@
+/** The private booking calls over HTTP: the box office beside the sessions, on the same seats. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { errorsOf } from '../../support/answers.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+let calls: SessionCalls;
+let floor: number;
+let gallery: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+  [floor, gallery] = show.areas as [number, number];
+});
+
+afterEach(() => applySettings(service, {}));
+
+afterAll(() => service.close());
+
+const seat = (index: number) => show.seats[index] as number;
+const unknown = 999_999_999;
+const verbs = ['lock', 'unlock', 'directsale'] as const;
+
+const told = async (verb: (typeof verbs)[number], body: unknown, key?: string): Promise<unknown> => {
+  const answer = await calls.book(verb, body, key);
+  return answer.status === 200 ? answer.body : outcomeOf(answer);
+};
+
+async function stateOf(index: number): Promise<string> {
+  const { state, holdType } = (await calls.assignments()).seatsOnEvent[index];
+  return holdType === null ? state : `${state} ${holdType}`;
+}
+
+async function counters(): Promise<number[][]> {
+  const { groupsOnEvent } = await calls.assignments();
+  return groupsOnEvent.map((area: Record<string, number>) => [area.activeCount, area.held, area.sold]);
+}
+
+describe('lock, unlock and directsale', () => {
+  test('move seats between ACTIVE, LOCKED and SOLD', async () => {
+    expect(await told('lock', bookingOf([seat(0), seat(1), seat(0)]))).toBe(true);
+    expect([await stateOf(0), await stateOf(1), await stateOf(2)]).toEqual(['LOCKED', 'LOCKED', 'ACTIVE']);
+    expect(await told('unlock', bookingOf([seat(0), seat(2)]))).toBe(true);
+    expect(await told('unlock', bookingOf([seat(0)]))).toBe(true);
+    expect([await stateOf(0), await stateOf(1)]).toEqual(['ACTIVE', 'LOCKED']);
+    expect(await told('directsale', bookingOf([seat(0)]))).toBe(true);
+    expect(await stateOf(0)).toBe('SOLD');
+    expect((await calls.assignments()).seatsOnEvent[0].booking).toBeNull();
+  });
+
+  test('move places of areas, the amounts of one area adding up', async () => {
+    expect(
+      await told(
+        'lock',
+        bookingOf(
+          [],
+          [
+            [floor, 3],
+            [gallery, 4],
+            [floor, 2],
+          ],
+        ),
+      ),
+    ).toBe(true);
+    expect(await counters()).toEqual([
+      [15, 5, 0],
+      [0, 4, 0],
+    ]);
+    expect(await told('directsale', bookingOf([], [[floor, 6]]))).toBe(true);
+    expect(
+      await told(
+        'unlock',
+        bookingOf(
+          [],
+          [
+            [floor, 1],
+            [gallery, 4],
+          ],
+        ),
+      ),
+    ).toBe(true);
+    expect(await counters()).toEqual([
+      [10, 4, 6],
+      [4, 0, 0],
+    ]);
+    expect(await told('unlock', bookingOf([], [[gallery, 0]]))).toBe(true);
+  });
+
+  test('answer false and change nothing when one line is in the wrong state', async () => {
+    fine(await calls.book('lock', bookingOf([seat(0)], [[gallery, 3]])));
+    fine(await calls.book('directsale', bookingOf([seat(1)])));
+    const before = await calls.assignments();
+    for (const body of [
+      bookingOf([seat(2), seat(0)]),
+      bookingOf([seat(2), seat(1)]),
+      bookingOf(
+        [seat(2)],
+        [
+          [floor, 2],
+          [gallery, 2],
+        ],
+      ),
+      bookingOf(
+        [seat(2)],
+        [
+          [floor, 11],
+          [floor, 10],
+        ],
+      ),
+      bookingOf([seat(2)], [[floor, Number.MAX_SAFE_INTEGER]]),
+    ]) {
+      for (const verb of ['lock', 'directsale'] as const) expect(await told(verb, body)).toBe(false);
+    }
+    for (const body of [
+      bookingOf([seat(0), seat(1)]),
+      bookingOf([seat(0)], [[gallery, 4]]),
+      bookingOf([], [[floor, 1]]),
+    ]) {
+      expect(await told('unlock', body)).toBe(false);
+    }
+    expect(await calls.assignments()).toEqual(before);
+  });
+
+  test('do nothing for an empty selection', async () => {
+    for (const verb of verbs) {
+      for (const body of [{}, bookingOf(), { seats: null, groupOfSeats: null }])
+        expect(await told(verb, body)).toBe(true);
+    }
+  });
+
+  test('refuse seats that a live session holds, naming every one, before they look at anything else', async () => {
+    const cart = await calls.open([seat(0)], [[gallery, 4]]);
+    const checkedOut = await calls.open([seat(1)]);
+    fine(await calls.checkout(checkedOut));
+    fine(await calls.book('directsale', bookingOf([seat(2)])));
+    const body = bookingOf([seat(1), seat(3), seat(2), seat(0)], [[gallery, 1]], { sessionId: cart });
+    for (const verb of ['lock', 'directsale'] as const) {
+      const answer = await calls.book(verb, body);
+      expect(outcomeOf(answer)).toBe('409 SESSION_HELD');
+      expect(answer.body.conflicts).toEqual({ seats: [seat(1), seat(0)], groupOfSeats: [] });
+      expect(await told(verb, bookingOf([], [[gallery, 1]]))).toBe(false);
+    }
+    expect(await told('unlock', bookingOf([seat(0)], [], { sessionId: cart }))).toBe(false);
+    expect(await told('unlock', bookingOf([], [[gallery, 1]]))).toBe(false);
+    expect(await stateOf(3)).toBe('ACTIVE');
+    service.clock.advance(900_000);
+    expect((await calls.get(cart)).body.state).toBe('EXPIRED');
+    expect(await told('directsale', bookingOf([seat(0)]))).toBe(true);
+    expect(outcomeOf(await calls.confirm(checkedOut))).toBe('409 SESSION_DEAD');
+  });
+
+  test('answer false for what a session has bought', async () => {
+    const id = await calls.open([seat(0)]);
+    fine(await calls.checkout(id));
+    fine(await calls.confirm(id));
+    for (const verb of verbs) expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
+  });
+
+  test('refuse orphans last', async () => {
+    await applySettings(service, { orphanSeatPrevention: true });
+    await calls.open([seat(4), seat(5)]);
+    fine(await calls.book('directsale', bookingOf([seat(2), seat(3)])));
+    const orphan = await calls.book('lock', bookingOf([seat(1)]));
+    expect(outcomeOf(orphan)).toBe('422 ORPHAN_SEATS');
+    expect(orphan.body).toMatchObject({ conflicts: { seats: [seat(1)], groupOfSeats: [] }, orphanSeats: [seat(0)] });
+    expect(await told('directsale', bookingOf([seat(1)]))).toBe('422 ORPHAN_SEATS');
+    expect(await told('lock', bookingOf([seat(1), seat(2)]))).toBe(false);
+    expect(await told('lock', bookingOf([seat(1), seat(2), seat(4)]))).toBe('409 SESSION_HELD');
+    expect(await told('lock', bookingOf([seat(1), seat(4), unknown]))).toBe('400 VALIDATION_FAILED');
+    expect(await told('lock', bookingOf([seat(0), seat(1)]))).toBe(true);
+    expect(await told('unlock', bookingOf([seat(0)]))).toBe(true);
+  });
+});
+
+describe('a request', () => {
+  test('names the fields that are wrong', async () => {
+    const body = {
+      ...{ sessionId: 'no uuid', holdType: 7, seats: [{ id: seat(0), capacity: 'x' }, { id: 1.5 }, 7, {}] },
+      groupOfSeats: [{ id: floor }, { id: floor, capacity: null }, { id: floor, capacity: -1 }],
+    };
+    const seats = ['seats[0].capacity TYPE', 'seats[1].id TYPE', 'seats[2] TYPE', 'seats[3].id NOT_NULL'];
+    const areas = ['[0].capacity NOT_NULL', '[1].capacity NOT_NULL', '[2].capacity MIN'].map(
+      (line) => `groupOfSeats${line}`,
+    );
+    for (const verb of verbs) {
+      const answer = await calls.book(verb, body);
+      expect(answer.status).toBe(400);
+      expect(errorsOf(answer)).toEqual(['sessionId PATTERN', ...seats, ...areas, 'holdType TYPE']);
+    }
+  });
+
+  test('names the seats and areas that are not of the event', async () => {
+    const stranger = (await openPricedShow(service, rowsHall)).seats[0] as number;
+    const body = bookingOf(
+      [seat(0), unknown, stranger, floor],
+      [
+        [floor, 1],
+        [seat(0), 1],
+        [unknown, 0],
+      ],
+    );
+    for (const verb of verbs) {
+      const answer = await calls.book(verb, body);
+      expect(outcomeOf(answer)).toBe('400 VALIDATION_FAILED');
+      const fields = ['seats[1].id', 'seats[2].id', 'seats[3].id', 'groupOfSeats[1].id', 'groupOfSeats[2].id'];
+      expect(errorsOf(answer)).toEqual(fields.map((field) => `${field} UNKNOWN_VALUE`));
+      expect(answer.body.errors[0].rejectedValue).toBe(unknown);
+    }
+    expect(await stateOf(0)).toBe('ACTIVE');
+  });
+
+  test('for an event of another organization is 404, as for none', async () => {
+    const foreign = sessionCalls(service, show, service.catalog.other.token);
+    const nowhere = sessionCalls(service, { ...show, eventId: randomUUID() });
+    for (const verb of verbs) {
+      for (const body of [bookingOf([seat(0)]), bookingOf([unknown])]) {
+        expect(outcomeOf(await foreign.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
+        expect(outcomeOf(await nowhere.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
+      }
+    }
+    const key = service.catalog.organization.token;
+    const answer = await service.call('POST', '/api/private/v2.0/booking/lock', { key, body: {} });
+    expect(errorsOf(answer)).toEqual(['eventId NOT_NULL']);
+    expect(await stateOf(0)).toBe('ACTIVE');
+  });
+
+  test.each([
+    ['DRAFT', '422 EVENT_NOT_PUBLISHED'],
+    ['ARCHIVED', '410 EVENT_ARCHIVED'],
+  ])('on an event that is %s answers %s', async (status, outcome) => {
+    const body = {
+      name: 'X',
+      start: '2027-05-01T19:30:00',
+      endDate: '2027-05-01T20:00:00',
+      schemaId: show.schemaId,
+      status,
+    };
+    const key = service.catalog.organization.token;
+    const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const there = sessionCalls(service, { ...show, eventId: id });
+    for (const verb of verbs) expect(outcomeOf(await there.book(verb, bookingOf([seat(0)])))).toBe(outcome);
+  });
+});
