@@ -220,7 +220,7 @@ export class Registry implements Engine {
     // There may be more: look again in the next round.
     if (unprojected.length === wakePerRoundMax) this.#rounds = 0;
     await this.#forEach([...new Set([...broken, ...overdue, ...unprojected])], async (eventNumber) => {
-      await this.#activate(eventNumber).actor.catch(() => null);
+      await this.#activate(eventNumber).actor.catch(() => this.#broken.add(eventNumber));
     });
   }
 

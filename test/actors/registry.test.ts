@@ -1,5 +1,6 @@
 /** The registry: activation, passivation and coming back, waking what is overdue, parking what cannot be replayed, closing. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ProjectionStep } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { Answer } from '#domain/command.ts';
 import { book, cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
@@ -28,9 +29,9 @@ async function pass(ms: number): Promise<void> {
 }
 
 /** A crash: nothing of the node's memory is left. */
-async function crash(): Promise<void> {
+function crash(laterMs = 2 * minute): void {
   world = Object.assign(new SimulatedWorld(), { events: world.events });
-  world.clock.advance(2 * minute);
+  world.clock.advance(laterMs);
   registry = world.registry();
 }
 
@@ -161,20 +162,54 @@ describe('after a crash', () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
     await registry.ask(1, create('s1'));
     await registry.ask(1, lock('s1', 101));
-    await crash();
+    crash();
     await registry.start();
     await pass(2_000);
     expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
     expect(world.truth().takenSeats.size).toBe(0);
   });
 
+  test('of the actor alone, they are kept as well', async () => {
+    world.policy.current = { ...world.policy.current, holdMs: 10_000 };
+    await registry.ask(1, create('s1'));
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, lock('s1', 101)).catch(() => {});
+    await append.arrived;
+    append.fail();
+    await asked;
+    await pass(12_000);
+    expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
+  });
+
   test('everything acknowledged is there, and replays of create find their session', async () => {
     await purchase('s1', 101, 'order');
     await registry.ask(1, create('s2'));
-    await crash();
+    crash();
     expect(outcomeOf(await registry.ask(1, create('s9', 'key of s1')))).toBe('CONFIRMED');
     expect(outcomeOf(await registry.ask(1, create('s9', 'key of s2')))).toBe('ACTIVE');
     expect(await registry.ask(1, confirm('s1', 'other'))).toMatchObject({ reply: { session: { reference: 'order' } } });
+  });
+
+  test('the projection goes on from where it was', async () => {
+    await purchase('s1', 101);
+    await registry.settle([1]);
+    await registry.ask(1, create('s2'));
+    crash();
+    await registry.ask(1, lock('s2', 102));
+    await registry.settle([1]);
+    const { sessions, seatsTaken, seatsFreed } = world.steps.at(-1) as ProjectionStep;
+    expect(sessions.map(({ id }) => id)).toEqual(['s2']);
+    expect([seatsTaken.map(({ seat }) => seat), seatsFreed]).toEqual([[1], []]);
+  });
+
+  test('time does not go back, whatever the clock says', async () => {
+    await pass(5 * minute);
+    await registry.ask(1, create('s1'));
+    crash(0);
+    expect(outcomeOf(await registry.ask(1, lock('s1', 101)))).toBe('ACTIVE');
+    const times = world.truth().records.map((record) => JSON.parse(record).at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.at(-1)).toBeGreaterThan(world.clock.now());
   });
 
   test('what happened to a session that had left memory before the snapshot is there too', async () => {
@@ -182,7 +217,7 @@ describe('after a crash', () => {
     await pass(2 * minute);
     expect(registry.liveEvents).toBe(0);
     expect(outcomeOf(await registry.ask(1, release('s1')))).toBe('CANCELLED');
-    await crash();
+    crash();
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CANCELLED');
     expect(world.truth().parked).toBeNull();
     expect(outcomeOf(await purchase('s2', 101, 'order'))).toBe('CONFIRMED');
@@ -239,12 +274,23 @@ describe('closing', () => {
     expect(world.facts().filter((fact) => fact.type === 'held')).toHaveLength(3);
   });
 
-  test('an event that cannot be written does not keep the others from closing', async () => {
+  test('an event that cannot be projected finishes its append, and keeps no other from closing', async () => {
     world.addEvent(2);
     await registry.ask(1, create('s1'));
     await registry.ask(2, create('s2'));
     world.gates.project.failAll(1);
-    await registry.close();
+    const write = world.gates.project.hold(1);
+    const closed = Promise.all([registry.settle([1]).catch(() => {}), write.arrived]);
+    const append = world.gates.append.hold();
+    const asked = registry.ask(1, lock('s1', 101));
+    await append.arrived;
+    const closing = registry.close();
+    write.letGo();
+    await closed;
+    await calm();
+    append.letGo();
+    expect(outcomeOf(await asked)).toBe('ACTIVE');
+    await closing;
     expect([registry.liveEvents, world.truth(2).snapshot?.seq]).toEqual([0, world.truth(2).records.length]);
   });
 });

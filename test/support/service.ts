@@ -32,8 +32,8 @@ export interface TestService {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** What `/metrics` shows of it: the first number with that name. */
   metric(name: string): Promise<number>;
-  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. */
-  restart(): Promise<TestService>;
+  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. Closes both. */
+  restart(laterMs?: number): Promise<TestService>;
   close(): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ async function serve(catalog: Catalog, clock: ManualClock, settings: Record<stri
     routes: service.routes,
     call: (method, path, options = {}) => call(`${url}${path}`, method, options),
     metric: (name) => metric(`${url}/metrics`, name),
-    restart: async () => {
-      const next = await serve(catalog, new ManualClock(clock.now()), settings);
+    restart: async (laterMs = 0) => {
+      const next = await serve(catalog, new ManualClock(clock.now() + laterMs), settings);
       return { ...next, close: () => service.close().then(next.close) };
     },
     close: async () => {

@@ -154,8 +154,8 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   }
 
   async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
-    await this.gates.find.pass();
     const stored = this.truth(eventNumber).sessions.get(sessionId);
+    await this.gates.find.pass();
     return stored === undefined ? null : JSON.parse(stored);
   }
 

@@ -7,7 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import type { BookingCommand, RequestKey } from '#domain/command.ts';
 import { presentAnswer } from '../answer.ts';
 import { longId, text, uuid } from '../fields.ts';
-import { idempotencyKey, keyHashOf } from '../public-v2/sessions.ts';
+import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 export interface BookingDeps {

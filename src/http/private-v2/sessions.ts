@@ -3,14 +3,12 @@
  * cancels and releases. A session of another organization is an unknown one.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { SessionQuery, SessionSummary } from '#storage/sessions.ts';
-import { presentAnswer } from '../answer.ts';
 import { properties, text, uuid, wholeNumberText } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import type { SessionIdMint } from '../session-ids.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import {
   instant,
   presentPrivate,
@@ -22,12 +20,10 @@ import {
 } from '../session-payload.ts';
 import { isInvalidBody } from '../validate.ts';
 
-export interface PrivateSessionDeps {
-  readonly engine: Engine;
+export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: {
     find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
   };
-  readonly sessionIds: SessionIdMint;
   /** Newest first, everything included that is durable when it is called. */
   readonly listSessions: (query: SessionQuery) => Promise<readonly SessionSummary[]>;
   readonly now: () => number;
@@ -37,30 +33,16 @@ const prefix = '/api/private/v2.0/session/';
 const tag = 'Private sessions';
 const listLimitDefault = 50;
 const listLimitMax = 200;
-const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
 const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
-const sessionPath = z.object({ id: z.string().meta({ description: 'The session id.' }) });
 const answered = { 200: { description: 'The session as it is now.', schema: privateSession, example: privateExample } };
 
 export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
   return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), replaceProperties(deps)];
 }
 
-async function ask(
-  deps: PrivateSessionDeps,
-  id: string,
-  commandOf: (sessionId: string) => Command,
-): Promise<RouteResult> {
-  const sessionId = id.toLowerCase();
-  const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
-  if (eventNumber === null) return unknownSession;
-  const answer = await deps.engine.ask(eventNumber, commandOf(sessionId));
-  return presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
-    status: 200,
-    body: presentPrivate(eventId, session, now),
-  }));
-}
+const ask = (deps: PrivateSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
+  askSession(deps, id, commandOf, presentPrivate);
 
 function list(deps: PrivateSessionDeps): Route {
   return defineRoute({

@@ -2,15 +2,14 @@
  * The public session calls (contract: Public sessions). No key: the session id is the credential, and it
  * names its event, so no call but create looks anything up.
  */
-import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
-import { idempotencyKeyLengthMax, selectionEntriesMax } from '#domain/limits.ts';
+import { selectionEntriesMax } from '#domain/limits.ts';
 import { presentAnswer } from '../answer.ts';
 import { longId, uuid } from '../fields.ts';
+import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import type { SessionIdMint } from '../session-ids.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
 
 /** Finds the event of a create, with its organization's public key. */
@@ -18,15 +17,12 @@ export interface EventFinder {
   find(eventId: string): Promise<{ readonly eventNumber: number; readonly publicKey: string } | null>;
 }
 
-export interface PublicSessionDeps {
-  readonly engine: Engine;
+export interface PublicSessionDeps extends SessionCallDeps {
   readonly events: EventFinder;
-  readonly sessionIds: SessionIdMint;
 }
 
 const prefix = '/api/public/v2.0/session/';
 const tag = 'Public sessions';
-const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
 const unknownEvent: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no event with this eventId and publicKey.' },
 };
@@ -45,40 +41,15 @@ const selection = z
   })
   .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
 
-const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
 const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 const answered = { 200: { description: 'The session as it is now.', schema: publicSession, example: publicExample } };
-
-/** Visible ASCII characters, so that a key means the same to every proxy on its way. */
-export const idempotencyKey = z
-  .string()
-  .min(1)
-  .max(idempotencyKeyLengthMax)
-  .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
-
-/** What is kept of an idempotency key: 128 bits of its hash. */
-export function keyHashOf(key: string): string {
-  return hash('sha256', key, 'base64url').slice(0, 22);
-}
 
 export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
   return [create(deps), read(deps), lock(deps), unlock(deps), checkout(deps), cancel(deps)];
 }
 
-async function ask(
-  deps: PublicSessionDeps,
-  id: string,
-  commandOf: (sessionId: string) => Command,
-): Promise<RouteResult> {
-  const sessionId = id.toLowerCase();
-  const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
-  if (eventNumber === null) return unknownSession;
-  const answer = await deps.engine.ask(eventNumber, commandOf(sessionId));
-  return presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
-    status: 200,
-    body: presentPublic(eventId, session, now),
-  }));
-}
+const ask = (deps: PublicSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
+  askSession(deps, id, commandOf, presentPublic);
 
 function create(deps: PublicSessionDeps): Route {
   return defineRoute({

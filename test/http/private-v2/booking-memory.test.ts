@@ -8,7 +8,6 @@ let service: TestService;
 let show: Show;
 let calls: SessionCalls;
 let floor: number;
-let _gallery: number;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -17,7 +16,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);
   calls = sessionCalls(service, show);
-  [floor, _gallery] = show.areas as [number, number];
+  [floor] = show.areas as [number];
 });
 
 afterEach(() => applySettings(service, {}));
@@ -25,7 +24,6 @@ afterEach(() => applySettings(service, {}));
 afterAll(() => service.close());
 
 const seat = (index: number) => show.seats[index] as number;
-const _unknown = 999_999_999;
 const verbs = ['lock', 'unlock', 'directsale'] as const;
 
 const told = async (verb: (typeof verbs)[number], body: unknown, key?: string): Promise<unknown> => {

@@ -1,0 +1,18 @@
+/**
+ * The header Idempotency-Key: what is accepted, and what is kept of it. A key itself is never stored.
+ */
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { idempotencyKeyLengthMax } from '#domain/limits.ts';
+
+/** Visible ASCII characters, so that a key means the same to every proxy on its way. */
+export const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(idempotencyKeyLengthMax)
+  .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
+
+/** 128 bits of the text's hash, as 22 characters. */
+export function keyHashOf(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
