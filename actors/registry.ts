@@ -42,6 +42,8 @@ export class Registry implements Engine {
   readonly #activations = new Map<number, Activation>();
   /** Events to be loaded again though nobody may ask for them: their deadlines run on. */
   readonly #broken = new Set<number>();
+  /** Events whose projection the housekeeping is seeing to. */
+  readonly #projecting = new Set<number>();
   #rounds = 0;
   #cancelRound: () => void = () => undefined;
   #cancelWatch: () => void = () => undefined;
@@ -190,10 +192,9 @@ export class Registry implements Engine {
     const { clock, log } = this.#world;
     try {
       await this.#wakeOverdue();
-      const behind = [...this.#actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
-      await this.#forEach(behind, (eventNumber) =>
-        this.#tend(eventNumber, async () => this.#actors.get(eventNumber)?.settle()),
-      );
+      for (const [eventNumber, actor] of this.#actors) {
+        if (actor.isBehind) this.#project(eventNumber, actor);
+      }
       const now = clock.now();
       const idle = [...this.#actors]
         .filter(([, actor]) => this.#isIdle(actor, now))
@@ -202,6 +203,13 @@ export class Registry implements Engine {
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on in the next round');
     }
+  }
+
+  /** In the background: an event whose append is not answered must not hold up the other events' round. */
+  #project(eventNumber: number, actor: EventActor): void {
+    if (this.#projecting.has(eventNumber)) return;
+    this.#projecting.add(eventNumber);
+    void this.#tend(eventNumber, () => actor.settle()).finally(() => this.#projecting.delete(eventNumber));
   }
 
   #isIdle(actor: EventActor, now: number): boolean {

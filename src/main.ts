@@ -11,6 +11,9 @@ import { secretKeyOf } from './secret-key.ts';
 import { startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 
+/** After this long a shutdown is given up: the database may be gone for good. */
+const shutdownMsMax = 30_000;
+
 interface Database {
   readonly connectionString: string;
   readonly stop: () => Promise<void>;
@@ -43,6 +46,10 @@ async function run(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     log.info({ signal }, 'shutting down');
+    setTimeout(() => {
+      log.error({}, 'the shutdown takes too long; what is not written is in the journal');
+      process.exit(1);
+    }, shutdownMsMax).unref();
     stopAll().then(
       () => process.exit(0),
       (error: unknown) => {

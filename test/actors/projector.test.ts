@@ -1,6 +1,8 @@
 /** The projection and its settling: what is asked to be written is written, failures lose nothing, one event harms no other. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { snapshotEveryRecords } from '#actors/projector.ts';
 import type { Registry } from '#actors/registry.ts';
+import type { Answer } from '#domain/command.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
@@ -120,6 +122,21 @@ describe('settling', () => {
     expiry.fail();
     await calm();
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('ACTIVE');
+  });
+});
+
+describe('a snapshot', () => {
+  test('is written with the projection every so many records', async () => {
+    await registry.ask(1, create('s1'));
+    const first = world.truth().records.length;
+    const toggle = (at: number): Promise<Answer> =>
+      registry.ask(1, book(at % 2 === 0 ? 'lock-seats' : 'unlock-seats', 101));
+    while (world.truth().records.length < snapshotEveryRecords - 1) await toggle(world.truth().records.length - first);
+    await registry.settle([1]);
+    expect(world.truth().snapshot).toBeNull();
+    await toggle(world.truth().records.length - first);
+    await registry.settle([1]);
+    expect(world.truth().snapshot?.seq).toBe(snapshotEveryRecords);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The registry: activation, passivation and coming back, waking what is overdue, parking what cannot be replayed, closing. */
+/** The registry: activation, passivation and coming back, waking what is overdue, parking what cannot be replayed. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ProjectionStep } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -157,6 +157,19 @@ describe('an idle event', () => {
   });
 });
 
+test('an event whose append is not answered does not keep the others from being projected', async () => {
+  world.addEvent(2);
+  const append = world.gates.append.hold(1);
+  const hanging = registry.ask(1, create('s1'));
+  await append.arrived;
+  await pass(2_000);
+  await registry.ask(2, create('s2'));
+  await pass(2_000);
+  expect(world.truth(2).projectedSeq).toBe(world.truth(2).records.length);
+  append.letGo();
+  expect(await hanging).toMatchObject({ ok: true });
+});
+
 describe('after a crash', () => {
   test('deadlines of an event that nobody asks for are kept', async () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
@@ -229,68 +242,5 @@ describe('after a crash', () => {
     world.truth().projectedSeq = 1;
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CONFIRMED');
     expect(world.truth().parked).toBeNull();
-  });
-});
-
-describe('closing', () => {
-  test('finishes what was asked before, refuses what is asked then, and leaves snapshots', async () => {
-    world.addEvent(2);
-    await registry.ask(2, create('s2'));
-    await registry.ask(1, create('s1'));
-    const append = world.gates.append.hold();
-    const last = registry.ask(1, lock('s1', 101));
-    await append.arrived;
-    const closing = registry.close();
-    await expect(registry.ask(1, lock('s1', 102))).rejects.toThrow(unavailable);
-    await expect(registry.ask(3, create('s3'))).rejects.toThrow(unavailable);
-    append.letGo();
-    expect(outcomeOf(await last)).toBe('ACTIVE');
-    await closing;
-    expect(registry.liveEvents).toBe(0);
-    for (const eventNumber of [1, 2]) {
-      const { snapshot, records, projectedSeq } = world.truth(eventNumber);
-      expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
-    }
-  });
-
-  test('tells nobody that nothing happened whose append may still land', async () => {
-    await registry.ask(1, create('s1'));
-    await registry.ask(1, lock('s1', 103));
-    const first = world.gates.append.hold();
-    const second = world.gates.append.hold();
-    const asked = [registry.ask(1, lock('s1', 101))];
-    await first.arrived;
-    asked.push(registry.ask(1, lock('s1', 102)));
-    const closing = registry.close();
-    await calm();
-    first.letGo();
-    await second.arrived;
-    await calm();
-    second.letGo();
-    const answers = await Promise.allSettled(asked);
-    await closing;
-    const told = answers.map((one) => (one.status === 'fulfilled' ? outcomeOf(one.value) : one.reason.code));
-    expect(told).toEqual(['ACTIVE', 'ACTIVE']);
-    expect(world.facts().filter((fact) => fact.type === 'held')).toHaveLength(3);
-  });
-
-  test('an event that cannot be projected finishes its append, and keeps no other from closing', async () => {
-    world.addEvent(2);
-    await registry.ask(1, create('s1'));
-    await registry.ask(2, create('s2'));
-    world.gates.project.failAll(1);
-    const write = world.gates.project.hold(1);
-    const closed = Promise.all([registry.settle([1]).catch(() => {}), write.arrived]);
-    const append = world.gates.append.hold();
-    const asked = registry.ask(1, lock('s1', 101));
-    await append.arrived;
-    const closing = registry.close();
-    write.letGo();
-    await closed;
-    await calm();
-    append.letGo();
-    expect(outcomeOf(await asked)).toBe('ACTIVE');
-    await closing;
-    expect([registry.liveEvents, world.truth(2).snapshot?.seq]).toEqual([0, world.truth(2).records.length]);
   });
 });

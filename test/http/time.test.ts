@@ -20,7 +20,6 @@ const graceMs = 600 * second;
 const lateMsMax = 2 * second;
 
 let first: TestService;
-/** Closing it closes all before it. */
 let newest: TestService;
 let show: Show;
 let calls: SessionCalls;
@@ -223,7 +222,7 @@ describe('when another process has taken over', () => {
       newest,
       async () => (await storedState(id)) === 'EXPIRED' && (await storedState(paying)) === 'EXPIRED',
     );
-    const seatsTaken = sql.unsafe`select count(*)::integer from seat_record`;
+    const seatsTaken = sql.unsafe`select count(*)::integer from seat_booking`;
     await inTime(newest, async () => Number(await first.catalog.pool.oneFirst(seatsTaken)) === 0);
     expect(await newest.metric('usher_holds_expired_total')).toBe(3);
   });

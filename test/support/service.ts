@@ -3,7 +3,8 @@
  * moves, with a tenant and two organizations. Calls go over HTTP, as any client's.
  */
 import { sql } from 'slonik';
-import { startService } from '../../src/service.ts';
+import type { Log } from '#actors/ports.ts';
+import { type Service, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -32,25 +33,33 @@ export interface TestService {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** What `/metrics` shows of it: the first number with that name. */
   metric(name: string): Promise<number>;
-  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. Closes both. */
+  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. Closing one closes all. */
   restart(laterMs?: number): Promise<TestService>;
   close(): Promise<void>;
 }
 
-/** `settings`: environment variables. */
-export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
-  const catalog = await openCatalog();
-  return serve(catalog, new ManualClock(), settings);
+/** What the processes of one test share. */
+interface World {
+  readonly catalog: Catalog;
+  readonly settings: Record<string, string>;
+  readonly services: Service[];
 }
 
-async function serve(catalog: Catalog, clock: ManualClock, settings: Record<string, string>): Promise<TestService> {
+/** `settings`: environment variables. */
+export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
+  return serve({ catalog: await openCatalog(), settings, services: [] }, new ManualClock());
+}
+
+async function serve(world: World, clock: ManualClock): Promise<TestService> {
+  const { catalog, settings, services } = world;
   const service = await startService({
     settings: readSettings({ PORT: '0', ...settings }),
     connectionString: catalog.connectionString,
     secretKey,
-    log: { ...problemsOnly, debug: () => {} },
+    log: logOf(world),
     clock,
   });
+  services.push(service);
   const url = `http://127.0.0.1:${await service.open()}`;
   service.declareReady();
   return {
@@ -60,15 +69,20 @@ async function serve(catalog: Catalog, clock: ManualClock, settings: Record<stri
     routes: service.routes,
     call: (method, path, options = {}) => call(`${url}${path}`, method, options),
     metric: (name) => metric(`${url}/metrics`, name),
-    restart: async (laterMs = 0) => {
-      const next = await serve(catalog, new ManualClock(clock.now() + laterMs), settings);
-      return { ...next, close: () => service.close().then(next.close) };
-    },
+    restart: (laterMs = 0) => serve(world, new ManualClock(clock.now() + laterMs)),
     close: async () => {
-      await service.close();
+      for (const started of services) await started.close();
       await catalog.close();
     },
   };
+}
+
+/** Says what is wrong. Processes that take events from each other warn of it, as they should. */
+function logOf({ services }: World): Log {
+  const warn: Log['warn'] = (fields, message) => {
+    if (services.length === 1) problemsOnly.warn(fields, message);
+  };
+  return { ...problemsOnly, warn, debug: () => {} };
 }
 
 async function call(url: string, method: string, { key, headers, body }: CallOptions): Promise<Answer> {

@@ -108,7 +108,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
 
   async append({ ownership, seq, at, facts }: Batch): Promise<'durable' | 'fenced'> {
     const stored = JSON.stringify({ seq, epoch: ownership.epoch, at, facts });
-    await this.gates.append.pass();
+    await this.gates.append.pass(ownership.eventNumber);
     const truth = this.truth(ownership.eventNumber);
     if (!isOwner(truth, ownership) || truth.records.length !== seq - 1) return 'fenced';
     truth.records.push(stored);

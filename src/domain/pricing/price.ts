@@ -19,7 +19,8 @@ export interface PriceCapture {
   readonly cents: number;
 }
 
-const leadingAmount = /^\s*(\d{1,12})(?:\.(\d+))?/;
+// Twelve digits: more are an article number, and their sums would not be exact.
+const leadingAmount = /^\s*(\d{1,12})(?!\d)(?:\.(\d+))?/;
 
 /** The leading decimal number of a name in hundredths, half a hundredth rounded up; 0 where there is none. */
 export function centsOf(name: string): number {

@@ -1,0 +1,79 @@
+/** Closing a node: what was asked before is finished and answered truly, what is asked then is refused, all is written. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import { create, lock } from '../support/commands.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
+
+let world: SimulatedWorld;
+let registry: Registry;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent(1);
+  world.addEvent(2);
+  registry = world.registry();
+  await registry.start();
+  await registry.ask(1, create('s1'));
+  await registry.ask(2, create('s2'));
+});
+
+/** Closes while one command of event 1 is being appended and another one waits; resolves with what both were told. */
+async function closeAmidTwoTurns(): Promise<string[]> {
+  const first = world.gates.append.hold();
+  const second = world.gates.append.hold();
+  const asked = [registry.ask(1, lock('s1', 101))];
+  await first.arrived;
+  asked.push(registry.ask(1, lock('s1', 102)));
+  const told = Promise.allSettled(asked);
+  const closing = registry.close();
+  await calm();
+  first.letGo();
+  await second.arrived;
+  await calm();
+  second.letGo();
+  const answers = await told;
+  await closing;
+  return answers.map((one) => (one.status === 'fulfilled' ? outcomeOf(one.value) : one.reason.code));
+}
+
+describe('closing', () => {
+  test('refuses what is asked then, and leaves snapshots', async () => {
+    const append = world.gates.append.hold();
+    const last = registry.ask(1, lock('s1', 101));
+    await append.arrived;
+    const closing = registry.close();
+    await expect(registry.ask(1, lock('s1', 102))).rejects.toThrow(unavailable);
+    await expect(registry.ask(3, create('s3'))).rejects.toThrow(unavailable);
+    append.letGo();
+    expect(outcomeOf(await last)).toBe('ACTIVE');
+    await closing;
+    expect(registry.liveEvents).toBe(0);
+    for (const eventNumber of [1, 2]) {
+      const { snapshot, records, projectedSeq } = world.truth(eventNumber);
+      expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
+    }
+  });
+
+  test('finishes and writes what was asked before', async () => {
+    expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
+    const { snapshot, records, projectedSeq } = world.truth(1);
+    expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
+  });
+
+  test('with a projection that fails still tells nobody that nothing happened whose append may land', async () => {
+    world.gates.project.failAll(1);
+    expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
+    expect(world.facts(1).filter((fact) => fact.type === 'held')).toHaveLength(2);
+    expect(registry.liveEvents).toBe(0);
+    expect(world.truth(2).snapshot?.seq).toBe(world.truth(2).records.length);
+  });
+
+  test('twice, and with nothing to do, is closing', async () => {
+    await registry.close();
+    await registry.close();
+    expect(registry.liveEvents).toBe(0);
+  });
+});

@@ -1,0 +1,268 @@
+/** Error codes: the contract's table, the registry, the OpenAPI document and what is really answered agree, each with each. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { problems } from '#http/problem.ts';
+import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
+import {
+  type Answer,
+  applySettings,
+  openPricedShow,
+  type Show,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+import {
+  bookingOf,
+  fine,
+  publicPrefix,
+  rowsHall,
+  type SessionCalls,
+  selectionOf,
+  sessionCalls,
+} from '../support/session-calls.ts';
+
+/** The contract's table of error codes, word for word. */
+const contractCodes: Record<string, number> = {
+  VALIDATION_FAILED: 400,
+  NOT_ENABLED: 403,
+  ENTITY_NOT_FOUND: 404,
+  SEAT_CONFLICT: 409,
+  SESSION_HELD: 409,
+  SESSION_FROZEN: 409,
+  SESSION_DEAD: 409,
+  SESSION_NOT_CHECKED_OUT: 409,
+  START_OVER_REQUIRED: 409,
+  EMPTY_CART: 422,
+  CAP_SEATS: 429,
+  REFERENCE_TAKEN: 409,
+  BOOKING_CLOSED: 409,
+  SESSION_NOT_CONFIRMED: 409,
+  PROPERTIES_TOO_LARGE: 400,
+  SERIES_NOT_BOOKABLE: 409,
+  EVENT_BOUND_TO_SERIES: 409,
+  INVALID_SERIES_TEMPLATE: 400,
+};
+
+/** Codes of families that are not served yet. */
+const notServedYet = ['BOOKING_CLOSED', 'SERIES_NOT_BOOKABLE', 'EVENT_BOUND_TO_SERIES', 'INVALID_SERIES_TEMPLATE'];
+
+/** Codes beyond the contract's table; all are in the OpenAPI document. */
+const extensions: Record<string, number> = {
+  MALFORMED_REQUEST: 400,
+  ACCESS_DENIED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  DATA_INTEGRITY_VIOLATION: 409,
+  EVENT_ARCHIVED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  ORPHAN_SEATS: 422,
+  EVENT_NOT_PUBLISHED: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 503,
+};
+
+/** Answered where there is no route that could document them; the document's introduction does. */
+const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
+/** Nobody can ask for these. */
+const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN'];
+
+const served = Object.entries({ ...contractCodes, ...extensions }).filter(([code]) => !notServedYet.includes(code));
+const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
+const byName = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);
+
+let service: TestService;
+let contract: ContractDocument;
+
+beforeAll(async () => {
+  service = await startTestService();
+  contract = await readContract(service);
+});
+
+afterAll(() => service.close());
+
+describe('the tables', () => {
+  test('every code of the contract is in the registry with its status, and every other one there is a known extension', () => {
+    expect(byName(registry)).toEqual(byName(served));
+  });
+
+  test('every code of the registry is documented at a route, and every documented one is in the registry', () => {
+    const documented = new Map<string, number>();
+    for (const { spec } of contract.operations) {
+      for (const [status, response] of Object.entries(spec.responses)) {
+        for (const code of codesOf(response)) documented.set(code, Number(status));
+      }
+    }
+    expect(byName([...documented])).toEqual(byName(registry.filter(([code]) => !withoutRoute.includes(code))));
+  });
+
+  test('the document’s introduction and its schema of errors list every code', () => {
+    const { description } = contract.document.info;
+    for (const [code, status] of registry) expect(description).toContain(`| ${status} | \`${code}\` |`);
+    const listed = contract.document.components.schemas.ProblemDetail.properties.errorCode.enum;
+    expect(listed.toSorted()).toEqual(registry.map(([code]) => code).toSorted());
+  });
+});
+
+interface Stage {
+  readonly show: Show;
+  readonly calls: SessionCalls;
+}
+
+const eventBody = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
+
+async function frozen({ calls, show }: Stage, index = 0): Promise<string> {
+  const id = await calls.open([show.seats[index] as number]);
+  fine(await calls.checkout(id));
+  return id;
+}
+
+async function confirmed(stage: Stage, body?: unknown): Promise<string> {
+  const id = await frozen(stage);
+  fine(await stage.calls.confirm(id, body));
+  return id;
+}
+
+async function createOn({ calls, show }: Stage, status: string): Promise<Answer> {
+  const { token: key, publicKey } = service.catalog.organization;
+  const body = { ...eventBody, schemaId: show.schemaId, status };
+  const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+  return calls.create('once', { eventId: id, publicKey });
+}
+
+const session = (verb: string) => ['POST', `${publicPrefix}{id}/${verb}`] as const;
+const own = (verb: string) => ['POST', `/api/private/v2.0/session/{id}/${verb}`] as const;
+const lockSeats = ['POST', '/api/private/v2.0/booking/lock'] as const;
+const create = ['POST', publicPrefix] as const;
+
+type Provocation = readonly [
+  route: readonly [method: string, path: string] | null,
+  ask: (stage: Stage) => Promise<Answer>,
+];
+
+/** One way to each code, and the extra members that it carries. */
+const provocations: Record<string, Provocation> = {
+  VALIDATION_FAILED: [create, ({ calls }) => calls.create('once', {})],
+  MALFORMED_REQUEST: [create, ({ calls }) => calls.create('once', '{')],
+  NOT_ENABLED: [
+    create,
+    async ({ show, calls }) => {
+      const { publicKey, token: key } = service.catalog.organization;
+      const path = '/api/private/management/v2.0/session-config/';
+      fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
+      return calls.create('once', { eventId: show.eventId, publicKey }).finally(() => applySettings(service, {}));
+    },
+  ],
+  ACCESS_DENIED: [
+    ['GET', '/api/private/v2.0/session/{id}'],
+    ({ show }) => sessionCalls(service, show, 'wrong').read('x'),
+  ],
+  ENTITY_NOT_FOUND: [session('lock'), ({ calls }) => calls.lock('x', [])],
+  NOT_FOUND: [null, () => service.call('GET', '/api/nothing')],
+  METHOD_NOT_ALLOWED: [null, () => service.call('DELETE', publicPrefix)],
+  SEAT_CONFLICT: [session('lock'), async ({ calls }) => calls.lock(await calls.open(), [999])],
+  SESSION_HELD: [
+    lockSeats,
+    async ({ calls, show: { seats } }) => {
+      await calls.open(seats.slice(0, 1));
+      return calls.book('lock', bookingOf(seats.slice(0, 1)));
+    },
+  ],
+  SESSION_FROZEN: [session('unlock'), async (stage) => stage.calls.unlock(await frozen(stage))],
+  SESSION_DEAD: [own('cancel'), async (stage) => stage.calls.withdraw(await confirmed(stage))],
+  SESSION_NOT_CHECKED_OUT: [own('confirm'), async ({ calls }) => calls.confirm(await calls.open())],
+  SESSION_NOT_CONFIRMED: [own('release'), async ({ calls }) => calls.release(await calls.open())],
+  START_OVER_REQUIRED: [session('cancel'), async (stage) => stage.calls.cancel(await frozen(stage))],
+  REFERENCE_TAKEN: [
+    own('confirm'),
+    async (stage) => {
+      await confirmed(stage, { reference: 'R' });
+      return stage.calls.confirm(await frozen(stage, 1), { reference: 'R' });
+    },
+  ],
+  DATA_INTEGRITY_VIOLATION: [
+    ['POST', '/api/private/v2.0/event/{eventId}/prices/'],
+    ({ show: { eventId } }) => {
+      const body = [{ name: '45.00 EUR', eventId }];
+      const key = service.catalog.organization.token;
+      return service.call('POST', `/api/private/v2.0/event/${eventId}/prices/`, { key, body });
+    },
+  ],
+  EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],
+  EVENT_NOT_PUBLISHED: [create, (stage) => createOn(stage, 'DRAFT')],
+  PAYLOAD_TOO_LARGE: [session('lock'), ({ calls }) => calls.say('x', 'lock', { text: 'x'.repeat(200_000) })],
+  EMPTY_CART: [session('checkout'), async ({ calls }) => calls.checkout(await calls.open())],
+  ORPHAN_SEATS: [
+    session('lock'),
+    async ({ calls, show: { seats } }) => {
+      await applySettings(service, { orphanSeatPrevention: true });
+      const id = await calls.open();
+      return calls.lock(id, [seats[1]]).finally(() => applySettings(service, {}));
+    },
+  ],
+  IDEMPOTENCY_KEY_REUSED: [
+    lockSeats,
+    async ({ calls, show: { seats } }) => {
+      fine(await calls.book('lock', bookingOf(seats.slice(0, 1)), 'k'));
+      return calls.book('lock', bookingOf(seats.slice(1, 2)), 'k');
+    },
+  ],
+  PROPERTIES_TOO_LARGE: [
+    own('confirm'),
+    async (stage) => stage.calls.confirm(await frozen(stage), { properties: { text: 'x'.repeat(17_000) } }),
+  ],
+  CAP_SEATS: [
+    session('checkout'),
+    async ({ calls, show: { areas } }) => calls.checkout(await calls.open(), selectionOf([], [[areas[0], 11]])),
+  ],
+  UNAVAILABLE: [
+    session('lock'),
+    async ({ calls, show }) => {
+      const id = await calls.open();
+      fine(await sessionCalls(await service.restart(), show).get(id));
+      return calls.lock(id, []);
+    },
+  ],
+};
+
+/** Extra members by code; all other errors carry none. */
+const extraMembers: Record<string, readonly string[]> = {
+  VALIDATION_FAILED: ['errors'],
+  PROPERTIES_TOO_LARGE: ['errors'],
+  SEAT_CONFLICT: ['conflicts'],
+  SESSION_HELD: ['conflicts'],
+  ORPHAN_SEATS: ['conflicts', 'orphanSeats'],
+  SESSION_FROZEN: ['state'],
+  SESSION_DEAD: ['state'],
+  SESSION_NOT_CHECKED_OUT: ['state'],
+  SESSION_NOT_CONFIRMED: ['state'],
+  START_OVER_REQUIRED: ['state'],
+  CAP_SEATS: ['maxSeats'],
+  REFERENCE_TAKEN: ['sessionId'],
+};
+
+const common = ['detail', 'errorCode', 'instance', 'path', 'requestId', 'status', 'timestamp', 'title', 'type'];
+
+describe('what is answered', () => {
+  test('every code that somebody can ask for is in the table of ways to it', () => {
+    const expected = registry.map(([code]) => code).filter((code) => !unprovoked.includes(code));
+    expect(Object.keys(provocations).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(Object.keys(provocations))(
+    '%s is reached, with its status, its members and as documented',
+    async (code) => {
+      const [route, ask] = provocations[code] as Provocation;
+      const show = await openPricedShow(service, rowsHall);
+      const answer = await ask({ show, calls: sessionCalls(service, show) });
+      const { status, body, headers } = answer;
+      expect([body.errorCode, status, body.status]).toEqual([code, { ...contractCodes, ...extensions }[code], status]);
+      expect(headers.get('content-type')).toBe('application/problem+json');
+      expect(headers.get('x-request-id')).toBe(body.requestId);
+      expect(body.type).toBe('about:blank');
+      expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(Object.keys(body).toSorted()).toEqual([...common, ...(extraMembers[code] ?? [])].toSorted());
+      if (route !== null) expect(contract.contradictions(contract.operation(...route), answer)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,134 @@
+/** The OpenAPI document that is served: it covers every route, and what it shows is true by its own schemas. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { statusOf } from '#http/problem.ts';
+import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let contract: ContractDocument;
+
+beforeAll(async () => {
+  service = await startTestService();
+  contract = await readContract(service);
+});
+
+afterAll(() => service.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is read as any client reads it
+type Json = any;
+
+const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method} ${path}`;
+
+/** Names of the operations that break a rule. */
+function offenders(rule: (operation: Operation) => boolean): string[] {
+  return contract.operations.filter((operation) => !rule(operation)).map(nameOf);
+}
+
+/** Status, response and media type of everything that is answered. */
+function answersOf({ spec }: Operation): [status: number, response: Json, content: Json | undefined][] {
+  return Object.entries<Json>(spec.responses).map(([status, response]) => [
+    Number(status),
+    response,
+    response.content?.[Number(status) < 300 ? 'application/json' : 'application/problem+json'],
+  ]);
+}
+
+describe('the document', () => {
+  test('is JSON of version 3.1 and covers exactly the routes that are served', async () => {
+    const answer = await service.call('GET', '/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.body.openapi).toBe('3.1.0');
+    const documented = contract.operations.map(nameOf).toSorted();
+    expect(documented).toEqual(service.routes.map(nameOf).toSorted());
+    expect(documented.length).toBeGreaterThanOrEqual(25);
+  });
+
+  test('names every operation once, with summary, tag and who may call it', () => {
+    const ids = contract.operations.map(({ spec }) => spec.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(offenders(({ spec }) => /^[A-Z].{3,80}[^.]$/.test(spec.summary) && spec.tags.length === 1)).toEqual([]);
+    expect(offenders(({ path, spec }) => (spec.security.length === 0) === path.startsWith('/api/public/'))).toEqual([]);
+  });
+
+  test('gives every path parameter, required and with a schema', () => {
+    expect(
+      offenders(({ path, spec }) => {
+        const inPath = (spec.parameters ?? []).filter((one: Json) => one.in === 'path' && one.required && one.schema);
+        const names = inPath.map((one: Json) => one.name).toSorted();
+        return (
+          names.join() ===
+          [...path.matchAll(/\{(\w+)\}/g)]
+            .map(([, name]) => name)
+            .toSorted()
+            .join()
+        );
+      }),
+    ).toEqual([]);
+  });
+
+  test('shows an example of every request body, true by its schema', () => {
+    const withBody = contract.operations.filter(({ spec }) => spec.requestBody !== undefined);
+    expect(withBody.length).toBeGreaterThanOrEqual(15);
+    for (const operation of withBody) {
+      const { schema, example } = operation.spec.requestBody.content['application/json'];
+      expect([nameOf(operation), contract.check(schema, example), example === undefined]).toEqual([
+        nameOf(operation),
+        [],
+        false,
+      ]);
+    }
+  });
+
+  test('shows an example of every success that has a body, true by its schema', () => {
+    for (const operation of contract.operations) {
+      const successes = answersOf(operation).filter(([status]) => status < 300);
+      expect([nameOf(operation), successes.length > 0]).toEqual([nameOf(operation), true]);
+      const shown = successes.filter(([, , content]) => content?.example !== undefined);
+      const isBodyless = successes.every(([, , content]) => content === undefined);
+      expect([nameOf(operation), shown.length > 0 || isBodyless]).toEqual([nameOf(operation), true]);
+      for (const [status, , { schema, example }] of shown) {
+        expect([nameOf(operation), status, contract.check(schema, example)]).toEqual([nameOf(operation), status, []]);
+      }
+    }
+  });
+
+  test('shows an error body for every code of every status, true by the schema of errors', () => {
+    for (const operation of contract.operations) {
+      const failures = answersOf(operation).filter(([status]) => status >= 300);
+      for (const [status, response, content] of failures) {
+        const codes = codesOf(response);
+        expect(Object.keys(content.examples).toSorted()).toEqual(codes.toSorted());
+        for (const code of codes) {
+          expect([nameOf(operation), code, statusOf(code as never)]).toEqual([nameOf(operation), code, status]);
+          const { value } = content.examples[code];
+          expect(value).toMatchObject({ errorCode: code, status });
+          expect(contract.contradictions(operation, { status, body: value })).toEqual([]);
+        }
+      }
+      const statuses = failures.map(([status]) => status);
+      expect(statuses).toEqual(expect.arrayContaining([500, 503]));
+      if (operation.spec.security.length > 0) expect(statuses).toContain(403);
+    }
+  });
+
+  test('has no reference that leads nowhere and no component that nobody uses', () => {
+    const text = JSON.stringify(contract.document);
+    const used = new Set([...text.matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name));
+    expect([...used].toSorted()).toEqual(Object.keys(contract.document.components.schemas).toSorted());
+  });
+
+  test('its checks tell a wrong body from a right one', () => {
+    const operation = contract.operation('GET', '/api/public/v2.0/session/{id}');
+    const body = operation.spec.responses[200].content['application/json'].example;
+    expect(contract.contradictions(operation, { status: 200, body })).toEqual([]);
+    expect(contract.contradictions(operation, { status: 200, body: { ...body, reference: 'R' } })).toHaveLength(1);
+    expect(contract.contradictions(operation, { status: 200, body: { ...body, total: '45' } })).toHaveLength(1);
+    expect(contract.contradictions(operation, { status: 418, body })).toHaveLength(1);
+    const problem = operation.spec.responses[404].content['application/problem+json'].examples.ENTITY_NOT_FOUND.value;
+    expect(contract.contradictions(operation, { status: 404, body: problem })).toEqual([]);
+    expect(
+      contract.contradictions(operation, { status: 404, body: { ...problem, errorCode: 'CAP_SEATS' } }),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,143 @@
+/** Requests that nobody should send: every route with ids, bodies and texts that are wrong in every way we know. */
+import fc from 'fast-check';
+import type { ContractDocument, Operation } from './contract-document.ts';
+
+export interface HostileRequest {
+  readonly operation: Operation;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly once: string | undefined;
+  readonly body: string | undefined;
+}
+
+/** What exists, so that some requests get further than the door. */
+export interface Targets {
+  readonly keys: readonly (string | undefined)[];
+  /** By parameter: `eventId`, `schemaId`, `id` of sessions … */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** Bodies that are right, by `METHOD path`. */
+  readonly bodies: Readonly<Record<string, unknown>>;
+}
+
+const oddTexts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '😀'.repeat(300),
+  '\u202e',
+  "'; drop table event; --",
+  '__proto__',
+];
+const oddNumbers = [-1, 0, -0, 0.5, 1e308, -1e308, 2 ** 31, 2 ** 53, -(2 ** 63), 1e-320];
+const oddValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    [],
+    {},
+    [[]],
+    [null],
+    { length: -1 },
+    { toString: 1 },
+    ...oddTexts,
+    ...oddNumbers,
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
+);
+
+const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+const oddBodies: readonly string[] = [
+  ...['{', '[', '"', 'null', 'nul', '0', '-', '\u0000', '\ufeff{}', '{}{}', "{'a':1}", '{"a":1,}', 'NaN', '1e999'],
+  ...[
+    '{"seats":[1],"seats":[2]}',
+    '{"__proto__":{"seats":[1]}}',
+    '{"constructor":{"prototype":1}}',
+    '{"seats":{"0":1}}',
+  ],
+  ...[deep(99), deep(101), deep(60_000), `{"seats":${deep(50)}}`, `{"name":${'"\\u0000"'}}`, '{"name":"\\ud800"}'],
+  ...[
+    `{"seats":[${'9'.repeat(400)}]}`,
+    '{"seats":[1e400]}',
+    `{"${'k'.repeat(70_000)}":1}`,
+    '{"properties":{"a":"\\u0000"}}',
+  ],
+  JSON.stringify({ seats: Array(2000).fill(1), groupOfSeats: Array(2000).fill({ id: 1, capacity: 1 }) }),
+];
+
+/** The value with one part of it, at any depth, replaced, taken away or added. */
+function twisted(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return oddValue;
+  const names = Object.keys(value);
+  const inner = names.map((name) =>
+    twisted((value as Record<string, unknown>)[name]).map((part) =>
+      Array.isArray(value) ? value.with(Number(name), part) : { ...value, [name]: part },
+    ),
+  );
+  const shortened = names.map((name) =>
+    fc.constant(
+      Array.isArray(value) ? value.slice(1) : Object.fromEntries(Object.entries(value).filter(([own]) => own !== name)),
+    ),
+  );
+  const grown = oddValue.map((part) => (Array.isArray(value) ? [...value, part] : { ...value, odd: part }));
+  return fc.oneof(oddValue, grown, ...shortened, ...inner, ...inner);
+}
+
+function bodyOf({ method, path, spec }: Operation, { bodies }: Targets): fc.Arbitrary<string | undefined> {
+  if (spec.requestBody === undefined) return fc.constantFrom(undefined, undefined, '{', '{"a":1}');
+  const right = bodies[`${method} ${path}`] ?? spec.requestBody.content['application/json'].example;
+  const text = (value: unknown): string => JSON.stringify(value) ?? 'null';
+  return fc.oneof(
+    { weight: 6, arbitrary: twisted(right).map(text) },
+    { weight: 2, arbitrary: fc.constantFrom<string | undefined>(undefined, ...oddBodies) },
+    { weight: 1, arbitrary: oddValue.map(text) },
+    { weight: 1, arbitrary: fc.constant(text(right)) },
+  );
+}
+
+/** Never empty and no dots alone, which would name another path. */
+const oddSegment = fc
+  .oneof(
+    fc.constantFrom(...oddTexts, '-1', '1e3', '9'.repeat(30), '%', '%00', 'null'),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+  )
+  .filter((segment) => segment.isWellFormed() && !/^\.*$/.test(segment));
+
+function parameterOf(name: string, { values }: Targets): fc.Arbitrary<string> {
+  const known = values[name] ?? [];
+  if (known.length === 0) return oddSegment;
+  return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: oddSegment });
+}
+
+function pathOf({ path, spec }: Operation, targets: Targets): fc.Arbitrary<string> {
+  const named = (place: string) =>
+    (spec.parameters ?? []).filter((one: { in: string }) => one.in === place).map((one: { name: string }) => one.name);
+  const place = path.includes('/session/{id}') ? 'sessionId' : path.includes('/events/{id}') ? 'eventId' : 'schemaId';
+  const segments = Object.fromEntries(
+    named('path').map((name: string) => [name, parameterOf(name === 'id' ? place : name, targets)]),
+  );
+  const query = Object.fromEntries(named('query').map((name: string) => [name, fc.option(parameterOf(name, targets))]));
+  return fc.record({ segments: fc.record(segments), query: fc.record(query) }).map((chosen) => {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(chosen.segments[name])));
+    const pairs = Object.entries(chosen.query).filter(([, value]) => value !== null);
+    return `${filled}?${new URLSearchParams(pairs as [string, string][])}`;
+  });
+}
+
+export function hostileRequests(contract: ContractDocument, targets: Targets): fc.Arbitrary<HostileRequest> {
+  const once = fc.oneof(
+    fc.constantFrom(undefined, undefined, '', 'same', 'two words', 'x'.repeat(256)),
+    fc.stringMatching(/^[!-~]{1,40}$/),
+  );
+  const ofOperation = (operation: Operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      path: pathOf(operation, targets),
+      key: fc.constantFrom(...targets.keys),
+      once: operation.path.endsWith('/session/') && operation.method === 'POST' ? once : fc.constant(undefined),
+      body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation, targets),
+    });
+  return fc.oneof(...contract.operations.map(ofOperation));
+}
