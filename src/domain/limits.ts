@@ -2,6 +2,8 @@
  * The contract's fixed limits, in one place. Limits that operators set live in the policy instead.
  */
 export const selectionEntriesMax = 1000;
+/** At most this many field errors are listed; the rest would only make the answer longer. */
+export const fieldErrorsMax = 100;
 export const pricesPerEventMax = 10_000;
 export const referenceLengthMax = 255;
 export const idempotencyKeyLengthMax = 255;

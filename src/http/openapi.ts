@@ -19,7 +19,7 @@ const fieldError = z
       .meta({ description: 'What was sent; null for secrets and for what is too large to repeat' }),
     code: z.string().meta({ description: 'NOT_NULL, TYPE, SIZE, MIN, MAX, PATTERN, UNKNOWN_VALUE or INVALID' }),
   })
-  .meta({ id: 'FieldError' });
+  .meta({ id: 'FieldError', outputId: 'FieldError' });
 
 const problemDetail = z
   .object({
@@ -69,7 +69,7 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
     servers: [{ url: '/' }],
     paths: paths as ZodOpenApiPathsObject,
     components: {
-      schemas: { ProblemDetail: problemDetail, FieldError: fieldError },
+      schemas: { ProblemDetail: problemDetail },
       securitySchemes: {
         organizationKey: key('X-API-Key', 'Organization token, or the private key of the organization'),
         tenantToken: key('X-API-Key', 'Tenant token, bare or as TEN:{maskedTenantId}:{tenantToken}'),

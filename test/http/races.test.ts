@@ -96,6 +96,14 @@ test('20 parallel checkouts and confirms of one session happen once, and all say
   expect(new Set(confirms.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
+test('20 parallel bookings with one key are one booking, answered alike', async () => {
+  const { show, calls } = await open();
+  const body = bookingOf(show.seats.slice(0, 2), [[show.areas[0], 5]]);
+  const answers = await together(20, () => calls.book('directsale', body, 'once'));
+  expect(answers.map((answer) => answer.body)).toEqual(answers.map(() => true));
+  expect((await calls.assignments()).groupsOnEvent[0]).toMatchObject({ activeCount: 95, sold: 5 });
+});
+
 test('one reference for 20 sessions confirmed at once goes to one of them', async () => {
   const { show, calls } = await open();
   const ids = await together(20, (index) => calls.open([show.seats[index] as number]));

@@ -26,6 +26,7 @@ async function openTargets(): Promise<Targets> {
   const show = await openPricedShow(service, rowsHall);
   const calls = sessionCalls(service, show);
   const active = await calls.open([show.seats[0] as number], [[show.areas[0], 2]]);
+  const many = await Promise.all(Array.from({ length: 30 }, () => calls.open()));
   const frozen = await calls.open([show.seats[1] as number]);
   fine(await calls.checkout(frozen));
   const sold = await calls.open([show.seats[2] as number]);
@@ -44,7 +45,11 @@ async function openTargets(): Promise<Targets> {
   return {
     keys: [organization.token, organization.token, organization.token, other.token, undefined],
     values: {
-      ...{ eventId: [eventId], schemaId: [String(schemaId)], sessionId: [active, frozen, sold, active.toUpperCase()] },
+      ...{
+        eventId: [eventId],
+        schemaId: [String(schemaId)],
+        sessionId: [active, frozen, sold, active.toUpperCase(), ...many],
+      },
       ...{
         state: ['ACTIVE', 'EXPIRED'],
         reference: ['R'],

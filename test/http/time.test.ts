@@ -175,9 +175,10 @@ describe('when another process has taken over', () => {
     const booking = bookingOf([seat(2)], [[show.areas[1], 4]]);
     expect((await calls.book('directsale', booking, 'sale')).body).toBe(true);
     expect((await calls.book('lock', booking, 'refused')).body).toBe(false);
-    const inventory = await calls.assignments();
+    const [inventory, list] = [await calls.assignments(), (await calls.list()).body];
 
     const later = await restart();
+    expect((await later.list()).body).toEqual(list);
     const again = await later.create('once');
     expect(again.status).toBe(200);
     expect(again.body).toEqual({ ...checkedOut.body, maxSeats: 10, ttlSeconds: 900 });

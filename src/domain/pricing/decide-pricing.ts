@@ -6,13 +6,10 @@ import type { AreaAssignment, PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
-import { pricesPerEventMax } from '../limits.ts';
+import { fieldErrorsMax, pricesPerEventMax } from '../limits.ts';
 import type { Conflicts, FieldError } from '../refusal.ts';
 import { runsOf } from '../seats/seat-runs.ts';
 import type { Properties } from '../session/session.ts';
-
-/** At most this many field errors are listed; the rest would only make the answer longer. */
-const fieldErrorsMax = 100;
 
 export function decidePricing(state: EventState, command: PricingCommand): Decision {
   switch (command.kind) {

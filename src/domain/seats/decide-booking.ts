@@ -6,6 +6,7 @@ import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
+import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
 import { refuseOrphans } from '../session/decide-public.ts';
@@ -29,8 +30,9 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   const { selection } = command;
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
-  const errors = [...lines.errors, ...(holdType === null ? [unknownHoldType(selection)] : [])];
-  if (errors.length > 0 || holdType === null) {
+  const wrong = [...lines.errors, ...(holdType === null ? [unknownHoldType(selection)] : [])];
+  if (wrong.length > 0 || holdType === null) {
+    const errors = wrong.slice(0, fieldErrorsMax);
     return refuse({ code: 'VALIDATION_FAILED', detail: 'The selection does not fit the event.', errors });
   }
   const closed = refuseUnlessPublished(state);

@@ -7,7 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import { presentAnswer } from '../answer.ts';
 import { absentId, longId, text, uuid } from '../fields.ts';
-import { pageInMemory, pageSchema, pagingQuery } from '../paging.ts';
+import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../paging.ts';
 import { validationFailed } from '../problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { fieldError } from '../validate.ts';
@@ -98,7 +98,13 @@ function list({ engine, events }: PriceDeps): Route {
     caller: 'organization',
     params: z.object({ eventId: uuid }),
     query: pagingQuery(['id', 'name', 'externalId']),
-    responses: { 200: { description: 'A page of prices.', schema: pageSchema('PagePrice', price) } },
+    responses: {
+      200: {
+        description: 'A page of prices.',
+        schema: pageSchema('PagePrice', price),
+        example: pageOf(example, example.length, { page: 0, size: 20, sort: [] }),
+      },
+    },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, query, organizationId }) => {
       const event = await events.find(params.eventId);

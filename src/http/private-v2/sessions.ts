@@ -124,7 +124,8 @@ function confirm(deps: PrivateSessionDeps): Route {
     path: `${prefix}{id}/confirm`,
     summary: 'Confirm a paid session',
     description:
-      'Every held line becomes SOLD at once. A repetition returns the stored result, whatever its body says.',
+      'Every held line becomes SOLD at once. A repetition returns the stored result, whatever its body says. ' +
+      'An empty reference is none.',
     tag,
     caller: 'organization',
     params: sessionPath,
@@ -149,7 +150,7 @@ function confirm(deps: PrivateSessionDeps): Route {
         kind: 'confirm-session',
         organizationId,
         sessionId,
-        body: isInvalidBody(body) ? body : { reference: body.reference ?? null, properties: body.properties ?? null },
+        body: isInvalidBody(body) ? body : { reference: body.reference || null, properties: body.properties ?? null },
       })),
   });
 }

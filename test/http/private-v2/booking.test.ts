@@ -217,6 +217,11 @@ describe('a request', () => {
     expect(await stateOf(0)).toBe('ACTIVE');
   });
 
+  test('with very many wrong lines names the first hundred', async () => {
+    const strangers = Array.from({ length: 5000 }, (_, index) => unknown + index);
+    for (const verb of verbs) expect(errorsOf(await calls.book(verb, bookingOf(strangers)))).toHaveLength(100);
+  });
+
   test('for an event of another organization is 404, as for none', async () => {
     const foreign = sessionCalls(service, show, service.catalog.other.token);
     const nowhere = sessionCalls(service, { ...show, eventId: randomUUID() });

@@ -1,3 +1,4 @@
+/** Selections over HTTP: what lock, unlock and checkout take, what they refuse, and in which order they look. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
