@@ -8,7 +8,7 @@
  */
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Answer, Command } from '#domain/command.ts';
-import { decide, replyOf } from '#domain/decide.ts';
+import { decide, namesSequence, replyOf } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { countFact } from './count.ts';
@@ -199,8 +199,14 @@ export class EventActor {
     try {
       this.#expireDue(turn);
       for (const entry of entries) {
+        if (namesSequence(entry.command)) continue;
         if (this.#recall.isNeeded(entry)) this.#recall.start(entry, (returning) => this.#post(returning));
         else turn.spoken.push([entry, this.#decide(entry.command, turn)]);
+      }
+      const { state, ownership } = this.#event;
+      if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
+      for (const entry of entries) {
+        if (namesSequence(entry.command)) turn.spoken.push([entry, this.#decide(entry.command, turn)]);
       }
       return true;
     } catch (error) {
@@ -256,7 +262,6 @@ export class EventActor {
     const facts: readonly Fact[] = this.#isIntroduced
       ? turn.facts
       : [{ type: 'owned', node: this.#world.node }, ...turn.facts];
-    sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
     const outcome = await this.#world.journal.append({ ownership, seq: state.seq, at: turn.now, facts });
     this.#isIntroduced = true;
     return outcome === 'durable';

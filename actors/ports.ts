@@ -4,7 +4,7 @@
  */
 
 import type { EventState } from '#domain/event-state.ts';
-import type { Fact, JournalRecord } from '#domain/fact.ts';
+import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
@@ -47,7 +47,7 @@ export interface Journal {
   verify(ownership: Ownership, seq: number): Promise<boolean>;
 }
 
-/** Who an event is; never changes. */
+/** Who an event is; does not change while an actor has it. */
 export interface EventIdentity {
   readonly eventNumber: number;
   readonly eventId: string;
@@ -97,6 +97,8 @@ export interface ProjectionStep {
   readonly toSeq: number;
   /** Earliest deadline of the event, null for none. */
   readonly nextDeadline: number | null;
+  /** Only when it has changed. */
+  readonly status?: EventStatus;
   readonly sessions: readonly Session[];
   readonly seatsTaken: readonly SeatRow[];
   /** Indices of seats that were taken in the projection and are ACTIVE again. */

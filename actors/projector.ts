@@ -113,6 +113,7 @@ export class Projector {
   }
 
   #giveBack(changes: Changes): void {
+    this.#state.changes.status ||= changes.status;
     const { sessions, seats, areas } = this.#state.changes;
     for (const ordinal of changes.sessions) sessions.add(ordinal);
     for (const area of changes.areas) areas.add(area);
@@ -135,6 +136,7 @@ export class Projector {
       fromSeq: this.#projectedSeq,
       toSeq: state.seq,
       nextDeadline,
+      ...(changes.status ? { status: state.status } : {}),
       sessions: Array.from(changes.sessions, (ordinal) => state.sessionAt(ordinal)),
       seatsTaken,
       seatsFreed,

@@ -92,6 +92,13 @@ export class Registry implements Engine {
     });
   }
 
+  /** Makes the actor of an event that is being removed go, without a projection; its owner's row is gone already. */
+  async forget(eventNumber: number): Promise<void> {
+    await this.#activations.get(eventNumber)?.actor.catch(() => null);
+    await this.#actors.get(eventNumber)?.leave();
+    this.#broken.delete(eventNumber);
+  }
+
   /** Stops taking commands, finishes what is decided, projects and writes snapshots. */
   async close(): Promise<void> {
     this.#isClosing = true;

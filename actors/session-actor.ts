@@ -77,6 +77,7 @@ export class SessionActors {
         this.#end(fact.lock);
         return;
       case 'unlocked':
+      case 'locks-sold':
         this.#isStale = true;
         return;
       default:

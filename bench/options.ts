@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 export const mainScenarios = ['bare-koa', 'holds', 'row-lock-holds', 'purchases', 'row-lock-purchases'] as const;
-export const extraScenarios = ['sizes', 'restart', 'memory'] as const;
+export const extraScenarios = ['sizes', 'restart', 'memory', 'clone'] as const;
 export type MainScenario = (typeof mainScenarios)[number];
 export type ExtraScenario = (typeof extraScenarios)[number];
 

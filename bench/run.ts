@@ -8,6 +8,7 @@ import { databaseUrl } from './database.ts';
 import { describeMachine } from './machine.ts';
 import { type ExtraScenario, type Options, parseOptions, usage } from './options.ts';
 import { type Figures, printFigures, summarize } from './report.ts';
+import { type CloneFigures, measureClone } from './scenarios/clone.ts';
 import { type MemoryFigures, measureMemory } from './scenarios/memory.ts';
 import { measureRestart, type RestartFigures } from './scenarios/restart.ts';
 import type { Round } from './scenarios/scenario.ts';
@@ -65,6 +66,7 @@ interface Extras {
   readonly sizes?: SizeFigures;
   readonly restart?: RestartFigures;
   readonly memory?: MemoryFigures;
+  readonly clone?: CloneFigures;
 }
 
 async function runExtras(stage: Stage, options: Options): Promise<Extras> {
@@ -72,6 +74,7 @@ async function runExtras(stage: Stage, options: Options): Promise<Extras> {
   return {
     ...(asked('sizes') ? { sizes: await measureSizes(stage, options) } : {}),
     ...(asked('restart') ? { restart: await measureRestart(stage, options.rounds) } : {}),
+    ...(asked('clone') ? { clone: await measureClone(stage, options.rounds) } : {}),
     ...(asked('memory') ? { memory: await measureMemory() } : {}),
   };
 }

@@ -11,7 +11,8 @@ import type { Command, SeatAssignment } from '#domain/command.ts';
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import { Events } from '#storage/events.ts';
 import { Layouts } from '#storage/layouts.ts';
-import { createOrganization, switchPublicSessions } from '#storage/organizations.ts';
+import { storeSettings } from '#storage/organization-settings.ts';
+import { createOrganization } from '#storage/organizations.ts';
 import { allocatePriceIds } from '#storage/price-ids.ts';
 import { Schemas } from '#storage/schemas.ts';
 import { Sealer } from '#storage/sealed.ts';
@@ -77,7 +78,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
     tenantId: tenant.id,
     name: 'Usher Playhouse',
   });
-  await switchPublicSessions(pool, organization.id, true);
+  await storeSettings(pool, organization.id, { publicSessionsEnabled: true });
   const address = 'Stage Street 1, 1010 Vienna';
   const venueId = await createVenue(pool, organization.id, {
     name: 'Usher Playhouse',

@@ -33,10 +33,12 @@ export interface PersistenceOptions {
 export interface Persistence {
   readonly pool: DatabasePool;
   readonly appendPool: DatabasePool;
+  readonly notifications: Notifications;
   readonly clock: Clock;
   readonly policies: Policies;
   readonly keys: Keys;
   readonly events: EventDirectory;
+  readonly seatMaps: SeatMaps;
   readonly journal: PostgresJournal;
   readonly store: PostgresEventStore;
   readonly projection: PostgresProjection;
@@ -79,5 +81,18 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
   };
-  return { pool, appendPool, clock, policies, keys, events, journal, store, projection, close };
+  return {
+    pool,
+    appendPool,
+    notifications,
+    clock,
+    policies,
+    keys,
+    events,
+    seatMaps,
+    journal,
+    store,
+    projection,
+    close,
+  };
 }

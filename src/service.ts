@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import { Registry } from '#actors/registry.ts';
+import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { createApp } from '#http/app.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
@@ -13,8 +14,12 @@ import { makeOperations } from '#http/ops/operations.ts';
 import type { Route } from '#http/route.ts';
 import { drain, listen, makeServer } from '#http/server.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
+import { OrganizationRemoval } from '#storage/organization-removal.ts';
 import { findObstacle } from '#storage/readiness.ts';
+import { countOpenClones } from '#storage/schema-clones.ts';
+import { Sealer } from '#storage/sealed.ts';
 import { WorkerPool } from '#workers/pool.ts';
+import { SchemaCloner } from '#workers/schema-cloner.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -63,10 +68,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   );
   const workers = new WorkerPool();
   await workers.warm();
-  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
-  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
-  metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
-  const routes = makeRoutes({ settings, persistence, registry, clock, sessionIds, workers, log });
+  const cloner = makeCloner(options, persistence, workers);
+  watchLevels(metrics, registry, deadlines);
+  const encodeSeats = (page: SeatPage) => workers.encodeSeats(options.connectionString, page);
+  const { pool, notifications } = persistence;
+  const forget = (eventNumber: number): Promise<void> => registry.forget(eventNumber);
+  const removal = new OrganizationRemoval({ pool, notifications, forget, log });
+  const sealer = new Sealer(options.secretKey);
+  const world = { settings, persistence, registry, clock, sessionIds, log };
+  const routes = makeRoutes({ ...world, workers, sealer, removal, encodeSeats, cloner });
   let isDeclaredReady = false;
   const ops = makeOperations({
     document: encodeOpenApi(routes, version),
@@ -77,6 +87,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const server = makeServer(createApp({ routes, keys: persistence.keys, meter: metrics, log, ops }).callback());
   await registry.start();
+  await removal.resume();
+  cloner.start();
   return {
     persistence,
     registry,
@@ -88,9 +100,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     close: async () => {
       isDeclaredReady = false;
       if (server.listening) await drain(server, drainGraceMs);
+      await removal.close();
       await registry.close();
       deadlines.close();
-      await Promise.all([workers.close(), persistence.close()]);
+      await cloner.close(() => workers.close());
+      await persistence.close();
     },
   };
+}
+
+function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: WorkerPool): SchemaCloner {
+  return new SchemaCloner({
+    countOpen: () => countOpenClones(pool),
+    copyQueued: () => workers.cloneSchemas(options.connectionString),
+    log: options.log,
+  });
+}
+
+function watchLevels(metrics: Metrics, registry: Registry, deadlines: DeadlineQueue): void {
+  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
+  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
+  metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
 }

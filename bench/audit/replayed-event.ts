@@ -48,6 +48,8 @@ export function contradictions(state: EventState): string[] {
     const isSold = session.state === 'CONFIRMED';
     if (!isSold && !isLive(session)) continue;
     for (const { seat } of session.seats) {
+      // A sale that was taken back leaves the cart as a record.
+      if (isSold && state.seats.ownerOf(seat) !== session.ordinal) continue;
       if (owners.has(seat)) found.push(`seat ${seat} has two owners`);
       owners.set(seat, session.ordinal);
       if (state.seats.ownerOf(seat) !== session.ordinal) found.push(`seat ${seat} is in a cart that does not own it`);
@@ -56,7 +58,9 @@ export function contradictions(state: EventState): string[] {
     }
     for (const { area, capacity } of session.areas) {
       const counters = isSold ? sold : held;
-      counters[area] = (counters[area] ?? 0) + capacity;
+      const places = isSold ? state.areaAt(area).purchases.placesOf(session.ordinal) : capacity;
+      if (places > capacity) found.push(`session ${session.id} owns ${places} places and bought ${capacity}`);
+      counters[area] = (counters[area] ?? 0) + places;
     }
   }
   for (let seat = 0; seat < state.seats.size; seat++) {

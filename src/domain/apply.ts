@@ -11,8 +11,25 @@ import { applyBookingFact } from './seats/apply-booking.ts';
 import { applySessionFact } from './session/apply-session.ts';
 import { isLive } from './session/session.ts';
 
+/** Facts that name no seat and no area themselves. All others need the layout that they were decided on. */
+const layoutFreeFacts: ReadonlySet<Fact['type']> = new Set([
+  'opened',
+  'owned',
+  'status-changed',
+  'answered',
+  'prices-defined',
+  'prices-renamed',
+  'price-deleted',
+  'session-created',
+  'checked-out',
+  'confirmed',
+  'cancelled',
+  'expired',
+]);
+
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
 export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
+  if (!state.isTouched) state.isTouched = !layoutFreeFacts.has(fact.type);
   switch (fact.type) {
     case 'opened':
       assert(state.seq === 0, 'an event is opened by its first record');
@@ -21,10 +38,16 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
       return;
     case 'owned':
       return;
+    case 'status-changed':
+      state.status = fact.status;
+      state.changes.status = true;
+      return;
     case 'answered':
       state.keys.answers.set(fact.key, { bodyHash: fact.body, answer: fact.answer, at });
       return;
     case 'prices-defined':
+    case 'prices-renamed':
+    case 'price-deleted':
     case 'priced':
     case 'unpriced':
     case 'seats-described':
@@ -34,6 +57,8 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
     case 'unlocked':
     case 'lock-expired':
     case 'sold':
+    case 'locks-sold':
+    case 'reverted':
       applyBookingFact(state, fact);
       return;
     default:

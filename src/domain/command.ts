@@ -6,6 +6,7 @@
  * other checks before it: an unknown session is 404 even when the body is wrong.
  */
 
+import type { EventStatus } from './fact.ts';
 import type { Price } from './pricing/price.ts';
 import type { FieldError, Refusal } from './refusal.ts';
 import type { Properties, Session } from './session/session.ts';
@@ -81,7 +82,15 @@ export interface BookingSelection {
 
 /** Seat and area ids; `each` line stands alone or `all` go together. */
 export type BookingCommand = {
-  readonly kind: 'lock-seats' | 'unlock-seats' | 'sell-seats';
+  readonly kind:
+    | 'lock-seats'
+    | 'unlock-seats'
+    | 'sell-seats'
+    /** Sells what is locked privately. */
+    | 'sell-locks'
+    | 'revert-sales'
+    | 'block-seats'
+    | 'unblock-seats';
   readonly selection: BookingSelection;
   readonly key: RequestKey | null;
 };
@@ -105,6 +114,12 @@ export type PricingCommand =
       /** Ids are allocated by the caller. */
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
     }
+  | {
+      readonly kind: 'rename-prices';
+      /** Without `externalId` a price keeps its own. */
+      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId?: string | null }[];
+    }
+  | { readonly kind: 'delete-price'; readonly priceId: number }
   | { readonly kind: 'read-prices' }
   | {
       readonly kind: 'assign-prices' | 'unassign-prices';
@@ -112,8 +127,19 @@ export type PricingCommand =
       readonly groupOfSeats: readonly AreaAssignment[];
     };
 
-/** A copy of everything that a bulk read shows, with the sequence number it was taken at. */
-export type InventoryCommand = { readonly kind: 'read-inventory' };
+/**
+ * A copy of everything that a bulk read shows, with the sequence number it was taken at, or that number
+ * alone. The same number means the same content.
+ */
+export type InventoryCommand = { readonly kind: 'read-inventory' | 'read-sequence' };
+
+/** A copy of the one column that tells which seats can be had. */
+export type AvailabilityCommand = { readonly kind: 'read-availability' };
+
+/** The checks are answered with the record up to which they hold: who acts on them compares it with the journal's head. */
+export type EventCommand =
+  | { readonly kind: 'set-status'; readonly status: EventStatus }
+  | { readonly kind: 'check-removal' | 'check-layout-change' };
 
 /** Asked by timers; decided against the actor's own time, so an early or repeated one does nothing. */
 export type TimeCommand = {
@@ -127,7 +153,9 @@ export type Command =
   | PrivateSessionCommand
   | BookingCommand
   | PricingCommand
+  | EventCommand
   | InventoryCommand
+  | AvailabilityCommand
   | TimeCommand;
 
 export interface AreaInventory {
@@ -159,6 +187,15 @@ export interface Inventory {
   readonly properties: readonly (readonly [seat: number, properties: Properties])[];
 }
 
+/** Bitmaps over the seat index, copies that belong to the reader. */
+export interface Availability {
+  readonly seq: number;
+  readonly size: number;
+  readonly available: Uint32Array<ArrayBuffer>;
+  /** The first seat of every row. */
+  readonly rowFirsts: Uint32Array<ArrayBuffer>;
+}
+
 export type Reply =
   | {
       readonly kind: 'session';
@@ -174,6 +211,8 @@ export type Reply =
   | { readonly kind: 'booked'; readonly done: boolean }
   | { readonly kind: 'prices'; readonly prices: readonly Price[] }
   | { readonly kind: 'done' }
-  | { readonly kind: 'inventory'; readonly inventory: Inventory };
+  | { readonly kind: 'sequence'; readonly seq: number }
+  | { readonly kind: 'inventory'; readonly inventory: Inventory }
+  | { readonly kind: 'availability'; readonly availability: Availability };
 
 export type Answer = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly refusal: Refusal };

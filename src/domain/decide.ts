@@ -3,10 +3,11 @@
  * changes anything. `replyOf` makes the reply once the facts have been applied.
  */
 import type { Command, Reply } from './command.ts';
+import { decideEvent } from './decide-event.ts';
 import { decideTime } from './decide-time.ts';
-import type { Decision, ReplyPlan } from './decision.ts';
+import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
-import { inventoryOf } from './inventory-copy.ts';
+import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import type { Policy } from './policy.ts';
 import { decidePricing } from './pricing/decide-pricing.ts';
 import { decideBooking } from './seats/decide-booking.ts';
@@ -16,6 +17,7 @@ import { unknownSession } from './session/refusals.ts';
 
 /** Decides a command at actor time `now` under the organization's policy. */
 export function decide(state: EventState, command: Command, now: number, policy: Policy): Decision {
+  if (policy.isOrganizationDeleted === true && command.kind !== 'expire') return unknownWith(command);
   switch (command.kind) {
     case 'create-session':
     case 'get-session':
@@ -33,17 +35,37 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'lock-seats':
     case 'unlock-seats':
     case 'sell-seats':
+    case 'sell-locks':
+    case 'revert-sales':
+    case 'block-seats':
+    case 'unblock-seats':
       return decideBooking(state, command, now, policy);
+    case 'set-status':
+    case 'check-removal':
+    case 'check-layout-change':
+      return decideEvent(state, command);
     case 'define-prices':
+    case 'rename-prices':
+    case 'delete-price':
     case 'read-prices':
     case 'assign-prices':
     case 'unassign-prices':
       return decidePricing(state, command);
     case 'read-inventory':
       return { ok: true, facts: [], reply: { kind: 'show-inventory' } };
+    case 'read-sequence':
+      return { ok: true, facts: [], reply: { kind: 'show-sequence' } };
+    case 'read-availability':
+      return { ok: true, facts: [], reply: { kind: 'show-availability' } };
     case 'expire':
       return decideTime(state, command, now);
   }
+}
+
+/** What a command gets whose event goes with its organization. */
+function unknownWith(command: Command): Decision {
+  if ('sessionId' in command && command.kind !== 'create-session') return unknownSession();
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' });
 }
 
 /** Makes the reply that a decision planned, from the state after its facts. */
@@ -57,11 +79,31 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       const ttlSeconds = Math.round(holdMs / 1000);
       return { kind: 'session', eventId, session, now, isNew: plan.isNew, maxSeats, ttlSeconds };
     }
+    case 'show-prices':
+      return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
     case 'show-inventory':
       return { kind: 'inventory', inventory: inventoryOf(state) };
+    case 'show-sequence':
+      return { kind: 'sequence', seq: state.seq };
+    case 'show-availability':
+      return { kind: 'availability', availability: availabilityOf(state) };
     default:
       return plan;
   }
+}
+
+/**
+ * True when the reply carries the state's sequence number: such a command is decided at the end of a turn,
+ * when the record that its number names is complete.
+ */
+export function namesSequence({ kind }: Command): boolean {
+  return (
+    kind === 'check-removal' ||
+    kind === 'check-layout-change' ||
+    kind === 'read-inventory' ||
+    kind === 'read-sequence' ||
+    kind === 'read-availability'
+  );
 }
 
 /** The id of the session that a command needs and that has left memory, or null. */

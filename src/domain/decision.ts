@@ -10,7 +10,10 @@ import type { Refusal } from './refusal.ts';
 export type ReplyPlan =
   | { readonly kind: 'show-session'; readonly session: number; readonly isNew?: boolean }
   | { readonly kind: 'show-inventory' }
-  | Exclude<Reply, { kind: 'session' | 'inventory' }>;
+  | { readonly kind: 'show-prices'; readonly ids: readonly number[] }
+  | { readonly kind: 'show-sequence' }
+  | { readonly kind: 'show-availability' }
+  | Exclude<Reply, { kind: 'session' | 'sequence' | 'inventory' | 'availability' }>;
 
 export type Decision =
   | { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan }

@@ -23,6 +23,8 @@ export class EventState {
   /** The event's public id. */
   eventId = '';
   status: EventStatus = 'DRAFT';
+  /** Whether a record has ever named a seat or an area. Until then the state fits every layout. */
+  isTouched = false;
   /** Epoch of the last record applied. */
   epoch = 0;
   /** Sessions and locks are counted together, from 1. */
@@ -91,6 +93,7 @@ export class Changes {
   readonly sessions = new Set<number>();
   readonly seats: Bitmap;
   readonly areas = new Set<number>();
+  status = false;
 
   constructor(size: number) {
     this.seats = new Bitmap(size);

@@ -23,6 +23,7 @@ export type Fact =
   /** The first fact of every event. `event`: its public id. */
   | { readonly type: 'opened'; readonly event: string; readonly status: EventStatus }
   | { readonly type: 'owned'; readonly node: string }
+  | { readonly type: 'status-changed'; readonly status: EventStatus }
   | {
       readonly type: 'session-created';
       readonly session: number;
@@ -86,6 +87,22 @@ export type Fact =
       readonly holdType?: string;
       readonly label?: string;
     }
+  /** Private locks became sales. `areas`: places by the lock they are taken from. */
+  | {
+      readonly type: 'locks-sold';
+      readonly seats?: SeatRuns;
+      readonly areas?: readonly (readonly [area: number, amount: number, lock: number])[];
+      readonly holdType?: string;
+      readonly label?: string;
+    }
+  /** Sold seats and places are available again, whoever bought them. `areas`: places that were sold privately. */
+  | {
+      readonly type: 'reverted';
+      readonly seats?: SeatRuns;
+      readonly areas?: readonly AreaCount[];
+      /** Places that confirmed sessions lost. */
+      readonly bought?: readonly (readonly [area: number, amount: number, session: number])[];
+    }
   /** The remembered answer of a private booking call that carried a key. */
   | {
       readonly type: 'answered';
@@ -97,6 +114,13 @@ export type Fact =
       readonly type: 'prices-defined';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
     }
+  /** Same ids, other names; what carts have captured stays. */
+  | {
+      readonly type: 'prices-renamed';
+      readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+    }
+  /** Its seats and areas have no price any more. */
+  | { readonly type: 'price-deleted'; readonly price: number }
   /** `areas`: places available from now on. */
   | {
       readonly type: 'priced';

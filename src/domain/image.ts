@@ -23,9 +23,13 @@ export interface ImageHead {
   readonly at: number;
   readonly epoch: number;
   readonly status: EventStatus;
+  /** Absent in older images, which count as touched. */
+  readonly isTouched?: boolean;
   readonly lastOrdinal: number;
   readonly prices: readonly (Price | null)[];
-  readonly areas: readonly Area[];
+  readonly areas: readonly Omit<Area, 'purchases'>[];
+  /** What sessions own of the areas, in the order of their confirmation. */
+  readonly purchases: readonly (readonly [area: number, session: number, places: number])[];
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
   readonly answers: readonly (readonly [keyHash: string, answer: RememberedAnswer])[];
@@ -51,9 +55,11 @@ export function imageOf(state: EventState): EventImage {
       at: state.at,
       epoch: state.epoch,
       status: state.status,
+      isTouched: state.isTouched,
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
-      areas: state.areas.map((area) => ({ ...area, locks: area.locks.slice() })),
+      areas: state.areas.map(({ purchases, ...area }) => ({ ...area, locks: area.locks.slice() })),
+      purchases: purchasesOf(state),
       locks: Array.from(state.locks.values(), (lock) => ({ ...lock })),
       references: [...state.references],
       answers: [...state.keys.answers],
@@ -71,6 +77,16 @@ export function imageOf(state: EventState): EventImage {
   };
 }
 
+function purchasesOf(state: EventState): ImageHead['purchases'] {
+  const purchases: [number, number, number][] = [];
+  for (const [index, area] of state.areas.entries()) {
+    area.purchases.forEach((session, places) => {
+      purchases.push([index, session, places]);
+    });
+  }
+  return purchases;
+}
+
 /** Rebuilds the state; throws `BrokenInvariant` when the image does not fit the seat map. */
 export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   const state = new EventState(seatMap);
@@ -80,20 +96,29 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   state.at = head.at;
   state.epoch = head.epoch;
   state.status = head.status;
+  state.isTouched = head.isTouched ?? true;
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
-  assert(head.areas.length === state.areas.length, 'the image has other areas than the layout');
-  for (const [index, area] of head.areas.entries()) {
-    Object.assign(state.areaAt(index), area, { locks: area.locks.slice() });
+  // An untouched event may have got another layout since.
+  if (state.isTouched) {
+    restoreAreas(state, head);
+    restoreColumns(state, image.columns);
   }
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   for (const [reference, sessionId] of head.references) state.references.set(reference, sessionId);
   for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);
-  restoreColumns(state, image.columns);
   for (const session of image.sessions) state.putSession(session);
   for (const key of image.keys) state.keys.creates.set(key.keyHash, key);
   return state;
+}
+
+function restoreAreas(state: EventState, { areas, purchases }: ImageHead): void {
+  assert(areas.length === state.areas.length, 'the image has other areas than the layout');
+  for (const [index, area] of areas.entries()) {
+    Object.assign(state.areaAt(index), area, { locks: area.locks.slice() });
+  }
+  for (const [area, session, places] of purchases) state.areaAt(area).purchases.add(session, places);
 }
 
 function restoreColumns(state: EventState, columns: EventImage['columns']): void {

@@ -11,6 +11,8 @@ export interface HoldTypePolicy {
 export interface Policy {
   /** Whose event it is; a private call for another organization's session finds nothing. */
   readonly organizationId: number;
+  /** Set once the organization is being deleted: nothing of it is known to callers any more. */
+  readonly isOrganizationDeleted?: true;
   readonly publicSessionsEnabled: boolean;
   readonly salesControlEnabled: boolean;
   readonly orphanSeatPrevention: boolean;

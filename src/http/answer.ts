@@ -14,11 +14,11 @@ function presentRefusal(refusal: Refusal): RouteResult {
 }
 
 /** The refusal, or what `present` makes of the reply. Throws when the reply is of another kind. */
-export function presentAnswer<Kind extends Reply['kind']>(
+export function presentAnswer<Kind extends Reply['kind'], Result extends RouteResult | Promise<RouteResult>>(
   answer: Answer,
   kind: Kind,
-  present: (reply: ReplyOf<Kind>) => RouteResult,
-): RouteResult {
+  present: (reply: ReplyOf<Kind>) => Result,
+): RouteResult | Result {
   if (!answer.ok) return presentRefusal(answer.refusal);
   if (answer.reply.kind !== kind) throw new Error(`expected a reply of kind ${kind}, got ${answer.reply.kind}`);
   return present(answer.reply as ReplyOf<Kind>);

@@ -41,6 +41,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.#request = request;
   }
 
+  get remoteAddress(): string {
+    return this.#request.socket.remoteAddress ?? '';
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name];
     return typeof value === 'string' ? value : undefined;

@@ -36,6 +36,7 @@ const families = [
   '/api/private/management/v2.0',
   '/api/private/v1.0',
   '/api/public/v1.0',
+  '/api/auth',
 ] as const;
 
 function makeNode(): Node {

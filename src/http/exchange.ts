@@ -3,9 +3,10 @@
  * Writes straight to Node's response, because Koa's own writer costs more than everything else here.
  */
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ParameterizedContext } from 'koa';
+import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
+import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
 import type { RouteSuccess } from './route.ts';
 
@@ -52,19 +53,53 @@ export function sendResult(exchange: Exchange, result: RouteSuccess): void {
   send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text);
 }
 
-/** Writes a success piece by piece, as fast as the client reads; resolves after the last piece. */
+/**
+ * Writes a success piece by piece, as fast as the client reads; resolves after the last piece. Coded as the
+ * client likes it, unless it is small.
+ */
 export async function sendChunks(
   exchange: Exchange,
   result: RouteSuccess,
-  chunks: AsyncIterable<string>,
+  chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
   const { req, res } = exchange;
-  const headers = headersOf(exchange, result.headers);
+  const pieces = chunks[Symbol.asyncIterator]();
+  const { bytes, isWhole } = await begin(pieces);
+  const own = { ...result.headers, Vary: 'Accept-Encoding' };
+  if (isWhole) return send(exchange, result.status, headersOf(exchange, own), 'application/json', bytes);
+  const coding = chooseCoding(req.headers['accept-encoding']);
+  const tag = result.headers?.ETag;
+  const coded = coding !== null && tag !== undefined ? { ...own, ETag: encodedTag(tag, coding) } : own;
+  const headers = headersOf(exchange, coded);
   headers.push('Content-Type', 'application/json');
+  if (coding !== null) headers.push('Content-Encoding', coding);
   exchange.respond = false;
   res.writeHead(result.status, STATUS_CODES[result.status], headers);
-  if (req.method === 'HEAD') res.end();
-  else await pipeline(Readable.from(chunks), res);
+  if (req.method === 'HEAD') {
+    await pieces.return?.();
+    res.end();
+    return;
+  }
+  const source = resume(bytes, pieces);
+  await (coding === null ? pipeline(source, res) : pipeline(source, makeCoder(coding), res));
+}
+
+/** Reads until it is clear whether the answer is small. What fails here can still be answered as a problem. */
+async function begin(pieces: AsyncIterator<string | Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const read: Buffer[] = [];
+  for (let size = 0; size < codedBytesMin; ) {
+    const { done, value } = await pieces.next();
+    if (done === true) return { bytes: Buffer.concat(read), isWhole: true };
+    const piece = Buffer.from(value as Uint8Array);
+    read.push(piece);
+    size += piece.length;
+  }
+  return { bytes: Buffer.concat(read), isWhole: false };
+}
+
+async function* resume(first: Buffer, pieces: AsyncIterator<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => pieces };
 }
 
 /** Writes a problem as application/problem+json. */
@@ -86,11 +121,11 @@ export function sendPreflight(exchange: Exchange, methods: readonly string[]): v
   send(exchange, 204, headers, '', null);
 }
 
-function send(exchange: Exchange, status: number, headers: string[], type: string, text: string | null): void {
+function send(exchange: Exchange, status: number, headers: string[], type: string, text: string | Buffer | null): void {
   const { res } = exchange;
   exchange.respond = false;
   if (text !== null) headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
-  else if (status !== 204) headers.push('Content-Length', '0');
+  else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
   res.writeHead(status, STATUS_CODES[status], headers);
   if (text === null) res.end();
   else res.end(text);

@@ -21,6 +21,7 @@ export const problems = {
   PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
   NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
+  SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, the method does not; `Allow` lists the ones that do.' },

@@ -21,6 +21,8 @@ export interface RouteRequest<Params, Query, Body> {
   /** The organization that the call acts for; only on routes whose `caller` is `organization`. */
   readonly organizationId: number;
   readonly tenantId: number;
+  /** Of whoever is at the other end of the connection: the caller, or the last proxy before this service. */
+  readonly remoteAddress: string;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -33,7 +35,7 @@ export interface RouteSuccess {
   /** Sent as JSON; absent: no body. */
   readonly body?: unknown;
   /** Already encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
-  readonly chunks?: AsyncIterable<string>;
+  readonly chunks?: AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

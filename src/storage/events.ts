@@ -7,7 +7,9 @@ import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
 import { Cache } from './cache.ts';
 import { openEvent } from './epochs.ts';
+import { removeEvent } from './event-removal.ts';
 import type { Notifications } from './notifications.ts';
+import { type PageRequest, type PageRows, readPage } from './paging.ts';
 
 const eventRow = z.object({
   id: z.string(),
@@ -26,14 +28,42 @@ const columns = sql.fragment`
   id, number, schema_id as "schemaId", name, start_at as "start", end_at as "end", status, created_at as "createdAt"
 `;
 
-export interface EventFields {
-  readonly schemaId: number;
+/** What can be changed without asking the event's actor. */
+export interface EventDetails {
   readonly name: string;
   /** Local date-times in canonical form. */
   readonly start: string;
   readonly end: string;
+}
+
+export interface EventFields extends EventDetails {
+  readonly schemaId: number;
   readonly status: EventStatus;
 }
+
+/** Null: whatever it is. */
+export interface EventFilter {
+  readonly venueId: number | null;
+  readonly status: EventStatus | null;
+  /** Part of the name, in upper or lower case. */
+  readonly name: string | null;
+}
+
+const sortable = {
+  id: sql.fragment`id`,
+  name: sql.fragment`name`,
+  // Language rules would pass over the signs between the digits.
+  start: sql.fragment`start_at collate "C"`,
+  endDate: sql.fragment`end_at collate "C"`,
+  createdDate: sql.fragment`created_at`,
+  schemaId: sql.fragment`schema_id`,
+  status: sql.fragment`status`,
+};
+
+export type EventProperty = keyof typeof sortable;
+
+/** An event without its owner's row is on its way out and can be seen no more. */
+const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
 
 export class Events {
   readonly #pool: DatabasePool;
@@ -50,6 +80,7 @@ export class Events {
         select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
         from schema
         where id = ${event.schemaId} and organization_id = ${organizationId} and visible
+        for key share
         returning ${columns}
       `);
       if (created !== null) await openEvent(transaction, created.number, event.status);
@@ -60,8 +91,78 @@ export class Events {
   /** The organization's event, or null. */
   find(organizationId: number, eventId: string): Promise<EventRecord | null> {
     return this.#pool.maybeOne(sql.type(eventRow)`
-      select ${columns} from event where id = ${eventId} and organization_id = ${organizationId}
+      select ${columns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
     `);
+  }
+
+  list(
+    organizationId: number,
+    { venueId, status, name }: EventFilter,
+    paging: PageRequest<EventProperty>,
+  ): Promise<PageRows<EventRecord>> {
+    const conditions = [sql.fragment`organization_id = ${organizationId}`, isThere];
+    if (venueId !== null) {
+      conditions.push(
+        sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`,
+      );
+    }
+    if (status !== null) conditions.push(sql.fragment`status = ${status}`);
+    if (name !== null) conditions.push(sql.fragment`strpos(lower(name), lower(${name})) > 0`);
+    const from = sql.fragment`event where ${sql.join(conditions, sql.fragment` and `)}`;
+    return readPage(this.#pool, eventRow, { columns, from, sortable }, paging);
+  }
+
+  /** Null when the organization has no such event. */
+  update(organizationId: number, eventId: string, { name, start, end }: EventDetails): Promise<EventRecord | null> {
+    return this.#pool.maybeOne(sql.type(eventRow)`
+      update event set name = ${name}, start_at = ${start}, end_at = ${end}
+      where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+      returning ${columns}
+    `);
+  }
+
+  /** Whether the organization has this schema. */
+  hasSchema(organizationId: number, schemaId: number): Promise<boolean> {
+    return this.#pool.exists(sql.unsafe`
+      select from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
+    `);
+  }
+
+  /**
+   * Changes the details and puts the event on another schema, if its journal still ends with record `seq`; null
+   * otherwise. Takes the right to append away from whoever has the old layout in memory, in the same statement.
+   */
+  moveToSchema(
+    organizationId: number,
+    eventNumber: number,
+    seq: number,
+    { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
+  ): Promise<EventRecord | null> {
+    return this.#pool.maybeOne(sql.type(eventRow)`
+      with fenced as (
+        update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
+        where event_number = ${eventNumber} and head_seq = ${seq}
+        returning event_number
+      ), chosen as (
+        select from schema
+        where id = ${schemaId} and organization_id = ${organizationId} and visible
+        for key share
+      )
+      update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
+      from fenced, chosen
+      where number = fenced.event_number and organization_id = ${organizationId}
+      returning ${columns}
+    `);
+  }
+
+  /** Removes the event for ever, if its journal still ends with record `seq`; false otherwise. */
+  async remove(eventNumber: number, seq: number, forget: (eventNumber: number) => Promise<void>): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(sql.unsafe`
+      delete from event_owner where event_number = ${eventNumber} and head_seq = ${seq}
+    `);
+    if (rowCount === 0) return false;
+    await removeEvent(this.#pool, eventNumber, forget);
+    return true;
   }
 }
 
@@ -89,11 +190,20 @@ export class EventDirectory {
       changed: (id) => this.#cache.drop(id),
       reset: () => this.#cache.clear(),
     });
+    notifications.on('organization', {
+      changed: (id) => this.#cache.dropWhere(({ organizationId }) => organizationId === Number(id)),
+      reset: () => {},
+    });
   }
 
   /** `eventId`: lower case. Null: there is no such event. */
   find(eventId: string): Promise<EventAddress | null> {
     return this.#cache.get(eventId);
+  }
+
+  /** For the one who changed or removed the event: this node looks again. */
+  drop(eventId: string): void {
+    this.#cache.drop(eventId);
   }
 
   /** The event if it is at hand; undefined when `find` would have to look. */
@@ -107,6 +217,6 @@ function findAddress(connection: CommonQueryMethods, eventId: string): Promise<E
     select event.id as "eventId", event.number as "eventNumber", event.organization_id as "organizationId",
       event.schema_id as "schemaId", organization.public_key as "publicKey"
     from event join organization on organization.id = event.organization_id
-    where event.id = ${eventId}
+    where event.id = ${eventId} and not organization.deleting and ${isThere}
   `);
 }

@@ -1,12 +1,23 @@
 /**
- * Organizations: rows of `organization`, their keys and their settings. Keys are kept as a hash, to look
- * them up, and sealed, to show them again; neither lets a thief of the database in.
+ * Organizations: rows of `organization` and their keys. Keys are kept as a hash, to look them up, and sealed, to show them
+ * again; neither lets a thief of the database in. One that is being deleted is not there any more for anybody.
  */
 import { randomUUID } from 'node:crypto';
-import { type CommonQueryMethods, sql } from 'slonik';
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { type AccountFields, joinOrganization } from './accounts.ts';
+import { type PageRequest, type PageRows, readPage } from './paging.ts';
 import type { Sealer } from './sealed.ts';
 import { hashToken, newOrganizationToken } from './tokens.ts';
+
+/** What an organization's members may be changed to; absent ones are made as by default or keep their values. */
+export interface OrganizationFields {
+  readonly name?: string | undefined;
+  readonly type?: 'VENUE' | 'DEFAULT' | undefined;
+  readonly domain?: string | null | undefined;
+  readonly autologinEnabled?: boolean | undefined;
+  readonly appendDomainToLogin?: boolean | undefined;
+}
 
 export interface NewOrganization {
   readonly id: number;
@@ -15,62 +26,143 @@ export interface NewOrganization {
   readonly token: string;
 }
 
-/** Makes an organization with fresh keys and everything switched as by default. */
+interface OrganizationSeed extends OrganizationFields {
+  readonly tenantId: number;
+  readonly name: string;
+  /** Fresh ones are made when they are absent. */
+  readonly publicKey?: string | undefined;
+  readonly privateKey?: string | undefined;
+}
+
+/** The public or the private key is another organization's. */
+class KeyTaken extends Error {}
+
+/** Makes an organization, with fresh keys unless they are given, and everything switched as by default. Throws when a key is taken. */
 export async function createOrganization(
   connection: CommonQueryMethods,
   sealer: Sealer,
-  { tenantId, name }: { tenantId: number; name: string },
+  seed: OrganizationSeed,
 ): Promise<NewOrganization> {
-  const publicKey = randomUUID();
-  const privateKey = randomUUID();
+  const { publicKey = randomUUID(), privateKey = randomUUID() } = seed;
   const token = newOrganizationToken();
-  const id = await connection.oneFirst(sql.type(z.object({ id: z.int() }))`
-    insert into organization
-      (tenant_id, name, public_key, private_key_hash, private_key_sealed, token_hash, token_sealed)
-    values (
-      ${tenantId}, ${name}, ${publicKey},
-      ${sql.binary(hashToken(privateKey))}, ${sql.binary(sealer.seal(privateKey, `private key of ${publicKey}`))},
-      ${sql.binary(hashToken(token))}, ${sql.binary(sealer.seal(token, `token of ${publicKey}`))}
+  const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    insert into organization (
+      tenant_id, name, type, domain, autologin_enabled, append_domain_to_login,
+      public_key, private_key_hash, private_key_sealed, token_hash, token_sealed
     )
+    values (
+      ${seed.tenantId}, ${seed.name}, ${seed.type ?? 'DEFAULT'}, ${seed.domain ?? null},
+      ${seed.autologinEnabled ?? false}, ${seed.appendDomainToLogin ?? false}, ${publicKey},
+      ${sql.binary(hashToken(privateKey))}, ${sql.binary(sealer.seal(privateKey, privateKeyName(publicKey)))},
+      ${sql.binary(hashToken(token))}, ${sql.binary(sealer.seal(token, tokenName(publicKey)))}
+    )
+    on conflict do nothing
     returning id
   `);
+  if (id === null) throw new KeyTaken('one of the keys is taken');
   return { id, publicKey, privateKey, token };
 }
 
-const settingsRow = z.object({
-  publicSessionsEnabled: z.boolean(),
-  salesControlEnabled: z.boolean(),
-  orphanSeatPrevention: z.boolean(),
-  lockTtlSeconds: z.int(),
-  holdTypes: z.record(
-    z.string(),
-    z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) }),
-  ),
+const privateKeyName = (publicKey: string): string => `private key of ${publicKey}`;
+
+/** The name that an organization's token is sealed for. */
+export const tokenName = (publicKey: string): string => `token of ${publicKey}`;
+
+const organizationRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  publicKey: z.string(),
+  privateKeySealed: z.instanceof(Buffer),
+  domain: z.string().nullable(),
+  autologinEnabled: z.boolean(),
+  appendDomainToLogin: z.boolean(),
+  type: z.enum(['VENUE', 'DEFAULT']),
+  tenantId: z.int(),
 });
 
-export type OrganizationSettings = z.infer<typeof settingsRow>;
+type OrganizationRow = z.infer<typeof organizationRow>;
 
-/** The settings as they are stored, or null when there is no such organization. */
-export function findSettings(
-  connection: CommonQueryMethods,
-  organizationId: number,
-): Promise<OrganizationSettings | null> {
-  return connection.maybeOne(sql.type(settingsRow)`
-    select public_sessions_enabled and not deleting as "publicSessionsEnabled", sales_control_enabled as "salesControlEnabled",
-      orphan_seat_prevention as "orphanSeatPrevention", lock_ttl_seconds as "lockTtlSeconds",
-      hold_types as "holdTypes"
-    from organization
-    where id = ${organizationId}
-  `);
-}
+/** An organization as its tenant sees it. */
+export type OrganizationRecord = Omit<OrganizationRow, 'privateKeySealed'> & { readonly privateKey: string };
 
-/** Switches public sessions on or off. */
-export async function switchPublicSessions(
-  connection: CommonQueryMethods,
-  organizationId: number,
-  enabled: boolean,
-): Promise<void> {
-  await connection.query(sql.unsafe`
-    update organization set public_sessions_enabled = ${enabled} where id = ${organizationId}
-  `);
+const columns = sql.fragment`
+  id, name, public_key as "publicKey", private_key_sealed as "privateKeySealed", domain,
+  autologin_enabled as "autologinEnabled", append_domain_to_login as "appendDomainToLogin", type,
+  tenant_id as "tenantId"
+`;
+
+const sortable = {
+  id: sql.fragment`id`,
+  name: sql.fragment`name`,
+  publicKey: sql.fragment`public_key`,
+  domain: sql.fragment`domain`,
+  autologinEnabled: sql.fragment`autologin_enabled`,
+  appendDomainToLogin: sql.fragment`append_domain_to_login`,
+  type: sql.fragment`type`,
+  tenantId: sql.fragment`tenant_id`,
+};
+
+export type OrganizationProperty = keyof typeof sortable;
+
+/** The organizations of one tenant; every query takes the tenant. */
+export class Organizations {
+  readonly #pool: DatabasePool;
+  readonly #sealer: Sealer;
+
+  constructor(pool: DatabasePool, sealer: Sealer) {
+    this.#pool = pool;
+    this.#sealer = sealer;
+  }
+
+  /** Makes an organization and its first user, both or none; null when one of the keys is taken. */
+  async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | null> {
+    try {
+      const { id } = await this.#pool.transaction(async (transaction) => {
+        const made = await createOrganization(transaction, this.#sealer, seed);
+        await joinOrganization(transaction, made.id, admin);
+        return made;
+      });
+      return await this.find(seed.tenantId, id);
+    } catch (error) {
+      if (error instanceof KeyTaken) return null;
+      throw error;
+    }
+  }
+
+  async find(tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
+    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
+      select ${columns} from organization
+      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
+    `);
+    return row === null ? null : this.#opened(row);
+  }
+
+  async list(tenantId: number, paging: PageRequest<OrganizationProperty>): Promise<PageRows<OrganizationRecord>> {
+    const from = sql.fragment`organization where tenant_id = ${tenantId} and not deleting`;
+    const page = await readPage(this.#pool, organizationRow, { columns, from, sortable }, paging);
+    return { ...page, content: page.content.map((row) => this.#opened(row)) };
+  }
+
+  /** The organization as it is then; null when the tenant has none such. */
+  async update(
+    tenantId: number,
+    organizationId: number,
+    fields: OrganizationFields,
+  ): Promise<OrganizationRecord | null> {
+    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
+      update organization set
+        name = coalesce(${fields.name ?? null}, name),
+        type = coalesce(${fields.type ?? null}, type),
+        domain = case when ${fields.domain !== undefined}::bool then ${fields.domain ?? null}::text else domain end,
+        autologin_enabled = coalesce(${fields.autologinEnabled ?? null}::bool, autologin_enabled),
+        append_domain_to_login = coalesce(${fields.appendDomainToLogin ?? null}::bool, append_domain_to_login)
+      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
+      returning ${columns}
+    `);
+    return row === null ? null : this.#opened(row);
+  }
+
+  #opened({ privateKeySealed, ...rest }: OrganizationRow): OrganizationRecord {
+    return { ...rest, privateKey: this.#sealer.open(privateKeySealed, privateKeyName(rest.publicKey)) };
+  }
 }

@@ -8,7 +8,12 @@ import type { PolicySource } from '#actors/ports.ts';
 import type { HoldTypePolicy, Policy } from '#domain/policy.ts';
 import type { StorageLog } from './log.ts';
 import type { Notifications } from './notifications.ts';
-import { findSettings, type OrganizationSettings, switchPublicSessions } from './organizations.ts';
+import {
+  findSettings,
+  type OrganizationSettings,
+  type SettingsChange,
+  storeSettings,
+} from './organization-settings.ts';
 
 export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats'>;
 
@@ -29,12 +34,14 @@ class LivePolicy implements PolicySource {
     return this.#policy;
   }
 
-  async refresh(read: () => Promise<Policy>): Promise<void> {
+  /** `read` answers null when the organization is gone: what was loaded then counts as deleted for ever. */
+  async refresh(read: () => Promise<Policy | null>): Promise<void> {
     const turn = ++this.#started;
     const policy = await read();
     if (turn < this.#applied) return;
     this.#applied = turn;
-    this.#policy = policy;
+    if (policy !== null) this.#policy = policy;
+    else if (this.#policy !== null) this.#policy = { ...this.#policy, isOrganizationDeleted: true };
   }
 }
 
@@ -66,13 +73,24 @@ export class Policies {
     policy ??= new LivePolicy();
     this.#live.set(organizationId, policy);
     await this.#refresh(organizationId);
+    if (!policy.isLoaded) throw new Error(`organization ${organizationId} does not exist`);
     return policy;
   }
 
-  /** Stores the switch (contract: session-config); in force on this node when it resolves, elsewhere within a second. */
-  async switchPublicSessions(organizationId: number, enabled: boolean): Promise<void> {
-    await switchPublicSessions(this.#connection, organizationId, enabled);
+  /** The settings as they are stored now; null when the organization is gone. */
+  read(organizationId: number): Promise<OrganizationSettings | null> {
+    return findSettings(this.#connection, organizationId);
+  }
+
+  /** Stores what is given; in force on this node when it resolves, elsewhere within a second. */
+  async change(organizationId: number, settings: SettingsChange): Promise<void> {
+    await storeSettings(this.#connection, organizationId, settings);
     await this.#notifications.applied('organization', organizationId);
+  }
+
+  /** Stores the switch (contract: session-config), as `change` does. */
+  switchPublicSessions(organizationId: number, enabled: boolean): Promise<void> {
+    return this.change(organizationId, { publicSessionsEnabled: enabled });
   }
 
   async #refresh(organizationId: number): Promise<void> {
@@ -80,9 +98,10 @@ export class Policies {
       const settings = await findSettings(this.#connection, organizationId);
       if (settings === null) {
         this.#live.delete(organizationId);
-        throw new Error(`organization ${organizationId} does not exist`);
+        return null;
       }
-      return this.#policyOf(organizationId, settings);
+      const policy = this.#policyOf(organizationId, settings);
+      return settings.isDeleted ? { ...policy, isOrganizationDeleted: true } : policy;
     });
   }
 

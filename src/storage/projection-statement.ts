@@ -1,6 +1,7 @@
 /**
  * The statement that writes the projection of several events: by compare-and-set on `projected_seq`, and only what the
- * journal holds under the writer's own token. It takes no lock that an append or a take-over wants and waits for none.
+ * journal holds under the writer's own token. It takes no lock that an append or a take-over wants, and waits
+ * for none but that of an event's row whose status has changed.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -32,7 +33,10 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       from step join journal on journal.event_number = step.event_number and journal.seq = step.to_seq
       where projection.event_number = step.event_number and projection.projected_seq = step.from_seq
         and (journal.token = step.token or step.to_seq <= step.head_seq)
-      returning step.event_number, step.place
+      returning step.event_number, step.place, step.to_seq, step.status
+    ), statuses as (
+      update event set status = moved.status, status_seq = moved.to_seq
+      from moved where event.number = moved.event_number and moved.status is not null and event.status_seq < moved.to_seq
     ), sessions as (
       insert into session_record (
         event_number, ordinal, id, state, reference, properties, cart, cart_size, total_cents, created_at, deadline, seq
@@ -94,8 +98,9 @@ function stepColumns(steps: readonly ProjectionStep[]) {
     unnest(
       ${column((step) => step.ownership.eventNumber)}::int4[], ${column((step) => step.fromSeq)}::int8[],
       ${column((step) => step.toSeq)}::int8[], ${column((step) => step.ownership.token)}::uuid[],
-      ${column((step) => step.ownership.headSeq)}::int8[], ${column((step) => step.nextDeadline)}::int8[]
-    ) with ordinality as step (event_number, from_seq, to_seq, token, head_seq, next_deadline, place)
+      ${column((step) => step.ownership.headSeq)}::int8[], ${column((step) => step.nextDeadline)}::int8[],
+      ${column((step) => step.status ?? null)}::text[]
+    ) with ordinality as step (event_number, from_seq, to_seq, token, head_seq, next_deadline, status, place)
   `;
 }
 

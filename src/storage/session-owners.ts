@@ -4,14 +4,13 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import type { SeatOwner } from '#domain/seats/seat-page.ts';
 import type { Properties } from '#domain/session/session.ts';
 import { readReference, storedReference } from './session-rows.ts';
 
-export interface SessionOwner {
-  readonly ordinal: number;
-  readonly id: string;
-  readonly reference: string | null;
-  readonly properties: Properties | null;
+export interface SessionOwner extends SeatOwner {
+  /** The record that changed the session last. */
+  readonly seq: number;
 }
 
 const ownerRow = z.object({
@@ -19,6 +18,7 @@ const ownerRow = z.object({
   id: z.string(),
   reference: z.string().nullable(),
   properties: z.string().nullable(),
+  seq: z.int(),
 });
 
 export class SessionOwners {
@@ -31,7 +31,7 @@ export class SessionOwners {
   /** The sessions with these ordinals, as far as they have been projected. */
   async withOrdinals(eventNumber: number, ordinals: readonly number[]): Promise<SessionOwner[]> {
     const rows = await this.#connection.any(sql.type(ownerRow)`
-      select ordinal, id, reference, properties
+      select ordinal, id, reference, properties, seq
       from session_record
       where event_number = ${eventNumber} and ordinal = any(${sql.array(ordinals, 'int4')})
     `);
@@ -41,7 +41,7 @@ export class SessionOwners {
   /** The sessions that were ever confirmed with this reference, as far as they have been projected. */
   async withReference(eventNumber: number, reference: string): Promise<SessionOwner[]> {
     const rows = await this.#connection.any(sql.type(ownerRow)`
-      select ordinal, id, reference, properties
+      select ordinal, id, reference, properties, seq
       from session_record
       where event_number = ${eventNumber} and reference = ${storedReference(reference)}
     `);
@@ -49,11 +49,12 @@ export class SessionOwners {
   }
 }
 
-function ownerOf({ ordinal, id, reference, properties }: z.infer<typeof ownerRow>): SessionOwner {
+function ownerOf({ ordinal, id, reference, properties, seq }: z.infer<typeof ownerRow>): SessionOwner {
   return {
     ordinal,
     id,
     reference: reference === null ? null : readReference(reference),
     properties: properties === null ? null : (JSON.parse(properties) as Properties),
+    seq,
   };
 }

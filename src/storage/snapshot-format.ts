@@ -14,7 +14,7 @@ export class UnreadableSnapshot extends Error {
 }
 
 /** Another number means that older code cannot read it: it replays the journal instead. */
-const snapshotFormat = 1;
+const snapshotFormat = 2;
 const sliceLength = 500;
 
 export interface Part {

@@ -7,6 +7,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 const tokenBytes = 32;
 const tenantTokenPrefix = 'usher_ten_';
 const organizationTokenPrefix = 'usher_org_';
+const loginTokenPrefix = 'usher_log_';
 const maskedIdBytes = 9;
 
 /** A fresh tenant token. */
@@ -17,6 +18,11 @@ export function newTenantToken(): string {
 /** A fresh organization token (contract: Secret API key). */
 export function newOrganizationToken(): string {
   return `${organizationTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
+}
+
+/** A fresh token of a login, to call with or to renew it. */
+export function newLoginToken(): string {
+  return `${loginTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
 }
 
 /** Whether a text has the form of a tenant token; spares a look-up. */

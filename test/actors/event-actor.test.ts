@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
-import type { Command } from '#domain/command.ts';
+import type { Command, Inventory } from '#domain/command.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
@@ -41,6 +41,19 @@ describe('nothing is answered before its facts are durable', () => {
     append.letGo();
     await Promise.all(waiting);
     expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
+  });
+
+  test('and a copy of the event shows exactly the record that it names, whatever else the turn did', async () => {
+    await ask('create', create('s1'));
+    const copies: Inventory[] = [];
+    for (const seat of [101, 102, 103]) {
+      const turn = [registry.ask(1, inventory), registry.ask(1, lock('s1', seat)), registry.ask(1, inventory)];
+      for (const answer of await Promise.all(turn))
+        if (answer.ok && answer.reply.kind === 'inventory') copies.push(answer.reply.inventory);
+    }
+    expect(copies).toHaveLength(6);
+    expect(copies.map(({ seq }) => seq - (copies[0]?.seq ?? 0))).toEqual([0, 0, 1, 1, 2, 2]);
+    expect(copies.map(({ states }) => states.filter((state) => state === 1).length)).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
   test('nor what is asked while the append is in flight: it is the next batch', async () => {

@@ -158,6 +158,20 @@ describe('a projection that fails', () => {
     expect(world.broken).toEqual([]);
   });
 
+  test('keeps a changed status until it is written, once', async () => {
+    world.gates.project.failAll();
+    await registry.ask(1, { kind: 'set-status', status: 'ARCHIVED' });
+    world.clock.advance(1_000);
+    await calm();
+    expect(world.steps).toEqual([]);
+    world.gates.project.mend();
+    world.clock.advance(1_000);
+    await calm();
+    await registry.ask(1, { kind: 'define-prices', prices: [{ id: 99, name: 'new', externalId: null }] });
+    await registry.settle([1]);
+    expect(world.steps.map(({ status }) => status)).toEqual(['ARCHIVED', undefined]);
+  });
+
   test('of one event keeps no other from being projected, woken or let go', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 3 * minute };
     for (let eventNumber = 2; eventNumber <= 80; eventNumber++) world.addEvent(eventNumber);

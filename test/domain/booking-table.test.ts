@@ -3,28 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/command.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
+import { type SeatCase, seatIn } from '../support/seat-cases.ts';
 
-const seatIn = {
-  available: () => undefined,
-  'held by an ACTIVE session': (play: Rehearsal) => play.lock(play.create(), [101]),
-  'held by a lapsed session': (play: Rehearsal) => {
-    play.lock(play.create(), [101]);
-    play.now += play.policy.holdMs;
-  },
-  'held by a PENDING_PAYMENT session': (play: Rehearsal) => {
-    play.lock(play.create(), [101]);
-    play.checkout('s1');
-  },
-  'bought by a session': (play: Rehearsal) => {
-    seatIn['held by a PENDING_PAYMENT session'](play);
-    play.confirm('s1');
-  },
-  'locked privately': (play: Rehearsal) => play.book('lock-seats', [101]),
-  'blocked by its hold type': (play: Rehearsal) => play.book('lock-seats', [101], [], { holdType: 'HOUSE' }),
-  'sold privately': (play: Rehearsal) => play.book('sell-seats', [101]),
-} satisfies Record<string, (play: Rehearsal) => unknown>;
-
-type SeatCase = keyof typeof seatIn;
 const kinds = ['lock-seats', 'unlock-seats', 'sell-seats'] as const;
 
 /** What lock, unlock and sell answer, and the seat's state afterwards. */

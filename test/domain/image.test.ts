@@ -13,9 +13,10 @@ function eventful(): Rehearsal {
   play.lock(play.create(), [101, 102], [[9001, 2]]);
   play.lock(play.create(), [201]);
   play.checkout('s2');
-  play.lock(play.create(), [103]);
+  play.lock(play.create(), [103], [[9001, 4]]);
   play.checkout('s3');
   play.confirm('s3', 'order');
+  play.book('revert-sales', [], [[9001, 1]]);
   play.cancel(play.create());
   play.book('lock-seats', [104], [[9001, 3]], { key });
   play.book('lock-seats', [105], [[9002, 1]], { holdType: 'HOUSE' });

@@ -3,7 +3,8 @@
  * next to it would be available without an available neighbour. Rows up to 10 seats, every occupancy, every selection.
  */
 import { describe, expect, test } from '@jest/globals';
-import { findOrphans, type Orphans } from '#domain/seats/orphan-rule.ts';
+import { Bitmap } from '#domain/seats/bitmap.ts';
+import { findAlone, findOrphans, freeAfter, type Orphans } from '#domain/seats/orphan-rule.ts';
 import { outcomeOf, Rehearsal, seatMapOf } from '../support/rehearsal.ts';
 
 /** Every length whose every occupancy is tried with every selection of available seats: 3 to the power of it cases. */
@@ -42,7 +43,7 @@ function difference(length: number): string | null {
       const left = available & ~asked;
       const requested = bits(length, asked);
       const seats = requested.flatMap((isAsked, seat) => (isAsked ? [seat] : []));
-      const found = findOrphans(map, seats, (seat) => (left & (1 << seat)) !== 0);
+      const found = findOrphans(map.rows, seats, (seat) => (left & (1 << seat)) !== 0);
       const expected = scan(length, requested, bits(length, left));
       if (maskOf(found.refused) !== expected.refused || maskOf(found.alone) !== expected.alone) {
         return `${length} seats, available ${available.toString(2)}, asked ${asked.toString(2)}: ${JSON.stringify(found)}`;
@@ -60,7 +61,7 @@ describe('the orphan rule', () => {
 
   const judge = (rows: number[], taken: number[], asked: number[]): Orphans => {
     const gone = new Set([...taken, ...asked]);
-    return findOrphans(seatMapOf(rows, []), asked, (seat) => !gone.has(seat));
+    return findOrphans(seatMapOf(rows, []).rows, asked, (seat) => !gone.has(seat));
   };
 
   test('names the refused seats in the order of the request and each lonely seat once', () => {
@@ -80,6 +81,47 @@ describe('the orphan rule', () => {
   test('lets the seat itself be taken that an earlier booking left alone', () => {
     expect(judge([3], [0, 2], [1])).toEqual({ refused: [], alone: [] });
   });
+});
+
+describe('the scan of a whole event', () => {
+  /** Every occupancy of a row between two others, as text; the first that differs from the definition. */
+  function differing(length: number): string | null {
+    const { rows } = seatMapOf([2, length, 1], []);
+    for (let open = 0; open < 1 << length; open++) {
+      const available = new Bitmap(length + 3);
+      const isOpen = bits(length, open);
+      // The neighbours of the row's ends are available, in rows of their own.
+      for (const seat of [0, 1, length + 2]) available.add(seat);
+      isOpen.forEach((is, seat) => {
+        if (is) available.add(seat + 2);
+      });
+      const expected = isOpen.flatMap((is, seat) =>
+        is && length > 1 && !isOpen[seat - 1] && !isOpen[seat + 1] ? [seat + 2] : [],
+      );
+      const found = [...findAlone(rows, available)];
+      if (String(found) !== String(expected)) return `${open.toString(2)}: ${found}, not ${expected}`;
+    }
+    return null;
+  }
+
+  test.each(lengths)('finds every lonely seat of any row of %d, and no other', (length) => {
+    expect(differing(length)).toBeNull();
+  });
+});
+
+test('a large selection is judged like a small one', () => {
+  const size = 3_000;
+  const taken = Array.from({ length: size }, (_, seat) => seat).filter((seat) => seat % 40 !== 7 && seat % 40 < 38);
+  const available = new Bitmap(size);
+  available.fill();
+  const { rows } = seatMapOf(
+    Array.from({ length: size / 40 }, () => 40),
+    [],
+  );
+  const found = findOrphans(rows, taken, freeAfter(available, taken));
+  const gone = new Set(taken);
+  expect(found).toEqual(findOrphans(rows, taken, (seat) => !gone.has(seat)));
+  expect([found.alone.length, found.refused.length, available.count()]).toEqual([75, 150, size]);
 });
 
 describe('with the setting on', () => {

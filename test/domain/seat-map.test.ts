@@ -36,8 +36,8 @@ describe('a seat map', () => {
   });
 
   test('knows neighbours inside the row only', () => {
-    expect(ids.map((_, index) => map.previousOf(index))).toEqual([-1, 0, 1, 2, -1, 4, 5, 6, -1]);
-    expect(ids.map((_, index) => map.nextOf(index))).toEqual([1, 2, 3, -1, 5, 6, 7, -1, -1]);
+    expect(ids.map((_, index) => map.rows.previousOf(index))).toEqual([-1, 0, 1, 2, -1, 4, 5, 6, -1]);
+    expect(ids.map((_, index) => map.rows.nextOf(index))).toEqual([1, 2, 3, -1, 5, 6, 7, -1, -1]);
   });
 
   test('knows areas by the id of their section', () => {

@@ -149,15 +149,17 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(service.lines)).not.toContain(id);
   });
 
-  test('with an answer that cannot be encoded is 500, and one that breaks off is cut', async () => {
-    const broken = async function* () {
-      yield '[1';
+  test('with an answer that cannot be encoded is 500, and one that breaks off late is cut', async () => {
+    const broken = async function* (begun: string) {
+      yield begun;
       throw new Error('the database went away');
     };
     await using service = await serveSample([
       route('GET', `${prefix}/a`, says({ amount: 5n })),
-      route('GET', `${prefix}/b`, async () => ({ status: 200, chunks: broken() })),
+      route('GET', `${prefix}/b`, async () => ({ status: 200, chunks: broken('[1'.padEnd(10_000)) })),
+      route('GET', `${prefix}/c`, async () => ({ status: 200, chunks: broken('[1') })),
     ]);
+    expect((await fetch(`${service.url}${prefix}/c`)).status).toBe(500);
     expect((await fetch(`${service.url}${prefix}/a`)).status).toBe(500);
     await expect(fetch(`${service.url}${prefix}/b`).then((answer) => answer.text())).rejects.toThrow();
     expect((await fetch(`${service.url}${prefix}/a`)).status).toBe(500);

@@ -21,19 +21,14 @@ const contract: Readonly<Record<string, number>> = {
   CAP_SEATS: 429,
 };
 
-/** Codes of the contract whose endpoints this version does not serve: series and sales control. */
-const notYetServed = [
-  'BOOKING_CLOSED',
-  'SERIES_NOT_BOOKABLE',
-  'EVENT_BOUND_TO_SERIES',
-  'INVALID_SERIES_TEMPLATE',
-  'SALES_CONTROL_DISABLED',
-];
+/** Codes of the contract whose endpoints this version does not serve: series. */
+const notYetServed = ['BOOKING_CLOSED', 'SERIES_NOT_BOOKABLE', 'EVENT_BOUND_TO_SERIES', 'INVALID_SERIES_TEMPLATE'];
 
 /** Documented extensions of the contract. */
 const extensions: Readonly<Record<string, number>> = {
   MALFORMED_REQUEST: 400,
   ACCESS_DENIED: 403,
+  SALES_CONTROL_DISABLED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   DATA_INTEGRITY_VIOLATION: 409,

@@ -49,6 +49,7 @@ const notServedYet = ['BOOKING_CLOSED', 'SERIES_NOT_BOOKABLE', 'EVENT_BOUND_TO_S
 const extensions: Record<string, number> = {
   MALFORMED_REQUEST: 400,
   ACCESS_DENIED: 403,
+  SALES_CONTROL_DISABLED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   DATA_INTEGRITY_VIOLATION: 409,
@@ -166,6 +167,13 @@ const provocations: Record<string, Provocation> = {
     async ({ calls, show: { seats } }) => {
       await calls.open(seats.slice(0, 1));
       return calls.book('lock', bookingOf(seats.slice(0, 1)));
+    },
+  ],
+  SALES_CONTROL_DISABLED: [
+    ['POST', '/api/private/v2.0/booking/sale'],
+    async ({ calls, show: { seats } }) => {
+      await applySettings(service, { salesControlEnabled: false });
+      return calls.book('sale', bookingOf(seats.slice(0, 1))).finally(() => applySettings(service, {}));
     },
   ],
   SESSION_FROZEN: [session('unlock'), async (stage) => stage.calls.unlock(await frozen(stage))],

@@ -51,6 +51,39 @@ describe('an event', () => {
     expect(await events.find(catalog.other.id, event.id)).toBeNull();
   });
 
+  test('is moved to another schema or removed only while its journal ends where it was looked at', async () => {
+    const { event } = await openShow(catalog);
+    const { schema } = await openShow(catalog);
+    const { id } = catalog.organization;
+    const fields = { name: 'Moved', start: event.start, end: event.end, schemaId: schema.id };
+    const forgotten: number[] = [];
+    const forget = async (eventNumber: number) => void forgotten.push(eventNumber);
+    expect(await events.moveToSchema(id, event.number, 2, fields)).toBeNull();
+    expect(await events.remove(event.number, 2, forget)).toBe(false);
+    expect(await events.find(id, event.id)).toEqual(event);
+    const epoch = sql.unsafe`select epoch from event_owner where event_number = ${event.number}`;
+    expect(await catalog.pool.oneFirst(epoch)).toBe(0);
+
+    const moved = { ...event, name: 'Moved', schemaId: schema.id };
+    expect(await events.moveToSchema(id, event.number, 1, fields)).toEqual(moved);
+    expect(await catalog.pool.oneFirst(epoch)).toBe(1);
+    expect(await events.remove(event.number, 1, forget)).toBe(true);
+    expect([forgotten, await events.find(id, event.id)]).toEqual([[event.number], null]);
+  });
+
+  test('whose removal was begun is not seen any more', async () => {
+    const { event } = await openShow(catalog);
+    const { id } = catalog.organization;
+    const { name, start, end } = event;
+    await catalog.pool.query(sql.unsafe`delete from event_owner where event_number = ${event.number}`);
+    const filter = { venueId: null, status: null, name: null };
+    const { content } = await events.list(id, filter, { page: 0, size: 100, sort: [] });
+    expect(content.filter((one) => one.id === event.id)).toEqual([]);
+    expect(await events.find(id, event.id)).toBeNull();
+    expect(await events.update(id, event.id, { name, start, end })).toBeNull();
+    expect(await new EventDirectory(catalog.pool, catalog.notifications).find(event.id)).toBeNull();
+  });
+
   test('never gets the number of another one, not even of one that failed', async () => {
     const { event, schema } = await openShow(catalog);
     const bad = { schemaId: schema.id, name: 'Bad', start: '', end: '', status: 'LOST' as 'DRAFT' };

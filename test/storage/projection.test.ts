@@ -78,6 +78,20 @@ function progressOf({ eventNumber }: Ownership) {
 }
 
 describe('a step', () => {
+  test('writes a changed status into the catalog, and never an older one over a newer', async () => {
+    const ownership = await writtenEvent();
+    const statusOf = () =>
+      events.pool.oneFirst(sql.unsafe`select status from event where number = ${ownership.eventNumber}`);
+    expect(await projection.write(stepOf(ownership, { status: 'ARCHIVED' }))).toBe(true);
+    expect(await statusOf()).toBe('ARCHIVED');
+    await journal.append(batchOf(ownership, 2));
+    await events.pool.query(sql.unsafe`
+      update event set status = 'DRAFT', status_seq = 9 where number = ${ownership.eventNumber}
+    `);
+    expect(await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3, status: 'ARCHIVED' }))).toBe(true);
+    expect(await statusOf()).toBe('DRAFT');
+  });
+
   test('writes sessions as they are, odd references and properties included', async () => {
     const ownership = await writtenEvent();
     const sessions = [

@@ -76,7 +76,7 @@ describe('a stored layout', () => {
     const map = await new SeatMaps(catalog.pool).get(id);
     expect(map.size).toBe(9);
     expect(seats.map((seat) => map.indexOf(seat.id))).toEqual([...seats.keys()]);
-    expect([0, 3, 4, 6, 7].map((seat) => [map.previousOf(seat), map.nextOf(seat)])).toEqual([
+    expect([0, 3, 4, 6, 7].map((seat) => [map.rows.previousOf(seat), map.rows.nextOf(seat)])).toEqual([
       [-1, 1],
       [2, -1],
       [-1, 5],

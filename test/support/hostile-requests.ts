@@ -13,7 +13,12 @@ export interface HostileRequest {
 /** What exists, so that some requests get further than the door. */
 export interface Targets {
   readonly keys: readonly (string | undefined)[];
-  /** By parameter: `eventId`, `schemaId`, `id` of sessions … */
+  /** For routes that take a tenant's key. */
+  readonly tenantKeys: readonly (string | undefined)[];
+  /**
+   * By parameter, `eventId` or `size`; an `id` by the segment before it, `session/id`; with the method in front, such as
+   * `DELETE events/id`, what a method may be let loose on.
+   */
   readonly values: Readonly<Record<string, readonly string[]>>;
   /** Bodies that are right, by `METHOD path`. */
   readonly bodies: Readonly<Record<string, unknown>>;
@@ -105,20 +110,33 @@ const oddSegment = fc
   )
   .filter((segment) => segment.isWellFormed() && !/^\.*$/.test(segment));
 
-function parameterOf(name: string, { values }: Targets): fc.Arbitrary<string> {
-  const known = values[name] ?? [];
+/** The names in `values` that a path's parameter goes by, the most special first. */
+export function namesOf({ method, path }: Operation, parameter: string): string[] {
+  const before = path
+    .slice(0, path.indexOf(`/{${parameter}}`))
+    .split('/')
+    .at(-1);
+  const behind = path.slice(path.indexOf(`{${parameter}}`) + parameter.length + 2);
+  const name = parameter === 'id' || parameter === 'uuid' ? `${before}/${parameter}` : parameter;
+  return [`${method} ${name}${behind}`, `${method} ${name}`, name];
+}
+
+function parameterOf(names: readonly string[], { values }: Targets): fc.Arbitrary<string> {
+  const known = names.map((name) => values[name]).find((found) => found !== undefined) ?? [];
   if (known.length === 0) return oddSegment;
   return fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: oddSegment });
 }
 
-function pathOf({ path, spec }: Operation, targets: Targets): fc.Arbitrary<string> {
+function pathOf(operation: Operation, targets: Targets): fc.Arbitrary<string> {
+  const { path, spec } = operation;
   const named = (place: string) =>
     (spec.parameters ?? []).filter((one: { in: string }) => one.in === place).map((one: { name: string }) => one.name);
-  const place = path.includes('/session/{id}') ? 'sessionId' : path.includes('/events/{id}') ? 'eventId' : 'schemaId';
   const segments = Object.fromEntries(
-    named('path').map((name: string) => [name, parameterOf(name === 'id' ? place : name, targets)]),
+    named('path').map((name: string) => [name, parameterOf(namesOf(operation, name), targets)]),
   );
-  const query = Object.fromEntries(named('query').map((name: string) => [name, fc.option(parameterOf(name, targets))]));
+  const query = Object.fromEntries(
+    named('query').map((name: string) => [name, fc.option(parameterOf([name], targets))]),
+  );
   return fc.record({ segments: fc.record(segments), query: fc.record(query) }).map((chosen) => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(chosen.segments[name])));
     const pairs = Object.entries(chosen.query).filter(([, value]) => value !== null);
@@ -126,6 +144,15 @@ function pathOf({ path, spec }: Operation, targets: Targets): fc.Arbitrary<strin
   });
 }
 
+function isForTenants({ spec }: Operation): boolean {
+  return spec.security.some((scheme: object) => 'tenantKey' in scheme);
+}
+
+function takesOnce({ spec }: Operation): boolean {
+  return (spec.parameters ?? []).some(({ name }: { name: string }) => name.toLowerCase() === 'idempotency-key');
+}
+
+/** Every operation of the contract, also those that are new; what they need to get further than the door is in `targets`. */
 export function hostileRequests(contract: ContractDocument, targets: Targets): fc.Arbitrary<HostileRequest> {
   const once = fc.oneof(
     fc.constantFrom(undefined, undefined, '', 'same', 'two words', 'x'.repeat(256)),
@@ -135,8 +162,8 @@ export function hostileRequests(contract: ContractDocument, targets: Targets): f
     fc.record({
       operation: fc.constant(operation),
       path: pathOf(operation, targets),
-      key: fc.constantFrom(...targets.keys),
-      once: operation.path.endsWith('/session/') && operation.method === 'POST' ? once : fc.constant(undefined),
+      key: fc.constantFrom(...(isForTenants(operation) ? targets.tenantKeys : targets.keys)),
+      once: takesOnce(operation) ? once : fc.constant(undefined),
       body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation, targets),
     });
   return fc.oneof(...contract.operations.map(ofOperation));

@@ -28,13 +28,14 @@ function seatRules(state: EventState): string[] {
 function cartRules(state: EventState): string[] {
   return [...state.sessions.values()].flatMap((session) => {
     const expected = isLive(session) ? 'LOCKED' : 'SOLD';
-    return session.seats.flatMap(({ seat, id }) =>
-      state.seats.ownerOf(seat) === session.ordinal &&
-      state.seats.stateOf(seat) === expected &&
-      state.seatMap.idAt(seat) === id
+    return session.seats.flatMap(({ seat, id }) => {
+      const isOwned = state.seats.ownerOf(seat) === session.ordinal;
+      // What was bought can be taken back: the cart is a record then.
+      const isFine = isOwned ? state.seats.stateOf(seat) === expected : session.state === 'CONFIRMED';
+      return isFine && state.seatMap.idAt(seat) === id
         ? []
-        : [`seat ${seat} is in the cart of ${session.id} and ${state.seats.stateOf(seat)}`],
-    );
+        : [`seat ${seat} is in the cart of ${session.id} and ${state.seats.stateOf(seat)}`];
+    });
   });
 }
 
@@ -45,6 +46,14 @@ function areaRules(state: EventState): string[] {
         .flatMap(({ areas }) => areas)
         .reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
     const sessions = [...state.sessions.values()];
+    const confirmed = sessions.filter((one) => one.state === 'CONFIRMED');
+    const bought = (session: Session): number => session.areas.find((line) => line.area === index)?.capacity ?? 0;
+    const owners: number[] = [];
+    let owned = 0;
+    area.purchases.forEach((session, places) => {
+      owners.push(session);
+      owned += places;
+    });
     const locks = [...state.locks.values()].filter((lock) => lock.area === index);
     const places = (isBlocking: boolean): number =>
       locks.filter((lock) => lock.isBlocking === isBlocking).reduce((total, { remaining }) => total + remaining, 0);
@@ -54,7 +63,15 @@ function areaRules(state: EventState): string[] {
       ['adds up', available + held + locked + blocked + sold + withheld === capacity],
       ['is never negative', Math.min(available, held, locked, blocked, sold, withheld, soldPrivately) >= 0],
       ['holds what carts hold', held === sum(sessions.filter(isLive))],
-      ['has sold what carts bought', sold - soldPrivately === sum(sessions.filter((one) => one.state === 'CONFIRMED'))],
+      ['has sold what sessions own', sold - soldPrivately === owned],
+      [
+        'has no owner who has not bought',
+        sessions.every((one) => confirmed.includes(one) || !owners.includes(one.ordinal)),
+      ],
+      [
+        'is owned as far as carts bought',
+        confirmed.every((one) => area.purchases.placesOf(one.ordinal) <= bought(one)),
+      ],
       ['has locked what its locks have', locked === places(false) && blocked === places(true)],
       ['lists its locks once', area.locks.length === locks.length],
       ['lists the earliest lock first', deadlines.every((deadline, at) => at === 0 || deadlines[at - 1]! <= deadline)],

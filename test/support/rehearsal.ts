@@ -3,7 +3,7 @@
  * around it. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
  */
 import { apply, replay, sealRecord } from '#domain/apply.ts';
-import type { Answer, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
+import type { Answer, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, JournalRecord } from '#domain/fact.ts';
@@ -130,7 +130,7 @@ export class Rehearsal {
   }
 
   book(
-    kind: 'lock-seats' | 'unlock-seats' | 'sell-seats',
+    kind: BookingCommand['kind'],
     seats: readonly number[],
     areas: readonly (readonly [number, number])[] = [],
     { holdType = null, key = null }: { holdType?: string | null; key?: RequestKey | null } = {},

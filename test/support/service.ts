@@ -154,6 +154,7 @@ export async function openPricedShow(service: TestService, layout: unknown = sma
 }
 
 export interface OrganizationSettings {
+  readonly salesControlEnabled: boolean;
   readonly orphanSeatPrevention: boolean;
   readonly lockTtlSeconds: number;
   readonly holdTypes: Readonly<Record<string, { ttlSeconds: number | null; validState: 'LOCKED' | 'BLOCKED' }>>;
@@ -161,11 +162,12 @@ export interface OrganizationSettings {
 
 /** Stores the organization's settings, public sessions on; in force at this service when it resolves. */
 export async function applySettings(service: TestService, settings: Partial<OrganizationSettings>): Promise<void> {
-  const { orphanSeatPrevention = false, lockTtlSeconds = 900, holdTypes = {} } = settings;
+  const { salesControlEnabled = true, orphanSeatPrevention = false, lockTtlSeconds = 900, holdTypes = {} } = settings;
   const { pool, organization } = service.catalog;
   await pool.query(sql.unsafe`
     update organization
-    set orphan_seat_prevention = ${orphanSeatPrevention}, lock_ttl_seconds = ${lockTtlSeconds},
+    set sales_control_enabled = ${salesControlEnabled}, orphan_seat_prevention = ${orphanSeatPrevention},
+      lock_ttl_seconds = ${lockTtlSeconds},
       hold_types = ${JSON.stringify(holdTypes)}::jsonb
     where id = ${organization.id}
   `);

@@ -63,7 +63,7 @@ export function sessionCalls(service: TestService, show: Show, key = service.cat
     replaceProperties: (id: string, body: unknown) =>
       service.call('PUT', `${privatePrefix}${id}/properties`, { key, body }),
     list: (query = '') => service.call('GET', `${privatePrefix}?eventId=${eventId}${query}`, { key }),
-    book: (verb: 'lock' | 'unlock' | 'directsale', body: unknown, once?: string) =>
+    book: (verb: BookingVerb, body: unknown, once?: string) =>
       service.call('POST', `/api/private/v2.0/booking/${verb}?eventId=${eventId}`, {
         key,
         body,
@@ -73,6 +73,8 @@ export function sessionCalls(service: TestService, show: Show, key = service.cat
       fine(await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key })).body,
   };
 }
+
+export type BookingVerb = 'lock' | 'unlock' | 'sale' | 'directsale' | 'revertsale' | 'block' | 'unblock';
 
 /** What a booking body is made of. */
 export function bookingOf(seats: readonly unknown[] = [], places: Places = [], more: object = {}) {

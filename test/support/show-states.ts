@@ -42,7 +42,14 @@ export function sessionOf(ordinal: number, members: Partial<Session> = {}): Sess
 /** As if `sessions` sessions had taken two seats each; the rest of `seatMap` is on sale. */
 export function stateWith(seatMap: SeatMap, sessions: number, seq = 2): EventState {
   const state = new EventState(seatMap);
-  Object.assign(state, { seq, at: 1_800_000_000_000, epoch: 1, status: 'PUBLISHED', lastOrdinal: sessions });
+  Object.assign(state, {
+    seq,
+    at: 1_800_000_000_000,
+    epoch: 1,
+    status: 'PUBLISHED',
+    isTouched: true,
+    lastOrdinal: sessions,
+  });
   for (let ordinal = 1; ordinal <= sessions; ordinal++) {
     const session = sessionOf(ordinal);
     for (const { seat } of session.seats) {

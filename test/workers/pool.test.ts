@@ -1,6 +1,7 @@
 /** Large bodies are read in a thread: with the same answers as on the loop, in order, and never without limit. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Bitmap } from '#domain/seats/bitmap.ts';
 import { WorkerPool } from '#workers/pool.ts';
 
 const workers = new WorkerPool();
@@ -55,6 +56,20 @@ describe('a large body', () => {
     expect(layout).toMatchObject({ capacity: 200_000 });
     expect(delay.max / 1e6).toBeLessThan(100);
   });
+});
+
+test('the seats standing alone are the same ones on the loop and in the thread', async () => {
+  const scan = (size: number) => {
+    const firsts = new Bitmap(size);
+    for (let seat = 0; seat < size; seat += 50) firsts.add(seat);
+    const available = new Bitmap(size);
+    for (let seat = 0; seat < size; seat++) if (seat % 7 !== 0 && seat % 7 !== 2) available.add(seat);
+    return workers.scanOrphans({ seq: 1, size, available: available.words, rowFirsts: firsts.words });
+  };
+  const [small, large] = [await scan(7_000), await scan(70_000)];
+  expect(small.length).toBeGreaterThan(1_000);
+  expect(large.subarray(0, small.length)).toEqual(small);
+  expect(large.length / small.length).toBeCloseTo(10, 1);
 });
 
 test('too many large bodies at once are refused as never begun', async () => {

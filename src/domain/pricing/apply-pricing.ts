@@ -7,12 +7,21 @@ import type { Fact } from '../fact.ts';
 import { setAvailable } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';
 
-type PricingFact = Extract<Fact, { type: 'prices-defined' | 'priced' | 'unpriced' | 'seats-described' }>;
+type PricingFact = Extract<
+  Fact,
+  { type: 'prices-defined' | 'prices-renamed' | 'price-deleted' | 'priced' | 'unpriced' | 'seats-described' }
+>;
 
 export function applyPricingFact(state: EventState, fact: PricingFact): void {
   switch (fact.type) {
     case 'prices-defined':
       for (const price of fact.prices) state.prices.define(price.id, price.name, price.externalId);
+      return;
+    case 'prices-renamed':
+      state.prices.rename(fact.prices);
+      return;
+    case 'price-deleted':
+      deletePrice(state, fact.price);
       return;
     case 'priced':
       assignPrice(state, fact);
@@ -31,6 +40,21 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
         else state.seatProperties.set(seat, properties);
       }
   }
+}
+
+function deletePrice(state: EventState, id: number): void {
+  const price = state.prices.byId(id);
+  assert(price !== undefined, `price ${id} is unknown`);
+  const { priceSlots } = state.seats;
+  for (let seat = priceSlots.indexOf(price.slot); seat !== -1; seat = priceSlots.indexOf(price.slot, seat + 1)) {
+    setSeatPrice(state, seat, 0);
+  }
+  for (const [index, area] of state.areas.entries()) {
+    if (area.priceSlot !== price.slot) continue;
+    area.priceSlot = 0;
+    state.changes.areas.add(index);
+  }
+  state.prices.remove(id);
 }
 
 function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>): void {

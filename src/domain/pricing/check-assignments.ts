@@ -1,9 +1,9 @@
 /**
- * Turns the JSON of a price assignment into columns, or says what is wrong with it. What the ids mean is
- * not known here. 200,000 seats take about 0.1 s, so large bodies are checked in a thread.
+ * Turns the JSON of a price or zone assignment into columns, or says what is wrong with it. What the ids mean
+ * is not known here. 200,000 seats take about 0.1 s, so large bodies are checked in a thread.
  */
 import type { AreaAssignment, SeatAssignment } from '../command.ts';
-import { JsonFields } from '../json-fields.ts';
+import { JsonFields, type JsonObject } from '../json-fields.ts';
 import { areaCapacityMax } from '../layout/layout.ts';
 import { propertiesBytesMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
@@ -17,10 +17,23 @@ export interface Assignments {
   /** JSON text of the seats' own properties, by position in `seatIds`. */
   readonly seatProperties: readonly (readonly [position: number, text: string])[];
   readonly groupOfSeats: readonly AreaAssignment[];
+  /** `objectId` is the zone; `activeCount` is for each of its areas. */
+  readonly pricingZones: readonly AreaAssignment[];
 }
 
 export type AssignmentsCheck =
   | { readonly ok: true; readonly assignments: Assignments }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Which zone each seat and area is to have; `assignmentId` is the zone. */
+export interface ZoneAssignments {
+  readonly seatIds: Float64Array;
+  readonly seatZones: Float64Array;
+  readonly groupOfSeats: readonly AreaAssignment[];
+}
+
+export type ZoneAssignmentsCheck =
+  | { readonly ok: true; readonly assignments: ZoneAssignments }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`. */
@@ -28,28 +41,31 @@ export function checkAssignments(body: unknown): AssignmentsCheck {
   const fields = new JsonFields();
   const root = fields.object(body, '') ?? {};
   const seats = optionalList(fields, root.seats, 'seats');
-  const areas = optionalList(fields, root.groupOfSeats, 'groupOfSeats');
-  const zones = optionalList(fields, root.pricingZones, 'pricingZones');
-  if (zones.length > 0) {
-    fields.reject('pricingZones[0].objectId', 'UNKNOWN_VALUE', "must be a pricing zone of the event's schema", null);
-  }
   const columns = readSeats(fields, seats);
-  const groupOfSeats: AreaAssignment[] = [];
-  for (let index = 0; index < areas.length && !fields.isFull; index++) {
-    const field = `groupOfSeats[${index}]`;
-    const line = fields.object(areas[index], field);
-    if (line === null) continue;
-    groupOfSeats.push({
-      objectId: longOf(fields, line.objectId, `${field}.objectId`),
-      assignmentId: longOf(fields, line.assignmentId, `${field}.assignmentId`),
-      activeCount:
-        line.activeCount === undefined || line.activeCount === null
-          ? null
-          : fields.integer(line.activeCount, `${field}.activeCount`, 0, areaCapacityMax),
-    });
-  }
+  const groupOfSeats = readAreas(fields, root, 'groupOfSeats');
+  const pricingZones = readAreas(fields, root, 'pricingZones');
   if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
-  return { ok: true, assignments: { ...columns, groupOfSeats } };
+  return { ok: true, assignments: { ...columns, groupOfSeats, pricingZones } };
+}
+
+/** Checks `{seats?, groupOfSeats?}`, each `[{objectId, assignmentId, activeCount?}]` (contract: Assignment selection). */
+export function checkZoneAssignments(body: unknown): ZoneAssignmentsCheck {
+  const fields = new JsonFields();
+  const root = fields.object(body, '') ?? {};
+  const seats = optionalList(fields, root.seats, 'seats');
+  const seatIds = new Float64Array(seats.length);
+  const seatZones = new Float64Array(seats.length);
+  for (let index = 0; index < seats.length && !fields.isFull; index++) {
+    const field = `seats[${index}]`;
+    const line = fields.object(seats[index], field);
+    if (line === null) continue;
+    seatIds[index] = longOf(fields, line.objectId, `${field}.objectId`);
+    seatZones[index] = longOf(fields, line.assignmentId, `${field}.assignmentId`);
+    activeCountOf(fields, line, field);
+  }
+  const groupOfSeats = readAreas(fields, root, 'groupOfSeats');
+  if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
+  return { ok: true, assignments: { seatIds, seatZones, groupOfSeats } };
 }
 
 /** The seats' lines as a command names them. */
@@ -65,7 +81,9 @@ export function seatAssignmentsOf(assignments: Assignments): SeatAssignment[] {
   return lines;
 }
 
-function readSeats(fields: JsonFields, seats: readonly unknown[]): Omit<Assignments, 'groupOfSeats'> {
+type SeatLines = Pick<Assignments, 'seatIds' | 'seatPrices' | 'seatProperties'>;
+
+function readSeats(fields: JsonFields, seats: readonly unknown[]): SeatLines {
   const seatIds = new Float64Array(seats.length);
   const seatPrices = new Float64Array(seats.length);
   const seatProperties: [number, string][] = [];
@@ -80,6 +98,27 @@ function readSeats(fields: JsonFields, seats: readonly unknown[]): Omit<Assignme
     if (text !== null) seatProperties.push([index, text]);
   }
   return { seatIds, seatPrices, seatProperties };
+}
+
+function readAreas(fields: JsonFields, root: JsonObject, list: 'groupOfSeats' | 'pricingZones'): AreaAssignment[] {
+  const values = optionalList(fields, root[list], list);
+  const lines: AreaAssignment[] = [];
+  for (let index = 0; index < values.length && !fields.isFull; index++) {
+    const field = `${list}[${index}]`;
+    const line = fields.object(values[index], field);
+    if (line === null) continue;
+    lines.push({
+      objectId: longOf(fields, line.objectId, `${field}.objectId`),
+      assignmentId: longOf(fields, line.assignmentId, `${field}.assignmentId`),
+      activeCount: activeCountOf(fields, line, field),
+    });
+  }
+  return lines;
+}
+
+function activeCountOf(fields: JsonFields, { activeCount }: JsonObject, field: string): number | null {
+  if (activeCount === undefined || activeCount === null) return null;
+  return fields.integer(activeCount, `${field}.activeCount`, 0, areaCapacityMax);
 }
 
 function optionalList(fields: JsonFields, value: unknown, field: string): readonly unknown[] {

@@ -1,20 +1,22 @@
 /**
- * The rules of prices and of their assignment to seats and areas. What a cart has captured is never
- * touched; a seat or area that is held or sold keeps its price until it is free again.
+ * The rules of an event's prices: their names are unique, and a price can go while none of its seats and areas is taken.
+ * What a cart has captured is never touched.
  */
-import type { AreaAssignment, PricingCommand } from '../command.ts';
+import type { PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact } from '../fact.ts';
-import { fieldErrorsMax, pricesPerEventMax } from '../limits.ts';
-import type { Conflicts, FieldError } from '../refusal.ts';
-import { runsOf } from '../seats/seat-runs.ts';
-import type { Properties } from '../session/session.ts';
+import { fieldErrorsMax, priceSlotsMax, pricesPerEventMax } from '../limits.ts';
+import type { FieldError } from '../refusal.ts';
+import { assign, unassign } from './decide-assignments.ts';
 
 export function decidePricing(state: EventState, command: PricingCommand): Decision {
   switch (command.kind) {
     case 'define-prices':
       return define(state, command.prices);
+    case 'rename-prices':
+      return rename(state, command.prices);
+    case 'delete-price':
+      return remove(state, command.priceId);
     case 'read-prices':
       return accept([], { kind: 'prices', prices: state.prices.list() });
     case 'assign-prices':
@@ -30,173 +32,79 @@ function define(state: EventState, prices: Definitions): Decision {
   if (prices.length === 0) return accept([], { kind: 'done' });
   const names = new Set<string>();
   for (const { name } of prices) {
-    if (names.has(name) || state.prices.hasName(name)) {
-      return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `The event already has a price named "${name}".` });
-    }
+    if (names.has(name) || state.prices.hasName(name)) return nameTaken(name);
     names.add(name);
   }
   if (state.prices.count + prices.length > pricesPerEventMax) {
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `An event has at most ${pricesPerEventMax} prices.` });
   }
+  if (state.prices.slotsUsed + prices.length > priceSlotsMax) {
+    const detail = `An event has at most ${priceSlotsMax} prices in its life, deleted ones included.`;
+    return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail });
+  }
   return accept([{ type: 'prices-defined', prices }], { kind: 'done' });
 }
 
-type Assignments = Extract<PricingCommand, { kind: 'assign-prices' | 'unassign-prices' }>;
+type Renames = Extract<PricingCommand, { kind: 'rename-prices' }>['prices'];
 
-/** Indices of what the lines name, in their order; -1 where the event has no such seat or area. */
-interface Indices {
-  readonly seats: readonly number[];
-  readonly areas: readonly number[];
-  readonly errors: readonly FieldError[];
-}
-
-function resolve(state: EventState, command: Assignments): Indices {
+/** All or none; names may be exchanged between prices of the list. The reply has the prices in its order. */
+function rename(state: EventState, changes: Renames): Decision {
   const errors: FieldError[] = [];
-  const find = (list: 'seats' | 'groupOfSeats', indexOf: (id: number) => number): number[] =>
-    command[list].map((line, position) => {
-      const index = indexOf(line.objectId);
-      const path = `${list}[${position}]`;
-      if (index === -1) note(errors, `${path}.objectId`, line.objectId, 'is not in the layout of the event');
-      if (state.prices.byId(line.assignmentId) === undefined) {
-        note(errors, `${path}.assignmentId`, line.assignmentId, 'is not a price of the event');
-      }
-      return index;
-    });
-  const seats = find('seats', (id) => state.seatMap.indexOf(id));
-  const areas = find('groupOfSeats', (id) => state.seatMap.areaIndexOf(id));
-  return { seats, areas, errors };
-}
-
-function note(
-  errors: FieldError[],
-  field: string,
-  rejectedValue: unknown,
-  message: string,
-  code = 'UNKNOWN_VALUE',
-): void {
-  if (errors.length < fieldErrorsMax) errors.push({ field, message, rejectedValue, code });
-}
-
-function assign(state: EventState, command: Assignments): Decision {
-  const { seats, areas, errors } = resolve(state, command);
-  if (errors.length > 0) return invalid(errors);
-  const conflicts = {
-    seats: command.seats
-      .filter((line, position) => isRepricingTaken(state, seats[position] as number, line.assignmentId))
-      .map((line) => line.objectId),
-    groupOfSeats: command.groupOfSeats
-      .filter((line, position) => isRepricingTakenArea(state, areas[position] as number, line.assignmentId))
-      .map((line) => line.objectId),
-  };
-  const { counts, errors: tooMany } = activeCounts(state, command.groupOfSeats, areas);
-  if (tooMany.length > 0) return invalid(tooMany);
-  return refuseConflicts(conflicts) ?? accept(assignedFacts(command, seats, counts), { kind: 'done' });
-}
-
-function isRepricingTaken(state: EventState, seat: number, price: number): boolean {
-  return isTaken(state, seat) && state.prices.bySlot(state.seats.priceSlotOf(seat))?.id !== price;
-}
-
-function isRepricingTakenArea(state: EventState, index: number, price: number): boolean {
-  const area = state.areaAt(index);
-  return isTakenArea(state, index) && state.prices.bySlot(area.priceSlot)?.id !== price;
-}
-
-function isTaken(state: EventState, seat: number): boolean {
-  return !state.seats.available.has(seat) && !state.seats.blocked.has(seat);
-}
-
-function isTakenArea(state: EventState, index: number): boolean {
-  const area = state.areaAt(index);
-  return area.held + area.locked + area.sold > 0;
-}
-
-/** The places that each area is to offer, by area; the last line of an area counts. */
-function activeCounts(
-  state: EventState,
-  lines: readonly AreaAssignment[],
-  indices: readonly number[],
-): { readonly counts: readonly AreaCount[]; readonly errors: readonly FieldError[] } {
-  const errors: FieldError[] = [];
-  const counts = lines.map((line, position): AreaCount => {
-    const area = state.areaAt(indices[position] as number);
-    const offered = area.available + area.withheld;
-    if ((line.activeCount ?? 0) > offered) {
-      const message = `is more than the ${offered} places that nobody holds or bought`;
-      note(errors, `groupOfSeats[${position}].activeCount`, line.activeCount, message, 'MAX');
+  const ids = new Set<number>();
+  const renamed = [];
+  for (const [position, { id, name, externalId }] of changes.entries()) {
+    const price = state.prices.byId(id);
+    if (price === undefined) return unknownPrice();
+    if (ids.has(id) && errors.length < fieldErrorsMax) {
+      const message = 'is in the list before';
+      errors.push({ field: `[${position}].id`, message, rejectedValue: id, code: 'UNKNOWN_VALUE' });
     }
-    return [indices[position] as number, line.activeCount ?? offered];
-  });
-  return { counts, errors };
-}
-
-function assignedFacts(command: Assignments, seats: readonly number[], counts: readonly AreaCount[]): readonly Fact[] {
-  const finalPrices = new Map<number, number>();
-  command.seats.forEach((line, position) => {
-    finalPrices.set(seats[position] as number, line.assignmentId);
-  });
-  const finalAreas = new Map<number, readonly [price: number, available: number]>();
-  command.groupOfSeats.forEach((line, position) => {
-    const [area, available] = counts[position] as AreaCount;
-    finalAreas.set(area, [line.assignmentId, available]);
-  });
-  const seatsByPrice = Map.groupBy(finalPrices.keys(), (seat) => finalPrices.get(seat) as number);
-  const areasByPrice = Map.groupBy(finalAreas, ([, [price]]) => price);
-  const facts: Fact[] = [];
-  for (const price of new Set([...seatsByPrice.keys(), ...areasByPrice.keys()])) {
-    const priced = seatsByPrice.get(price);
-    const offered = areasByPrice.get(price)?.map(([area, [, available]]): AreaCount => [area, available]);
-    facts.push({
-      type: 'priced',
-      price,
-      ...(priced === undefined ? {} : { seats: runsOf(priced) }),
-      ...(offered === undefined ? {} : { areas: offered }),
-    });
+    ids.add(id);
+    renamed.push({ id, name, externalId: externalId === undefined ? price.externalId : externalId });
   }
-  const described = new Map<number, Properties>();
-  command.seats.forEach((line, position) => {
-    if (line.properties !== undefined) described.set(seats[position] as number, line.properties);
+  if (errors.length > 0) return refuse({ code: 'VALIDATION_FAILED', detail: 'A price is in the list twice.', errors });
+  const names = new Set(
+    state.prices
+      .list()
+      .filter(({ id }) => !ids.has(id))
+      .map(({ name }) => name),
+  );
+  for (const { name } of renamed) {
+    if (names.has(name)) return nameTaken(name);
+    names.add(name);
+  }
+  const changed = renamed.filter(({ id, name, externalId }) => {
+    const price = state.prices.byId(id);
+    return price?.name !== name || price.externalId !== externalId;
   });
-  if (described.size > 0) facts.push({ type: 'seats-described', properties: [...described] });
-  return facts;
+  const facts = changed.length === 0 ? [] : [{ type: 'prices-renamed', prices: changed } as const];
+  return accept(facts, { kind: 'show-prices', ids: [...ids] });
 }
 
-/** Takes the named prices away where they are assigned; a line whose seat has another price changes nothing. */
-function unassign(state: EventState, command: Assignments): Decision {
-  const { seats, areas, errors } = resolve(state, command);
-  if (errors.length > 0) return invalid(errors);
-  const conflicts = {
-    seats: command.seats
-      .filter((_, position) => isTaken(state, seats[position] as number))
-      .map((line) => line.objectId),
-    groupOfSeats: command.groupOfSeats
-      .filter((_, position) => isTakenArea(state, areas[position] as number))
-      .map((line) => line.objectId),
-  };
-  const refusal = refuseConflicts(conflicts);
-  if (refusal !== null) return refusal;
-  const hasPrice = (slot: number, price: number): boolean => state.prices.bySlot(slot)?.id === price;
-  const freedSeats = seats.filter((seat, position) =>
-    hasPrice(state.seats.priceSlotOf(seat), command.seats[position]?.assignmentId as number),
-  );
-  const freedAreas = areas.filter((area, position) =>
-    hasPrice(state.areaAt(area).priceSlot, command.groupOfSeats[position]?.assignmentId as number),
-  );
-  if (freedSeats.length === 0 && freedAreas.length === 0) return accept([], { kind: 'done' });
-  const fact: Fact = {
-    type: 'unpriced',
-    ...(freedSeats.length > 0 ? { seats: runsOf(freedSeats) } : {}),
-    ...(freedAreas.length > 0 ? { areas: [...new Set(freedAreas)] } : {}),
-  };
-  return accept([fact], { kind: 'done' });
+function remove(state: EventState, priceId: number): Decision {
+  const price = state.prices.byId(priceId);
+  if (price === undefined) return unknownPrice();
+  const seats: number[] = [];
+  const { available, priceSlots } = state.seats;
+  for (let seat = priceSlots.indexOf(price.slot); seat !== -1; seat = priceSlots.indexOf(price.slot, seat + 1)) {
+    if (!available.has(seat)) seats.push(state.seatMap.idAt(seat));
+  }
+  const groupOfSeats = state.areas
+    .filter(
+      ({ priceSlot, held, locked, blocked, sold }) => priceSlot === price.slot && held + locked + blocked + sold > 0,
+    )
+    .map(({ id }) => id);
+  if (seats.length === 0 && groupOfSeats.length === 0) {
+    return accept([{ type: 'price-deleted', price: priceId }], { kind: 'done' });
+  }
+  const detail = 'Some of the seats and areas with this price are held, sold or withheld from sale.';
+  return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: { seats, groupOfSeats } });
 }
 
-function invalid(errors: readonly FieldError[]): Decision {
-  return refuse({ code: 'VALIDATION_FAILED', detail: 'The assignment does not fit the event.', errors });
+function nameTaken(name: string): Decision {
+  return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `The event already has a price named "${name}".` });
 }
 
-function refuseConflicts(conflicts: Conflicts): Decision | null {
-  if (conflicts.seats.length === 0 && conflicts.groupOfSeats.length === 0) return null;
-  const detail = 'Some of the lines are held or sold; nothing was changed.';
-  return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts });
+function unknownPrice(): Decision {
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such price.' });
 }

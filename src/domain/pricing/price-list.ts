@@ -2,7 +2,7 @@
  * The prices of one event by id, by name and by the slot that the seats' price column holds.
  */
 import { assert } from '../assert.ts';
-import { centsOf, type Price } from './price.ts';
+import { centsOf, type Price, type PriceCapture } from './price.ts';
 
 export class PriceList {
   readonly #bySlot: (Price | null)[] = [null];
@@ -13,18 +13,31 @@ export class PriceList {
     return this.#byId.size;
   }
 
+  /** Slots that have ever been given to a price. */
+  get slotsUsed(): number {
+    return this.#bySlot.length - 1;
+  }
+
   define(id: number, name: string, externalId: string | null): void {
     assert(!this.#byId.has(id) && !this.#names.has(name), `price ${id} is defined twice`);
-    const price: Price = {
-      id,
-      name,
-      externalId,
-      slot: this.#bySlot.length,
-      capture: { id, name, cents: centsOf(name) },
-    };
-    this.#bySlot.push(price);
-    this.#byId.set(id, price);
-    this.#names.add(name);
+    this.#put({ id, name, externalId, slot: this.#bySlot.length, capture: captureOf(id, name) });
+  }
+
+  /** Gives prices other names, all at once: names may be exchanged. */
+  rename(changes: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[]): void {
+    for (const { id } of changes) this.#names.delete(this.#existing(id).name);
+    for (const { id, name, externalId } of changes) {
+      assert(!this.#names.has(name), `two prices would be named "${name}"`);
+      this.#put({ id, name, externalId, slot: this.#existing(id).slot, capture: captureOf(id, name) });
+    }
+  }
+
+  /** The slot stays empty for ever: what still names it has no price. */
+  remove(id: number): void {
+    const { slot, name } = this.#existing(id);
+    this.#bySlot[slot] = null;
+    this.#byId.delete(id);
+    this.#names.delete(name);
   }
 
   byId(id: number): Price | undefined {
@@ -56,10 +69,24 @@ export class PriceList {
     list.#bySlot.length = 0;
     for (const price of slots) {
       list.#bySlot.push(price);
-      if (price === null) continue;
-      list.#byId.set(price.id, price);
-      list.#names.add(price.name);
+      if (price !== null) list.#put(price);
     }
     return list;
   }
+
+  #existing(id: number): Price {
+    const price = this.#byId.get(id);
+    assert(price !== undefined, `price ${id} is unknown`);
+    return price;
+  }
+
+  #put(price: Price): void {
+    this.#bySlot[price.slot] = price;
+    this.#byId.set(price.id, price);
+    this.#names.add(price.name);
+  }
+}
+
+function captureOf(id: number, name: string): PriceCapture {
+  return { id, name, cents: centsOf(name) };
 }

@@ -1,5 +1,6 @@
 /**
- * Consequences of private booking facts: locks made, given back and run out, and private sales.
+ * Consequences of private booking facts: locks made, given back, run out and sold, private sales, and
+ * sales reverted.
  */
 import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -8,7 +9,7 @@ import { movePlaces } from './areas.ts';
 import { insertByDeadline, type Lock } from './locks.ts';
 import { forEachInRuns } from './seat-runs.ts';
 
-type BookingFact = Extract<Fact, { type: 'locked' | 'unlocked' | 'lock-expired' | 'sold' }>;
+type BookingFact = Extract<Fact, { type: 'locked' | 'unlocked' | 'lock-expired' | 'sold' | 'locks-sold' | 'reverted' }>;
 
 export function applyBookingFact(state: EventState, fact: BookingFact): void {
   switch (fact.type) {
@@ -25,6 +26,12 @@ export function applyBookingFact(state: EventState, fact: BookingFact): void {
       return;
     case 'sold':
       sell(state, fact);
+      return;
+    case 'locks-sold':
+      sellLocked(state, fact);
+      return;
+    case 'reverted':
+      revert(state, fact);
   }
 }
 
@@ -116,6 +123,46 @@ function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
     const area = state.areaAt(index);
     movePlaces(area, 'available', 'sold', amount);
     area.soldPrivately += amount;
+    state.changes.areas.add(index);
+  }
+}
+
+function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' }>): void {
+  forEachInRuns(fact.seats ?? [], (seat) => {
+    const owner = state.seats.ownerOf(seat);
+    assert(owner < 0, `seat ${seat} is not locked privately`);
+    state.seats.move(seat, 'LOCKED', 'SOLD', 0);
+    state.changes.seats.add(seat);
+    take(state, state.lockAt(-owner), 1);
+  });
+  for (const [index, amount, ordinal] of fact.areas ?? []) {
+    const area = state.areaAt(index);
+    const lock = state.lockAt(ordinal);
+    assert(lock.area === index && !lock.isBlocking, `lock ${ordinal} cannot be sold on area ${index}`);
+    movePlaces(area, 'locked', 'sold', amount);
+    area.soldPrivately += amount;
+    state.changes.areas.add(index);
+    take(state, lock, amount);
+  }
+}
+
+/** The buyers' carts stay as they are: a record of what was bought. */
+function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): void {
+  forEachInRuns(fact.seats ?? [], (seat) => {
+    state.seats.move(seat, 'SOLD', 'ACTIVE', 0);
+    state.changes.seats.add(seat);
+  });
+  for (const [index, amount] of fact.areas ?? []) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'sold', 'available', amount);
+    area.soldPrivately -= amount;
+    assert(area.soldPrivately >= 0, `area ${area.id} has sold less privately`);
+    state.changes.areas.add(index);
+  }
+  for (const [index, amount, session] of fact.bought ?? []) {
+    const area = state.areaAt(index);
+    movePlaces(area, 'sold', 'available', amount);
+    area.purchases.take(session, amount);
     state.changes.areas.add(index);
   }
 }

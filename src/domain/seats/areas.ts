@@ -3,6 +3,7 @@
  * `available + held + locked + blocked + sold + withheld` is the area's capacity in the layout.
  */
 import { assert } from '../assert.ts';
+import { Purchases } from './purchases.ts';
 import type { AreaPlan } from './seat-map.ts';
 
 /** `withheld`: capacity that pricing has not put on sale. */
@@ -24,6 +25,8 @@ export interface Area {
   priceSlot: number;
   /** Ordinals of the private locks on this area, earliest deadline first, never-expiring ones last. */
   readonly locks: number[];
+  /** The sold places that sessions own. */
+  readonly purchases: Purchases;
 }
 
 export function newArea(plan: AreaPlan): Area {
@@ -40,6 +43,7 @@ export function newArea(plan: AreaPlan): Area {
     soldPrivately: 0,
     priceSlot: 0,
     locks: [],
+    purchases: new Purchases(),
   };
 }
 

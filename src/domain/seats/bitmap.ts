@@ -56,6 +56,14 @@ export class Bitmap {
   }
 }
 
+/** Fewer members than these go into a `Set`; more are cheaper in a bitmap (300,000 members: 1 ms against 30 ms). */
+const setMembersMax = 1_000;
+
+/** An empty set for about `members` of the integers below `size`: a small one does not pay for the size. */
+export function setFor(members: number, size: number): { has(index: number): boolean; add(index: number): unknown } {
+  return members <= setMembersMax ? new Set<number>() : new Bitmap(size);
+}
+
 function popCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

@@ -5,12 +5,13 @@
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact } from '../fact.ts';
+import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
 import { refuseOrphans } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
+import { setFor } from './bitmap.ts';
 import { recallAnswer, rememberAnswer } from './remembered-answer.ts';
 import { runsOf } from './seat-runs.ts';
 
@@ -26,8 +27,15 @@ export function decideBooking(state: EventState, command: BookingCommand, now: n
   return rememberAnswer(command.key, decide(state, command, now, policy));
 }
 
+/** What decides between asking and booking: settled before any line is looked at. */
+interface Booking extends Lines {
+  readonly kind: BookingCommand['kind'];
+  readonly selection: BookingSelection;
+  readonly holdType: HoldTypePolicy;
+}
+
 function decide(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
-  const { selection } = command;
+  const { kind, selection } = command;
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
   const wrong = [...lines.errors, ...(holdType === null ? [unknownHoldType(selection)] : [])];
@@ -35,32 +43,79 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
     const errors = wrong.slice(0, fieldErrorsMax);
     return refuse({ code: 'VALIDATION_FAILED', detail: 'The selection does not fit the event.', errors });
   }
-  const closed = refuseUnlessPublished(state);
+  const closed = refuseUncontrolled(kind, policy) ?? refuseUnlessPublished(state);
   if (closed !== null) return closed;
-  if (command.kind === 'unlock-seats') return unlock(state, lines);
-  const held = lines.seats.filter((seat) => state.seats.locked.has(seat) && state.seats.ownerOf(seat) > 0);
-  if (held.length > 0) {
-    return refuse({
-      code: 'SESSION_HELD',
-      detail: 'Some of the seats are held by a booking session.',
-      conflicts: { seats: held.map((seat) => state.seatMap.idAt(seat)), groupOfSeats: [] },
-    });
-  }
-  if (!isFree(state, lines)) return booked(false, []);
-  const orphans = policy.orphanSeatPrevention ? refuseOrphans(state, lines.seats) : null;
-  if (orphans !== null) return orphans;
+  const isAcquiring = acquiring.includes(kind);
+  const held = isAcquiring ? refuseHeld(state, lines.seats) : null;
+  if (held !== null) return held;
   if (lines.seats.length === 0 && lines.areas.length === 0) return booked(true, []);
-  if (command.kind === 'sell-seats') return booked(true, [soldFact(selection, lines)]);
-  return booked(true, [lockedFact(state, selection, lines, holdType, now)]);
+  const facts = factsOf(state, { kind, selection, holdType, ...lines }, now);
+  if (facts === null) return booked(false, []);
+  const orphans = isAcquiring && policy.orphanSeatPrevention ? refuseOrphans(state, lines.seats) : null;
+  return orphans ?? booked(true, facts);
+}
+
+/** The contract's lock, directsale and sale: they alone answer SESSION_HELD and ORPHAN_SEATS. */
+const acquiring: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats', 'sell-locks'];
+/** They need the organization's sales control mode. */
+const controlled: readonly BookingCommand['kind'][] = ['sell-locks', 'revert-sales'];
+
+function refuseUncontrolled(kind: BookingCommand['kind'], policy: Policy): Decision | null {
+  if (policy.salesControlEnabled || !controlled.includes(kind)) return null;
+  return refuse({ code: 'SALES_CONTROL_DISABLED', detail: 'The organization has switched sales control off.' });
+}
+
+function refuseHeld(state: EventState, seats: readonly number[]): Decision | null {
+  const held = seats.filter((seat) => state.seats.locked.has(seat) && state.seats.ownerOf(seat) > 0);
+  if (held.length === 0) return null;
+  return refuse({
+    code: 'SESSION_HELD',
+    detail: 'Some of the seats are held by a booking session.',
+    conflicts: { seats: held.map((seat) => state.seatMap.idAt(seat)), groupOfSeats: [] },
+  });
+}
+
+/** What is to happen; null when a line is in the wrong state or an area has too little. */
+function factsOf(state: EventState, booking: Booking, now: number): readonly Fact[] | null {
+  const { kind, selection } = booking;
+  switch (kind) {
+    case 'lock-seats': {
+      const { ttlMs, validState } = booking.holdType;
+      // Whole seconds, so that the GA locks of a busy second share one record.
+      const deadline = ttlMs === null ? null : Math.ceil((now + ttlMs) / 1000) * 1000;
+      return isFree(state, booking) ? [lockedFact(state, booking, deadline, validState === 'BLOCKED')] : null;
+    }
+    case 'block-seats':
+      return isFree(state, booking) ? [lockedFact(state, booking, null, true)] : null;
+    case 'sell-seats':
+      return isFree(state, booking) ? [{ type: 'sold', ...compact(booking), ...record(selection) }] : null;
+    case 'sell-locks': {
+      const locked = takeLocked(state, booking, false);
+      return locked === null ? null : [{ type: 'locks-sold', ...compact(locked), ...record(selection) }];
+    }
+    case 'unlock-seats': {
+      // Available seats are unlocked already.
+      const seats = booking.seats.filter((seat) => !state.seats.available.has(seat));
+      return unlockedFacts(takeLocked(state, { ...booking, seats }, false));
+    }
+    case 'unblock-seats':
+      return unlockedFacts(takeLocked(state, booking, true));
+    case 'revert-sales':
+      return revertedFacts(state, booking);
+  }
 }
 
 function resolve(state: EventState, selection: BookingSelection): Lines & { readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
-  const seats = new Set<number>();
+  const seats: number[] = [];
+  const seen = setFor(selection.seats.length, state.seats.size);
   for (const [position, id] of selection.seats.entries()) {
     const seat = state.seatMap.indexOf(id);
     if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'is not a seat of the event'));
-    else seats.add(seat);
+    else if (!seen.has(seat)) {
+      seen.add(seat);
+      seats.push(seat);
+    }
   }
   const areas = new Map<number, number>();
   for (const [position, { id, capacity }] of selection.groupOfSeats.entries()) {
@@ -68,7 +123,7 @@ function resolve(state: EventState, selection: BookingSelection): Lines & { read
     if (area === -1) errors.push(unknownValue(`groupOfSeats[${position}].id`, id, 'is not an area of the event'));
     else if (capacity > 0) areas.set(area, (areas.get(area) ?? 0) + capacity);
   }
-  return { seats: [...seats], areas: [...areas], errors };
+  return { seats, areas: [...areas], errors };
 }
 
 function unknownValue(field: string, rejectedValue: unknown, message: string): FieldError {
@@ -93,19 +148,11 @@ function isFree(state: EventState, lines: Lines): boolean {
   );
 }
 
-function lockedFact(
-  state: EventState,
-  selection: BookingSelection,
-  lines: Lines,
-  holdType: HoldTypePolicy,
-  now: number,
-): Fact {
-  // Whole seconds, so that the GA locks of a busy second share one record.
-  const deadline = holdType.ttlMs === null ? null : Math.ceil((now + holdType.ttlMs) / 1000) * 1000;
-  const isBlocking = holdType.validState === 'BLOCKED';
+function lockedFact(state: EventState, booking: Booking, deadline: number | null, isBlocking: boolean): Fact {
+  const { selection } = booking;
   const lock = state.lastOrdinal + 1;
   let next = lock;
-  const areas = lines.areas.map(([index, amount]): readonly [number, number, number] => {
+  const areas = booking.areas.map(([index, amount]): PlacesOfLock => {
     const shared = state.areaAt(index).locks.findLast((ordinal) => {
       const existing = state.lockAt(ordinal);
       const isAlike = existing.holdType === selection.holdType && existing.isBlocking === isBlocking;
@@ -119,20 +166,65 @@ function lockedFact(
     type: 'locked',
     lock,
     deadline,
-    ...(lines.seats.length > 0 ? { seats: runsOf(lines.seats) } : {}),
-    ...(areas.length > 0 ? { areas } : {}),
+    ...compact({ seats: booking.seats, areas }),
     ...(isBlocking ? { blocked: true } : {}),
     ...record(selection),
   };
 }
 
-function soldFact(selection: BookingSelection, lines: Lines): Fact {
-  return {
-    type: 'sold',
-    ...(lines.seats.length > 0 ? { seats: runsOf(lines.seats) } : {}),
-    ...(lines.areas.length > 0 ? { areas: lines.areas } : {}),
-    ...record(selection),
-  };
+type PlacesOfLock = readonly [area: number, amount: number, lock: number];
+
+interface LockedLines {
+  readonly seats: readonly number[];
+  readonly areas: readonly PlacesOfLock[];
+}
+
+/** Privately locked (or blocked) seats, and places by lock, earliest deadline first; null when a line is not. */
+function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): LockedLines | null {
+  const bitmap = isBlocking ? state.seats.blocked : state.seats.locked;
+  if (!lines.seats.every((seat) => bitmap.has(seat) && state.seats.ownerOf(seat) < 0)) return null;
+  const areas: PlacesOfLock[] = [];
+  for (const [index, amount] of lines.areas) {
+    let missing = amount;
+    for (const ordinal of state.areaAt(index).locks) {
+      const lock = state.lockAt(ordinal);
+      if (missing === 0) break;
+      if (lock.isBlocking !== isBlocking) continue;
+      const taken = Math.min(missing, lock.remaining);
+      areas.push([index, taken, ordinal]);
+      missing -= taken;
+    }
+    if (missing > 0) return null;
+  }
+  return { seats: lines.seats, areas };
+}
+
+function unlockedFacts(lines: LockedLines | null): readonly Fact[] | null {
+  if (lines === null) return null;
+  return lines.seats.length + lines.areas.length === 0 ? [] : [{ type: 'unlocked', ...compact(lines) }];
+}
+
+/** Sold seats whoever bought them; places that were sold privately first, then those of the newest buyers. */
+function revertedFacts(state: EventState, lines: Lines): readonly Fact[] | null {
+  if (!lines.seats.every((seat) => state.seats.sold.has(seat))) return null;
+  const areas: AreaCount[] = [];
+  const bought: (readonly [area: number, amount: number, session: number])[] = [];
+  for (const [index, amount] of lines.areas) {
+    const area = state.areaAt(index);
+    if (area.sold < amount) return null;
+    const ownSales = Math.min(amount, area.soldPrivately);
+    if (ownSales > 0) areas.push([index, ownSales]);
+    for (const [session, places] of area.purchases.newest(amount - ownSales)) bought.push([index, places, session]);
+  }
+  return [{ type: 'reverted', ...compact({ seats: lines.seats, areas }), ...(bought.length > 0 ? { bought } : {}) }];
+}
+
+/** As facts have it: runs of seats, and nothing where there is nothing. */
+function compact<Places>({ seats, areas }: { readonly seats: readonly number[]; readonly areas: readonly Places[] }): {
+  readonly seats?: SeatRuns;
+  readonly areas?: readonly Places[];
+} {
+  return { ...(seats.length > 0 ? { seats: runsOf(seats) } : {}), ...(areas.length > 0 ? { areas } : {}) };
 }
 
 function record(selection: BookingSelection): { readonly holdType?: string; readonly label?: string } {
@@ -140,36 +232,6 @@ function record(selection: BookingSelection): { readonly holdType?: string; read
     ...(selection.holdType === null ? {} : { holdType: selection.holdType }),
     ...(selection.label === null ? {} : { label: selection.label }),
   };
-}
-
-/** Available seats are unlocked already; sold, blocked and session-held ones answer false. */
-function unlock(state: EventState, lines: Lines): Decision {
-  const seats: number[] = [];
-  for (const seat of lines.seats) {
-    if (state.seats.available.has(seat)) continue;
-    if (!state.seats.locked.has(seat) || state.seats.ownerOf(seat) > 0) return booked(false, []);
-    seats.push(seat);
-  }
-  const areas: (readonly [number, number, number])[] = [];
-  for (const [index, amount] of lines.areas) {
-    let missing = amount;
-    for (const ordinal of state.areaAt(index).locks) {
-      const lock = state.lockAt(ordinal);
-      if (missing === 0) break;
-      if (lock.isBlocking) continue;
-      const taken = Math.min(missing, lock.remaining);
-      areas.push([index, taken, ordinal]);
-      missing -= taken;
-    }
-    if (missing > 0) return booked(false, []);
-  }
-  if (seats.length === 0 && areas.length === 0) return booked(true, []);
-  const unlocked: Fact = {
-    type: 'unlocked',
-    ...(seats.length > 0 ? { seats: runsOf(seats) } : {}),
-    ...(areas.length > 0 ? { areas } : {}),
-  };
-  return booked(true, [unlocked]);
 }
 
 function booked(done: boolean, facts: readonly Fact[]): Decision {

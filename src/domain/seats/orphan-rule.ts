@@ -1,9 +1,10 @@
 /**
  * Orphan-seat prevention: a booking may not leave a single available seat without an available
- * neighbour beside the seats it takes. One pure function over a row's neighbours; it never looks at more
+ * neighbour beside the seats it takes. Pure functions over a row's neighbours; they never look at more
  * than two seats on either side of a requested one.
  */
-import type { SeatMap } from './seat-map.ts';
+import { type Bitmap, setFor } from './bitmap.ts';
+import type { SeatRows } from './seat-rows.ts';
 
 export interface Orphans {
   /** The requested seats that are refused. */
@@ -15,9 +16,14 @@ export interface Orphans {
 /**
  * Judges the state after the whole request: `isFreeAfter(seat)` says whether a seat would still be
  * ACTIVE. Returns seat indices in request order, empty when nothing is refused.
+ *
+ * Runs in the booking's own turn whatever the size. Handing the selection to a thread holds up the loop as
+ * long as judging it up to 10,000 seats (0.2 ms; 10 seats: 4 µs against 60 µs). The most that a body can
+ * hold, 300,000 seats, take 6 to 11 ms against 2 ms, but the rest of their decision takes 25 ms here in any
+ * case, and a verdict that came later would have to be found again for whatever was booked meanwhile.
  */
 export function findOrphans(
-  seatMap: SeatMap,
+  rows: SeatRows,
   requested: readonly number[],
   isFreeAfter: (seat: number) => boolean,
 ): Orphans {
@@ -25,8 +31,8 @@ export function findOrphans(
   const alone = new Set<number>();
   for (const seat of requested) {
     let isRefused = false;
-    for (const neighbour of [seatMap.previousOf(seat), seatMap.nextOf(seat)]) {
-      if (neighbour === -1 || !isFreeAfter(neighbour) || hasFreeNeighbour(seatMap, neighbour, isFreeAfter)) continue;
+    for (const neighbour of [rows.previousOf(seat), rows.nextOf(seat)]) {
+      if (neighbour === -1 || !isFreeAfter(neighbour) || hasFreeNeighbour(rows, neighbour, isFreeAfter)) continue;
       alone.add(neighbour);
       isRefused = true;
     }
@@ -35,8 +41,26 @@ export function findOrphans(
   return { refused, alone: [...alone] };
 }
 
-function hasFreeNeighbour(seatMap: SeatMap, seat: number, isFreeAfter: (seat: number) => boolean): boolean {
-  const previous = seatMap.previousOf(seat);
-  const next = seatMap.nextOf(seat);
-  return (previous !== -1 && isFreeAfter(previous)) || (next !== -1 && isFreeAfter(next));
+/** Whether a seat would still be available once all of `taken` are not. */
+export function freeAfter(available: Bitmap, taken: readonly number[]): (seat: number) => boolean {
+  const gone = setFor(taken.length, available.size);
+  for (const seat of taken) gone.add(seat);
+  return (seat) => available.has(seat) && !gone.has(seat);
+}
+
+/** Every available seat that stands alone in a row of more than one seat, ascending. */
+export function findAlone(rows: SeatRows, available: Bitmap): Int32Array<ArrayBuffer> {
+  const alone: number[] = [];
+  const isFree = (seat: number): boolean => available.has(seat);
+  available.forEach((seat) => {
+    const isOnlySeat = rows.previousOf(seat) === -1 && rows.nextOf(seat) === -1;
+    if (!isOnlySeat && !hasFreeNeighbour(rows, seat, isFree)) alone.push(seat);
+  });
+  return Int32Array.from(alone);
+}
+
+function hasFreeNeighbour(rows: SeatRows, seat: number, isFree: (seat: number) => boolean): boolean {
+  const previous = rows.previousOf(seat);
+  const next = rows.nextOf(seat);
+  return (previous !== -1 && isFree(previous)) || (next !== -1 && isFree(next));
 }

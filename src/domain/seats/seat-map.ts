@@ -4,6 +4,7 @@
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from './bitmap.ts';
+import { SeatRows } from './seat-rows.ts';
 
 export interface AreaPlan {
   readonly id: number;
@@ -24,9 +25,9 @@ export interface SeatMapPlan {
 export class SeatMap {
   readonly size: number;
   readonly areas: readonly AreaPlan[];
+  readonly rows: SeatRows;
   readonly #runsById: readonly (readonly [number, number, number])[];
   readonly #runsByIndex: readonly (readonly [number, number, number])[];
-  readonly #rowFirst: Bitmap;
   readonly #areaIndices: ReadonlyMap<number, number>;
 
   private constructor(plan: SeatMapPlan) {
@@ -34,8 +35,9 @@ export class SeatMap {
     this.areas = plan.areas;
     this.#runsById = plan.idRuns.toSorted((a, b) => a[0] - b[0]);
     this.#runsByIndex = plan.idRuns.toSorted((a, b) => a[1] - b[1]);
-    this.#rowFirst = new Bitmap(plan.size);
-    for (const first of plan.rowFirsts) this.#rowFirst.add(first);
+    const firsts = new Bitmap(plan.size);
+    for (const first of plan.rowFirsts) firsts.add(first);
+    this.rows = new SeatRows(firsts);
     this.#areaIndices = new Map(plan.areas.map((area, index) => [area.id, index]));
   }
 
@@ -68,17 +70,6 @@ export class SeatMap {
   /** Index of the area in `areas`, or -1. */
   areaIndexOf(areaId: number): number {
     return this.#areaIndices.get(areaId) ?? -1;
-  }
-
-  /** The seat before this one in its row, or -1. */
-  previousOf(index: number): number {
-    return index === 0 || this.#rowFirst.has(index) ? -1 : index - 1;
-  }
-
-  /** The seat after this one in its row, or -1. */
-  nextOf(index: number): number {
-    const next = index + 1;
-    return next >= this.size || this.#rowFirst.has(next) ? -1 : next;
   }
 }
 

@@ -15,14 +15,19 @@ type SessionFact = Exclude<
       | 'opened'
       | 'owned'
       | 'answered'
+      | 'status-changed'
       | 'prices-defined'
+      | 'prices-renamed'
+      | 'price-deleted'
       | 'priced'
       | 'unpriced'
       | 'seats-described'
       | 'locked'
       | 'unlocked'
       | 'lock-expired'
-      | 'sold';
+      | 'sold'
+      | 'locks-sold'
+      | 'reverted';
   }
 >;
 
@@ -152,7 +157,9 @@ function confirm(state: EventState, session: Session, fact: Extract<Fact, { type
     state.changes.seats.add(line.seat);
   }
   for (const line of session.areas) {
-    movePlaces(state.areaAt(line.area), 'held', 'sold', line.capacity);
+    const area = state.areaAt(line.area);
+    movePlaces(area, 'held', 'sold', line.capacity);
+    area.purchases.add(session.ordinal, line.capacity);
     state.changes.areas.add(line.area);
   }
   if (fact.reference !== null) {
@@ -184,7 +191,11 @@ function release(state: EventState, session: Session): Session {
     state.changes.seats.add(line.seat);
   }
   for (const line of session.areas) {
-    movePlaces(state.areaAt(line.area), 'sold', 'available', line.capacity);
+    const area = state.areaAt(line.area);
+    const owned = area.purchases.placesOf(session.ordinal);
+    if (owned === 0) continue;
+    movePlaces(area, 'sold', 'available', owned);
+    area.purchases.take(session.ordinal, owned);
     state.changes.areas.add(line.area);
   }
   if (session.reference !== null) state.references.delete(session.reference);

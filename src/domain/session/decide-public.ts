@@ -7,7 +7,7 @@ import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
-import { findOrphans } from '../seats/orphan-rule.ts';
+import { findOrphans, freeAfter } from '../seats/orphan-rule.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
 import {
   conflicting,
@@ -126,9 +126,7 @@ function refuseHold(state: EventState, change: CartChange, policy: Policy): Deci
 
 /** Refuses seats that would leave a single seat alone; null when there are none. */
 export function refuseOrphans(state: EventState, seats: readonly number[]): Decision | null {
-  const taken = new Set(seats);
-  const isFreeAfter = (seat: number): boolean => state.seats.available.has(seat) && !taken.has(seat);
-  const { refused, alone } = findOrphans(state.seatMap, seats, isFreeAfter);
+  const { refused, alone } = findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
   if (refused.length === 0) return null;
   const idOf = (seat: number): number => state.seatMap.idAt(seat);
   return refuse({

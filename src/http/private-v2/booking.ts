@@ -8,6 +8,7 @@ import type { BookingCommand, RequestKey } from '#domain/command.ts';
 import { presentAnswer } from '../answer.ts';
 import { longId, text, uuid } from '../fields.ts';
 import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
+import type { ErrorCode } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 
 export interface BookingDeps {
@@ -39,6 +40,8 @@ const example = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }]
 
 interface Operation {
   readonly path: string;
+  /** Beyond those of every operation. */
+  readonly errors: readonly ErrorCode[];
   readonly kind: BookingCommand['kind'];
   readonly summary: string;
   readonly description: string;
@@ -48,20 +51,56 @@ const operations: readonly Operation[] = [
   {
     path: 'lock',
     kind: 'lock-seats',
+    errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
     summary: 'Lock seats and GA places',
     description: 'Locks expire after the organization’s lock time unless their hold type says otherwise.',
   },
   {
     path: 'unlock',
     kind: 'unlock-seats',
+    errors: [],
     summary: 'Unlock seats and GA places',
     description: 'Unlocking what is available already is safe. Seats that are sold or held by a session answer false.',
   },
   {
     path: 'directsale',
     kind: 'sell-seats',
+    errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
     summary: 'Sell seats and GA places at once',
-    description: 'From ACTIVE straight to SOLD.',
+    description: 'From ACTIVE straight to SOLD. `holdType` is kept for the record.',
+  },
+  {
+    path: 'sale',
+    kind: 'sell-locks',
+    errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS'],
+    summary: 'Sell what is locked',
+    description:
+      'From LOCKED to SOLD, for seats and places that this interface locked; those of an area with the earliest ' +
+      'deadline first. Needs sales control. `holdType` is kept for the record.',
+  },
+  {
+    path: 'revertsale',
+    kind: 'revert-sales',
+    errors: ['SALES_CONTROL_DISABLED'],
+    summary: 'Take sales back',
+    description:
+      'From SOLD to ACTIVE, whoever bought. A confirmed session keeps its cart as a record, but what was taken back is ' +
+      'not its own any more. Of an area, places sold here come first, then those of the sessions confirmed last. ' +
+      'Needs sales control.',
+  },
+  {
+    path: 'block',
+    kind: 'block-seats',
+    errors: [],
+    summary: 'Withhold seats and GA places from sale',
+    description: 'From ACTIVE to BLOCKED, until unblocked; anything else answers false.',
+  },
+  {
+    path: 'unblock',
+    kind: 'unblock-seats',
+    errors: [],
+    summary: 'Put withheld seats and GA places on sale again',
+    description: 'From BLOCKED to ACTIVE, whichever call blocked them; anything else answers false.',
   },
 ];
 
@@ -69,7 +108,7 @@ export function booking(deps: BookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
 
-function book(deps: BookingDeps, { path, kind, summary, description }: Operation): Route {
+function book(deps: BookingDeps, { path, kind, errors, summary, description }: Operation): Route {
   return defineRoute({
     method: 'POST',
     path: `/api/private/v2.0/booking/${path}`,
@@ -83,13 +122,7 @@ function book(deps: BookingDeps, { path, kind, summary, description }: Operation
     requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     requestExample: example,
     responses: { 200: { description: 'Whether it was done.', schema: z.boolean(), example: true } },
-    errors: [
-      'ENTITY_NOT_FOUND',
-      'EVENT_NOT_PUBLISHED',
-      'EVENT_ARCHIVED',
-      'IDEMPOTENCY_KEY_REUSED',
-      ...(kind === 'unlock-seats' ? [] : (['SESSION_HELD', 'ORPHAN_SEATS'] as const)),
-    ],
+    errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
       const { query, body, organizationId } = request;
       const event = await deps.events.find(query.eventId);

@@ -1,67 +1,50 @@
-/** Events (contract: Event v2, Events): create one on a schema, read it. Inventory is not here. */
+/**
+ * Events (contract: Event v2, Events): create, read, list, change, move to another status, delete. The catalog has their
+ * rows; what depends on inventory or sessions their actors decide.
+ */
 import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/events.ts';
-import { absentId, localDateTime, longId, text, uuid } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { presentAnswer } from '../answer.ts';
+import { actWhenClear } from '../clearance.ts';
+import { longText, text, uuid } from '../fields.ts';
+import { pageOf, pageSchema, pagingFields } from '../paging.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import {
+  changedEvent,
+  eventExample,
+  eventNameLengthMax,
+  eventSchema,
+  eventStatus,
+  newEvent,
+  newEventExample,
+  presentEvent,
+} from './event-body.ts';
 
 export interface EventDeps {
-  readonly catalog: Pick<Events, 'create' | 'find'>;
+  readonly engine: Engine;
+  readonly catalog: Pick<Events, 'create' | 'find' | 'list' | 'update' | 'hasSchema' | 'moveToSchema' | 'remove'>;
+  /** Makes what the events have journaled visible in the catalog. */
+  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
+  /** Makes this node's actor leave; it is loaded again when it is asked. */
+  readonly forget: (eventNumber: number) => Promise<void>;
+  /** Makes this node look the event up again. */
+  readonly drop: (eventId: string) => void;
 }
 
 const prefix = '/api/private/v2.0/events/';
 const tag = 'Events';
-const nameLengthMax = 255;
-const status = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
-
-const newEvent = z
-  .object({
-    id: absentId('must not be provided'),
-    name: text(1, nameLengthMax),
-    start: localDateTime,
-    endDate: localDateTime,
-    schemaId: longId,
-    status: status.nullish().meta({ description: 'Default: PUBLISHED.' }),
-  })
-  .check(({ value, issues }) => {
-    // Canonical local date-times order like their text.
-    if (value.endDate >= value.start) return;
-    issues.push({
-      code: 'custom',
-      path: ['endDate'],
-      message: 'must not be before start',
-      params: { code: 'MIN' },
-      input: value,
-    });
-  })
-  .meta({ id: 'NewEvent' });
-
-const eventSchema = z
-  .object({
-    id: z.uuid(),
-    createdDate: z.string().meta({ description: 'UTC, without offset.' }),
-    name: z.string(),
-    start: z.string(),
-    endDate: z.string(),
-    schemaId: longId,
-    status,
-  })
-  .meta({ id: 'Event' });
-
-const requestExample = {
-  name: 'Opening night',
-  start: '2027-05-01T19:30:00',
-  endDate: '2027-05-01T22:00:00',
-  schemaId: 7,
-};
-const example = {
-  id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
-  createdDate: '2027-01-15T09:12:44.120',
-  ...requestExample,
-  status: 'PUBLISHED',
-};
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
+const one = { description: 'The event.', schema: eventSchema, example: eventExample };
+const byId = z.object({ id: uuid });
 
 export function events(deps: EventDeps): readonly Route[] {
-  return [create(deps), read(deps)];
+  return [create(deps), list(deps), read(deps), change(deps), setStatus(deps), remove(deps)];
+}
+
+function found(event: EventRecord | null): RouteResult {
+  return event === null ? unknownEvent : { status: 200, body: presentEvent(event) };
 }
 
 function create({ catalog }: EventDeps): Route {
@@ -73,8 +56,8 @@ function create({ catalog }: EventDeps): Route {
     tag,
     caller: 'organization',
     body: newEvent,
-    requestExample,
-    responses: { 201: { description: 'The event.', schema: eventSchema, example } },
+    requestExample: newEventExample,
+    responses: { 201: one },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ body, organizationId }) => {
       const event = await catalog.create(organizationId, {
@@ -84,8 +67,38 @@ function create({ catalog }: EventDeps): Route {
         end: body.endDate,
         status: body.status ?? 'PUBLISHED',
       });
-      if (event === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
-      return { status: 201, body: presentEvent(event) };
+      return event === null ? unknownSchema : { status: 201, body: presentEvent(event) };
+    },
+  });
+}
+
+function list({ catalog }: EventDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the events',
+    tag,
+    caller: 'organization',
+    query: z.object({
+      venueId: longText.optional().meta({ description: 'The venue of the event’s schema.' }),
+      status: eventStatus.optional(),
+      name: text(0, eventNameLengthMax)
+        .optional()
+        .meta({ description: 'Part of the name; upper and lower case are the same.' }),
+      ...pagingFields(['id', 'name', 'start', 'endDate', 'createdDate', 'schemaId', 'status']),
+    }),
+    responses: {
+      200: {
+        description: 'A page of events.',
+        schema: pageSchema('PageEvent', eventSchema),
+        example: pageOf([eventExample], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { venueId = null, status = null, name = null } = query;
+      const { content, totalElements } = await catalog.list(organizationId, { venueId, status, name }, query);
+      return { status: 200, body: pageOf(content.map(presentEvent), totalElements, query) };
     },
   });
 }
@@ -97,25 +110,96 @@ function read({ catalog }: EventDeps): Route {
     summary: 'Read an event',
     tag,
     caller: 'organization',
-    params: z.object({ id: uuid }),
-    responses: { 200: { description: 'The event.', schema: eventSchema, example } },
+    params: byId,
+    responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
-      const event = await catalog.find(organizationId, params.id);
-      if (event === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
-      return { status: 200, body: presentEvent(event) };
+    handle: async ({ params, organizationId }) => found(await catalog.find(organizationId, params.id)),
+  });
+}
+
+function change({ engine, catalog, forget, drop }: EventDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: prefix,
+    summary: 'Change an event',
+    description:
+      'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
+      'held or sold. The status moves by a call of its own.',
+    tag,
+    caller: 'organization',
+    body: changedEvent,
+    requestExample: eventExample,
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ body, organizationId }) => {
+      const { id, name, start, endDate: end, schemaId, status } = body;
+      const event = await catalog.find(organizationId, id);
+      if (event === null) return unknownEvent;
+      if (status !== undefined && status !== null && status !== event.status) {
+        const detail = `The event is ${event.status}; its status moves by a call of its own.`;
+        return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
+      }
+      if (schemaId === event.schemaId) return found(await catalog.update(organizationId, id, { name, start, end }));
+      if (!(await catalog.hasSchema(organizationId, schemaId))) return unknownSchema;
+      return actWhenClear(engine, event.number, 'check-layout-change', async (seq) => {
+        const fields = { name, start, end, schemaId };
+        const moved = await catalog.moveToSchema(organizationId, event.number, seq, fields);
+        if (moved === null) return null;
+        drop(id);
+        await forget(event.number);
+        return found(moved);
+      });
     },
   });
 }
 
-function presentEvent(event: EventRecord): z.output<typeof eventSchema> {
-  return {
-    id: event.id,
-    createdDate: event.createdAt.toISOString().slice(0, -1),
-    name: event.name,
-    start: event.start,
-    endDate: event.end,
-    schemaId: event.schemaId,
-    status: event.status,
-  };
+function setStatus({ engine, catalog, settle }: EventDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/status`,
+    summary: 'Move an event to another status',
+    description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT; the status that it has already is answered as done.',
+    tag,
+    caller: 'organization',
+    params: byId,
+    body: z.object({ status: eventStatus }).meta({ id: 'EventStatusChange' }),
+    requestExample: { status: 'PUBLISHED' },
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, body, organizationId }) => {
+      const event = await catalog.find(organizationId, params.id);
+      if (event === null) return unknownEvent;
+      const answer = await engine.ask(event.number, { kind: 'set-status', status: body.status });
+      // It has happened, whether or not the lists show it at once: they do when the event is projected.
+      if (answer.ok) await settle([event.number]).catch(() => undefined);
+      return presentAnswer(answer, 'done', () => found({ ...event, status: body.status }));
+    },
+  });
+}
+
+function remove({ engine, catalog, forget, drop }: EventDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${prefix}{id}`,
+    summary: 'Delete an event',
+    description:
+      'With its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +
+      'PENDING_PAYMENT.',
+    tag,
+    caller: 'organization',
+    params: byId,
+    responses: { 204: { description: 'The event is gone.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const event = await catalog.find(organizationId, params.id);
+      if (event === null) return unknownEvent;
+      return actWhenClear(engine, event.number, 'check-removal', async (seq) => {
+        const isGone = await catalog.remove(event.number, seq, (eventNumber) => {
+          drop(params.id);
+          return forget(eventNumber);
+        });
+        return isGone ? { status: 204 } : null;
+      });
+    },
+  });
 }

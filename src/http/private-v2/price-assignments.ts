@@ -6,13 +6,15 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
-import { type Assignments, seatAssignmentsOf } from '#domain/pricing/check-assignments.ts';
-import type { Layouts } from '#storage/layouts.ts';
+import type { Assignments } from '#domain/pricing/check-assignments.ts';
+import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/session-owners.ts';
 import { presentAnswer } from '../answer.ts';
+import { ifNoneMatch, tagHeaders, unchanged } from '../entity-tag.ts';
 import { longId, properties, text, uuid } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { assignmentChunks, assignmentsExample, assignmentsSchema } from './assignment-text.ts';
+import { changePrices, type ReadZones } from './zone-prices.ts';
 
 export interface PriceAssignmentDeps {
   readonly engine: Engine;
@@ -23,8 +25,9 @@ export interface PriceAssignmentDeps {
       readonly schemaId: number;
     } | null>;
   };
-  readonly layouts: Pick<Layouts, 'sections' | 'seats' | 'seatsAt'>;
-  readonly owners: Pick<SessionOwners, 'withOrdinals' | 'withReference'>;
+  readonly owners: Pick<SessionOwners, 'withReference'>;
+  readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
+  readonly readZones: ReadZones;
   /** Gives the bytes away. */
   readonly parseAssignments: (bytes: Uint8Array) => Promise<Assignments | InvalidBody>;
 }
@@ -46,7 +49,10 @@ const assignments = z
       .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
       .nullish()
       .meta({ description: '`activeCount`: places to be available; absent: all that nobody holds or bought.' }),
-    pricingZones: z.array(z.object({ objectId: longId, assignmentId: priceId })).nullish(),
+    pricingZones: z
+      .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
+      .nullish()
+      .meta({ description: 'All seats and areas that the zones hold now and that have no line of their own.' }),
   })
   .meta({ id: 'PriceAssignments' });
 
@@ -64,7 +70,7 @@ export function priceAssignments(deps: PriceAssignmentDeps): readonly Route[] {
 }
 
 function change(
-  { engine, events, parseAssignments }: PriceAssignmentDeps,
+  { engine, events, readZones, parseAssignments }: PriceAssignmentDeps,
   method: 'POST' | 'DELETE',
   kind: 'assign-prices' | 'unassign-prices',
   summary: string,
@@ -89,36 +95,62 @@ function change(
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const command = { kind, seats: seatAssignmentsOf(body), groupOfSeats: body.groupOfSeats };
-      const answer = await engine.ask(event.eventNumber, command);
-      return presentAnswer(answer, 'done', () => ({ status: 200, body: true }));
+      return changePrices(engine, readZones, { kind, event, body });
     },
   });
 }
 
-function read({ engine, events, layouts, owners }: PriceAssignmentDeps): Route {
+/** Goes up when the same facts are shown in another way. */
+const format = 1;
+
+function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
     summary: 'Read the seats of an event with their prices and bookings',
     description:
-      'Every seat and area in layout order, priced or not. With `reference` only the seats of the sessions ' +
-      'that carry it, each with its session’s properties; GA places are read from the session itself.',
+      'Every seat and area in layout order, priced or not, all as of one moment, which `ETag` names. With `reference` ' +
+      'only the seats of the sessions that carry it, each with its session’s properties; GA places are read from the ' +
+      'session itself.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
     query: z.object({ reference: text(0, referenceLengthMax).optional() }),
-    responses: { 200: { description: 'Seats and areas.', schema: assignmentsSchema, example: assignmentsExample } },
+    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    responses: {
+      200: { description: 'Seats and areas.', schema: assignmentsSchema, example: assignmentsExample },
+      304: { description: 'Nothing has changed since the answer that `If-None-Match` names.' },
+    },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, query, organizationId }) => {
+    handle: async (request) => {
+      const { params, query, organizationId } = request;
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
       const { eventNumber, schemaId } = event;
+      const condition = request.header('if-none-match');
+      if (condition !== undefined) {
+        const now = await engine.ask(eventNumber, { kind: 'read-sequence' });
+        const held = now.ok && now.reply.kind === 'sequence' ? unchanged(condition, tagOf(now.reply.seq)) : null;
+        if (held !== null) return held;
+      }
       const answer = await engine.ask(eventNumber, { kind: 'read-inventory' });
-      return presentAnswer(answer, 'inventory', ({ inventory }) => ({
-        status: 200,
-        chunks: assignmentChunks({ eventNumber, schemaId, inventory, layouts, owners }, query.reference),
-      }));
+      if (!answer.ok || answer.reply.kind !== 'inventory')
+        return presentAnswer(answer, 'inventory', () => unknownEvent);
+      const { inventory } = answer.reply;
+      const sources = { eventNumber, schemaId, inventory, encodeSeats };
+      const { reference } = query;
+      if (reference === undefined) {
+        return { status: 200, headers: tagHeaders(tagOf(inventory.seq)), chunks: assignmentChunks(sources, null) };
+      }
+      const found = await owners.withReference(eventNumber, reference);
+      // A session may have got other properties since the copy was taken: then the tag would not name them.
+      const isExact = found.every(({ seq }) => seq <= inventory.seq);
+      const chunks = assignmentChunks(sources, { reference, owners: found });
+      return { status: 200, chunks, ...(isExact ? { headers: tagHeaders(tagOf(inventory.seq)) } : {}) };
     },
   });
+}
+
+function tagOf(seq: number): string {
+  return `"${format}-${seq}"`;
 }

@@ -1,12 +1,13 @@
 /**
- * Prices of an event (contract: Price, Prices): define them, list them. They live in their event; only
+ * Prices of an event (contract: Price, Prices): define, list, change and delete them. They live in their event; only
  * their ids are handed out by the catalog.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
+import type { Price } from '#domain/pricing/price.ts';
 import { presentAnswer } from '../answer.ts';
-import { absentId, longId, text, uuid } from '../fields.ts';
+import { absentId, longId, longText, text, uuid } from '../fields.ts';
 import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../paging.ts';
 import { validationFailed } from '../problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
@@ -27,14 +28,26 @@ const bodyBytesMax = 4 * 1024 * 1024;
 const nameLengthMax = 255;
 const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
+const nameAndEvent = {
+  name: text(1, nameLengthMax).meta({ description: 'Its leading decimal number is the amount: "50", "12.50 EUR".' }),
+  eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
+};
+
 const newPrice = z
   .object({
     id: absentId('must be null on create'),
-    name: text(1, nameLengthMax).meta({ description: 'Its leading decimal number is the amount: "50", "12.50 EUR".' }),
-    eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
+    ...nameAndEvent,
     externalId: text(0, nameLengthMax).nullish(),
   })
   .meta({ id: 'NewPrice' });
+
+const changedPrice = z
+  .object({
+    id: longId,
+    ...nameAndEvent,
+    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: it stays; null: it goes.' }),
+  })
+  .meta({ id: 'ChangedPrice' });
 
 const price = z
   .object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() })
@@ -48,7 +61,20 @@ const requestExample = [
 const example = requestExample.map((one, index) => ({ externalId: null, ...one, id: 501 + index }));
 
 export function prices(deps: PriceDeps): readonly Route[] {
-  return [define(deps), list(deps)];
+  return [define(deps), list(deps), change(deps), remove(deps)];
+}
+
+/** Field errors of the lines that name another event than the path's. */
+function foreignLines(body: readonly { readonly eventId?: string | null | undefined }[], eventId: string) {
+  return body.flatMap((line, index) =>
+    line.eventId === undefined || line.eventId === null || line.eventId === eventId
+      ? []
+      : [fieldError(`[${index}].eventId`, 'UNKNOWN_VALUE', 'must be the event of the path', line.eventId)],
+  );
+}
+
+function presentPrice({ id, name, externalId }: Price, eventId: string): z.output<typeof price> {
+  return { id, name, eventId, externalId };
 }
 
 function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
@@ -68,11 +94,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
     handle: async ({ params, body, organizationId }) => {
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const foreign = body.flatMap(({ eventId }, index) =>
-        eventId === undefined || eventId === null || eventId === params.eventId
-          ? []
-          : [fieldError(`[${index}].eventId`, 'UNKNOWN_VALUE', 'must be the event of the path', eventId)],
-      );
+      const foreign = foreignLines(body, params.eventId);
       if (foreign.length > 0) return { problem: validationFailed(foreign) };
       const ids = await allocatePriceIds(body.length);
       const prices = body.map(({ name, externalId }, index) => ({
@@ -111,9 +133,64 @@ function list({ engine, events }: PriceDeps): Route {
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
       const answer = await engine.ask(event.eventNumber, { kind: 'read-prices' });
       return presentAnswer(answer, 'prices', ({ prices }) => {
-        const items = prices.map(({ id, name, externalId }) => ({ id, name, eventId: params.eventId, externalId }));
+        const items = prices.map((one) => presentPrice(one, params.eventId));
         return { status: 200, body: pageInMemory(items, query, (item, property) => item[property]) };
       });
+    },
+  });
+}
+
+function change({ engine, events }: PriceDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Change names and external ids of prices',
+    description: 'All or none; names may be exchanged between prices. What carts have captured stays as it was.',
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid }),
+    body: z.array(changedPrice).max(pricesPerEventMax),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: example,
+    responses: { 200: { description: 'The prices in the order sent.', schema: z.array(price), example } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, body, organizationId }) => {
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const foreign = foreignLines(body, params.eventId);
+      if (foreign.length > 0) return { problem: validationFailed(foreign) };
+      const changes = body.map(({ id, name, externalId }) => ({
+        id,
+        name,
+        ...(externalId === undefined ? {} : { externalId }),
+      }));
+      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: changes });
+      return presentAnswer(answer, 'prices', ({ prices }) => ({
+        status: 200,
+        body: prices.map((one) => presentPrice(one, params.eventId)),
+      }));
+    },
+  });
+}
+
+function remove({ engine, events }: PriceDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}{id}`,
+    summary: 'Delete a price',
+    description:
+      'Its assignments go with it. Refused while any of its seats is not ACTIVE, and while any place of its areas is ' +
+      'held, locked or sold.',
+    tag,
+    caller: 'organization',
+    params: z.object({ eventId: uuid, id: longText }),
+    responses: { 204: { description: 'The price is gone.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const event = await events.find(params.eventId);
+      if (event === null || event.organizationId !== organizationId) return unknownEvent;
+      const answer = await engine.ask(event.eventNumber, { kind: 'delete-price', priceId: params.id });
+      return presentAnswer(answer, 'done', () => ({ status: 204 }));
     },
   });
 }

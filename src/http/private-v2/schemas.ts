@@ -1,5 +1,5 @@
 /**
- * Schemas: create a venue layout in one call, read its metadata and its layout. Large bodies are parsed in
+ * Schemas: create a venue layout in one call, list them, read metadata and layout, delete. Large bodies are parsed in
  * a thread and large answers are written in pieces.
  */
 import { z } from 'zod';
@@ -7,12 +7,14 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { Layouts } from '#storage/layouts.ts';
 import type { Schemas } from '#storage/schemas.ts';
+import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
 import { longId, longText, text } from '../fields.ts';
+import { pageOf, pageSchema, pagingFields } from '../paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { layoutChunks, layoutExample, layoutSchema } from './layout-text.ts';
 
 export interface SchemaDeps {
-  readonly schemas: Pick<Schemas, 'create' | 'find'>;
+  readonly schemas: Pick<Schemas, 'create' | 'find' | 'list' | 'remove'>;
   readonly layouts: Pick<Layouts, 'sections' | 'seats'>;
   /** Gives the bytes away. */
   readonly parseLayout: (bytes: Uint8Array) => Promise<Layout | InvalidBody>;
@@ -22,6 +24,9 @@ const prefix = '/api/private/v2.0/schemas/';
 const tag = 'Schemas';
 const layoutBytesMax = 64 * 1024 * 1024;
 const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
+const usedSchema: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
+};
 const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
 
 const measure = z.number().nullish();
@@ -70,7 +75,7 @@ const schemaRecord = z
 const example = { id: 7, name: 'Main hall', venueId: 3, capacity: 301 };
 
 export function schemas(deps: SchemaDeps): readonly Route[] {
-  return [create(deps), read(deps), layout(deps)];
+  return [create(deps), list(deps), read(deps), layout(deps), remove(deps)];
 }
 
 function create({ schemas, parseLayout }: SchemaDeps): Route {
@@ -103,6 +108,48 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
   });
 }
 
+function list({ schemas }: SchemaDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the schemas',
+    tag,
+    caller: 'organization',
+    query: z.object({ ...pagingFields(['id', 'name', 'venueId', 'capacity']), venueId: longText.optional() }),
+    responses: {
+      200: {
+        description: 'A page of schemas, of one venue when it is named.',
+        schema: pageSchema('PageSchemaMetadata', schemaRecord),
+        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { content, totalElements } = await schemas.list(organizationId, query.venueId, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function remove({ schemas }: SchemaDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${prefix}{id}`,
+    summary: 'Delete a schema',
+    description: 'With its layout and its pricing zones. Refused while events use it.',
+    tag,
+    caller: 'organization',
+    params: z.object({ id: longText }),
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const outcome = await schemas.remove(organizationId, params.id);
+      if (outcome === 'unknown') return unknownSchema;
+      return outcome === 'used' ? usedSchema : { status: 204 };
+    },
+  });
+}
+
 function read({ schemas }: SchemaDeps): Route {
   return defineRoute({
     method: 'GET',
@@ -120,22 +167,36 @@ function read({ schemas }: SchemaDeps): Route {
   });
 }
 
+/** Goes up when a layout is shown in another way. */
+const layoutFormat = 1;
+
 function layout({ schemas, layouts }: SchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}/layout/`,
     summary: 'Read the layout of a schema',
-    description: 'Sections, rows and seats with their ids, in layout order. An area’s id is its section’s id.',
+    description:
+      'Sections, rows and seats with their ids, in layout order. An area’s id is its section’s id. Never changes, ' +
+      'which `ETag` lets callers make use of.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
-    responses: { 200: { description: 'The layout.', schema: layoutSchema, example: layoutExample } },
+    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    responses: {
+      200: { description: 'The layout.', schema: layoutSchema, example: layoutExample },
+      304: { description: 'The caller has it already, as `If-None-Match` says.' },
+    },
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, organizationId }) => {
-      const schema = await schemas.find(organizationId, params.id);
+    handle: async (request) => {
+      const schema = await schemas.find(request.organizationId, request.params.id);
       if (schema === null) return unknownSchema;
+      // The sections never change, what is said about the schema might.
+      const version = tagOfText(`${layoutFormat} ${JSON.stringify(schema)}`);
+      const held = unchanged(request.header('if-none-match'), version);
+      if (held !== null) return held;
       const sections = await layouts.sections(schema.id);
-      return { status: 200, chunks: layoutChunks(schema, sections, layouts.seats(schema.id)) };
+      const chunks = layoutChunks(schema, sections, layouts.seats(schema.id));
+      return { status: 200, headers: tagHeaders(version), chunks };
     },
   });
 }

@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  type BookingVerb,
+  bookingOf,
+  fine,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+} from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -28,8 +36,9 @@ afterAll(() => service.close());
 const seat = (index: number) => show.seats[index] as number;
 const unknown = 999_999_999;
 const verbs = ['lock', 'unlock', 'directsale'] as const;
+const allVerbs = [...verbs, 'sale', 'revertsale', 'block', 'unblock'] as const;
 
-const told = async (verb: (typeof verbs)[number], body: unknown, key?: string): Promise<unknown> => {
+const told = async (verb: BookingVerb, body: unknown, key?: string): Promise<unknown> => {
   const answer = await calls.book(verb, body, key);
   return answer.status === 200 ? answer.body : outcomeOf(answer);
 };
@@ -130,7 +139,7 @@ describe('lock, unlock and directsale', () => {
   });
 
   test('do nothing for an empty selection', async () => {
-    for (const verb of verbs) {
+    for (const verb of allVerbs) {
       for (const body of [{}, bookingOf(), { seats: null, groupOfSeats: null }])
         expect(await told(verb, body)).toBe(true);
     }
@@ -190,7 +199,7 @@ describe('a request', () => {
     const areas = ['[0].capacity NOT_NULL', '[1].capacity NOT_NULL', '[2].capacity MIN'].map(
       (line) => `groupOfSeats${line}`,
     );
-    for (const verb of verbs) {
+    for (const verb of allVerbs) {
       const answer = await calls.book(verb, body);
       expect(answer.status).toBe(400);
       expect(errorsOf(answer)).toEqual(['sessionId PATTERN', ...seats, ...areas, 'holdType TYPE']);
@@ -207,7 +216,7 @@ describe('a request', () => {
         [unknown, 0],
       ],
     );
-    for (const verb of verbs) {
+    for (const verb of allVerbs) {
       const answer = await calls.book(verb, body);
       expect(outcomeOf(answer)).toBe('400 VALIDATION_FAILED');
       const fields = ['seats[1].id', 'seats[2].id', 'seats[3].id', 'groupOfSeats[1].id', 'groupOfSeats[2].id'];
@@ -219,13 +228,13 @@ describe('a request', () => {
 
   test('with very many wrong lines names the first hundred', async () => {
     const strangers = Array.from({ length: 5000 }, (_, index) => unknown + index);
-    for (const verb of verbs) expect(errorsOf(await calls.book(verb, bookingOf(strangers)))).toHaveLength(100);
+    for (const verb of allVerbs) expect(errorsOf(await calls.book(verb, bookingOf(strangers)))).toHaveLength(100);
   });
 
   test('for an event of another organization is 404, as for none', async () => {
     const foreign = sessionCalls(service, show, service.catalog.other.token);
     const nowhere = sessionCalls(service, { ...show, eventId: randomUUID() });
-    for (const verb of verbs) {
+    for (const verb of allVerbs) {
       for (const body of [bookingOf([seat(0)]), bookingOf([unknown])]) {
         expect(outcomeOf(await foreign.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
         expect(outcomeOf(await nowhere.book(verb, body))).toBe('404 ENTITY_NOT_FOUND');
@@ -251,6 +260,6 @@ describe('a request', () => {
     const key = service.catalog.organization.token;
     const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
     const there = sessionCalls(service, { ...show, eventId: id });
-    for (const verb of verbs) expect(outcomeOf(await there.book(verb, bookingOf([seat(0)])))).toBe(outcome);
+    for (const verb of allVerbs) expect(outcomeOf(await there.book(verb, bookingOf([seat(0)])))).toBe(outcome);
   });
 });

@@ -1,4 +1,4 @@
-/** Creating and reading events over HTTP. */
+/** Creating, reading, listing and changing events over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
@@ -72,5 +72,106 @@ describe('an event', () => {
     const { token } = service.catalog.other;
     expect((await ask('GET', `${path}${made.body.id}`, undefined, token)).status).toBe(404);
     expect((await ask('GET', `${path}no-uuid`)).status).toBe(400);
+  });
+});
+
+describe('the list of events', () => {
+  let venueId: number;
+  const listed = async (query: string, key?: string) => {
+    const { status, body } = await ask('GET', `${path}${query}`, undefined, key);
+    return [status, body.content?.map(({ name }: { name: string }) => name), body.totalElements];
+  };
+
+  beforeAll(async () => {
+    venueId = (await ask('POST', '/api/private/v2.0/venues/', { name: 'Opera' })).body.id;
+    const schema = (await ask('POST', '/api/private/v2.0/schemas/', { ...smallHall, venueId })).body.id;
+    const make = (name: string, start: string, status: string) =>
+      ask('POST', path, { name, start, endDate: '2029-01-01T00:00', schemaId: schema, status });
+    await make('Tosca', '2028-03-01T19:30:00.5', 'PUBLISHED');
+    await make('TOSCA (gala)', '2028-03-01T19:30', 'DRAFT');
+    await make('100%_', '2028-02-01T19:30', 'PUBLISHED');
+  });
+
+  test('can be narrowed by venue, status and part of the name', async () => {
+    const venue = `?venueId=${venueId}&sort=name`;
+    expect(await listed(venue)).toEqual([200, expect.any(Array), 3]);
+    expect(await listed(`${venue}&status=DRAFT`)).toEqual([200, ['TOSCA (gala)'], 1]);
+    expect((await listed(`${venue}&name=tosca`))[2]).toBe(2);
+    expect(await listed(`${venue}&name=${encodeURIComponent('%_')}`)).toEqual([200, ['100%_'], 1]);
+    expect(await listed(`${venue}&name=none`)).toEqual([200, [], 0]);
+    expect(await listed('?venueId=987654')).toEqual([200, [], 0]);
+  });
+
+  test('is sorted and cut as asked', async () => {
+    const venue = `?venueId=${venueId}`;
+    expect((await listed(`${venue}&sort=start`))[1]).toEqual(['100%_', 'TOSCA (gala)', 'Tosca']);
+    expect((await listed(`${venue}&sort=status,desc&sort=start,desc`))[1]).toEqual(['Tosca', '100%_', 'TOSCA (gala)']);
+    const { body } = await ask('GET', `${path}${venue}&sort=start&size=2&page=1`);
+    expect(body).toMatchObject({
+      content: [{ name: 'Tosca', start: '2028-03-01T19:30:00.5', status: 'PUBLISHED' }],
+      totalElements: 3,
+      totalPages: 2,
+      number: 1,
+      last: true,
+      sort: { sorted: true },
+    });
+    const ids = (await ask('GET', `${path}${venue}`)).body.content.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  test.each(['?venueId=x', '?status=GONE', '?size=101', '?sort=venueId', '?page=-1'])(
+    '%s is refused',
+    async (query) => {
+      expect((await listed(query))[0]).toBe(400);
+    },
+  );
+
+  test('shows nothing of another organization', async () => {
+    expect(await listed('', service.catalog.other.token)).toEqual([200, [], 0]);
+  });
+});
+
+describe('changing an event', () => {
+  const made = async (more: object = {}) => (await ask('POST', path, { ...show, schemaId, ...more })).body;
+
+  test('replaces name and times', async () => {
+    const event = await made();
+    const changed = { ...event, name: 'Other', start: '2027-06-01T10:00', endDate: '2027-06-01T11:00:00.250' };
+    const expected = { ...changed, start: '2027-06-01T10:00:00', endDate: '2027-06-01T11:00:00.25' };
+    expect(await ask('PUT', path, changed)).toMatchObject({ status: 200, body: expected });
+    expect((await ask('GET', `${path}${event.id}`)).body).toEqual(expected);
+  });
+
+  test.each([
+    ['without an id', { id: undefined }, 'id NOT_NULL'],
+    ['without a schema', { schemaId: null }, 'schemaId NOT_NULL'],
+    ['to end before it starts', { endDate: '2027-05-01T19:29:59' }, 'endDate MIN'],
+    ['to have no name', { name: '' }, 'name SIZE'],
+  ])('%s is refused', async (_, change, error) => {
+    const event = await made();
+    const answer = await ask('PUT', path, { ...event, ...change });
+    expect([answer.status, ...errorsOf(answer)]).toEqual([400, error]);
+    expect((await ask('GET', `${path}${event.id}`)).body).toEqual(event);
+  });
+
+  test('to another status is refused: that is a call of its own', async () => {
+    const event = await made();
+    const answer = await ask('PUT', path, { ...event, status: 'DRAFT' });
+    expect([answer.status, answer.body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
+  });
+
+  test('that is unknown, of another organization, or onto a schema that is, is answered alike', async () => {
+    const { token } = service.catalog.other;
+    const event = await made();
+    const unknown = await ask('PUT', path, { ...event, id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' });
+    const foreign = await ask('PUT', path, event, token);
+    expect([unknown.status, unknown.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+    expect([foreign.status, foreign.body.detail]).toEqual([404, unknown.body.detail]);
+    const theirs = (await ask('POST', '/api/private/v2.0/schemas/', smallHall, token)).body.id;
+    const [foreignSchema, noSchema] = [
+      await ask('PUT', path, { ...event, schemaId: theirs }),
+      await ask('PUT', path, { ...event, schemaId: 987_654 }),
+    ];
+    expect([foreignSchema.status, foreignSchema.body.detail]).toEqual([404, noSchema.body.detail]);
   });
 });

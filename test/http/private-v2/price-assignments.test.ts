@@ -237,7 +237,6 @@ describe('an assignment', () => {
       { seats: [{ objectId: 1, assignmentId: 1, properties: { x: 'x'.repeat(17_000) } }] },
       'seats[0].properties SIZE',
     ],
-    ['a pricing zone', { pricingZones: [{ objectId: 1, assignmentId: 1 }] }, 'pricingZones[0].objectId UNKNOWN_VALUE'],
   ])('with %s is refused', async (_, body, error) => {
     const answer = await ask('POST', path, body);
     expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);

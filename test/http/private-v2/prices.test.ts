@@ -1,8 +1,9 @@
-/** Defining and listing the prices of an event over HTTP. */
+/** Defining, listing, changing and deleting the prices of an event over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openShow } from '../../support/catalog.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
 
 let service: TestService;
 let eventId: string;
@@ -92,5 +93,120 @@ describe('prices', () => {
       const answer = await ask(method, path, body, token);
       expect([answer.status, answer.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
     }
+  });
+});
+
+describe('changing prices', () => {
+  test('gives them other names and external ids, in the order sent', async () => {
+    const [a, b] = (await ask('POST', path, [{ name: '10' }, { name: '20', externalId: 'X' }])).body;
+    const { status, body } = await ask('PUT', path, [
+      { ...b, name: '10' },
+      { id: a.id, name: '20', eventId, externalId: 'Y' },
+    ]);
+    expect([status, body]).toEqual([
+      200,
+      [
+        { ...b, name: '10' },
+        { ...a, name: '20', externalId: 'Y' },
+      ],
+    ]);
+    expect((await ask('GET', path)).body.content).toEqual([body[1], body[0]]);
+    expect((await ask('PUT', path, [{ id: b.id, name: '11' }])).body).toEqual([{ ...b, name: '11' }]);
+    expect((await ask('PUT', path, [{ id: b.id, name: '11', externalId: null }])).body[0].externalId).toBeNull();
+    expect(await ask('PUT', path, [])).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('to a name that is taken, or of an unknown price, changes none of them', async () => {
+    const made = (await ask('POST', path, [{ name: '10' }, { name: '20' }])).body;
+    const [a, b] = made;
+    const outcomes = [
+      await ask('PUT', path, [{ ...a, name: '20' }]),
+      await ask('PUT', path, [
+        { ...a, name: '30' },
+        { ...b, name: '30' },
+      ]),
+      await ask('PUT', path, [
+        { ...a, name: '30' },
+        { ...b, id: 987_654 },
+      ]),
+      await ask('PUT', path, [a, a]),
+    ].map(outcomeOf);
+    const taken = '409 DATA_INTEGRITY_VIOLATION';
+    expect(outcomes).toEqual([taken, taken, '404 ENTITY_NOT_FOUND', '400 VALIDATION_FAILED']);
+    expect((await ask('GET', path)).body.content).toEqual(made);
+  });
+
+  test.each([
+    ['without an id', { id: undefined }, '[0].id NOT_NULL'],
+    ['with a text as id', { id: '5' }, '[0].id TYPE'],
+    ['without a name', { name: null }, '[0].name NOT_NULL'],
+    ['for another event', { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' }, '[0].eventId UNKNOWN_VALUE'],
+  ])('%s is refused', async (_, change, error) => {
+    const [made] = (await ask('POST', path, [{ name: '10' }])).body;
+    const answer = await ask('PUT', path, [{ ...made, ...change }]);
+    expect([answer.status, ...errorsOf(answer)]).toEqual([400, error]);
+  });
+
+  test('leaves carts and assignments as they are', async () => {
+    const show = await openPricedShow(service, rowsHall);
+    const calls = sessionCalls(service, show);
+    const id = await calls.open(show.seats.slice(0, 1));
+    const showPath = `/api/private/v2.0/event/${show.eventId}/prices/`;
+    fine(await ask('PUT', showPath, [{ id: show.prices[0], name: '50.00 EUR' }]));
+    fine(await calls.lock(id, show.seats.slice(1, 2)));
+    const { cart, total } = fine(await calls.get(id)).body;
+    expect(cart.seats.map(({ priceName }: { priceName: string }) => priceName)).toEqual(['45.00 EUR', '50.00 EUR']);
+    expect(total).toBe(95);
+    const { seatsOnEvent } = await calls.assignments();
+    expect(seatsOnEvent[5]).toMatchObject({ priceId: show.prices[0], priceName: '50.00 EUR' });
+  });
+});
+
+describe('deleting a price', () => {
+  test('takes it from all its seats and areas', async () => {
+    const show = await openPricedShow(service, rowsHall);
+    const calls = sessionCalls(service, show);
+    const showPath = `/api/private/v2.0/event/${show.eventId}/prices/`;
+    for (const id of show.prices) {
+      expect(await ask('DELETE', `${showPath}${id}`)).toMatchObject({ status: 204, body: undefined });
+    }
+    expect((await ask('GET', showPath)).body.content).toEqual([]);
+    const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
+    const priced = [...seatsOnEvent, ...groupsOnEvent].filter(
+      (line) => line.priceId !== null || line.priceName !== null,
+    );
+    expect(priced).toEqual([]);
+    expect(outcomeOf(await ask('DELETE', `${showPath}${show.prices[0]}`))).toBe('404 ENTITY_NOT_FOUND');
+    fine(await ask('POST', showPath, [{ name: '45.00 EUR' }]));
+  });
+
+  test('is refused while one of its seats is not ACTIVE or a place of its areas is taken', async () => {
+    const show = await openPricedShow(service, rowsHall);
+    const calls = sessionCalls(service, show);
+    const remove = (price = 0) => ask('DELETE', `/api/private/v2.0/event/${show.eventId}/prices/${show.prices[price]}`);
+    const id = await calls.open(show.seats.slice(0, 1), [[show.areas[0], 1]]);
+    fine(await calls.book('directsale', bookingOf(show.seats.slice(2, 3))));
+    const [forSeats, forAreas] = [await remove(0), await remove(1)];
+    expect([forSeats, forAreas].map(outcomeOf)).toEqual(Array(2).fill('409 DATA_INTEGRITY_VIOLATION'));
+    expect(forSeats.body.conflicts).toEqual({ seats: [show.seats[0], show.seats[2]], groupOfSeats: [] });
+    expect(forAreas.body.conflicts).toEqual({ seats: [], groupOfSeats: [show.areas[0]] });
+    fine(await calls.withdraw(id));
+    expect((await remove(1)).status).toBe(204);
+    expect((await remove(0)).status).toBe(409);
+  });
+
+  test('of another organization or of none is answered alike', async () => {
+    const [made] = (await ask('POST', path, [{ name: '10' }])).body;
+    const { token } = service.catalog.other;
+    const foreign = [
+      await ask('DELETE', `${path}${made.id}`, undefined, token),
+      await ask('PUT', path, [made], token),
+      await ask('DELETE', `/api/private/v2.0/event/7f9c24e8-3b12-4fef-91d0-56d7b1f5a001/prices/${made.id}`),
+    ];
+    expect(foreign.map((answer) => [answer.status, answer.body.detail])).toEqual(
+      Array(3).fill([404, 'There is no such event.']),
+    );
+    expect((await ask('DELETE', `${path}x`)).status).toBe(400);
+    expect((await ask('GET', path)).body.totalElements).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createVenue } from '#storage/venues.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
-import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
 
 const path = '/api/private/v2.0/schemas/';
 
@@ -186,5 +186,76 @@ describe('refused', () => {
       expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
       expect(foreign.body.detail).toBe(unknown.body.detail);
     }
+  });
+});
+
+describe('a schema that is there', () => {
+  test('is listed for its own organization, page by page, sorted, of one venue when asked', async () => {
+    const { catalog } = service;
+    const { token, id } = catalog.other;
+    const nowhere = { address: null, lat: null, lng: null };
+    const venueId = await createVenue(catalog.pool, id, { name: 'Hall', ...nowhere });
+    for (const [name, venue] of [
+      ['B', venueId],
+      ['A', null],
+      ['B', null],
+    ] as const) {
+      await ask('POST', path, { ...smallHall, name, venueId: venue }, token);
+    }
+    const read = async (query: string) => (await ask('GET', `${path}${query}`, undefined, token)).body;
+    const page = await read('?sort=name,desc&sort=venueId,desc&size=2');
+    expect(page.content).toEqual([
+      { id: expect.any(Number), name: 'B', venueId: null, capacity: 309 },
+      { id: expect.any(Number), name: 'B', venueId, capacity: 309 },
+    ]);
+    expect(page).toMatchObject({ totalElements: 3, totalPages: 2, first: true, last: false, empty: false });
+    expect(await read(`?venueId=${venueId}`)).toMatchObject({ totalElements: 1, content: [{ name: 'B', venueId }] });
+    expect(await read('?venueId=4711')).toMatchObject({ totalElements: 0, content: [], empty: true });
+    for (const query of ['?sort=seats', '?venueId=x', '?size=0']) {
+      expect(await ask('GET', `${path}${query}`)).toMatchObject({
+        status: 400,
+        body: { errorCode: 'VALIDATION_FAILED' },
+      });
+    }
+  });
+
+  test('is deleted with all that belongs to it', async () => {
+    const { body: schema } = await ask('POST', path, smallHall);
+    const { body: zones } = await ask('POST', `${path}${schema.id}/pricing_zones/`, [{ name: 'Front' }]);
+    const deleted = await ask('DELETE', `${path}${schema.id}`);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    for (const rest of ['', '/layout/', '/seatmaps/', '/pricing_zones/', `/pricing_zones/${zones[0].id}`]) {
+      expect((await ask('GET', `${path}${schema.id}${rest}`)).status).toBe(404);
+    }
+    expect((await ask('DELETE', `${path}${schema.id}`)).status).toBe(404);
+    const body = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00', schemaId: schema.id };
+    expect((await ask('POST', '/api/private/v2.0/events/', body)).status).toBe(404);
+  });
+
+  test('is kept while an event uses it, and hidden from others', async () => {
+    const { schemaId } = await openPricedShow(service);
+    const refused = await ask('DELETE', `${path}${schemaId}`);
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
+    const foreign = await ask('DELETE', `${path}${schemaId}`, undefined, service.catalog.other.token);
+    const unknown = await ask('DELETE', `${path}4711`);
+    expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+    expect(unknown.body.detail).toBe(foreign.body.detail);
+    const { body } = await ask('GET', `${path}${schemaId}/layout/`);
+    expect(body.sections).toHaveLength(3);
+  });
+
+  test('and an event that is made on it while it is deleted agree on who came first', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 12; round++) {
+      const { body: schema } = await ask('POST', path, smallHall);
+      const event = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00', schemaId: schema.id };
+      const calls = [() => ask('DELETE', `${path}${schema.id}`), () => ask('POST', '/api/private/v2.0/events/', event)];
+      const order = round % 2 === 0 ? calls : calls.toReversed();
+      const statuses = (await Promise.all(order.map((call) => call()))).map(({ status }) => status);
+      const [deleted, made] = round % 2 === 0 ? statuses : statuses.toReversed();
+      outcomes.add(`${deleted} ${made}`);
+      expect((await ask('GET', `${path}${schema.id}`)).status).toBe(deleted === 204 ? 404 : 200);
+    }
+    expect([...outcomes].filter((outcome) => !['204 404', '409 201'].includes(outcome))).toEqual([]);
   });
 });

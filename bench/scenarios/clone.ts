@@ -1,0 +1,139 @@
+/**
+ * What a copy of a schema of 100,000 seats costs: how long from the request to DONE beside one `INSERT … SELECT` of the
+ * same rows in the same run, and what the service's loop and a light load notice of it.
+ */
+import type { Client as PostgresClient } from 'pg';
+import { makeSchema } from '../catalog.ts';
+import type { Client } from '../client.ts';
+import { databaseUrl, withDatabase } from '../database.ts';
+import { readMetrics } from '../metrics.ts';
+import { comesToRest } from '../processor.ts';
+import { median } from '../report.ts';
+import type { Stage } from '../stage.ts';
+
+export interface CloneFigures {
+  readonly seats: number;
+  readonly copies: number;
+  /** From the request to DONE; medians of the rounds, in milliseconds. */
+  readonly copyMs: number;
+  readonly copyMsMax: number;
+  /** One statement for sections, rows and seats each, in one transaction. */
+  readonly insertSelectMs: number;
+  /** Median of the rounds' ratios. */
+  readonly toInsertSelect: number;
+  /**
+   * The longest 99th percentile of the loop's delay while a copy ran, and at rest under the same light load. As the
+   * service shows it: with the 10 ms between two looks.
+   */
+  readonly loopP99Ms: number;
+  readonly loopP99AtRestMs: number;
+  /** Of the light load's calls while copies ran. */
+  readonly callP99Ms: number;
+  readonly calls: number;
+}
+
+interface Round {
+  readonly copyMs: number;
+  readonly insertSelectMs: number;
+  readonly loopMs: number;
+  readonly loopAtRestMs: number;
+  readonly callsMs: readonly number[];
+}
+
+const seats = 100_000;
+const api = '/api/private/v2.0/schemas/';
+/** A call of the light load now and then, also the question how far the copy is. */
+const pauseMs = 5;
+const callsAtRest = 100;
+
+/** Copies so many times; throws when a copy fails. The first one, which starts the thread, is measured as any other. */
+export async function measureClone(stage: Stage, copies: number): Promise<CloneFigures> {
+  const schemaId = await makeSchema(stage.owner, seats, 1_000);
+  const url = await databaseUrl(stage.service.dataDir);
+  const rounds: Round[] = [];
+  for (let copy = 0; copy < copies; copy++) {
+    const insertSelectMs = await withDatabase(url, (client) => insertSelect(client, schemaId));
+    await comesToRest(stage.service.pid);
+    const loopAtRestMs = await loopDuring(stage.owner, () => rest(stage.owner, schemaId));
+    const callsMs: number[] = [];
+    let copyMs = 0;
+    const loopMs = await loopDuring(stage.owner, async () => {
+      copyMs = await copyOnce(stage.owner, schemaId, callsMs);
+    });
+    rounds.push({ copyMs, insertSelectMs, loopMs, loopAtRestMs, callsMs });
+  }
+  const calls = rounds.flatMap(({ callsMs }) => callsMs).sort((a, b) => a - b);
+  return {
+    seats,
+    copies,
+    copyMs: median(rounds.map(({ copyMs }) => copyMs))!,
+    copyMsMax: Math.max(...rounds.map(({ copyMs }) => copyMs)),
+    insertSelectMs: median(rounds.map(({ insertSelectMs }) => insertSelectMs))!,
+    toInsertSelect: median(rounds.map(({ copyMs, insertSelectMs }) => copyMs / insertSelectMs))!,
+    loopP99Ms: Math.max(...rounds.map(({ loopMs }) => loopMs)),
+    loopP99AtRestMs: Math.max(...rounds.map(({ loopAtRestMs }) => loopAtRestMs)),
+    callP99Ms: calls[Math.floor(calls.length * 0.99)]!,
+    calls: calls.length,
+  };
+}
+
+/** The service's own 99th percentile of its loop's delay, which starts afresh at every reading. */
+async function loopDuring(owner: Client, work: () => Promise<void>): Promise<number> {
+  await readMetrics(owner);
+  await work();
+  const metrics = await readMetrics(owner);
+  const seconds = metrics.get('nodejs_eventloop_lag_p99_seconds');
+  if (seconds === undefined) throw new Error('the service does not tell the delay of its loop');
+  return seconds * 1000;
+}
+
+async function rest(owner: Client, schemaId: number): Promise<void> {
+  for (let call = 0; call < callsAtRest; call++) {
+    await owner.demand({ method: 'GET', path: `${api}${schemaId}` });
+    await pause();
+  }
+}
+
+async function copyOnce(owner: Client, schemaId: number, callsMs: number[]): Promise<number> {
+  const startedAt = performance.now();
+  const uuid = await owner.demand({ method: 'POST', path: `${api}clone/${schemaId}` });
+  for (;;) {
+    const askedAt = performance.now();
+    const { state } = await owner.demand({ method: 'GET', path: `${api}clone/result/${uuid}` });
+    callsMs.push(performance.now() - askedAt);
+    if (state === 'DONE') return performance.now() - startedAt;
+    if (state === 'ERROR') throw new Error(`the copy of schema ${schemaId} failed`);
+    await pause();
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
+
+/** Writes the same rows once more and takes them back; how long the writing took. */
+async function insertSelect(client: PostgresClient, schemaId: number): Promise<number> {
+  const shift = 1_000_000_000;
+  const copyId = schemaId + shift;
+  await client.query(
+    `insert into schema (id, organization_id, venue_id, name, capacity, visible) overriding system value
+     select $2, organization_id, venue_id, name, capacity, false from schema where id = $1`,
+    [schemaId, copyId],
+  );
+  const startedAt = performance.now();
+  await client.query('begin');
+  for (const statement of [
+    `insert into section (id, schema_id, position, name, ga, capacity)
+     select id + ${shift}, $2, position, name, ga, capacity from section where schema_id = $1`,
+    `insert into seat_row (id, schema_id, section_id, position, name, x, y, first_index, seat_count)
+     select id + ${shift}, $2, section_id + ${shift}, position, name, x, y, first_index, seat_count
+     from seat_row where schema_id = $1`,
+    `insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked)
+     select id + ${shift}, $2, row_id + ${shift}, index, name, x, y, accessible, marked
+     from seat where schema_id = $1`,
+  ]) {
+    await client.query(statement, [schemaId, copyId]);
+  }
+  await client.query('commit');
+  const tookMs = performance.now() - startedAt;
+  await client.query('delete from schema where id = $1', [copyId]);
+  return tookMs;
+}

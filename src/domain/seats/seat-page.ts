@@ -1,0 +1,105 @@
+/**
+ * A piece of the whole-event read: some seats with what a copy of the event says about them, gathered so
+ * that a thread can make text of it without knowing the rest. Plain data that survives being cloned.
+ */
+import type { Inventory } from '../command.ts';
+import type { Properties, Session } from '../session/session.ts';
+
+/** Who stands behind a seat that a session holds or bought. */
+export interface SeatOwner {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly reference: string | null;
+  readonly properties: Properties | null;
+}
+
+export interface SeatPage {
+  readonly eventNumber: number;
+  readonly schemaId: number;
+  /** Seat indices; the columns beside it go by position in this list. */
+  readonly seats: Uint32Array;
+  readonly states: Uint8Array;
+  readonly owners: Int32Array;
+  readonly priceSlots: Uint16Array;
+  /** Every price that the page needs. */
+  readonly prices: readonly (readonly [slot: number, id: number, name: string])[];
+  /** The owners that memory knows; the others are over and projected. */
+  readonly known: readonly SeatOwner[];
+  readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
+  /** The seats' own properties, by position in the page. */
+  readonly properties: readonly (readonly [at: number, properties: Properties])[];
+  /** Whether bookings show their session's properties. */
+  readonly showsProperties: boolean;
+}
+
+/** Cuts pages from one copy of an event. */
+export class SeatPages {
+  readonly #inventory: Inventory;
+  readonly #event: Pick<SeatPage, 'eventNumber' | 'schemaId' | 'showsProperties'>;
+  readonly #owners: ReadonlyMap<number, Session>;
+  readonly #holdTypes: ReadonlyMap<number, string>;
+  readonly #properties: ReadonlyMap<number, Properties>;
+
+  constructor(inventory: Inventory, event: Pick<SeatPage, 'eventNumber' | 'schemaId' | 'showsProperties'>) {
+    this.#inventory = inventory;
+    this.#event = event;
+    this.#owners = new Map(inventory.sessions.map((session) => [session.ordinal, session]));
+    this.#holdTypes = new Map(inventory.holdTypes);
+    this.#properties = new Map(inventory.properties);
+  }
+
+  /** Indices of the seats whose session has this reference; `projected` are sessions that may have left memory. */
+  seatsOf(reference: string, projected: readonly SeatOwner[]): number[] {
+    const ordinals = new Set<number>();
+    for (const owner of projected) if (!this.#owners.has(owner.ordinal)) ordinals.add(owner.ordinal);
+    for (const owner of this.#owners.values()) if (owner.reference === reference) ordinals.add(owner.ordinal);
+    const seats: number[] = [];
+    this.#inventory.owners.forEach((owner, seat) => {
+      if (owner > 0 && ordinals.has(owner)) seats.push(seat);
+    });
+    return seats;
+  }
+
+  /** The page of these seats. */
+  page(seats: Uint32Array): SeatPage {
+    const { states, owners, priceSlots, prices } = this.#inventory;
+    const page = {
+      ...this.#event,
+      seats,
+      states: new Uint8Array(seats.length),
+      owners: new Int32Array(seats.length),
+      priceSlots: new Uint16Array(seats.length),
+      properties: [] as [number, Properties][],
+    };
+    const slots = new Set<number>();
+    const ordinals = new Set<number>();
+    seats.forEach((seat, at) => {
+      const slot = priceSlots[seat] ?? 0;
+      const owner = owners[seat] ?? 0;
+      page.states[at] = states[seat] ?? 0;
+      page.owners[at] = owner;
+      page.priceSlots[at] = slot;
+      slots.add(slot);
+      if (owner !== 0) ordinals.add(owner);
+      const own = this.#properties.get(seat);
+      if (own !== undefined) page.properties.push([at, own]);
+    });
+    const known: SeatOwner[] = [];
+    const holdTypes: [number, string][] = [];
+    for (const ordinal of ordinals) {
+      const holdType = this.#holdTypes.get(-ordinal);
+      if (holdType !== undefined) holdTypes.push([-ordinal, holdType]);
+      const owner = this.#owners.get(ordinal);
+      if (owner !== undefined) known.push(ownerOf(owner));
+    }
+    const used = [...slots].flatMap((slot) => {
+      const price = prices[slot] ?? null;
+      return price === null ? [] : [[slot, price.id, price.name] as const];
+    });
+    return { ...page, prices: used, known, holdTypes };
+  }
+}
+
+function ownerOf({ ordinal, id, reference, properties }: Session): SeatOwner {
+  return { ordinal, id, reference, properties };
+}

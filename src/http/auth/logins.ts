@@ -1,0 +1,138 @@
+/**
+ * Logins of an organization's users: open one with email and password, renew it, end it. A wrong password, an unknown
+ * user and a user of nothing any more are told alike. Never logs or echoes a password or a token.
+ */
+import { z } from 'zod';
+import type { Login, Logins } from '#storage/logins.ts';
+import { longId, text } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+
+export interface LoginDeps {
+  readonly logins: Pick<Logins, 'open' | 'renew' | 'close'>;
+}
+
+const prefix = '/api/auth/';
+const tag = 'Logins';
+const textLengthMax = 255;
+const bodyBytesMax = 16 * 1024;
+
+const answer = z
+  .object({
+    success: z.literal(true),
+    token: z.string(),
+    refreshToken: z.string(),
+    user: z.object({
+      id: longId,
+      email: z.string(),
+      name: z.string(),
+      organizationId: longId,
+      organizationToken: z.string(),
+    }),
+  })
+  .meta({ id: 'Login' });
+
+const token = 'usher_log_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ';
+const example = {
+  success: true,
+  token,
+  refreshToken: token,
+  user: {
+    id: 5,
+    email: 'ada@theatre.example',
+    name: 'Ada Admin',
+    organizationId: 12,
+    organizationToken: 'usher_org_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ',
+  },
+};
+const responses = { 200: { description: 'The tokens and whose they are.', schema: answer, example } };
+
+export function logins(deps: LoginDeps): readonly Route[] {
+  return [login(deps), refresh(deps), logout(deps)];
+}
+
+function login({ logins }: LoginDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}login`,
+    summary: 'Log in with email and password',
+    description:
+      'The token is good for an hour, the refresh token for 30 days and once. A wrong password and an unknown user get the same answer. ' +
+      'The fifth failure in a row of a user at one address, and every one after it, starts a pause of 5 seconds up to 15 minutes, twice as long each time: ' +
+      'meanwhile every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
+    tag,
+    caller: 'anonymous',
+    body: z.object({ username: text(1, textLengthMax), password: text(1, textLengthMax) }),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: { username: 'ada@theatre.example', password: 'correct horse battery' },
+    responses,
+    errors: ['ACCESS_DENIED'],
+    handle: async ({ body, remoteAddress }) => {
+      const opened = await logins.open(body.username, body.password, remoteAddress);
+      if ('token' in opened) return presentLogin(opened);
+      const { pauseSeconds } = opened;
+      if (pauseSeconds === null) return denied('The username or the password is wrong.');
+      return denied('There were too many failures; wait before the next attempt.', pauseSeconds);
+    },
+  });
+}
+
+function refresh({ logins }: LoginDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}refresh`,
+    summary: 'Renew a login',
+    description: 'Answers new tokens; both earlier ones end.',
+    tag,
+    caller: 'anonymous',
+    body: z.object({ refreshToken: text(1, textLengthMax) }),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: { refreshToken: token },
+    responses,
+    errors: ['ACCESS_DENIED'],
+    handle: async ({ body }) => {
+      const renewed = await logins.renew(body.refreshToken);
+      return renewed === null ? denied('The refresh token is unknown, used or expired.') : presentLogin(renewed);
+    },
+  });
+}
+
+function logout({ logins }: LoginDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}logout`,
+    summary: 'End a login',
+    description:
+      'Names the login by its refresh token or by its token. What is no login any more is a success as well.',
+    tag,
+    caller: 'anonymous',
+    body: z
+      .object({ refreshToken: text(1, textLengthMax).nullish(), token: text(1, textLengthMax).nullish() })
+      .refine(({ refreshToken, token }) => (refreshToken ?? token) !== undefined && (refreshToken ?? token) !== null, {
+        path: ['refreshToken'],
+        message: 'must not be null',
+        params: { code: 'NOT_NULL' },
+      }),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: { refreshToken: token },
+    responses: {
+      200: { description: 'Ended.', schema: z.object({ success: z.literal(true) }), example: { success: true } },
+    },
+    errors: [],
+    handle: async ({ body }) => {
+      for (const sent of [body.refreshToken, body.token]) if (sent) await logins.close(sent);
+      return { status: 200, body: { success: true } };
+    },
+  });
+}
+
+function presentLogin({ token, refreshToken, user }: Login): RouteResult {
+  const { id, email, name, organizationId, organizationToken } = user;
+  const shown: z.output<typeof answer>['user'] = { id, email, name, organizationId, organizationToken };
+  return { status: 200, body: { success: true, token, refreshToken, user: shown } };
+}
+
+function denied(detail: string, retryAfterSeconds?: number): RouteResult {
+  return {
+    problem: { code: 'ACCESS_DENIED', detail, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Entity tags (RFC 9110): names the content of an answer, and tells whether a caller has it already. A tag
+ * that is current in one encoding is current in all. Tags made here have neither quotes nor commas inside.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { RouteSuccess } from './route.ts';
+
+/** The request header, to be declared by routes whose answers have tags. */
+export const ifNoneMatch = z
+  .string()
+  .optional()
+  .meta({ description: 'The `ETag` of an earlier answer: 304 without a body when it is still current.' });
+
+/** The tag of content that follows from this text alone. */
+export function tagOfText(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Kept by the caller alone, and asked about before every use. */
+export function tagHeaders(tag: string): Readonly<Record<string, string>> {
+  return { ETag: tag, 'Cache-Control': 'private, no-cache' };
+}
+
+/** The tag of the same content in an encoding: other bytes, other tag. */
+export function encodedTag(tag: string, encoding: string): string {
+  return `${tag.slice(0, -1)}-${encoding}"`;
+}
+
+const encodingSuffix = /-(?:gzip|br)"$/;
+
+/** Whether the caller's `If-None-Match` says that it has what `tag` names: then the answer, with the tag it has. */
+export function unchanged(condition: string | undefined, tag: string): RouteSuccess | null {
+  if (condition === undefined) return null;
+  const sent = condition.split(',').map((text) => text.trim().replace(/^W\//, ''));
+  const held = sent.includes('*') ? tag : sent.find((one) => one.replace(encodingSuffix, '"') === tag);
+  return held === undefined ? null : { status: 304, headers: { ...tagHeaders(held), Vary: 'Accept-Encoding' } };
+}

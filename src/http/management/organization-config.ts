@@ -1,0 +1,108 @@
+/** The organization's settings for booking (beside session-config), read and written with its own key. */
+import { z } from 'zod';
+import type { OrganizationSettings, SettingsChange } from '#storage/organization-settings.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+
+type Config = Omit<OrganizationSettings, 'publicSessionsEnabled'>;
+
+export interface OrganizationConfigDeps {
+  readonly policies: {
+    read(organizationId: number): Promise<Config | null>;
+    change(organizationId: number, settings: SettingsChange): Promise<void>;
+  };
+}
+
+const path = '/api/private/management/v2.0/organization-config/';
+const tag = 'Organization settings';
+const ttlSecondsMax = 10 * 365 * 24 * 3_600;
+const holdTypesMax = 100;
+/** What the service itself calls holds. */
+const reservedNames = ['CART', 'RESERVED'];
+const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
+
+const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
+
+const holdTypes = z
+  .record(
+    z.string(),
+    z.object({
+      ttlSeconds: ttlSeconds.nullable().meta({ description: 'null: such a hold never expires.' }),
+      validState: z.enum(['LOCKED', 'BLOCKED']),
+    }),
+  )
+  .check(({ value, issues }) => {
+    const names = Object.keys(value);
+    if (names.length > holdTypesMax) {
+      const message = `must be at most ${holdTypesMax} types`;
+      issues.push({ code: 'custom', message, params: { code: 'SIZE' }, input: value });
+    }
+    for (const name of names) {
+      if (nameShape.test(name) && !reservedNames.includes(name)) continue;
+      const message = 'must be a name of letters, digits, _ and -, a letter first, and neither CART nor RESERVED';
+      issues.push({ code: 'custom', path: [name], message, params: { code: 'PATTERN' }, input: value });
+    }
+  });
+
+const members = {
+  salesControlEnabled: z.boolean(),
+  orphanSeatPrevention: z.boolean(),
+  lockTtlSeconds: ttlSeconds.meta({ description: 'Life of a private lock without a type of its own.' }),
+  holdTypes: holdTypes.meta({ description: 'Custom hold types by name, all of them.' }),
+};
+
+const config = z.object(members).meta({ id: 'OrganizationConfig' });
+
+const changes = z
+  .object({
+    salesControlEnabled: members.salesControlEnabled.optional(),
+    orphanSeatPrevention: members.orphanSeatPrevention.optional(),
+    lockTtlSeconds: members.lockTtlSeconds.optional(),
+    holdTypes: members.holdTypes.optional(),
+  })
+  .meta({ id: 'ChangedOrganizationConfig' });
+
+const example = {
+  salesControlEnabled: true,
+  orphanSeatPrevention: false,
+  lockTtlSeconds: 900,
+  holdTypes: { SPONSOR: { ttlSeconds: null, validState: 'BLOCKED' } },
+};
+const responses = { 200: { description: 'The settings as they are now.', schema: config, example } };
+
+export function organizationConfig(deps: OrganizationConfigDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'Read the settings for booking',
+      tag,
+      caller: 'organization',
+      responses,
+      errors: ['ENTITY_NOT_FOUND'],
+      handle: ({ organizationId }) => present(deps, organizationId),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path,
+      summary: 'Change the settings for booking',
+      description: 'Absent members keep their values. In force at once here and within a second on every node.',
+      tag,
+      caller: 'organization',
+      body: changes,
+      requestExample: { orphanSeatPrevention: true, lockTtlSeconds: 600 },
+      responses,
+      errors: ['ENTITY_NOT_FOUND'],
+      handle: async ({ organizationId, body }) => {
+        await deps.policies.change(organizationId, body);
+        return present(deps, organizationId);
+      },
+    }),
+  ];
+}
+
+async function present({ policies }: OrganizationConfigDeps, organizationId: number): Promise<RouteResult> {
+  const settings = await policies.read(organizationId);
+  if (settings === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
+  const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes } = settings;
+  return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes } };
+}

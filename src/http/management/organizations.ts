@@ -1,0 +1,222 @@
+/**
+ * Organizations of a tenant (contract: Organization, OrganizationWithUser, Management API): create with the initial
+ * user, list, read, change, delete. Called with the tenant's key; another tenant's organization is an unknown one.
+ */
+import { z } from 'zod';
+import type { OrganizationRemoval } from '#storage/organization-removal.ts';
+import type { Organizations } from '#storage/organizations.ts';
+import { hashPassword, inTurn } from '#storage/passwords.ts';
+import { absentId, longId, longText, text, uuid } from '../fields.ts';
+import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
+import { type Problem, validationFailed } from '../problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { fieldError } from '../validate.ts';
+
+export interface OrganizationDeps {
+  readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;
+  readonly removal: Pick<OrganizationRemoval, 'remove'>;
+}
+
+const path = '/api/private/management/v2.0/organizations/';
+const tag = 'Organizations';
+const textLengthMax = 255;
+const unknown: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
+
+const type = z.enum(['VENUE', 'DEFAULT']);
+const emailShape = /^[^\s@]+@[^\s@]+$/;
+
+const members = {
+  publicKey: uuid.nullish(),
+  privateKey: uuid.nullish(),
+  domain: text(0, textLengthMax).nullish(),
+  autologinEnabled: z.boolean().nullish(),
+  appendDomainToLogin: z.boolean().nullish(),
+  type: type.nullish(),
+  tenantId: longId.nullish().meta({ description: 'The tenant of the key.' }),
+};
+
+const newOrganization = z
+  .object({
+    id: absentId('must be null on create'),
+    name: text(1, textLengthMax),
+    ...members,
+    firstName: text(1, textLengthMax),
+    lastName: text(1, textLengthMax),
+    email: text(1, textLengthMax).regex(emailShape, 'must be an email address'),
+    password: text(1, textLengthMax),
+  })
+  .meta({ id: 'OrganizationWithUser' });
+
+const changedOrganization = z
+  .object({ id: longId, name: text(1, textLengthMax).optional(), ...members })
+  .meta({ id: 'ChangedOrganization' });
+
+const organization = z
+  .object({
+    id: longId,
+    name: z.string(),
+    publicKey: z.uuid(),
+    privateKey: z.uuid(),
+    domain: z.string().nullable(),
+    autologinEnabled: z.boolean(),
+    appendDomainToLogin: z.boolean(),
+    type,
+    tenantId: longId,
+  })
+  .meta({ id: 'Organization' });
+
+const fields = { name: 'City Theatre', domain: 'theatre.example', type: 'VENUE' };
+const example = {
+  id: 12,
+  ...fields,
+  publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001',
+  privateKey: '5b1ff9d4-8a45-4c0e-9d0b-7f2f52c1c002',
+  autologinEnabled: false,
+  appendDomainToLogin: false,
+  tenantId: 3,
+};
+const user = { firstName: 'Ada', lastName: 'Admin', email: 'ada@theatre.example', password: 'correct horse battery' };
+
+export function organizations(deps: OrganizationDeps): readonly Route[] {
+  return [create(deps), list(deps), read(deps), update(deps), remove(deps)];
+}
+
+function create({ organizations }: OrganizationDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Create an organization with its first user',
+    description:
+      'Keys that are omitted are made. An email that already has an account is reused: that account keeps its name and password.',
+    tag,
+    caller: 'tenant',
+    body: newOrganization,
+    requestExample: { ...fields, ...user },
+    responses: { 201: { description: 'The organization.', schema: organization, example } },
+    errors: ['DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ body, tenantId }) => {
+      const foreign = foreignTenant(body.tenantId, tenantId);
+      if (foreign !== null) return { problem: foreign };
+      const { firstName, lastName, email, password, publicKey, privateKey } = body;
+      const passwordHash = await inTurn(() => hashPassword(password));
+      const made = await organizations.create(
+        {
+          ...changesOf(body),
+          tenantId,
+          name: body.name,
+          publicKey: publicKey ?? undefined,
+          privateKey: privateKey ?? undefined,
+        },
+        { firstName, lastName, email, passwordHash },
+      );
+      if (made !== null) return { status: 201, body: made };
+      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'One of the keys is taken.' } };
+    },
+  });
+}
+
+function list({ organizations }: OrganizationDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List the organizations of the tenant',
+    tag,
+    caller: 'tenant',
+    query: pagingQuery([
+      'id',
+      'name',
+      'publicKey',
+      'domain',
+      'autologinEnabled',
+      'appendDomainToLogin',
+      'type',
+      'tenantId',
+    ]),
+    responses: {
+      200: {
+        description: 'A page of organizations.',
+        schema: pageSchema('PageOrganization', organization),
+        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, tenantId }) => {
+      const { content, totalElements } = await organizations.list(tenantId, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ organizations }: OrganizationDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}{id}`,
+    summary: 'Read an organization',
+    tag,
+    caller: 'tenant',
+    params: z.object({ id: longText }),
+    responses: { 200: { description: 'The organization.', schema: organization, example } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, tenantId }) => {
+      const found = await organizations.find(tenantId, params.id);
+      return found === null ? unknown : { status: 200, body: found };
+    },
+  });
+}
+
+function update({ organizations }: OrganizationDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Change an organization',
+    description: 'Absent members keep their values. Keys and tenantId cannot change: sent, they must be what they are.',
+    tag,
+    caller: 'tenant',
+    body: changedOrganization,
+    requestExample: { id: 12, name: 'City Theatre', domain: null },
+    responses: { 200: { description: 'The organization as it is now.', schema: organization, example } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ body, tenantId }) => {
+      const found = await organizations.find(tenantId, body.id);
+      if (found === null) return unknown;
+      const changed = (['publicKey', 'privateKey', 'tenantId'] as const)
+        .filter((name) => (body[name] ?? found[name]) !== found[name])
+        .map((name) => fieldError(name, 'INVALID', 'cannot change', body[name]));
+      if (changed.length > 0) return { problem: validationFailed(changed) };
+      const updated = await organizations.update(tenantId, body.id, changesOf(body));
+      return updated === null ? unknown : { status: 200, body: updated };
+    },
+  });
+}
+
+function remove({ removal }: OrganizationDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}{id}`,
+    summary: 'Delete an organization with everything it has',
+    description:
+      'Cannot be undone. From the answer on its keys and its events are unknown; what it had is removed by then, or soon after when there is much of it.',
+    tag,
+    caller: 'tenant',
+    params: z.object({ id: longText }),
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, tenantId }) => ((await removal.remove(tenantId, params.id)) ? { status: 204 } : unknown),
+  });
+}
+
+/** Null stands for an absent member, except for the domain, which may be taken away. */
+function changesOf(body: z.output<typeof changedOrganization> | z.output<typeof newOrganization>) {
+  return {
+    name: body.name,
+    domain: body.domain,
+    type: body.type ?? undefined,
+    autologinEnabled: body.autologinEnabled ?? undefined,
+    appendDomainToLogin: body.appendDomainToLogin ?? undefined,
+  };
+}
+
+function foreignTenant(sent: number | null | undefined, tenantId: number): Problem | null {
+  if ((sent ?? tenantId) === tenantId) return null;
+  return validationFailed([fieldError('tenantId', 'UNKNOWN_VALUE', 'must be the tenant of the key', sent)]);
+}

@@ -1,0 +1,82 @@
+/** The event as it is sent and answered (contract: Event v2), and what its fields have to fulfil. */
+import { z } from 'zod';
+import type { EventRecord } from '#storage/events.ts';
+import { absentId, localDateTime, longId, text, uuid } from '../fields.ts';
+
+export const eventNameLengthMax = 255;
+export const eventStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
+
+const details = {
+  name: text(1, eventNameLengthMax),
+  start: localDateTime,
+  endDate: localDateTime,
+  schemaId: longId,
+};
+
+interface Period {
+  readonly start: string;
+  readonly endDate: string;
+}
+
+/** Canonical local date-times order like their text. */
+function refuseEndBeforeStart({ value, issues }: z.core.ParsePayload<Period>): void {
+  if (value.endDate >= value.start) return;
+  const params = { code: 'MIN' };
+  issues.push({ code: 'custom', path: ['endDate'], message: 'must not be before start', params, input: value });
+}
+
+export const newEvent = z
+  .object({
+    id: absentId('must not be provided'),
+    ...details,
+    status: eventStatus.nullish().meta({ description: 'Default: PUBLISHED.' }),
+  })
+  .check(refuseEndBeforeStart)
+  .meta({ id: 'NewEvent' });
+
+export const changedEvent = z
+  .object({
+    id: uuid,
+    ...details,
+    status: eventStatus.nullish().meta({ description: 'When sent, the status that the event has.' }),
+  })
+  .check(refuseEndBeforeStart)
+  .meta({ id: 'ChangedEvent' });
+
+export const eventSchema = z
+  .object({
+    id: z.uuid(),
+    createdDate: z.string().meta({ description: 'UTC, without offset.' }),
+    name: z.string(),
+    start: z.string(),
+    endDate: z.string(),
+    schemaId: longId,
+    status: eventStatus,
+  })
+  .meta({ id: 'Event' });
+
+export const newEventExample = {
+  name: 'Opening night',
+  start: '2027-05-01T19:30:00',
+  endDate: '2027-05-01T22:00:00',
+  schemaId: 7,
+};
+
+export const eventExample = {
+  id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
+  createdDate: '2027-01-15T09:12:44.120',
+  ...newEventExample,
+  status: 'PUBLISHED' as const,
+};
+
+export function presentEvent(event: EventRecord): z.output<typeof eventSchema> {
+  return {
+    id: event.id,
+    createdDate: event.createdAt.toISOString().slice(0, -1),
+    name: event.name,
+    start: event.start,
+    endDate: event.end,
+    schemaId: event.schemaId,
+    status: event.status,
+  };
+}

@@ -1,0 +1,227 @@
+/**
+ * Pricing zones of a schema (contract: PricingZone, Pricing zones): create, rename, list, read, delete, and assign
+ * seats and areas to them. A zone holds for every event on the schema.
+ */
+import { z } from 'zod';
+import type { InvalidBody } from '#domain/command.ts';
+import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
+import { placeZones, unknownZoneErrors } from '#domain/pricing/zone-assignments.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { PricingZones } from '#storage/pricing-zones.ts';
+import type { Schemas } from '#storage/schemas.ts';
+import { absentId, longId, longText, text } from '../fields.ts';
+import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
+import { validationFailed } from '../problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { fieldError } from '../validate.ts';
+
+export interface PricingZoneDeps {
+  readonly schemas: Pick<Schemas, 'find'>;
+  readonly zones: Pick<PricingZones, 'assign' | 'create' | 'find' | 'list' | 'remove' | 'rename'>;
+  readonly seatMap: (schemaId: number) => Promise<SeatMap>;
+  /** Gives the bytes away. */
+  readonly parseZoneAssignments: (bytes: Uint8Array) => Promise<ZoneAssignments | InvalidBody>;
+}
+
+const path = '/api/private/v2.0/schemas/{schemaId}/pricing_zones/';
+const tag = 'Pricing zones';
+const bodyBytesMax = 64 * 1024 * 1024;
+const namesBytesMax = 4 * 1024 * 1024;
+const zonesPerCallMax = 10_000;
+const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
+const unknownZone: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such pricing zone.' } };
+const takenName: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The schema has a pricing zone of one of these names already.' },
+};
+const assignedZone: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Seats or areas have the pricing zone.' },
+};
+
+const params = z.object({ schemaId: longText });
+const zoneParams = z.object({ schemaId: longText, id: longText });
+const name = text(1, 255);
+const ofSchema = longId.nullish().meta({ description: 'The schema of the path.' });
+const newZone = z
+  .object({ id: absentId('must be null on create'), name, schemaId: ofSchema })
+  .meta({ id: 'NewPricingZone' });
+const changedZone = z.object({ id: longId, name, schemaId: ofSchema }).meta({ id: 'ChangedPricingZone' });
+const zone = z.object({ id: longId, name: z.string(), schemaId: longId }).meta({ id: 'PricingZone' });
+const line = z.object({
+  objectId: longId,
+  assignmentId: longId.meta({ description: 'The pricing zone id.' }),
+  activeCount: z.int().min(0).nullish().meta({ description: 'Of an area: the places that its zone is to sell.' }),
+});
+const assignments = z
+  .object({ seats: z.array(line).nullish(), groupOfSeats: z.array(line).nullish() })
+  .meta({ id: 'ZoneAssignments' });
+
+const requestExample = [
+  { name: 'Front', schemaId: 7 },
+  { name: 'Back', schemaId: 7 },
+];
+const example = requestExample.map((one, index) => ({ id: 31 + index, ...one }));
+
+export function pricingZones(deps: PricingZoneDeps): readonly Route[] {
+  return [create(deps), rename(deps), list(deps), read(deps), remove(deps), assign(deps)];
+}
+
+function create({ zones }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Create pricing zones',
+    description: 'All or none. Names are unique on their schema.',
+    tag,
+    caller: 'organization',
+    params,
+    body: z.array(newZone).max(zonesPerCallMax),
+    bodyLimitBytes: namesBytesMax,
+    requestExample,
+    responses: { 201: { description: 'The zones in the order sent.', schema: z.array(zone), example } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params: { schemaId }, body, organizationId }) => {
+      const foreign = foreignSchemas(body, schemaId);
+      if (foreign.length > 0) return { problem: validationFailed(foreign) };
+      const names = body.map((one) => one.name);
+      const made = await zones.create(organizationId, schemaId, names);
+      if (made === 'unknown') return unknownSchema;
+      return made === 'taken' ? takenName : { status: 201, body: made };
+    },
+  });
+}
+
+function rename({ zones }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Rename pricing zones',
+    description: 'All or none. What is assigned stays as it is.',
+    tag,
+    caller: 'organization',
+    params,
+    body: z.array(changedZone).max(zonesPerCallMax),
+    bodyLimitBytes: namesBytesMax,
+    requestExample: example,
+    responses: { 200: { description: 'The zones in the order sent.', schema: z.array(zone), example } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params: { schemaId }, body, organizationId }) => {
+      const errors = [...foreignSchemas(body, schemaId), ...repeatedIds(body)];
+      if (errors.length > 0) return { problem: validationFailed(errors) };
+      const renamed = body.map(({ id, name }) => ({ id, name, schemaId }));
+      const outcome = await zones.rename(organizationId, schemaId, renamed);
+      if (outcome === 'unknown') return unknownSchema;
+      if (outcome === 'missing') return unknownZone;
+      return outcome === 'taken' ? takenName : { status: 200, body: renamed };
+    },
+  });
+}
+
+function list({ schemas, zones }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List the pricing zones of a schema',
+    tag,
+    caller: 'organization',
+    params,
+    query: pagingQuery(['id', 'name']),
+    responses: {
+      200: {
+        description: 'A page of pricing zones.',
+        schema: pageSchema('PagePricingZone', zone),
+        example: pageOf(example, example.length, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { schemaId }, query, organizationId }) => {
+      if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
+      const { content, totalElements } = await zones.list(organizationId, schemaId, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ zones }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${path}{id}`,
+    summary: 'Read a pricing zone',
+    tag,
+    caller: 'organization',
+    params: zoneParams,
+    responses: { 200: { description: 'The zone.', schema: zone, example: example[0] } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { schemaId, id }, organizationId }) => {
+      const found = await zones.find(organizationId, schemaId, id);
+      return found === null ? unknownZone : { status: 200, body: found };
+    },
+  });
+}
+
+function remove({ zones }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}{id}`,
+    summary: 'Delete a pricing zone',
+    description: 'Refused while seats or areas have it.',
+    tag,
+    caller: 'organization',
+    params: zoneParams,
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params: { schemaId, id }, organizationId }) => {
+      const outcome = await zones.remove(organizationId, schemaId, id);
+      if (outcome === 'assigned') return assignedZone;
+      return outcome === 'removed' ? { status: 204 } : unknownZone;
+    },
+  });
+}
+
+function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}assignments/`,
+    summary: 'Assign seats and areas to pricing zones',
+    description: 'All or nothing; overwrites earlier assignments. Prices that events have already stay as they are.',
+    tag,
+    caller: 'organization',
+    params,
+    body: assignments,
+    rawBody: true,
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: {
+      seats: [{ objectId: 1042, assignmentId: 31 }],
+      groupOfSeats: [{ objectId: 12, assignmentId: 32, activeCount: 200 }],
+    },
+    responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { schemaId }, rawBody, organizationId }) => {
+      const body = await parseZoneAssignments(rawBody);
+      if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
+      if ((await schemas.find(organizationId, schemaId)) === null) return unknownSchema;
+      const placement = placeZones(await seatMap(schemaId), body);
+      if (!placement.ok) return { problem: validationFailed(placement.errors) };
+      const outcome = await zones.assign(organizationId, schemaId, placement.placed);
+      if (outcome === 'unknown') return unknownSchema;
+      const errors = unknownZoneErrors(body, outcome.unknownZones);
+      return errors.length > 0 ? { problem: validationFailed(errors) } : { status: 200, body: true };
+    },
+  });
+}
+
+function foreignSchemas(body: readonly { readonly schemaId?: number | null | undefined }[], schemaId: number) {
+  return body.flatMap((one, index) =>
+    one.schemaId === undefined || one.schemaId === null || one.schemaId === schemaId
+      ? []
+      : [fieldError(`[${index}].schemaId`, 'UNKNOWN_VALUE', 'must be the schema of the path', one.schemaId)],
+  );
+}
+
+function repeatedIds(body: readonly { readonly id: number }[]) {
+  const seen = new Set<number>();
+  return body.flatMap(({ id }, index) => {
+    if (seen.has(id)) return [fieldError(`[${index}].id`, 'INVALID', 'must not be repeated', id)];
+    seen.add(id);
+    return [];
+  });
+}

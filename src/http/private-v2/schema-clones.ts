@@ -1,0 +1,92 @@
+/** Copies of schemas: request one, see how far it is. The copying itself is done in a thread. */
+import { z } from 'zod';
+import type { SchemaClones } from '#storage/schema-clones.ts';
+import { longId, longText, uuid } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+
+export interface SchemaCloneDeps {
+  readonly clones: Pick<SchemaClones, 'request' | 'find'>;
+  /** A copy has been requested. */
+  readonly wakeCloner: () => void;
+}
+
+const prefix = '/api/private/v2.0/schemas/clone/';
+const tag = 'Schemas';
+
+const problems = {
+  unknown: { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } },
+  foreign: { problem: { code: 'ACCESS_DENIED', detail: 'The schema belongs to another organization.' } },
+  full: {
+    problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Too many copies are waiting; try again when one is done.' },
+  },
+} as const satisfies Record<string, RouteResult>;
+
+const operationProblems = {
+  unknown: { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such clone operation.' } },
+  foreign: { problem: { code: 'ACCESS_DENIED', detail: 'The clone operation belongs to another organization.' } },
+} as const satisfies Record<string, RouteResult>;
+
+const cloneResult = z
+  .object({
+    uuid,
+    state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
+    schemaId: longId.meta({ description: 'The source.' }),
+    newSchemaId: longId.nullable().meta({ description: 'The copy; null until it is whole.' }),
+    copied: z.int().meta({ description: 'Sections, rows and seats that are copied.' }),
+    total: z.int().meta({ description: 'Sections, rows and seats of the source.' }),
+  })
+  .meta({ id: 'CloneOperation' });
+
+const exampleUuid = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+
+export function schemaClones(deps: SchemaCloneDeps): readonly Route[] {
+  return [request(deps), result(deps)];
+}
+
+function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}`,
+    summary: 'Copy a schema',
+    description:
+      'The copy is called as its source with " (copy)" behind, has new ids everywhere and the pricing zones too, and ' +
+      'is visible once it is whole. Copies wait for each other; at most ten of an organization can be unfinished.',
+    tag,
+    caller: 'organization',
+    params: z.object({ id: longText }),
+    responses: { 200: { description: 'The UUID of the clone operation.', schema: uuid, example: exampleUuid } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const requested = await clones.request(organizationId, params.id);
+      if (typeof requested === 'string') return problems[requested];
+      wakeCloner();
+      return { status: 200, body: requested.uuid };
+    },
+  });
+}
+
+function result({ clones }: SchemaCloneDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}result/{uuid}`,
+    summary: 'See how far a copy is',
+    description: 'DONE and ERROR are final. After ERROR nothing of the copy is left; request it again.',
+    tag,
+    caller: 'organization',
+    params: z.object({ uuid }),
+    responses: {
+      200: {
+        description: 'The clone operation.',
+        schema: cloneResult,
+        example: { uuid: exampleUuid, state: 'DONE', schemaId: 7, newSchemaId: 8, copied: 312, total: 312 },
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const clone = await clones.find(organizationId, params.uuid);
+      if (typeof clone === 'string') return operationProblems[clone];
+      const { organizationId: _, ...body } = clone;
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,150 @@
+/** Venues: the places that schemas belong to. Create, list, read, replace, delete. */
+import { z } from 'zod';
+import type { VenueFields, Venues } from '#storage/venues.ts';
+import { absentId, longId, longText, text } from '../fields.ts';
+import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+
+export interface VenueDeps {
+  readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
+}
+
+const prefix = '/api/private/v2.0/venues/';
+const tag = 'Venues';
+const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
+const usedVenue: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
+};
+
+const fields = {
+  name: text(1, 255),
+  address: text(0, 1000).nullish(),
+  lat: z.number().min(-90).max(90).nullish().meta({ description: 'Degrees north.' }),
+  lng: z.number().min(-180).max(180).nullish().meta({ description: 'Degrees east.' }),
+};
+const newVenue = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewVenue' });
+const changedVenue = z.object({ id: longId, ...fields }).meta({ id: 'ChangedVenue' });
+
+const venue = z
+  .object({
+    id: longId,
+    name: z.string(),
+    address: z.string().nullable(),
+    lat: z.number().nullable(),
+    lng: z.number().nullable(),
+  })
+  .meta({ id: 'Venue' });
+
+const requestExample = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
+const example = { id: 3, ...requestExample };
+
+export function venues(deps: VenueDeps): readonly Route[] {
+  return [create(deps), list(deps), read(deps), replace(deps), remove(deps)];
+}
+
+function create({ venues }: VenueDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: prefix,
+    summary: 'Create a venue',
+    tag,
+    caller: 'organization',
+    body: newVenue,
+    requestExample,
+    responses: { 201: { description: 'The venue.', schema: venue, example } },
+    errors: [],
+    handle: async ({ body, organizationId }) => ({
+      status: 201,
+      body: await venues.create(organizationId, fieldsOf(body)),
+    }),
+  });
+}
+
+function list({ venues }: VenueDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the venues',
+    tag,
+    caller: 'organization',
+    query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),
+    responses: {
+      200: {
+        description: 'A page of venues.',
+        schema: pageSchema('PageVenue', venue),
+        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { content, totalElements } = await venues.list(organizationId, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ venues }: VenueDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read a venue',
+    tag,
+    caller: 'organization',
+    params: z.object({ id: longText }),
+    responses: { 200: { description: 'The venue.', schema: venue, example } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const found = await venues.find(organizationId, params.id);
+      return found === null ? unknownVenue : { status: 200, body: found };
+    },
+  });
+}
+
+function replace({ venues }: VenueDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: prefix,
+    summary: 'Replace a venue',
+    description: 'The body is the whole venue: members that are absent become null.',
+    tag,
+    caller: 'organization',
+    body: changedVenue,
+    requestExample: example,
+    responses: { 200: { description: 'The venue.', schema: venue, example } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ body, organizationId }) => {
+      const replaced = await venues.replace(organizationId, body.id, fieldsOf(body));
+      return replaced === null ? unknownVenue : { status: 200, body: replaced };
+    },
+  });
+}
+
+function remove({ venues }: VenueDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${prefix}{id}`,
+    summary: 'Delete a venue',
+    description: 'Refused while schemas belong to it.',
+    tag,
+    caller: 'organization',
+    params: z.object({ id: longText }),
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const outcome = await venues.remove(organizationId, params.id);
+      if (outcome === 'unknown') return unknownVenue;
+      return outcome === 'used' ? usedVenue : { status: 204 };
+    },
+  });
+}
+
+type Given<Value> = Value | null | undefined;
+
+function fieldsOf(body: {
+  readonly name: string;
+  readonly address?: Given<string>;
+  readonly lat?: Given<number>;
+  readonly lng?: Given<number>;
+}): VenueFields {
+  return { name: body.name, address: body.address ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
+}

@@ -1,0 +1,155 @@
+/**
+ * Logins: rows of `login`, an access token and a refresh token each, kept as hashes and good until they expire. A refresh
+ * token works once. Who fails is slowed down, by rows of `login_failure` that hold on every node and across restarts.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { findAccount } from './accounts.ts';
+import { tokenName } from './organizations.ts';
+import { inTurn, isPassword } from './passwords.ts';
+import type { Sealer } from './sealed.ts';
+import { hashToken, newLoginToken } from './tokens.ts';
+
+const tokenSeconds = 3_600;
+const refreshSeconds = 30 * 24 * 3_600;
+/** Failures in a row that cost nothing. */
+const freeFailures = 4;
+const pauseSecondsMin = 5;
+const pauseSecondsMax = 900;
+/** After this long without a failure it is forgotten that there were any. */
+const forgottenAfterSeconds = 3_600;
+
+export interface LoginUser {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly organizationId: number;
+  readonly organizationToken: string;
+}
+
+export interface Login {
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly user: LoginUser;
+}
+
+/** Refused; `pauseSeconds` says how long nothing will be tried, when there were too many failures. */
+export interface LoginRefusal {
+  readonly pauseSeconds: number | null;
+}
+
+const userRow = z.object({
+  id: z.int(),
+  email: z.string(),
+  name: z.string(),
+  organizationId: z.int(),
+  publicKey: z.string(),
+  tokenSealed: z.instanceof(Buffer),
+});
+
+export class Logins {
+  readonly #pool: DatabasePool;
+  readonly #sealer: Sealer;
+
+  constructor(pool: DatabasePool, sealer: Sealer) {
+    this.#pool = pool;
+    this.#sealer = sealer;
+  }
+
+  /** `address`: where the attempt comes from. A wrong password and an unknown email are refused alike, in the same time. */
+  open(email: string, password: string, address: string): Promise<Login | LoginRefusal> {
+    const key = hashToken(`${email.toLowerCase()}\n${address}`);
+    // Inside the turn: as many guesses as one likes at the same moment are still counted one after the other.
+    return inTurn(async () => {
+      const pauseSeconds = await this.#countAttempt(key);
+      if (pauseSeconds !== null) return { pauseSeconds };
+      const account = await findAccount(this.#pool, email);
+      const isRight = await isPassword(password, account?.passwordHash ?? null);
+      const user = isRight && account !== null ? await this.#userOf(account.id) : null;
+      if (user === null) return { pauseSeconds: null };
+      await this.#pool.query(sql.unsafe`delete from login_failure where key = ${sql.binary(key)}`);
+      return this.#issue(user);
+    });
+  }
+
+  /** New tokens for a refresh token, which is used up; null when it is unknown, used or expired. */
+  async renew(refreshToken: string): Promise<Login | null> {
+    const accountId = await this.#pool.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+      delete from login
+      where refresh_hash = ${sql.binary(hashToken(refreshToken))} and refresh_expires_at > now()
+      returning account_id as id
+    `);
+    const user = accountId === null ? null : await this.#userOf(accountId);
+    return user === null ? null : this.#issue(user);
+  }
+
+  /** Ends the login that a token of either kind belongs to, if there is one. */
+  async close(token: string): Promise<void> {
+    const hash = sql.binary(hashToken(token));
+    await this.#pool.query(sql.unsafe`delete from login where token_hash = ${hash} or refresh_hash = ${hash}`);
+  }
+
+  /** Counts a failure until the attempt has proved to be none; how long to wait when it is too early for one, else null. */
+  async #countAttempt(key: Buffer): Promise<number | null> {
+    const counted = await this.#pool.maybeOne(sql.unsafe`
+      insert into login_failure as failure (key, count, last_at, blocked_until)
+      values (${sql.binary(key)}, 1, now(), now())
+      on conflict (key) do update set
+        count = case when failure.last_at < ${earlier(forgottenAfterSeconds)} then 1 else failure.count + 1 end,
+        last_at = now(),
+        blocked_until = now() + make_interval(secs => case
+          when failure.last_at < ${earlier(forgottenAfterSeconds)} or failure.count < ${freeFailures} then 0
+          else least(${pauseSecondsMax}, ${pauseSecondsMin} * 2 ^ least(failure.count - ${freeFailures}, 20))
+        end)
+      where failure.blocked_until <= now()
+      returning count
+    `);
+    if (counted !== null) return null;
+    const left = await this.#pool.maybeOneFirst(sql.type(z.object({ seconds: z.int() }))`
+      select ceil(extract(epoch from blocked_until - now()))::int as seconds
+      from login_failure where key = ${sql.binary(key)}
+    `);
+    return Math.max(1, left ?? 1);
+  }
+
+  /** What the account's oldest organization, of those that are there, makes of it; null when there is none. */
+  async #userOf(accountId: number): Promise<LoginUser | null> {
+    const row = await this.#pool.maybeOne(sql.type(userRow)`
+      select
+        account.id, email, first_name || ' ' || last_name as name, organization.id as "organizationId",
+        public_key as "publicKey", token_sealed as "tokenSealed"
+      from account
+      join membership on membership.account_id = account.id
+      join organization on organization.id = membership.organization_id
+      where account.id = ${accountId} and not deleting
+      order by membership.id limit 1
+    `);
+    if (row === null) return null;
+    const { publicKey, tokenSealed, ...user } = row;
+    return { ...user, organizationToken: this.#sealer.open(tokenSealed, tokenName(publicKey)) };
+  }
+
+  /** Also clears away what has expired. */
+  async #issue(user: LoginUser): Promise<Login> {
+    const token = newLoginToken();
+    const refreshToken = newLoginToken();
+    await this.#pool.query(sql.unsafe`
+      with expired as (
+        delete from login where refresh_expires_at < now()
+      ), forgotten as (
+        delete from login_failure where last_at < ${earlier(forgottenAfterSeconds)} and blocked_until < now()
+      )
+      insert into login (account_id, organization_id, token_hash, token_expires_at, refresh_hash, refresh_expires_at)
+      values (
+        ${user.id}, ${user.organizationId},
+        ${sql.binary(hashToken(token))}, now() + make_interval(secs => ${tokenSeconds}),
+        ${sql.binary(hashToken(refreshToken))}, now() + make_interval(secs => ${refreshSeconds})
+      )
+    `);
+    return { token, refreshToken, user };
+  }
+}
+
+function earlier(seconds: number) {
+  return sql.fragment`now() - make_interval(secs => ${seconds})`;
+}

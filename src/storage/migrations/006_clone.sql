@@ -1,0 +1,47 @@
+-- Copies of schemas: the queue, how far each copy has come, and what a failed one has left behind.
+
+create table schema_clone (
+  uuid uuid primary key default gen_random_uuid(),
+  organization_id bigint not null references organization on delete cascade,
+  -- Not references: the record outlives both.
+  schema_id bigint not null,
+  new_schema_id bigint,
+  state text not null default 'CREATED' check (state in ('CREATED', 'IN_PROCESS', 'DONE', 'ERROR')),
+  -- What the source has. Copied in this order, so that `copied` alone says where to go on.
+  sections integer not null,
+  rows integer not null,
+  seats integer not null,
+  total integer generated always as (sections + rows + seats) stored,
+  copied integer not null default 0,
+  -- The copy's blocks of ids, from when it is begun.
+  first_section bigint,
+  first_row bigint,
+  first_seat bigint,
+  -- From the id of a row to that of its copy; null where the rows' ids are not in one run.
+  row_shift bigint,
+  -- The pricing zones as they were then, and their copies, in the same order.
+  old_zones bigint[] not null default '{}',
+  new_zones bigint[] not null default '{}',
+  -- How often it was taken up since it last came forward.
+  attempts integer not null default 0,
+  error text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- There is something left to do: to copy, or to remove what a failed copy has written.
+  is_open boolean generated always as (
+    state in ('CREATED', 'IN_PROCESS') or (state = 'ERROR' and new_schema_id is not null)
+  ) stored
+);
+create index schema_clone_open on schema_clone (created_at) where is_open;
+create index schema_clone_organization on schema_clone (organization_id);
+
+-- Rows and seats refer to their schema without a foreign key. Whatever is left when it goes goes with it, also what
+-- a copy has written while the one who deletes was waiting for it.
+create function remove_layout() returns trigger language plpgsql as $$
+begin
+  delete from seat where schema_id = old.id;
+  delete from seat_row where schema_id = old.id;
+  return null;
+end
+$$;
+create trigger schema_removed after delete on schema for each row execute function remove_layout();

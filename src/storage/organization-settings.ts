@@ -1,0 +1,51 @@
+/** The settings of an organization: columns of its row, read for its policy and changed with its own key. */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+
+const settingsRow = z.object({
+  publicSessionsEnabled: z.boolean(),
+  salesControlEnabled: z.boolean(),
+  orphanSeatPrevention: z.boolean(),
+  lockTtlSeconds: z.int(),
+  holdTypes: z.record(
+    z.string(),
+    z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) }),
+  ),
+  isDeleted: z.boolean(),
+});
+
+type SettingsRow = z.infer<typeof settingsRow>;
+
+export type OrganizationSettings = Omit<SettingsRow, 'isDeleted'>;
+
+/** Members that are absent or undefined keep their values. */
+export type SettingsChange = { readonly [Name in keyof OrganizationSettings]?: OrganizationSettings[Name] | undefined };
+
+const columns = sql.fragment`
+  public_sessions_enabled and not deleting as "publicSessionsEnabled", sales_control_enabled as "salesControlEnabled",
+  orphan_seat_prevention as "orphanSeatPrevention", lock_ttl_seconds as "lockTtlSeconds",
+  hold_types as "holdTypes", deleting as "isDeleted"
+`;
+
+/** The settings as they are stored, or null when there is no such organization. */
+export function findSettings(connection: CommonQueryMethods, organizationId: number): Promise<SettingsRow | null> {
+  return connection.maybeOne(sql.type(settingsRow)`select ${columns} from organization where id = ${organizationId}`);
+}
+
+/** Stores the settings that are given; the others keep their values. */
+export async function storeSettings(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  settings: SettingsChange,
+): Promise<void> {
+  const holdTypes = settings.holdTypes === undefined ? null : JSON.stringify(settings.holdTypes);
+  await connection.query(sql.unsafe`
+    update organization set
+      public_sessions_enabled = coalesce(${settings.publicSessionsEnabled ?? null}::bool, public_sessions_enabled),
+      sales_control_enabled = coalesce(${settings.salesControlEnabled ?? null}::bool, sales_control_enabled),
+      orphan_seat_prevention = coalesce(${settings.orphanSeatPrevention ?? null}::bool, orphan_seat_prevention),
+      lock_ttl_seconds = coalesce(${settings.lockTtlSeconds ?? null}::int4, lock_ttl_seconds),
+      hold_types = coalesce(${holdTypes}::jsonb, hold_types)
+    where id = ${organizationId}
+  `);
+}

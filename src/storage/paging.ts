@@ -1,0 +1,45 @@
+/** Reads one page of a sorted list, with how many there are in all. Ties, and lists without an order, go by id. */
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+
+export interface PageRequest<Property extends string> {
+  /** Zero-based. */
+  readonly page: number;
+  readonly size: number;
+  readonly sort: readonly { readonly property: Property; readonly isDescending: boolean }[];
+}
+
+export interface ListSource<Property extends string> {
+  /** What is read of each. */
+  readonly columns: FragmentSqlToken;
+  /** Tables and condition: what follows `from`. */
+  readonly from: FragmentSqlToken;
+  /** The expression of each property that can be sorted by; among them the one that tells all apart. */
+  readonly sortable: Readonly<Record<Property | 'id', FragmentSqlToken>>;
+}
+
+export interface PageRows<Row> {
+  readonly content: readonly Row[];
+  readonly totalElements: number;
+}
+
+/** The rows of a page, each as `shape` declares it. */
+export async function readPage<Property extends string, Row>(
+  connection: CommonQueryMethods,
+  shape: z.ZodType<Row>,
+  { columns, from, sortable }: ListSource<Property>,
+  { page, size, sort }: PageRequest<Property>,
+): Promise<PageRows<Row>> {
+  const order = sort.map(({ property, isDescending }) =>
+    isDescending ? sql.fragment`${sortable[property]} desc` : sortable[property],
+  );
+  const [content, totalElements] = await Promise.all([
+    connection.any(sql.type(shape)`
+      select ${columns} from ${from}
+      order by ${sql.join([...order, sortable.id], sql.fragment`, `)}
+      limit ${size} offset ${page * size}
+    `),
+    connection.oneFirst(sql.type(z.object({ count: z.int() }))`select count(*) from ${from}`),
+  ]);
+  return { content, totalElements };
+}

@@ -1,0 +1,88 @@
+/**
+ * The statements that copy a piece of a layout into another schema: all inside Postgres, new ids by the place in
+ * layout order. Each returns how many rows it wrote. Never looks at who may do it or how far the copy is.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+
+export interface CopyTarget {
+  readonly schemaId: number;
+  readonly newSchemaId: number;
+  /** The first ids of the blocks that were taken for the copy. */
+  readonly firstSection: number;
+  readonly firstRow: number;
+  readonly firstSeat: number;
+  /** From the id of a row to that of its copy; null where there is not one for all. */
+  readonly rowShift: number | null;
+  /** Pricing zones and their copies in the same order, as array literals. */
+  readonly oldZones: string;
+  readonly newZones: string;
+}
+
+export type CopyPiece = (
+  connection: CommonQueryMethods,
+  target: CopyTarget,
+  from: number,
+  to: number,
+) => Promise<number>;
+
+/** The copy of the zone of `owner`; a join would cost as much as writing the seats. */
+function newZoneOf(owner: 'seat' | 'section', { oldZones, newZones }: CopyTarget) {
+  const zone = sql.identifier([owner, 'pricing_zone_id']);
+  return sql.fragment`(${newZones}::int8[])[array_position(${oldZones}::int8[], ${zone})]`;
+}
+
+/** Sections by their position. A parent stands before its children. */
+export const copySections: CopyPiece = async (connection, target, from, to) => {
+  const { schemaId, newSchemaId, firstSection } = target;
+  const { rowCount } = await connection.query(sql.unsafe`
+    insert into section
+      (id, schema_id, position, name, prefix, seat_prefix, parent_id, ga, capacity, pricing_zone_id,
+        zone_active_count, external_id, shapes, x, y, width, height, angle)
+    select ${firstSection}::int8 + section.position, ${newSchemaId}::int8, section.position, section.name,
+      section.prefix, section.seat_prefix, ${firstSection}::int8 + parent.position, section.ga, section.capacity,
+      ${newZoneOf('section', target)}, section.zone_active_count, section.external_id, section.shapes, section.x, section.y,
+      section.width, section.height, section.angle
+    from section
+    left join section as parent on parent.id = section.parent_id
+    where section.schema_id = ${schemaId} and section.position >= ${from} and section.position < ${to}
+  `);
+  return rowCount;
+};
+
+/** Rows in the order of their seats. */
+export const copySeatRows: CopyPiece = async (connection, target, from, to) => {
+  const { schemaId, newSchemaId, firstSection, firstRow } = target;
+  const { rowCount } = await connection.query(sql.unsafe`
+    insert into seat_row (id, schema_id, section_id, position, name, x, y, first_index, seat_count)
+    select ${firstRow + from}::int8 - 1 + row_number() over (order by piece.first_index), ${newSchemaId}::int8,
+      ${firstSection}::int8 + section.position, piece.position, piece.name, piece.x, piece.y, piece.first_index,
+      piece.seat_count
+    from (
+      select * from seat_row where schema_id = ${schemaId} order by first_index offset ${from} limit ${to - from}
+    ) as piece
+    join section on section.id = piece.section_id
+  `);
+  return rowCount;
+};
+
+/** Seats by their index; their rows have been copied. */
+export const copySeats: CopyPiece = async (connection, target, from, to) => {
+  const { schemaId, newSchemaId, firstSeat, rowShift } = target;
+  const newRow =
+    rowShift === null
+      ? sql.fragment`(
+          select new_row.id
+          from seat_row as old_row
+          join seat_row as new_row on new_row.schema_id = ${newSchemaId} and new_row.first_index = old_row.first_index
+          where old_row.id = seat.row_id
+        )`
+      : sql.fragment`row_id + ${rowShift}::int8`;
+  const { rowCount } = await connection.query(sql.unsafe`
+    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, pricing_zone_id)
+    select ${firstSeat}::int8 + index, ${newSchemaId}::int8, ${newRow}, index, name, x, y, accessible, marked,
+      ${newZoneOf('seat', target)}
+    from seat
+    where schema_id = ${schemaId} and index >= ${from} and index < ${to}
+  `);
+  return rowCount;
+};

@@ -1,0 +1,102 @@
+/** Zone lines fitted to a layout, and zones turned into price lines. */
+import { describe, expect, test } from '@jest/globals';
+import { checkZoneAssignments, type ZoneAssignments } from '#domain/pricing/check-assignments.ts';
+import { expandZones, placeZones, unknownZoneErrors, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
+import { SeatMap } from '#domain/seats/seat-map.ts';
+
+/** Six seats whose ids do not ascend with their place, and two areas. */
+const map = SeatMap.from({
+  size: 6,
+  idRuns: [
+    [200, 0, 3],
+    [100, 3, 3],
+  ],
+  rowFirsts: [0],
+  areas: [
+    { id: 8, name: 'Hill', capacity: 40 },
+    { id: 7, name: 'Floor', capacity: 50 },
+  ],
+});
+
+const line = (objectId: number, assignmentId: number, activeCount: number | null = null) => ({
+  ...{ objectId, assignmentId },
+  activeCount,
+});
+
+function checked(body: unknown): ZoneAssignments {
+  const check = checkZoneAssignments(body);
+  if (!check.ok) throw new Error(JSON.stringify(check.errors));
+  return check.assignments;
+}
+
+describe('lines that fit', () => {
+  test('come by place, the last one of each seat and area', () => {
+    const body = {
+      seats: [line(100, 1), line(202, 2), line(100, 3), line(201, 1)],
+      groupOfSeats: [line(8, 1), line(7, 2, 5), line(8, 2)],
+    };
+    const placement = placeZones(map, checked(body));
+    if (!placement.ok) throw new Error('refused');
+    const { seatIndices, seatZones, areas } = placement.placed;
+    expect([[...seatIndices], [...seatZones]]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    expect(areas).toEqual([line(7, 2, 5), line(8, 2)]);
+  });
+
+  test('may be none', () => {
+    const placement = placeZones(map, checked({ seats: null }));
+    expect(placement).toMatchObject({ ok: true, placed: { areas: [] } });
+    expect(placement.ok && placement.placed.seatIndices.length).toBe(0);
+  });
+});
+
+describe('lines that do not fit', () => {
+  test('are all named', () => {
+    const body = { seats: [line(1, 1), line(100, 1), line(103, 1)], groupOfSeats: [line(9, 1), line(8, 1, 41)] };
+    const placement = placeZones(map, checked(body));
+    expect(placement.ok ? [] : placement.errors.map(({ field, code }) => `${field} ${code}`)).toEqual([
+      'seats[0].objectId UNKNOWN_VALUE',
+      'seats[2].objectId UNKNOWN_VALUE',
+      'groupOfSeats[0].objectId UNKNOWN_VALUE',
+      'groupOfSeats[1].activeCount MAX',
+    ]);
+  });
+
+  test('are named a hundred at most', () => {
+    const body = { seats: Array.from({ length: 5_000 }, () => line(1, 9)) };
+    const placement = placeZones(map, checked(body));
+    expect(placement.ok ? [] : placement.errors).toHaveLength(100);
+    expect(unknownZoneErrors(checked(body), new Set([9]))).toHaveLength(100);
+  });
+});
+
+describe('zones turned into price lines', () => {
+  const contents = new Map<number, ZoneContents>([
+    [
+      1,
+      {
+        seats: [
+          [200, 2],
+          [100, 1],
+        ],
+        areas: [[7, 30]],
+      },
+    ],
+    [2, { seats: [], areas: [[8, null]] }],
+  ]);
+
+  test('come after the lines of their own, which they leave alone, and know where they come from', () => {
+    const own = { seats: [{ objectId: 201, assignmentId: 51 }], groupOfSeats: [] };
+    const { seats, groupOfSeats, zoneOf } = expandZones(own, [line(2, 53, 4), line(1, 52)], contents);
+    expect(seats.map(({ objectId, assignmentId }) => [objectId, assignmentId])).toEqual([
+      [201, 51],
+      [200, 52],
+      [100, 52],
+    ]);
+    expect(groupOfSeats).toEqual([line(8, 53, 4), line(7, 52, 30)]);
+    expect([0, 1, 2].map((position) => zoneOf('seats', position))).toEqual([undefined, 1, 1]);
+    expect([0, 1].map((position) => zoneOf('groupOfSeats', position))).toEqual([0, 1]);
+  });
+});

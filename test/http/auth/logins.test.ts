@@ -1,0 +1,202 @@
+/** Logins over HTTP: who gets in, who does not, and what guessing costs. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { errorsOf } from '../../support/answers.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+const prefix = '/api/auth/';
+const password = 'open sesame';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+const ask = (verb: string, body: unknown): Promise<Answer> => service.call('POST', prefix + verb, { body });
+const login = (username: string, secret = password) => ask('login', { username, password: secret });
+
+/** An organization whose first user has this email. */
+async function organizationOf(email: string): Promise<Answer['body']> {
+  const body = { name: 'City Theatre', firstName: 'Ada', lastName: 'Admin', email, password };
+  const answer = await service.call('POST', '/api/private/management/v2.0/organizations/', {
+    key: service.catalog.tenant.key,
+    body,
+  });
+  return fine(answer).body;
+}
+
+const denied = '403 ACCESS_DENIED';
+
+/** What tells two refusals apart. */
+function said({ status, body }: Answer) {
+  const { timestamp: _, requestId: __, ...rest } = body;
+  return { status, ...rest };
+}
+
+describe('a login', () => {
+  test('answers tokens and whose they are, with a token of the organization that works', async () => {
+    const organization = await organizationOf('ada@example.org');
+    const answer = await login('Ada@Example.org');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      success: true,
+      token: expect.stringMatching(/^usher_log_[\w-]{43}$/),
+      refreshToken: expect.stringMatching(/^usher_log_[\w-]{43}$/),
+      user: {
+        id: expect.any(Number),
+        email: 'ada@example.org',
+        name: 'Ada Admin',
+        organizationId: organization.id,
+        organizationToken: expect.stringMatching(/^usher_org_/),
+      },
+    });
+    const { organizationToken } = answer.body.user;
+    const config = '/api/private/management/v2.0/session-config/';
+    expect((await service.call('GET', config, { key: organizationToken })).status).toBe(200);
+  });
+
+  test('leaves neither password nor token in the database', async () => {
+    await organizationOf('bea@example.org');
+    const { token, refreshToken } = fine(await login('bea@example.org')).body;
+    const { pool } = service.catalog;
+    const rows = await pool.any(sql.unsafe`
+      select row_to_json(account)::text as text from account
+      union all select row_to_json(login)::text from login
+      union all select row_to_json(login_failure)::text from login_failure
+    `);
+    const text = JSON.stringify(rows);
+    expect(text).toContain('scrypt$');
+    for (const secret of [password, token, refreshToken]) expect(text).not.toContain(secret);
+  });
+
+  test('of an unknown user and one with a wrong password are refused in the same words', async () => {
+    await organizationOf('carl@example.org');
+    const wrong = await login('carl@example.org', 'guess');
+    const unknown = await login('nobody@example.org', 'guess');
+    expect(outcomeOf(wrong)).toBe(denied);
+    expect(said(unknown)).toEqual(said(wrong));
+    expect(JSON.stringify(wrong.body)).not.toContain('guess');
+  });
+
+  test('needs a username and a password', async () => {
+    expect(errorsOf(await ask('login', {})).toSorted()).toEqual(['password NOT_NULL', 'username NOT_NULL']);
+    expect(errorsOf(await ask('login', { username: 'a', password: 7 }))).toEqual(['password TYPE']);
+    const secret = await ask('login', { username: '', password: 'x'.repeat(300) });
+    expect(JSON.stringify(secret.body)).not.toContain('xxx');
+  });
+
+  test('opens the oldest organization of the user that is there', async () => {
+    const first = await organizationOf('dora@example.org');
+    const second = await organizationOf('dora@example.org');
+    const opened = async () => fine(await login('dora@example.org')).body.user.organizationId;
+    expect(await opened()).toBe(first.id);
+    const { key } = service.catalog.tenant;
+    fine(await service.call('DELETE', `/api/private/management/v2.0/organizations/${first.id}`, { key }));
+    expect(await opened()).toBe(second.id);
+  });
+});
+
+describe('a renewal', () => {
+  test('answers new tokens, once', async () => {
+    await organizationOf('eve@example.org');
+    const before = fine(await login('eve@example.org')).body;
+    const renewed = await ask('refresh', { refreshToken: before.refreshToken });
+    expect(renewed).toMatchObject({ status: 200, body: { success: true, user: before.user } });
+    expect(renewed.body.refreshToken).not.toBe(before.refreshToken);
+    expect(outcomeOf(await ask('refresh', { refreshToken: before.refreshToken }))).toBe(denied);
+    expect((await ask('refresh', { refreshToken: renewed.body.refreshToken })).status).toBe(200);
+  });
+
+  test('is refused with an access token, a made-up one, and one that has expired', async () => {
+    await organizationOf('fay@example.org');
+    const { token, refreshToken } = fine(await login('fay@example.org')).body;
+    expect(outcomeOf(await ask('refresh', { refreshToken: token }))).toBe(denied);
+    expect(outcomeOf(await ask('refresh', { refreshToken: 'made up' }))).toBe(denied);
+    await service.catalog.pool.query(sql.unsafe`update login set refresh_expires_at = now()`);
+    expect(outcomeOf(await ask('refresh', { refreshToken }))).toBe(denied);
+    expect(errorsOf(await ask('refresh', {}))).toEqual(['refreshToken NOT_NULL']);
+  });
+});
+
+describe('a logout', () => {
+  test('ends the login, named by either token, and may be repeated', async () => {
+    await organizationOf('gil@example.org');
+    for (const name of ['token', 'refreshToken']) {
+      const opened = fine(await login('gil@example.org')).body;
+      for (const _ of [1, 2]) {
+        expect(await ask('logout', { [name]: opened[name] })).toMatchObject({ status: 200, body: { success: true } });
+      }
+      expect(outcomeOf(await ask('refresh', { refreshToken: opened.refreshToken }))).toBe(denied);
+    }
+    expect(errorsOf(await ask('logout', {}))).toEqual(['refreshToken NOT_NULL']);
+  });
+});
+
+describe('guessing', () => {
+  const fail = async (username: string, times: number) => {
+    const answers: Answer[] = [];
+    for (let at = 0; at < times; at++) answers.push(await login(username, `guess ${at}`));
+    return answers;
+  };
+  const pauseOf = ({ headers }: Answer) => Number(headers.get('retry-after') ?? 0);
+  const waitOver = () => service.catalog.pool.query(sql.unsafe`update login_failure set blocked_until = now()`);
+
+  test('five times starts a pause that even the right password does not end, on every node and after a restart', async () => {
+    await organizationOf('hal@example.org');
+    for (const answer of await fail('hal@example.org', 5))
+      expect([outcomeOf(answer), pauseOf(answer)]).toEqual([denied, 0]);
+    const right = await login('HAL@example.org');
+    expect(outcomeOf(right)).toBe(denied);
+    expect(pauseOf(right)).toBeGreaterThanOrEqual(1);
+    expect(pauseOf(right)).toBeLessThanOrEqual(5);
+    const next = await service.restart();
+    expect(
+      (await next.call('POST', `${prefix}login`, { body: { username: 'hal@example.org', password } })).status,
+    ).toBe(403);
+    await waitOver();
+    expect((await login('hal@example.org')).status).toBe(200);
+    // What was counted is forgotten then.
+    for (const answer of await fail('hal@example.org', 4)) expect(pauseOf(answer)).toBe(0);
+    expect((await login('hal@example.org')).status).toBe(200);
+  });
+
+  test('takes twice as long each time, and never more than fifteen minutes', async () => {
+    const username = 'nobody-at-all@example.org';
+    await fail(username, 5);
+    const pauses: number[] = [];
+    const pauseStarted = sql.unsafe`
+      select extract(epoch from blocked_until - last_at)::int from login_failure order by last_at desc limit 1
+    `;
+    for (let round = 0; round < 5; round++) {
+      // As after many more failures, in the last round but one.
+      if (round === 3) await service.catalog.pool.query(sql.unsafe`update login_failure set count = count + 1000`);
+      pauses.push((await service.catalog.pool.oneFirst(pauseStarted)) as number);
+      await waitOver();
+      await login(username, 'guess');
+    }
+    expect(pauses).toEqual([5, 10, 20, 40, 900]);
+  });
+
+  test('of one user does not stop another', async () => {
+    await organizationOf('ida@example.org');
+    await fail('someone@example.org', 6);
+    expect((await login('ida@example.org')).status).toBe(200);
+  });
+
+  test('many times at once is counted one by one', async () => {
+    await organizationOf('jo@example.org');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => login('jo@example.org', `guess ${at}`)));
+    const tried = answers.filter((answer) => pauseOf(answer) === 0);
+    expect(tried).toHaveLength(5);
+  });
+
+  test('right many times at once is no guessing', async () => {
+    await organizationOf('kim@example.org');
+    const answers = await Promise.all(Array.from({ length: 7 }, () => login('kim@example.org')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});

@@ -1,0 +1,243 @@
+/**
+ * Buyers, box office and time in random order over HTTP, against the naive model: every answer is predicted, and after
+ * every step seats, counters and sessions are what the model says. A failure prints the shortest history that fails.
+ */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Policy } from '#domain/policy.ts';
+import { NaiveEvent } from '../support/naive-event.ts';
+import { history, named, type Step } from '../support/random-history.ts';
+import { policy } from '../support/rehearsal.ts';
+import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { type BookingVerb, bookingOf, fine, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+
+const stepsMin = 400;
+const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 16);
+const house = { rows: [8, 4], areas: [12, 3], prices: ['45.00 EUR', '45.00 EUR', '29.50 EUR', '29.50 EUR'] };
+const hall = {
+  name: 'Hall',
+  sections: [
+    { name: 'Stalls', rows: house.rows.map((seatCount, row) => ({ name: `${row}`, seatCount })) },
+    ...house.areas.map((capacity, area) => ({ name: `Area ${area}`, ga: true, capacity })),
+  ],
+};
+const verbs: Readonly<Record<string, BookingVerb>> = {
+  'lock-seats': 'lock',
+  'unlock-seats': 'unlock',
+  'sell-seats': 'directsale',
+  'sell-locks': 'sale',
+  'revert-sales': 'revertsale',
+  'block-seats': 'block',
+  'unblock-seats': 'unblock',
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ MAX_SEATS_PER_SESSION: '5' });
+});
+
+afterAll(() => service.close());
+
+/** A session's state, a Boolean, `done`, or the error's code. */
+function outcomeOf({ status, body }: Answer): string {
+  if (status >= 300) return body.errorCode;
+  return typeof body === 'boolean' ? String(body) : body.state;
+}
+
+/** One event, real and naive, with the names that the model has for what is real. */
+class Performance {
+  readonly model: NaiveEvent;
+  readonly #calls: SessionCalls;
+  readonly #ids = new Map<number, number>();
+  readonly #sessions = new Map<string, string>();
+  readonly #event: { readonly id: string; readonly areaPrice: number };
+  readonly #salt = randomUUID();
+
+  constructor(show: Awaited<ReturnType<typeof openPricedShow>>, rules: Policy) {
+    this.model = new NaiveEvent(house, rules);
+    this.#calls = sessionCalls(service, show);
+    for (const [at, id] of [...this.model.seats.keys()].entries()) this.#ids.set(id, show.seats[at] as number);
+    for (const [at, id] of [...this.model.areas.keys()].entries()) this.#ids.set(id, show.areas[at] as number);
+    this.#event = { id: show.eventId, areaPrice: show.prices[1] as number };
+  }
+
+  /** Takes the step with both and compares answer and state. */
+  async take(one: Step): Promise<string> {
+    const predicted = this.#predict(one);
+    expect(await this.#ask(one)).toBe(predicted);
+    expect(await this.#view()).toEqual(this.#predictedView());
+    return `${one.kind} ${predicted}`;
+  }
+
+  #predict(one: Step): string {
+    const { model } = this;
+    const now = service.clock.now();
+    switch (one.kind) {
+      case 'create':
+        return model.create(one.sessionId, one.key, now);
+      case 'lock':
+      case 'checkout':
+        return model.lock(one.sessionId, one.seats, one.places, now, one.kind === 'checkout');
+      case 'unlock':
+        return model.unlock(one.sessionId, one.seats, one.places, now);
+      case 'cancel':
+        return model.cancel(one.sessionId, one.startOver);
+      case 'confirm':
+        return model.confirm(one.sessionId, one.reference);
+      case 'release':
+        return model.release(one.sessionId);
+      case 'book':
+        return model.book(one.call, one.seats, one.places, one.holdType, one.key, now);
+      case 'offer':
+        return model.offer(one.area, one.count);
+      case 'pass':
+        model.sweep(now + one.seconds * 1000);
+        return 'done';
+      case 'sweep':
+        return 'done';
+    }
+  }
+
+  async #ask(one: Step): Promise<string> {
+    const calls = this.#calls;
+    switch (one.kind) {
+      case 'create':
+        return this.#create(one.sessionId, one.key);
+      case 'lock':
+      case 'unlock':
+      case 'checkout': {
+        const groupOfSeats = this.#places(one.places).map(([id, capacity]) => ({ id, capacity }));
+        return outcomeOf(
+          await calls.say(this.#session(one), one.kind, { seats: this.#seats(one.seats), groupOfSeats }),
+        );
+      }
+      case 'cancel': {
+        const { startOver } = one;
+        const id = this.#session(one);
+        return outcomeOf(await (startOver === null ? calls.withdraw(id) : calls.cancel(id, { startOver })));
+      }
+      case 'confirm':
+        return outcomeOf(await calls.confirm(this.#session(one), { reference: one.reference }));
+      case 'release':
+        return outcomeOf(await calls.release(this.#session(one)));
+      case 'book': {
+        const body = bookingOf(this.#seats(one.seats), this.#places(one.places), { holdType: one.holdType });
+        const once = one.key === null ? undefined : `${this.#salt} ${one.key}`.replaceAll(' ', '-');
+        return outcomeOf(await calls.book(verbs[one.call] as BookingVerb, body, once));
+      }
+      case 'offer':
+        return this.#offer(one.area, one.count);
+      default:
+        if (one.kind === 'pass') service.clock.advance(one.seconds * 1000);
+        return 'done';
+    }
+  }
+
+  async #create(id: string, key: string): Promise<string> {
+    const answer = fine(await this.#calls.create(`${this.#salt}-${key}`.replaceAll(' ', '-')));
+    if (this.model.sessions.has(id)) this.#sessions.set(id, answer.body.sessionId);
+    return outcomeOf(answer);
+  }
+
+  async #offer(area: number, activeCount: number | null): Promise<string> {
+    const { id, areaPrice } = this.#event;
+    const lines = [{ objectId: this.#id(area), assignmentId: areaPrice, activeCount }];
+    const path = `/api/private/v2.0/event/${id}/prices/assignments/`;
+    const key = service.catalog.organization.token;
+    const answer = await service.call('POST', path, { key, body: { groupOfSeats: lines } });
+    return answer.status === 200 ? 'done' : outcomeOf(answer);
+  }
+
+  /** What anybody can see of the event, in the model's names. */
+  async #view(): Promise<unknown> {
+    const { seatsOnEvent, groupsOnEvent } = await this.#calls.assignments();
+    const sessions = await Promise.all([...this.#sessions].map(async ([id, real]) => this.#sessionView(id, real)));
+    return {
+      seats: seatsOnEvent.map((seat: { state: string; booking: { sessionId: string } | null }) => [
+        seat.state,
+        seat.booking?.sessionId ?? null,
+      ]),
+      areas: groupsOnEvent.map(({ activeCount, held, sold }: Record<string, number>) => [activeCount, held, sold]),
+      sessions,
+    };
+  }
+
+  async #sessionView(id: string, real: string): Promise<unknown> {
+    const { state, cart, expiresInSeconds } = fine(await this.#calls.get(real)).body;
+    const places = cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]);
+    const seats = cart.seats.map((line: { id: number }) => line.id);
+    return [id, state, seats, places.sort(), expiresInSeconds];
+  }
+
+  #predictedView(): unknown {
+    const { model } = this;
+    const now = service.clock.now();
+    const live = [...model.sessions.values()].filter(({ deadline }) => deadline !== null);
+    return {
+      seats: [...model.seats.values()].map(({ state, holder }) => [
+        state,
+        holder === null ? null : this.#sessions.get(holder),
+      ]),
+      areas: [...model.areas].map(([id, { available, locks }]) => {
+        const amounts = locks.filter(({ isBlocking }) => !isBlocking).map(({ amount }) => amount);
+        for (const { areas } of live) amounts.push(areas.get(id)?.amount ?? 0);
+        return [available, amounts.reduce((sum, amount) => sum + amount, 0), model.soldIn(id)];
+      }),
+      sessions: [...model.sessions].map(([id, { state, seats, areas, deadline }]) => {
+        const places = [...areas].map(([area, { amount }]) => [this.#id(area), amount]);
+        return [
+          id,
+          state,
+          this.#seats([...seats.keys()]),
+          places.sort(),
+          deadline === null ? 0 : (deadline - now) / 1000,
+        ];
+      }),
+    };
+  }
+
+  /** An id that names nothing, for what the model does not know. */
+  #id(id: number): number {
+    return this.#ids.get(id) ?? 900_000_000 + id;
+  }
+
+  #seats(ids: readonly number[]): number[] {
+    return ids.map((id) => this.#id(id));
+  }
+
+  #places(places: readonly (readonly [number, number])[]): [number, number][] {
+    return places.map(([id, amount]) => [this.#id(id), amount]);
+  }
+
+  #session({ sessionId }: { readonly sessionId: string }): string {
+    return this.#sessions.get(sessionId) ?? randomUUID();
+  }
+}
+
+test('random histories are answered as the naive model predicts, and leave what it predicts', async () => {
+  const seen = new Map<string, number>();
+  const run = async (steps: readonly Step[], orphanSeatPrevention: boolean): Promise<void> => {
+    const holdTypes = Object.fromEntries(
+      Object.entries(policy.holdTypes).map(([name, { ttlMs, validState }]) => [
+        name,
+        { ttlSeconds: ttlMs === null ? null : ttlMs / 1000, validState },
+      ]),
+    );
+    await applySettings(service, { orphanSeatPrevention, holdTypes });
+    const rules = { ...policy, orphanSeatPrevention, maxSeats: 5 };
+    const performance = new Performance(await openPricedShow(service, hall), rules);
+    for (const one of steps) {
+      const outcome = await performance.take(named(one, [...performance.model.sessions.keys()]));
+      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    }
+  };
+  await fc.assert(fc.asyncProperty(history, fc.boolean(), run), { numRuns: histories, seed: 20270501 });
+  const steps = [...seen.values()].reduce((sum, count) => sum + count, 0);
+  console.info(`${steps} steps, ${seen.size} kinds of answers`);
+  expect(steps).toBeGreaterThan(stepsMin);
+  for (const outcome of ['lock ACTIVE', 'checkout PENDING_PAYMENT', 'confirm CONFIRMED', 'book true', 'book false']) {
+    expect([outcome, (seen.get(outcome) ?? 0) > 0]).toEqual([outcome, true]);
+  }
+}, 600_000);

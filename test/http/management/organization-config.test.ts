@@ -1,0 +1,83 @@
+/** The settings for booking over HTTP: read, changed in part, checked, and in force at once. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorsOf } from '../../support/answers.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+
+const path = '/api/private/management/v2.0/organization-config/';
+const defaults = { salesControlEnabled: true, orphanSeatPrevention: false, lockTtlSeconds: 900, holdTypes: {} };
+
+let service: TestService;
+let show: Show;
+
+beforeAll(async () => {
+  service = await startTestService();
+  show = await openPricedShow(service, rowsHall);
+});
+
+afterAll(() => service.close());
+
+const put = (body: unknown, key = service.catalog.organization.token) => service.call('PUT', path, { key, body });
+const read = async (key = service.catalog.organization.token) => fine(await service.call('GET', path, { key })).body;
+
+describe('the settings', () => {
+  test('are the defaults until they are changed, each by itself', async () => {
+    expect(await read()).toEqual(defaults);
+    let expected: object = defaults;
+    for (const change of [
+      { salesControlEnabled: false },
+      { orphanSeatPrevention: true },
+      { lockTtlSeconds: 60 },
+      { holdTypes: { SPONSOR: { ttlSeconds: null, validState: 'BLOCKED' } } },
+      { holdTypes: { 'Press-1': { ttlSeconds: 30, validState: 'LOCKED' } } },
+      {},
+      defaults,
+    ]) {
+      expected = { ...expected, ...change };
+      expect(await put(change)).toMatchObject({ status: 200, body: expected });
+      expect(await read()).toEqual(expected);
+    }
+    expect(await read(service.catalog.other.token)).toEqual(defaults);
+    const sessions = '/api/private/management/v2.0/session-config/';
+    const { body } = await service.call('GET', sessions, { key: service.catalog.organization.token });
+    expect(body).toEqual({ publicSessionsEnabled: true });
+  });
+
+  test('are in force when they are answered', async () => {
+    const calls = sessionCalls(service, show);
+    fine(await put({ orphanSeatPrevention: true }));
+    const alone = bookingOf([show.seats[1]]);
+    expect(outcomeOf(await calls.book('lock', alone))).toBe('422 ORPHAN_SEATS');
+    fine(await put({ orphanSeatPrevention: false, holdTypes: { VIP: { ttlSeconds: 60, validState: 'BLOCKED' } } }));
+    expect((await calls.book('lock', bookingOf([show.seats[1]], [], { holdType: 'VIP' }))).body).toBe(true);
+    fine(await put({ holdTypes: {} }));
+    expect(outcomeOf(await calls.book('lock', bookingOf([show.seats[2]], [], { holdType: 'VIP' })))).toBe(
+      '400 VALIDATION_FAILED',
+    );
+  });
+
+  test.each([
+    [{ salesControlEnabled: 'yes' }, 'salesControlEnabled TYPE'],
+    [{ orphanSeatPrevention: null }, 'orphanSeatPrevention NOT_NULL'],
+    [{ lockTtlSeconds: 0 }, 'lockTtlSeconds MIN'],
+    [{ lockTtlSeconds: 1e10 }, 'lockTtlSeconds MAX'],
+    [{ lockTtlSeconds: 1.5 }, 'lockTtlSeconds TYPE'],
+    [{ holdTypes: [] }, 'holdTypes TYPE'],
+    [{ holdTypes: { VIP: {} } }, 'holdTypes.VIP.ttlSeconds NOT_NULL'],
+    [{ holdTypes: { VIP: { ttlSeconds: -1, validState: 'LOCKED' } } }, 'holdTypes.VIP.ttlSeconds MIN'],
+    [{ holdTypes: { VIP: { ttlSeconds: 1, validState: 'SOLD' } } }, 'holdTypes.VIP.validState UNKNOWN_VALUE'],
+    [{ holdTypes: { CART: { ttlSeconds: 1, validState: 'LOCKED' } } }, 'holdTypes.CART PATTERN'],
+    [{ holdTypes: { '': { ttlSeconds: 1, validState: 'LOCKED' } } }, 'holdTypes. PATTERN'],
+  ])('%j is refused and changes nothing', async (body, error) => {
+    const before = await read();
+    const answer = await put(body);
+    expect(answer.status).toBe(400);
+    expect(errorsOf(answer)).toContain(error);
+    expect(await read()).toEqual(before);
+  });
+
+  test('hold at most a hundred types', async () => {
+    const types = Array.from({ length: 101 }, (_, at) => [`T${at}`, { ttlSeconds: 1, validState: 'LOCKED' }]);
+    expect(errorsOf(await put({ holdTypes: Object.fromEntries(types) }))).toEqual(['holdTypes SIZE']);
+  });
+});

@@ -1,0 +1,208 @@
+/** Over HTTP: sales of what is locked, sales taken back, seats withheld, and what sessions keep of what they lost. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type ContractDocument, readContract } from '../../support/contract-document.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import {
+  type BookingVerb,
+  bookingOf,
+  fine,
+  outcomeOf,
+  type Places,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+} from '../../support/session-calls.ts';
+
+let service: TestService;
+let contract: ContractDocument;
+let show: Show;
+let calls: SessionCalls;
+let floor: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  contract = await readContract(service);
+});
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+  [floor] = show.areas as [number];
+});
+
+afterEach(() => applySettings(service, {}));
+
+afterAll(() => service.close());
+
+const seat = (index: number) => show.seats[index] as number;
+
+/** `true`, `false`, or status and code; every answer is as the document says. */
+const told = async (verb: BookingVerb, body: unknown, key?: string): Promise<unknown> => {
+  const answer = await calls.book(verb, body, key);
+  const operation = contract.operation('POST', `/api/private/v2.0/booking/${verb}`);
+  expect(contract.contradictions(operation, answer)).toEqual([]);
+  return answer.status === 200 ? answer.body : outcomeOf(answer);
+};
+
+async function statesOf(...indices: number[]): Promise<string> {
+  const { seatsOnEvent } = await calls.assignments();
+  return indices.map((index) => seatsOnEvent[index].state).join(' ');
+}
+
+async function floorCounters(): Promise<number[]> {
+  const [area] = (await calls.assignments()).groupsOnEvent;
+  return [area.activeCount, area.held, area.sold];
+}
+
+async function confirmed(seats: readonly number[], places: Places = [], body: unknown = {}): Promise<string> {
+  const id = await calls.open(seats, places);
+  fine(await calls.checkout(id));
+  fine(await calls.confirm(id, body));
+  return id;
+}
+
+describe('sale', () => {
+  test('sells what was locked here, seats and places, and nothing else', async () => {
+    expect(await told('lock', bookingOf([seat(0), seat(1)], [[floor, 3]]))).toBe(true);
+    expect(await told('sale', bookingOf([seat(0), seat(2)]))).toBe(false);
+    expect(await told('sale', bookingOf([seat(0)], [[floor, 4]]))).toBe(false);
+    expect(await statesOf(0, 1, 2)).toBe('LOCKED LOCKED ACTIVE');
+    expect(await told('sale', bookingOf([seat(0)], [[floor, 2]], { holdType: 'RESERVED' }))).toBe(true);
+    expect(await statesOf(0, 1)).toBe('SOLD LOCKED');
+    expect(await floorCounters()).toEqual([17, 1, 2]);
+    expect(await told('sale', bookingOf([seat(0)]))).toBe(false);
+    expect(await told('sale', bookingOf([], [], { holdType: 'VIP' }))).toBe('400 VALIDATION_FAILED');
+    service.clock.advance(902_000);
+    expect(await statesOf(0, 1)).toBe('SOLD ACTIVE');
+    expect(await floorCounters()).toEqual([18, 0, 2]);
+  });
+
+  test('of seats that a session holds names them; of places that it holds answers false', async () => {
+    await calls.open([seat(0)], [[floor, 3]]);
+    fine(await calls.book('lock', bookingOf([seat(1)])));
+    const answer = await calls.book('sale', bookingOf([seat(2), seat(1), seat(0)]));
+    expect(outcomeOf(answer)).toBe('409 SESSION_HELD');
+    expect(answer.body.conflicts).toEqual({ seats: [seat(0)], groupOfSeats: [] });
+    expect(await told('sale', bookingOf([], [[floor, 1]]))).toBe(false);
+    expect(await statesOf(0, 1, 2)).toBe('LOCKED LOCKED ACTIVE');
+  });
+
+  test('is refused when a partial unlock has left a seat alone beside it', async () => {
+    await applySettings(service, { orphanSeatPrevention: true });
+    fine(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2)])));
+    fine(await calls.book('unlock', bookingOf([seat(1)])));
+    const answer = await calls.book('sale', bookingOf([seat(2), seat(0)]));
+    expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
+    expect(answer.body).toMatchObject({
+      conflicts: { seats: [seat(2), seat(0)], groupOfSeats: [] },
+      orphanSeats: [seat(1)],
+    });
+    expect(await statesOf(0, 1, 2)).toBe('LOCKED ACTIVE LOCKED');
+    fine(await calls.book('lock', bookingOf([seat(1)])));
+    expect(await told('sale', bookingOf([seat(0), seat(1), seat(2)]))).toBe(true);
+  });
+});
+
+describe('revertsale', () => {
+  test('frees what was sold, whoever sold it', async () => {
+    const id = await confirmed([seat(0), seat(1)], [], { reference: 'R-1' });
+    fine(await calls.book('directsale', bookingOf([seat(2)])));
+    fine(await calls.book('lock', bookingOf([seat(3)])));
+    expect(await told('revertsale', bookingOf([seat(0), seat(3)]))).toBe(false);
+    expect(await told('revertsale', bookingOf([seat(0), seat(4)]))).toBe(false);
+    expect(await statesOf(0, 1, 2, 3)).toBe('SOLD SOLD SOLD LOCKED');
+    expect(await told('revertsale', bookingOf([seat(0), seat(2)]))).toBe(true);
+    expect(await statesOf(0, 1, 2)).toBe('ACTIVE SOLD ACTIVE');
+    expect((await calls.assignments()).seatsOnEvent[0].booking).toBeNull();
+    expect((await calls.cart(id)).seats).toEqual([seat(0), seat(1)]);
+    expect((await calls.read(id)).body).toMatchObject({ state: 'CONFIRMED', reference: 'R-1', total: 90 });
+  });
+
+  test('gives a seat to the next buyer for good: the first one’s release returns only what is still its own', async () => {
+    const first = await confirmed([seat(0), seat(1)], [[floor, 5]]);
+    fine(await calls.book('revertsale', bookingOf([seat(0)], [[floor, 2]])));
+    const second = await confirmed([seat(0)], [[floor, 1]]);
+    expect(await floorCounters()).toEqual([16, 0, 4]);
+    expect((await calls.release(first)).body).toMatchObject({ state: 'CANCELLED', cart: { seats: [] } });
+    expect(await statesOf(0, 1)).toBe('SOLD ACTIVE');
+    expect(await floorCounters()).toEqual([19, 0, 1]);
+    expect((await calls.assignments()).seatsOnEvent[0].booking.sessionId).toBe(second);
+  });
+
+  test('takes places sold here first, then those of the sessions confirmed last; also when they are long out of memory', async () => {
+    const first = await confirmed([], [[floor, 4]]);
+    const second = await confirmed([], [[floor, 6]]);
+    fine(await calls.book('directsale', bookingOf([], [[floor, 2]])));
+    expect(await told('revertsale', bookingOf([], [[floor, 13]]))).toBe(false);
+    expect(await told('revertsale', bookingOf([], [[floor, 3]]))).toBe(true);
+    expect(await floorCounters()).toEqual([11, 0, 9]);
+    const next = await service.restart();
+    const later = sessionCalls(next, show);
+    fine(await later.book('revertsale', bookingOf([], [[floor, 6]])));
+    fine(await later.release(second));
+    const soldAfter = async () => (await later.assignments()).groupsOnEvent[0].sold;
+    expect(await soldAfter()).toBe(3);
+    fine(await later.release(first));
+    expect(await soldAfter()).toBe(0);
+    // What the earlier process has in memory is another one's by now; it loads the event again.
+    expect((await calls.get(first)).status).toBe(503);
+  });
+});
+
+describe('block and unblock', () => {
+  test('move seats and places between ACTIVE and BLOCKED', async () => {
+    expect(await told('block', bookingOf([seat(0), seat(1)], [[floor, 5]]))).toBe(true);
+    expect(await statesOf(0, 1)).toBe('BLOCKED BLOCKED');
+    expect(await floorCounters()).toEqual([15, 0, 0]);
+    for (const verb of ['lock', 'unlock', 'directsale', 'sale', 'revertsale', 'block'] as const) {
+      expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
+    }
+    expect(outcomeOf(await calls.lock(await calls.open(), [seat(0)]))).toBe('409 SEAT_CONFLICT');
+    service.clock.advance(7 * 24 * 3600 * 1000);
+    expect(await told('unblock', bookingOf([seat(0)], [[floor, 6]]))).toBe(false);
+    expect(await told('unblock', bookingOf([seat(0)], [[floor, 2]]))).toBe(true);
+    expect(await statesOf(0, 1)).toBe('ACTIVE BLOCKED');
+    expect(await floorCounters()).toEqual([17, 0, 0]);
+  });
+
+  test('answer false for anything else, and take what a hold type has blocked', async () => {
+    await applySettings(service, { holdTypes: { HOUSE: { ttlSeconds: null, validState: 'BLOCKED' } } });
+    await calls.open([seat(0)]);
+    fine(await calls.book('lock', bookingOf([seat(1)])));
+    fine(await calls.book('directsale', bookingOf([seat(2)])));
+    fine(await calls.book('lock', bookingOf([seat(3)], [], { holdType: 'HOUSE' })));
+    for (const index of [0, 1, 2]) {
+      expect(await told('block', bookingOf([seat(4), seat(index)]))).toBe(false);
+      expect(await told('unblock', bookingOf([seat(3), seat(index)]))).toBe(false);
+    }
+    expect(await told('unblock', bookingOf([seat(4)]))).toBe(false);
+    expect(await told('unblock', bookingOf([seat(3)]))).toBe(true);
+    expect(await statesOf(0, 1, 2, 3, 4)).toBe('LOCKED LOCKED SOLD ACTIVE ACTIVE');
+  });
+});
+
+test('without sales control sale and revertsale are 403; everything else goes on', async () => {
+  await applySettings(service, { salesControlEnabled: false });
+  fine(await calls.book('lock', bookingOf([seat(0)])));
+  expect(await told('sale', bookingOf([seat(0)]))).toBe('403 SALES_CONTROL_DISABLED');
+  expect(await told('directsale', bookingOf([seat(1)]))).toBe(true);
+  expect(await told('revertsale', bookingOf([seat(1)]))).toBe('403 SALES_CONTROL_DISABLED');
+  expect(await told('block', bookingOf([seat(2)]))).toBe(true);
+  expect(await told('unblock', bookingOf([seat(2)]))).toBe(true);
+  await confirmed([seat(3)]);
+  expect(await statesOf(0, 1, 2, 3)).toBe('LOCKED SOLD ACTIVE SOLD');
+  await applySettings(service, {});
+  expect(await told('sale', bookingOf([seat(0)]))).toBe(true);
+});
+
+test('an Idempotency-Key answers a repetition of each call alike, also in another process', async () => {
+  fine(await calls.book('lock', bookingOf([seat(0)])));
+  const body = bookingOf([seat(0)]);
+  for (const verb of ['sale', 'revertsale', 'block', 'unblock'] as const) {
+    expect([await told(verb, body, verb), await told(verb, body, verb)]).toEqual([true, true]);
+  }
+  expect(await told('block', body, 'sale')).toBe('422 IDEMPOTENCY_KEY_REUSED');
+  const next = sessionCalls(await service.restart(), show);
+  expect((await next.book('sale', body, 'sale')).body).toBe(true);
+  expect((await next.assignments()).seatsOnEvent[0].state).toBe('ACTIVE');
+});

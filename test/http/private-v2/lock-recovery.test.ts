@@ -1,0 +1,95 @@
+/** Private locks of every kind, over HTTP, when the process that made them is gone: kept, and ended in time. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+const second = 1000;
+/** By hold type: its life in seconds, and what it looks like. */
+const kinds = [
+  { holdType: null, ttlSeconds: 120, state: 'LOCKED' },
+  { holdType: 'VIP', ttlSeconds: 60, state: 'LOCKED' },
+  { holdType: 'HOUSE', ttlSeconds: 300, state: 'BLOCKED' },
+  { holdType: 'RESERVED', ttlSeconds: null, state: 'LOCKED' },
+  { holdType: 'KILLED', ttlSeconds: null, state: 'BLOCKED' },
+] as const;
+const holdTypes = {
+  VIP: { ttlSeconds: 60, validState: 'LOCKED' },
+  HOUSE: { ttlSeconds: 300, validState: 'BLOCKED' },
+  KILLED: { ttlSeconds: null, validState: 'BLOCKED' },
+} as const;
+
+let first: TestService;
+let show: Show;
+let floor: number;
+
+beforeEach(async () => {
+  first = await startTestService();
+  await applySettings(first, { holdTypes, lockTtlSeconds: 120 });
+  show = await openPricedShow(first, rowsHall);
+  [floor] = show.areas as [number];
+});
+
+afterEach(() => first.close());
+
+/** One seat and two places each; one more seat is blocked outright. */
+async function lockAll(calls: SessionCalls): Promise<void> {
+  for (const [index, { holdType }] of kinds.entries()) {
+    const answer = await calls.book('lock', bookingOf([show.seats[index]], [[floor, 2]], { holdType }));
+    expect(fine(answer).body).toBe(true);
+  }
+  expect((await calls.book('block', bookingOf([show.seats[5]], [[floor, 1]]))).body).toBe(true);
+}
+
+async function shown(calls: SessionCalls): Promise<unknown[]> {
+  const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
+  const seats = seatsOnEvent.slice(0, 6).map(({ state, holdType }: Record<string, string | null>) => [state, holdType]);
+  return [...seats, groupsOnEvent[0].activeCount];
+}
+
+/** What is shown once `seconds` have passed since the locks were made. */
+function expected(seconds: number): unknown[] {
+  const alive = kinds.map(({ ttlSeconds }) => ttlSeconds === null || ttlSeconds > seconds);
+  const seats = kinds.map(({ holdType, state }, at) => (alive[at] ? [state, holdType] : ['ACTIVE', null]));
+  return [...seats, ['BLOCKED', null], 19 - 2 * alive.filter(Boolean).length];
+}
+
+test('every kind of lock survives a crash and runs out when it would have', async () => {
+  await lockAll(sessionCalls(first, show));
+  const next = await first.restart();
+  const calls = sessionCalls(next, show);
+  expect(await shown(calls)).toEqual(expected(0));
+  let passed = 0;
+  for (const seconds of [58, 63, 119, 123, 299, 303, 30 * 24 * 3600]) {
+    next.clock.advance((seconds - passed) * second);
+    passed = seconds;
+    await eventually(async () => JSON.stringify(await shown(calls)) === JSON.stringify(expected(seconds)));
+  }
+});
+
+test('locks that ran out while no process was there end in the next one, and can be had', async () => {
+  await lockAll(sessionCalls(first, show));
+  const later = await first.restart(130 * second);
+  const calls = sessionCalls(later, show);
+  await eventually(async () => {
+    later.clock.advance(second);
+    return JSON.stringify(await shown(calls)) === JSON.stringify(expected(140));
+  });
+  expect((await calls.book('directsale', bookingOf([show.seats[0], show.seats[1]]))).body).toBe(true);
+});
+
+test('what was sold from a lock, unlocked or unblocked before a crash does not run out after it', async () => {
+  const calls = sessionCalls(first, show);
+  await lockAll(calls);
+  fine(await calls.book('sale', bookingOf([show.seats[0], show.seats[1]], [[floor, 3]])));
+  fine(await calls.book('unblock', bookingOf([show.seats[2]], [[floor, 3]])));
+  fine(await calls.book('unlock', bookingOf([show.seats[3]])));
+  const before = await calls.assignments();
+  const later = await first.restart();
+  const after = sessionCalls(later, show);
+  expect(await after.assignments()).toEqual(before);
+  later.clock.advance(400 * second);
+  const states = (await after.assignments()).seatsOnEvent.slice(0, 6).map(({ state }: { state: string }) => state);
+  expect(states).toEqual(['SOLD', 'SOLD', 'ACTIVE', 'ACTIVE', 'BLOCKED', 'BLOCKED']);
+  expect((await after.assignments()).groupsOnEvent[0]).toMatchObject({ sold: 3, held: 2 });
+});

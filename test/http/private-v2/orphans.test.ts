@@ -1,0 +1,140 @@
+/** Seats standing alone, over HTTP: refused wherever seats are acquired, and read for a whole event. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { readContract } from '../../support/contract-document.ts';
+import {
+  type Answer,
+  applySettings,
+  openPricedShow,
+  type Show,
+  startTestService,
+  type TestService,
+} from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+let calls: SessionCalls;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+});
+
+afterEach(() => applySettings(service, {}));
+
+afterAll(() => service.close());
+
+const seat = (index: number) => show.seats[index] as number;
+const path = '/api/private/v2.0/events/{id}/orphans/';
+const orphans = (eventId = show.eventId, key = service.catalog.organization.token): Promise<Answer> =>
+  service.call('GET', path.replace('{id}', eventId), { key });
+
+/** Row by row: `section row: seats`. */
+const rowsOf = ({ body }: Answer): string[] =>
+  body.rows.map(
+    ({ sectionName, rowName, seats }: { sectionName: string; rowName: string; seats: { name: string }[] }) =>
+      `${sectionName} ${rowName}: ${seats.map(({ name }) => name).join(' ')}`,
+  );
+
+describe('with the setting on', () => {
+  beforeEach(() => applySettings(service, { orphanSeatPrevention: true }));
+
+  /** Each acquires the second and the fourth seat of the first row, which would leave the first and the third alone. */
+  const acquiring: Record<string, () => Promise<Answer>> = {
+    'booking/lock': () => calls.book('lock', bookingOf([seat(1), seat(3)])),
+    'booking/directsale': () => calls.book('directsale', bookingOf([seat(1), seat(3)])),
+    'booking/sale': async () => {
+      fine(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2), seat(3)])));
+      fine(await calls.book('unlock', bookingOf([seat(0), seat(2)])));
+      return calls.book('sale', bookingOf([seat(1), seat(3)]));
+    },
+    'session lock': async () => calls.lock(await calls.open(), [seat(1), seat(3)]),
+    'session checkout': async () => calls.checkout(await calls.open(), { seats: [seat(1), seat(3)] }),
+  };
+
+  test.each(Object.keys(acquiring))('%s is refused, names both kinds of seats and changes nothing', async (name) => {
+    const answer = await (acquiring[name] as () => Promise<Answer>)();
+    expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
+    expect(answer.body.conflicts).toEqual({ seats: [seat(1), seat(3)], groupOfSeats: [] });
+    expect(answer.body.orphanSeats).toEqual([seat(0), seat(2)]);
+    const states = (await calls.assignments()).seatsOnEvent.slice(0, 4).map((one: { state: string }) => one.state);
+    expect(states).toEqual(
+      name === 'booking/sale' ? ['ACTIVE', 'LOCKED', 'ACTIVE', 'LOCKED'] : ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
+    );
+  });
+
+  test('the whole request is judged: taking the seat that would stay alone as well is fine', async () => {
+    const id = await calls.open();
+    expect(outcomeOf(await calls.lock(id, [seat(1)]))).toBe('422 ORPHAN_SEATS');
+    fine(await calls.lock(id, [seat(0), seat(1)]));
+    expect((await calls.book('directsale', bookingOf([seat(3), seat(2)]))).body).toBe(true);
+    expect(outcomeOf(await calls.book('lock', bookingOf([seat(5)])))).toBe('422 ORPHAN_SEATS');
+    fine(await calls.checkout(id, { seats: [seat(4), seat(5)] }));
+  });
+
+  test('giving back is never refused, and areas do not count', async () => {
+    const id = await calls.open([seat(0), seat(1), seat(2)], [[show.areas[0], 1]]);
+    fine(await calls.unlock(id, [seat(1)]));
+    expect((await calls.book('block', bookingOf([seat(7)]))).body).toBe(true);
+    expect((await calls.book('lock', bookingOf([], [[show.areas[1], 4]]))).body).toBe(true);
+  });
+
+  test('of two rivals who would leave a seat alone between them, one is refused', async () => {
+    const id = await calls.open();
+    const answers = await Promise.all([
+      calls.lock(id, [seat(0), seat(1)]),
+      calls.book('lock', bookingOf([seat(3), seat(4), seat(5)])),
+    ]);
+    expect(answers.map(outcomeOf).toSorted()).toEqual(['200', '422 ORPHAN_SEATS']);
+  });
+});
+
+describe('the read of a whole event', () => {
+  test('lists every seat that stands alone now, by row, with names', async () => {
+    expect((await orphans()).body).toMatchObject({ eventId: show.eventId, rows: [], count: 0 });
+    fine(await calls.book('directsale', bookingOf([seat(1), seat(3), seat(4)])));
+    fine(await calls.book('block', bookingOf([seat(7), seat(10)])));
+    const cart = await calls.open([seat(12), seat(13), seat(14), seat(15), seat(16)]);
+    const answer = fine(await orphans());
+    expect(rowsOf(answer)).toEqual(['Stalls A: 1 3 6', 'Stalls B: 1 6', 'Stalls C: 6']);
+    expect(answer.body.rows[0].seats[0]).toEqual({ id: seat(0), name: '1' });
+    expect(answer.body.count).toBe(6);
+    const contract = await readContract(service);
+    expect(contract.contradictions(contract.operation('GET', path), answer)).toEqual([]);
+    fine(await calls.cancel(cart, { startOver: true }));
+    const after = await orphans();
+    expect(rowsOf(after)).toEqual(['Stalls A: 1 3 6', 'Stalls B: 1 6']);
+    expect(after.body.seq).toBeGreaterThan(answer.body.seq);
+  });
+
+  test('exempts rows of one seat and does not look over the end of a row', async () => {
+    const rows = ['A', 'B', 'C'].map((name, at) => ({ name, seatCount: at === 1 ? 1 : 2 }));
+    const there = await openPricedShow(service, { name: 'Rows', sections: [{ name: 'S "1"', rows }] });
+    fine(await sessionCalls(service, there).book('directsale', bookingOf([there.seats[0], there.seats[4]])));
+    expect(rowsOf(fine(await orphans(there.eventId)))).toEqual(['S "1" A: 2', 'S "1" C: 1']);
+  });
+
+  test('of a large event goes through a thread and many pages', async () => {
+    const rows = Array.from({ length: 400 }, (_, at) => ({ name: `${at}`, seatCount: 50 }));
+    const there = await openPricedShow(service, { name: 'Stadium', sections: [{ name: 'S', rows }] });
+    const every = there.seats.filter((_, at) => at % 2 === 0);
+    expect(fine(await sessionCalls(service, there).book('directsale', bookingOf(every))).body).toBe(true);
+    const { body } = fine(await orphans(there.eventId));
+    expect([body.count, body.rows.length]).toEqual([10_000, 400]);
+    const found = body.rows.flatMap((row: { seats: { id: number }[] }) => row.seats.map(({ id }) => id));
+    expect(found).toEqual(there.seats.filter((_, at) => at % 2 === 1));
+  });
+
+  test('of another organization’s event, or of none, is 404; without a key 403', async () => {
+    const { other } = service.catalog;
+    expect(outcomeOf(await orphans(show.eventId, other.token))).toBe('404 ENTITY_NOT_FOUND');
+    expect(outcomeOf(await orphans(randomUUID()))).toBe('404 ENTITY_NOT_FOUND');
+    expect(outcomeOf(await orphans('7'))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await orphans(show.eventId, 'wrong'))).toBe('403 ACCESS_DENIED');
+  });
+});

@@ -1,0 +1,191 @@
+/** Copying schemas over HTTP: requested, watched, taken up again, and refused. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import type { LayoutBody } from '../../support/answers.ts';
+import { smallHall } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+
+const path = '/api/private/v2.0/schemas/';
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Sections, rows and seats of the small hall. */
+const smallTotal = 3 + 3 + 9;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+/** As the catalog's own organization unless another key is given. */
+function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
+  return service.call(method, path, { key, body });
+}
+
+async function store(layout: unknown = smallHall): Promise<number> {
+  const made = await ask('POST', path, layout);
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+async function requestCopy(schemaId: number): Promise<string> {
+  const requested = await ask('POST', `${path}clone/${schemaId}`);
+  expect(requested).toMatchObject({ status: 200, body: expect.stringMatching(uuidShape) });
+  return requested.body;
+}
+
+const resultOf = (uuid: string): Promise<Answer> => ask('GET', `${path}clone/result/${uuid}`);
+
+/** The id of the copy once the operation is DONE. */
+function whenDone(uuid: string): Promise<number> {
+  return eventually(async () => {
+    const { body } = await resultOf(uuid);
+    if (body.state !== 'ERROR') return body.newSchemaId;
+    throw new Error('the copy failed');
+  });
+}
+
+async function layoutOf(schemaId: number): Promise<LayoutBody> {
+  const { status, body } = await ask('GET', `${path}${schemaId}/layout/`);
+  expect(status).toBe(200);
+  return body;
+}
+
+const seatIdsOf = ({ sections }: LayoutBody): number[] =>
+  sections.flatMap(({ rows }) => rows.flatMap(({ seats }) => seats.map(({ id }) => id)));
+
+/** The whole layout without ids and the schema's name. */
+function withoutIds(layout: object): unknown {
+  const hidden = ['id', 'guid'];
+  return JSON.parse(
+    JSON.stringify({ ...layout, name: '' }, (key, value) => (hidden.includes(key) ? undefined : value)),
+  );
+}
+
+/** While `work` goes on nobody can copy this schema; what is requested waits. */
+async function whileHeldUp(schemaId: number, work: () => Promise<void>): Promise<void> {
+  await service.catalog.pool.transaction(async (transaction) => {
+    await transaction.query(sql.unsafe`select from schema where id = ${schemaId} for update`);
+    await work();
+  });
+}
+
+describe('a copy', () => {
+  test('is requested, answered with the operation’s UUID, and done: the same layout with other ids', async () => {
+    const id = await store();
+    const uuid = await requestCopy(id);
+    const newSchemaId = await whenDone(uuid);
+    expect(await resultOf(uuid)).toMatchObject({
+      status: 200,
+      body: { uuid, state: 'DONE', schemaId: id, newSchemaId, copied: smallTotal, total: smallTotal },
+    });
+    expect(await ask('GET', `${path}${newSchemaId}`)).toMatchObject({
+      status: 200,
+      body: { id: newSchemaId, name: 'Small hall (copy)', capacity: 309 },
+    });
+    const source = await layoutOf(id);
+    const copy = await layoutOf(newSchemaId);
+    expect(withoutIds(copy)).toEqual(withoutIds(source));
+    const seats = seatIdsOf(copy);
+    expect(seats).toEqual(seats.map((_, index) => (seats[0] ?? 0) + index));
+    expect(seatIdsOf(source).filter((seat) => seats.includes(seat))).toEqual([]);
+    expect(copy.areas[0]?.id).toBe(copy.sections[1]?.id);
+  });
+
+  test('can be sold like any other schema', async () => {
+    const schemaId = await whenDone(await requestCopy(await store()));
+    const [seat] = seatIdsOf(await layoutOf(schemaId));
+    const event = await ask('POST', '/api/private/v2.0/events/', {
+      name: 'Show',
+      start: '2027-05-01T19:30:00',
+      endDate: '2027-05-01T22:00:00',
+      schemaId,
+    });
+    const sold = await ask('POST', `/api/private/v2.0/booking/directsale?eventId=${event.body.id}`, {
+      seats: [{ id: seat }],
+    });
+    expect(sold).toMatchObject({ status: 200, body: true });
+  });
+
+  test('that waits is CREATED, and its schema is nowhere to be seen', async () => {
+    const id = await store();
+    let uuid = '';
+    await whileHeldUp(id, async () => {
+      uuid = await requestCopy(id);
+      const { body } = await resultOf(uuid);
+      expect(body).toEqual({ uuid, state: 'CREATED', schemaId: id, newSchemaId: null, copied: 0, total: smallTotal });
+      expect((await ask('GET', `${path}${id + 1}`)).status).toBe(404);
+    });
+    await whenDone(uuid);
+  });
+
+  test('can be requested again while one is being made; each is a schema of its own', async () => {
+    const id = await store();
+    const uuids: string[] = [];
+    await whileHeldUp(id, async () => {
+      uuids.push(await requestCopy(id), await requestCopy(id));
+    });
+    const copies = await Promise.all(uuids.map(whenDone));
+    expect(new Set([...uuids, ...copies]).size).toBe(4);
+  });
+
+  test('that a crash has cut short is finished by the next process', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => ({ name: `R${row}`, seatCount: 100 }));
+    const id = await store({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
+    const uuid = await requestCopy(id);
+    await eventually(async () => (await resultOf(uuid)).body.copied > 0);
+    const next = await service.restart();
+    const { token: key } = service.catalog.organization;
+    const newSchemaId: number = await eventually(async () => {
+      const { body } = await next.call('GET', `${path}clone/result/${uuid}`, { key });
+      return body.newSchemaId;
+    });
+    expect(seatIdsOf(await layoutOf(newSchemaId)).length).toBe(30_000);
+  });
+});
+
+describe('refused', () => {
+  test('is a copy of a schema that does not exist', async () => {
+    const { status, body } = await ask('POST', `${path}clone/4711`);
+    expect([status, body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+  });
+
+  test('is a copy of another organization’s schema, which stays as it is', async () => {
+    const id = await store();
+    const { status, body } = await ask('POST', `${path}clone/${id}`, undefined, service.catalog.other.token);
+    expect([status, body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+  });
+
+  test('is a copy of what is no id', async () => {
+    const { status, body } = await ask('POST', `${path}clone/hall`);
+    expect([status, body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('is the eleventh unfinished copy of an organization, and none of another one', async () => {
+    const id = await store();
+    const uuids: string[] = [];
+    await whileHeldUp(id, async () => {
+      for (let copy = 0; copy < 10; copy++) uuids.push(await requestCopy(id));
+      const { status, body } = await ask('POST', `${path}clone/${id}`);
+      expect([status, body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
+      const { token } = service.catalog.other;
+      const theirs = await ask('POST', path, smallHall, token);
+      expect((await ask('POST', `${path}clone/${theirs.body.id}`, undefined, token)).status).toBe(200);
+    });
+    await Promise.all(uuids.map(whenDone));
+    await whenDone(await requestCopy(id));
+  });
+
+  test('is a look at an operation that does not exist, or that another organization has requested', async () => {
+    const uuid = await requestCopy(await store());
+    const unknown = await resultOf(randomUUID());
+    expect([unknown.status, unknown.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+    const foreign = await ask('GET', `${path}clone/result/${uuid}`, undefined, service.catalog.other.token);
+    expect([foreign.status, foreign.body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+    expect((await resultOf('no-uuid')).status).toBe(400);
+    await whenDone(uuid);
+  });
+});

@@ -1,0 +1,132 @@
+/** Venues over HTTP: made, listed, read, replaced, deleted, and seen by their own organization alone. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorsOf } from '../../support/answers.ts';
+import { smallHall } from '../../support/catalog.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+
+const path = '/api/private/v2.0/venues/';
+const hall = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+/** As the catalog's own organization unless another key is given. */
+function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
+  return service.call(method, path, { key, body });
+}
+
+async function make(fields: object = {}): Promise<number> {
+  const { status, body } = await ask('POST', path, { ...hall, ...fields });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+test('a venue is made, read and replaced as a whole', async () => {
+  const made = await ask('POST', path, hall);
+  expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), ...hall } });
+  expect(Object.keys(made.body).toSorted()).toEqual(['address', 'id', 'lat', 'lng', 'name']);
+  const { id } = made.body;
+  expect((await ask('GET', `${path}${id}`)).body).toEqual(made.body);
+  const replaced = await ask('PUT', path, { id, name: 'Old Hall', lat: -33.9 });
+  expect([replaced.status, replaced.body]).toEqual([
+    200,
+    { id, name: 'Old Hall', address: null, lat: -33.9, lng: null },
+  ]);
+  expect((await ask('GET', `${path}${id}`)).body).toEqual(replaced.body);
+});
+
+test('a tenant’s token opens an organization’s venues', async () => {
+  const { tenant, organization } = service.catalog;
+  const headers = { 'X-Organization-ID': String(organization.id) };
+  const made = await service.call('POST', path, { key: tenant.token, headers, body: hall });
+  expect(made.status).toBe(201);
+  expect((await ask('GET', `${path}${made.body.id}`)).body).toEqual(made.body);
+});
+
+test('the list is paged, sorted by several criteria, and has no venue of another organization', async () => {
+  const { token } = service.catalog.other;
+  for (const [name, lat] of [
+    ['B', 2],
+    ['A', 1],
+    ['B', 1],
+    ['C', null],
+  ] as const) {
+    await ask('POST', path, { name, lat }, token);
+  }
+  await make();
+  const read = async (query: string) => (await ask('GET', `${path}${query}`, undefined, token)).body;
+  const page = await read('?size=3&page=0&sort=name,desc&sort=lat');
+  const shown = page.content.map(({ name, lat }: { name: string; lat: number }) => [name, lat]);
+  expect(shown).toEqual([
+    ['C', null],
+    ['B', 1],
+    ['B', 2],
+  ]);
+  expect(page).toMatchObject({ totalElements: 4, totalPages: 2, first: true, last: false, numberOfElements: 3 });
+  expect(page.sort).toEqual({ sorted: true, unsorted: false, empty: false });
+  const rest = await read('?size=3&page=1&sort=name,desc&sort=lat');
+  expect(rest).toMatchObject({ content: [{ name: 'A' }], last: true, number: 1 });
+  const names = (await read('')).content.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['B', 'A', 'B', 'C']);
+});
+
+describe('a venue', () => {
+  test('is deleted when no schema belongs to it', async () => {
+    const id = await make();
+    const deleted = await ask('DELETE', `${path}${id}`);
+    expect([deleted.status, deleted.body]).toEqual([204, undefined]);
+    expect((await ask('GET', `${path}${id}`)).status).toBe(404);
+    expect((await ask('DELETE', `${path}${id}`)).status).toBe(404);
+  });
+
+  test('is kept while a schema belongs to it', async () => {
+    const venueId = await make();
+    const schema = await ask('POST', '/api/private/v2.0/schemas/', { ...smallHall, venueId });
+    const refused = await ask('DELETE', `${path}${venueId}`);
+    expect([refused.status, refused.body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
+    expect((await ask('GET', `${path}${venueId}`)).status).toBe(200);
+    await ask('DELETE', `/api/private/v2.0/schemas/${schema.body.id}`);
+    expect((await ask('DELETE', `${path}${venueId}`)).status).toBe(204);
+  });
+
+  test('of another organization is like one that does not exist', async () => {
+    const id = await make();
+    const { token } = service.catalog.other;
+    for (const [method, rest, body] of [
+      ['GET', String(id)],
+      ['DELETE', String(id)],
+      ['PUT', '', { ...hall, id, name: 'Stolen' }],
+    ] as const) {
+      const foreign = await ask(method, `${path}${rest}`, body, token);
+      const unknown = await ask(method, `${path}${rest === '' ? '' : '4711'}`, body && { ...body, id: 4711 });
+      expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
+      expect([unknown.status, unknown.body.detail]).toEqual([404, foreign.body.detail]);
+    }
+    expect((await ask('GET', `${path}${id}`)).body).toEqual({ id, ...hall });
+  });
+});
+
+test.each([
+  ['POST', {}, ['name NOT_NULL']],
+  ['POST', { id: 5, name: '', lat: 91, lng: -181 }, ['id NULL', 'name SIZE', 'lat MAX', 'lng MIN']],
+  ['POST', { name: 'a\u0000', address: 7, lat: '1' }, ['name PATTERN', 'address TYPE', 'lat TYPE']],
+  ['PUT', hall, ['id NOT_NULL']],
+])('%s of %j is refused field by field', async (method, body, errors) => {
+  const answer = await ask(method, path, body);
+  expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
+  expect(errorsOf(answer)).toEqual(errors);
+});
+
+test.each(['?sort=owner', '?size=101', '?page=-1', 'x'])('%s is refused', async (rest) => {
+  expect(await ask('GET', `${path}${rest}`)).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
+});
+
+test('without the right key there is nothing to see', async () => {
+  const answer = await ask('GET', path, undefined, 'wrong');
+  expect([answer.status, answer.body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+});

@@ -1,0 +1,247 @@
+/**
+ * Who may call what: every declared route with every kind of key. Generated from the declarations, so that no route can be
+ * left out. Another organization's objects are as unknown as those that do not exist, in every word that is answered.
+ */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { errorCodesOf } from '#http/openapi.ts';
+import type { Route } from '#http/route.ts';
+import { createOrganization } from '#storage/organizations.ts';
+import { Sealer } from '#storage/sealed.ts';
+import { createTenant } from '#storage/tenants.ts';
+import { secretKey } from '../support/catalog.ts';
+import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
+import {
+  type Answer,
+  type CallOptions,
+  openPricedShow,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+import { fine, outcomeOf, sessionCalls } from '../support/session-calls.ts';
+
+/** The contract says of these alone that what is another organization's is forbidden, not unknown. */
+const forbidsForeign = [
+  'POST /api/private/v2.0/schemas/clone/{id}',
+  'GET /api/private/v2.0/schemas/clone/result/{uuid}',
+];
+const mark = 'Only ours';
+const hall = {
+  name: mark,
+  sections: [
+    { name: 'Stalls', rows: [{ name: 'A', seatCount: 8 }] },
+    { name: 'Floor', ga: true, capacity: 1_000 },
+  ],
+};
+const prefix = '/api/private/v2.0/';
+
+let service: TestService;
+let ours: ObjectIds;
+let stranger: {
+  readonly key: string;
+  readonly token: string;
+  readonly organizationId: number;
+  readonly organizationToken: string;
+};
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { pool } = service.catalog;
+  const tenant = await createTenant(pool, 'Stranger');
+  const theirs = await createOrganization(pool, new Sealer(secretKey), { tenantId: tenant.id, name: 'Strange' });
+  stranger = { ...tenant, organizationId: theirs.id, organizationToken: theirs.token };
+  ours = await makeOurs();
+});
+
+afterAll(() => service.close());
+
+async function makeOurs(): Promise<ObjectIds> {
+  const { organization } = service.catalog;
+  const post = async (path: string, body?: unknown) =>
+    fine(await service.call('POST', prefix + path, { key: organization.token, body })).body;
+  const venue = await post('venues/', { name: mark });
+  const show = await openPricedShow(service, { ...hall, venueId: venue.id });
+  const [zone] = await post(`schemas/${show.schemaId}/pricing_zones/`, [{ name: mark, schemaId: show.schemaId }]);
+  const calls = sessionCalls(service, show);
+  const session = await calls.open([show.seats[0] as number]);
+  fine(await calls.checkout(session));
+  return {
+    event: show.eventId,
+    clone: await post(`schemas/clone/${show.schemaId}`),
+    session,
+    schema: show.schemaId,
+    venue: venue.id,
+    price: show.prices[0] as number,
+    zone: zone.id,
+    organization: organization.id,
+    seat: show.seats[5] as number,
+    area: show.areas[0] as number,
+  };
+}
+
+function ask(route: Route, ids: ObjectIds, options: CallOptions): Promise<Answer> {
+  const { path, body } = callOf(route, ids);
+  return service.call(route.method, path, body === undefined ? options : { ...options, body });
+}
+
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const routesFor = (caller: Route['caller']) => service.routes.filter((route) => route.caller === caller);
+
+/** What a caller learns from an answer, apart from what differs with every call. */
+function learned({ status, headers, body }: Answer) {
+  const { timestamp: _, requestId: __, path, instance, ...rest } = body ?? {};
+  return JSON.stringify({ status, type: headers.get('content-type'), isOwnPath: path === instance, rest });
+}
+
+/** Names of the routes whose outcome is not the expected one, each with what it was. */
+async function surprises(routes: readonly Route[], options: CallOptions, expected: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const route of routes) {
+    const outcome = outcomeOf(await ask(route, ours, options));
+    if (outcome !== expected) found.push(`${nameOf(route)}: ${outcome}`);
+  }
+  return found;
+}
+
+const denied = '403 ACCESS_DENIED';
+const asOrganization = (key: string, id: string | number): CallOptions => ({
+  key,
+  headers: { 'X-Organization-ID': String(id) },
+});
+
+describe('every route with a key', () => {
+  test('refuses callers without one and with a wrong one', async () => {
+    const routes = service.routes.filter(({ caller }) => caller !== 'anonymous');
+    expect(routes.length).toBeGreaterThanOrEqual(50);
+    const { organization, tenant } = service.catalog;
+    for (const key of [undefined, 'wrong', 'usher_org_wrong', 'usher_ten_wrong', 'TEN:mask:usher_ten_wrong']) {
+      expect(await surprises(routes, key === undefined ? {} : { key }, denied)).toEqual([]);
+    }
+    const changed = organization.token.slice(0, -1) + (organization.token.endsWith('A') ? 'B' : 'A');
+    expect(await surprises(routes, { key: changed }, denied)).toEqual([]);
+    const otherMask = `TEN:other:${tenant.token}`;
+    expect(await surprises(routes, asOrganization(otherMask, organization.id), denied)).toEqual([]);
+  });
+
+  test('documents that it does', () => {
+    for (const route of service.routes) {
+      if (route.caller !== 'anonymous')
+        expect([nameOf(route), errorCodesOf(route)]).toEqual([
+          nameOf(route),
+          expect.arrayContaining(['ACCESS_DENIED']),
+        ]);
+    }
+  });
+});
+
+describe('every route of an organization', () => {
+  test('asks a tenant for the organization, and refuses another tenant’s, one that is none and no id at all', async () => {
+    const routes = routesFor('organization');
+    const { organization, tenant } = service.catalog;
+    for (const key of [tenant.key, tenant.token]) {
+      expect(await surprises(routes, { key }, '400 VALIDATION_FAILED')).toEqual([]);
+      expect(await surprises(routes, asOrganization(key, 'x'), '400 VALIDATION_FAILED')).toEqual([]);
+      expect(await surprises(routes, asOrganization(key, stranger.organizationId), denied)).toEqual([]);
+      expect(await surprises(routes, asOrganization(key, 4_000_000_000), denied)).toEqual([]);
+    }
+    expect(await surprises(routes, asOrganization(stranger.key, organization.id), denied)).toEqual([]);
+    expect(await surprises(routes, asOrganization(stranger.token, organization.id), denied)).toEqual([]);
+  });
+
+  test('knows nothing of another organization’s objects, whichever key it is called with', async () => {
+    const { other, tenant } = service.catalog;
+    const addressed = routesFor('organization').filter((route) => callOf(route, ours).isAddressed);
+    expect(addressed.length).toBeGreaterThanOrEqual(40);
+    for (const options of [
+      { key: other.token },
+      { key: other.privateKey },
+      asOrganization(tenant.key, other.id),
+      { key: stranger.organizationToken },
+      asOrganization(stranger.token, stranger.organizationId),
+    ]) {
+      for (const route of addressed) {
+        const foreign = await ask(route, ours, options);
+        if (forbidsForeign.includes(nameOf(route))) {
+          expect([nameOf(route), outcomeOf(foreign)]).toEqual([nameOf(route), denied]);
+          continue;
+        }
+        expect([nameOf(route), outcomeOf(foreign)]).toEqual([nameOf(route), '404 ENTITY_NOT_FOUND']);
+        const unknown = await ask(route, unknownIds(), options);
+        expect([nameOf(route), learned(foreign)]).toEqual([nameOf(route), learned(unknown)]);
+      }
+    }
+  });
+
+  test('shows nothing of another organization in lists, nor counts it', async () => {
+    const { other } = service.catalog;
+    const lists = routesFor('organization').filter(
+      (route) => route.method === 'GET' && !callOf(route, ours).isAddressed,
+    );
+    expect(lists.length).toBeGreaterThanOrEqual(5);
+    for (const route of lists) {
+      for (const key of [other.token, stranger.organizationToken]) {
+        const { body } = fine(await ask(route, ours, { key }));
+        expect([nameOf(route), body.totalElements ?? 0, body.content ?? []]).toEqual([nameOf(route), 0, []]);
+        expect(JSON.stringify(body)).not.toContain(mark);
+      }
+    }
+  });
+});
+
+describe('every route of a tenant', () => {
+  test('takes the whole tenant key alone', async () => {
+    const routes = routesFor('tenant');
+    const { organization, tenant } = service.catalog;
+    expect(routes.length).toBeGreaterThanOrEqual(5);
+    for (const key of [organization.token, organization.privateKey, tenant.token]) {
+      expect(await surprises(routes, asOrganization(key, organization.id), denied)).toEqual([]);
+    }
+  });
+
+  test('knows nothing of another tenant’s organizations, nor counts them', async () => {
+    for (const route of routesFor('tenant')) {
+      const options = asOrganization(stranger.key, service.catalog.organization.id);
+      if (callOf(route, ours).isAddressed) {
+        const [foreign, unknown] = [await ask(route, ours, options), await ask(route, unknownIds(), options)];
+        expect([nameOf(route), outcomeOf(foreign)]).toEqual([nameOf(route), '404 ENTITY_NOT_FOUND']);
+        expect(learned(foreign)).toEqual(learned(unknown));
+      } else if (route.method === 'GET') {
+        const { body } = fine(await ask(route, ours, options));
+        expect(body.content.map(({ id }: { id: number }) => id)).toEqual([stranger.organizationId]);
+        expect(body.totalElements).toBe(1);
+      }
+    }
+  });
+});
+
+describe('what is ours', () => {
+  /** What belongs to something else goes before it. */
+  const deletesLast = (a: Route, b: Route) =>
+    Number(a.method === 'DELETE') - Number(b.method === 'DELETE') ||
+    b.path.split('/').length - a.path.split('/').length;
+
+  test('is read alike with the token, the private key and the tenant’s keys', async () => {
+    const { organization, tenant } = service.catalog;
+    for (const route of routesFor('organization').filter(({ method }) => method === 'GET')) {
+      const { status } = await ask(route, ours, { key: organization.token });
+      expect([nameOf(route), status]).toEqual([nameOf(route), 200]);
+      for (const options of [
+        { key: organization.privateKey },
+        asOrganization(tenant.key, organization.id),
+        asOrganization(tenant.token, organization.id),
+      ]) {
+        expect([nameOf(route), outcomeOf(await ask(route, ours, options))]).toEqual([nameOf(route), '200']);
+      }
+    }
+  });
+
+  test('is all there after that, and every call that was refused above is one that its owner may make', async () => {
+    const { organization, tenant } = service.catalog;
+    const ordered = (caller: Route['caller']) => routesFor(caller).toSorted(deletesLast);
+    for (const route of [...ordered('organization'), ...ordered('tenant')]) {
+      const key = route.caller === 'tenant' ? tenant.key : organization.token;
+      const { status, body } = await ask(route, ours, { key });
+      expect([nameOf(route), status, [400, 403, 404].includes(status) && body]).toEqual([nameOf(route), status, false]);
+      expect(status).toBeLessThan(500);
+    }
+  });
+});

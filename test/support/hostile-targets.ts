@@ -1,0 +1,194 @@
+/** A world for hostile requests: something of every kind that can be named, and spare ones for what destroys. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'slonik';
+import { eventually } from './eventually.ts';
+import type { Targets } from './hostile-requests.ts';
+import { openPricedShow, type Show, type TestService } from './service.ts';
+import { bookingOf, fine, publicPrefix, rowsHall, selectionOf, sessionCalls } from './session-calls.ts';
+
+const v2 = '/api/private/v2.0';
+const organizations = '/api/private/management/v2.0/organizations/';
+const admin = { firstName: 'Ada', lastName: 'Admin', password: 'open sesame' };
+const spareCount = 12;
+
+/** A show with a session in each state that calls can reach, and the rest of the catalog around it. */
+export async function openTargets(service: TestService): Promise<Targets & { readonly show: Show }> {
+  const show = await openPricedShow(service, rowsHall);
+  const { organization, other, tenant } = service.catalog;
+  const sessions = await openSessions(service, show);
+  const spares = await openSpares(service, show);
+  const ours = organization.token;
+  return {
+    show,
+    keys: [ours, ours, ours, other.token, undefined],
+    tenantKeys: [tenant.key, tenant.key, tenant.key, ours, undefined],
+    values: {
+      'session/id': sessions,
+      'events/id': [show.eventId],
+      'PUT events/id': spares.events,
+      'DELETE events/id': spares.events,
+      'POST events/id/status': spares.events,
+      'schemas/id': [String(show.schemaId)],
+      'DELETE schemas/id': [String(show.schemaId), ...spares.schemas],
+      'clone/id': spares.schemas.slice(0, 1),
+      'result/uuid': [spares.clone],
+      'venues/id': spares.venues,
+      'prices/id': show.prices.map(String),
+      'pricing_zones/id': spares.zones,
+      'organizations/id': spares.organizations,
+      eventId: [show.eventId],
+      schemaId: [String(show.schemaId)],
+      state: ['ACTIVE', 'EXPIRED'],
+      status: ['DRAFT', 'PUBLISHED'],
+      type: ['SECTION', 'ROW', 'SEAT', 'TABLE'],
+      reference: ['R'],
+      name: ['Spare'],
+      venueId: spares.venues,
+      limit: ['1', '0'],
+      offset: ['0', '1'],
+      page: ['0', '7'],
+      size: ['1'],
+      sort: ['id,desc', 'name'],
+    },
+    bodies: { ...bookingBodies(service, show, sessions), ...catalogBodies(show, spares) },
+  };
+}
+
+async function openSessions(service: TestService, show: Show): Promise<string[]> {
+  const calls = sessionCalls(service, show);
+  const active = await calls.open([show.seats[0] as number], [[show.areas[0], 2]]);
+  const many = await Promise.all(Array.from({ length: 30 }, () => calls.open()));
+  const frozen = await calls.open([show.seats[1] as number]);
+  fine(await calls.checkout(frozen));
+  const sold = await calls.open([show.seats[2] as number]);
+  fine(await calls.checkout(sold));
+  fine(await calls.confirm(sold, { reference: 'R' }));
+  return [active, frozen, sold, active.toUpperCase(), ...many];
+}
+
+type Spares = Awaited<ReturnType<typeof openSpares>>;
+
+/** What may be deleted, archived or overwritten. */
+async function openSpares(service: TestService, { schemaId }: Show) {
+  const { organization, tenant } = service.catalog;
+  const post = async (path: string, body?: unknown) => {
+    const key = path === organizations ? tenant.key : organization.token;
+    return fine(await service.call('POST', path, { key, ...(body === undefined ? {} : { body }) })).body;
+  };
+  const made = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, at) => one(at)));
+  const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
+  const hall = { name: 'Spare', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 2 }] }] };
+  const idOf = ({ id }: { id: unknown }): string => String(id);
+  const schemas = (await made(spareCount, () => post(`${v2}/schemas/`, hall))).map(idOf);
+  const clone: string = await post(`${v2}/schemas/clone/${schemas[0]}`);
+  await clonesDone(service);
+  return {
+    schemas,
+    clone,
+    events: (await made(spareCount, () => post(`${v2}/events/`, { name: 'Spare', schemaId, ...dates }))).map(idOf),
+    venues: (await made(spareCount, () => post(`${v2}/venues/`, { name: 'Spare' }))).map(idOf),
+    zones: (
+      await made(spareCount, (at) => post(`${v2}/schemas/${schemaId}/pricing_zones/`, [{ name: `Z${at}`, schemaId }]))
+    )
+      .flat()
+      .map(idOf),
+    organizations: (
+      await made(4, (at) => post(organizations, { name: 'Spare', ...admin, email: `spare${at}@example.org` }))
+    ).map(idOf),
+  };
+}
+
+function bookingBodies({ catalog }: TestService, show: Show, [active]: readonly string[]) {
+  const { eventId, seats, areas, prices } = show;
+  const assignment = { objectId: seats[5], assignmentId: prices[0], properties: { gate: 1 } };
+  const selection = selectionOf([seats[3], seats[4]], [[areas[1], 1]]);
+  const booking = bookingOf([seats[6]], [[areas[0], 1]], { holdType: null, sessionId: active, cartSeatIds: null });
+  const assignments = {
+    seats: [assignment],
+    groupOfSeats: [{ objectId: areas[1], assignmentId: prices[1], activeCount: 4 }],
+  };
+  const bodyOf = (method: string, prefix: string, names: readonly string[], body: unknown) =>
+    Object.fromEntries(names.map((name) => [`${method} ${prefix}${name}`, body]));
+  return {
+    [`POST ${publicPrefix}`]: { eventId, publicKey: catalog.organization.publicKey },
+    ...bodyOf('POST', `${publicPrefix}{id}/`, ['lock', 'unlock', 'checkout'], selection),
+    ...bodyOf(
+      'POST',
+      `${v2}/booking/`,
+      ['lock', 'unlock', 'directsale', 'sale', 'revertsale', 'block', 'unblock'],
+      booking,
+    ),
+    [`POST ${v2}/event/{eventId}/prices/`]: [{ id: null, name: 'X', eventId, externalId: null }],
+    [`PUT ${v2}/event/{eventId}/prices/`]: [{ id: prices[0], name: '45.00 EUR', eventId, externalId: 'X' }],
+    [`POST ${v2}/event/{eventId}/prices/assignments/`]: assignments,
+    [`DELETE ${v2}/event/{eventId}/prices/assignments/`]: assignments,
+  };
+}
+
+function catalogBodies({ schemaId, seats, areas }: Show, spares: Spares): Readonly<Record<string, unknown>> {
+  const event = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00', schemaId };
+  const zone = Number(spares.zones[0]);
+  const zoned = {
+    seats: [{ objectId: seats[7], assignmentId: zone, activeCount: null }],
+    groupOfSeats: [{ objectId: areas[1], assignmentId: zone, activeCount: 2 }],
+  };
+  const venue = { name: 'X', address: 'Y', lat: 1.5, lng: -1.5 };
+  return {
+    [`POST ${v2}/events/`]: event,
+    [`PUT ${v2}/events/`]: { id: spares.events[0], ...event },
+    [`POST ${v2}/events/{id}/status`]: { status: 'ARCHIVED' },
+    [`POST ${v2}/venues/`]: venue,
+    [`PUT ${v2}/venues/`]: { id: Number(spares.venues[0]), ...venue },
+    [`POST ${v2}/schemas/{schemaId}/pricing_zones/`]: [{ id: null, name: randomUUID(), schemaId }],
+    [`PUT ${v2}/schemas/{schemaId}/pricing_zones/`]: [{ id: zone, name: 'Z0', schemaId }],
+    [`POST ${v2}/schemas/{schemaId}/pricing_zones/assignments/`]: zoned,
+    [`DELETE ${v2}/schemas/{schemaId}/pricing_zones/assignments/`]: zoned,
+    [`POST ${organizations}`]: { name: 'X', type: 'VENUE', ...admin, email: 'spare0@example.org' },
+    [`PUT ${organizations}`]: { id: Number(spares.organizations[0]), name: 'X', domain: 'example.org' },
+    'POST /api/auth/login': { username: 'spare0@example.org', password: admin.password },
+  };
+}
+
+/** Resolves when no copy of a schema is being made. */
+export async function clonesDone({ catalog }: TestService): Promise<void> {
+  await eventually(async () => {
+    const open = await catalog.pool.any(sql.unsafe`select uuid from schema_clone where is_open`);
+    return open.length === 0;
+  });
+}
+
+/** Everything that a request could have changed; what the service writes by itself is left out. */
+export async function footprint({ catalog }: TestService): Promise<string> {
+  const row = await catalog.pool.one(sql.unsafe`
+    with organizations as (select * from organization where not deleting),
+      schemas as (select * from schema where visible and organization_id in (select id from organizations)),
+      events as (select * from event where organization_id in (select id from organizations))
+    select
+      (select sum(head_seq) from event_owner where event_number in (select number from events))::text as facts,
+      (select md5(string_agg(one::text, '|' order by id)) from organizations one) as organizations,
+      (select md5(string_agg(one::text, '|' order by id)) from events one) as events,
+      (select md5(string_agg(one::text, '|' order by id)) from schemas one) as schemas,
+      (select md5(string_agg(one::text, '|' order by id)) from venue one
+        where organization_id in (select id from organizations)) as venues,
+      (select md5(string_agg(one::text, '|' order by id)) from pricing_zone one
+        where schema_id in (select id from schemas)) as zones,
+      (select md5(string_agg(one::text, '|' order by id)) from section one
+        where schema_id in (select id from schemas)) as sections,
+      (select count(*) || ' ' || coalesce(sum(pricing_zone_id), 0) from seat where schema_id in (select id from schemas)) as seats,
+      (select md5(string_agg(one::text, '|' order by id)) from account one) as accounts,
+      (select count(*) from login where organization_id in (select id from organizations))::text as logins,
+      (select count(*) from schema_clone where organization_id in (select id from organizations))::text as clones
+  `);
+  return JSON.stringify(row);
+}
+
+/** The types of the facts that were journaled last. With an Idempotency-Key a refusal is journaled too, as its answer. */
+export async function lastFacts({ catalog }: TestService): Promise<string> {
+  const facts = await catalog.pool.oneFirst(sql.unsafe`
+    select facts from journal where event_number = (select min(number) from event) order by seq desc limit 1
+  `);
+  return JSON.parse(String(facts))
+    .map(({ type }: { type: string }) => type)
+    .join();
+}

@@ -1,0 +1,162 @@
+/**
+ * The private booking calls of a naive event, told seat by seat and place by place. It knows of sessions only what they
+ * have bought.
+ */
+import type { Policy } from '#domain/policy.ts';
+import { type NaiveHouse, type Places, sum } from './naive-house.ts';
+
+export interface NaiveBuyer {
+  /** Places of each area that it bought and still owns; its cart is a record. */
+  owned: Map<number, number>;
+}
+
+type AddedPlaces = ReadonlyMap<number, number>;
+
+const never = Number.POSITIVE_INFINITY;
+
+export class NaiveBoxOffice {
+  readonly #house: NaiveHouse;
+  /** The last one first. */
+  readonly #buyers: readonly NaiveBuyer[];
+  readonly #policy: Policy;
+  readonly #answers = new Map<string, { readonly asked: string; readonly answer: string }>();
+
+  constructor(house: NaiveHouse, buyers: readonly NaiveBuyer[], policy: Policy) {
+    this.#house = house;
+    this.#buyers = buyers;
+    this.#policy = policy;
+  }
+
+  /** Places that are sold, whoever bought them. */
+  soldIn(area: number): number {
+    return this.#house.area(area).soldPrivately + sum(this.#buyers.map((buyer) => buyer.owned.get(area) ?? 0));
+  }
+
+  /** A private call; with a key it is answered once. `asked` tells whether a key comes back with another body. */
+  book(
+    kind: string,
+    seats: readonly number[],
+    places: Places,
+    holdType: string | null,
+    key: string | null,
+    now: number,
+  ): string {
+    const asked = JSON.stringify([kind, seats, places, holdType]);
+    const remembered = key === null ? undefined : this.#answers.get(key);
+    if (remembered !== undefined) return remembered.asked === asked ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
+    const answer = this.#book(kind, [...new Set(seats)], added(places), holdType, now);
+    if (key !== null) this.#answers.set(key, { asked, answer });
+    return answer;
+  }
+
+  #book(kind: string, seats: number[], places: AddedPlaces, holdType: string | null, now: number): string {
+    const type =
+      holdType === 'RESERVED' ? { ttlMs: null, validState: 'LOCKED' } : this.#policy.holdTypes[holdType ?? ''];
+    const isUnknown =
+      seats.some((seat) => !this.#house.seats.has(seat)) ||
+      [...places.keys()].some((area) => !this.#house.areas.has(area));
+    if (isUnknown || (holdType !== null && type === undefined)) return 'VALIDATION_FAILED';
+    if (kind === 'unlock-seats') return this.#unlock(seats, places);
+    if (kind === 'unblock-seats') return this.#unblock(seats, places);
+    const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
+    if (isControlled && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
+    if (kind === 'revert-sales') return this.#revert(seats, places);
+    if (kind === 'block-seats') return this.#take(kind, seats, places, never, true);
+    const held = seats.some(
+      (seat) => this.#house.seat(seat).state === 'LOCKED' && this.#house.seat(seat).holder !== null,
+    );
+    if (held) return 'SESSION_HELD';
+    if (kind === 'sell-locks') return this.#sellLocked(seats, places);
+    const isBlocking = type?.validState === 'BLOCKED';
+    const ttlMs = type === undefined ? this.#policy.lockMs : type.ttlMs;
+    return this.#take(kind, seats, places, ttlMs === null ? never : now + ttlMs, isBlocking);
+  }
+
+  /** What is available is locked, blocked or sold. */
+  #take(kind: string, seats: number[], places: AddedPlaces, deadline: number, isBlocking: boolean): string {
+    if (seats.some((seat) => this.#house.seat(seat).state !== 'ACTIVE')) return 'false';
+    if ([...places].some(([area, amount]) => this.#house.area(area).available < amount)) return 'false';
+    if (kind !== 'block-seats' && this.#house.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
+    const isSale = kind === 'sell-seats';
+    const state = isSale ? 'SOLD' : isBlocking ? 'BLOCKED' : 'LOCKED';
+    for (const seat of seats) Object.assign(this.#house.seat(seat), { state, deadline: isSale ? null : deadline });
+    for (const [area, amount] of places) {
+      this.#house.area(area).available -= amount;
+      if (isSale) this.#house.area(area).soldPrivately += amount;
+      else this.#house.area(area).locks.push({ amount, deadline, isBlocking });
+    }
+    return 'true';
+  }
+
+  #unlock(seats: readonly number[], places: AddedPlaces): string {
+    const locked = seats.filter((seat) => this.#house.seat(seat).state !== 'ACTIVE');
+    if (!this.#isLocked(locked, places, false)) return 'false';
+    for (const seat of locked) this.#house.free(seat);
+    for (const [area, amount] of places) {
+      this.#house.area(area).available += amount;
+      this.#takeFromLocks(area, amount, false);
+    }
+    return 'true';
+  }
+
+  #unblock(seats: readonly number[], places: AddedPlaces): string {
+    if (!this.#isLocked(seats, places, true)) return 'false';
+    for (const seat of seats) this.#house.free(seat);
+    for (const [area, amount] of places) {
+      this.#house.area(area).available += amount;
+      this.#takeFromLocks(area, amount, true);
+    }
+    return 'true';
+  }
+
+  #sellLocked(seats: readonly number[], places: AddedPlaces): string {
+    if (!this.#isLocked(seats, places, false)) return 'false';
+    if (this.#house.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
+    for (const seat of seats) Object.assign(this.#house.seat(seat), { state: 'SOLD', deadline: null });
+    for (const [area, amount] of places) {
+      this.#house.area(area).soldPrivately += amount;
+      this.#takeFromLocks(area, amount, false);
+    }
+    return 'true';
+  }
+
+  #revert(seats: readonly number[], places: AddedPlaces): string {
+    const isUnsold = seats.some((seat) => this.#house.seat(seat).state !== 'SOLD');
+    if (isUnsold || [...places].some(([area, amount]) => this.soldIn(area) < amount)) return 'false';
+    for (const seat of seats) this.#house.free(seat);
+    for (const [area, amount] of places) {
+      this.#house.area(area).available += amount;
+      for (let left = amount; left > 0; left--) {
+        const buyer = this.#buyers.find(({ owned }) => (owned.get(area) ?? 0) > 0) as NaiveBuyer;
+        if (this.#house.area(area).soldPrivately > 0) this.#house.area(area).soldPrivately--;
+        else buyer.owned.set(area, (buyer.owned.get(area) as number) - 1);
+      }
+    }
+    return 'true';
+  }
+
+  #isLocked(seats: readonly number[], places: AddedPlaces, isBlocking: boolean): boolean {
+    const wanted = isBlocking ? 'BLOCKED' : 'LOCKED';
+    const locks = (area: number) => this.#house.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
+    return (
+      seats.every((seat) => this.#house.seat(seat).state === wanted && this.#house.seat(seat).holder === null) &&
+      [...places].every(([area, amount]) => sum(locks(area).map((lock) => lock.amount)) >= amount)
+    );
+  }
+
+  #takeFromLocks(area: number, amount: number, isBlocking: boolean): void {
+    const locks = this.#house.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
+    let left = amount;
+    for (const lock of locks.sort((a, b) => (a.deadline < b.deadline ? -1 : a.deadline > b.deadline ? 1 : 0))) {
+      const taken = Math.min(left, lock.amount);
+      lock.amount -= taken;
+      left -= taken;
+    }
+  }
+}
+
+function added(places: Places): AddedPlaces {
+  const totals = new Map<number, number>();
+  for (const [area, amount] of places) totals.set(area, (totals.get(area) ?? 0) + amount);
+  return totals;
+}

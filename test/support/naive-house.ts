@@ -1,0 +1,75 @@
+/** The seats and areas of a naive event, as plain maps, and what can be said of them without knowing any session. */
+import type { Policy } from '#domain/policy.ts';
+import type { House } from './rehearsal.ts';
+
+export type Places = readonly (readonly [area: number, amount: number])[];
+
+export interface NaiveSeat {
+  readonly row: number;
+  state: 'ACTIVE' | 'LOCKED' | 'SOLD' | 'BLOCKED';
+  /** A session's id, or nothing for private locks and sales. */
+  holder: string | null;
+  deadline: number | null;
+  price: string;
+}
+
+export interface NaiveArea {
+  available: number;
+  withheld: number;
+  soldPrivately: number;
+  locks: { amount: number; deadline: number; isBlocking: boolean }[];
+  price: string;
+}
+
+export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0);
+
+export class NaiveHouse {
+  readonly seats = new Map<number, NaiveSeat>();
+  readonly areas = new Map<number, NaiveArea>();
+  readonly #policy: Policy;
+
+  constructor(house: Required<Pick<House, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
+    this.#policy = policy;
+    const price = (at: number): string => house.prices[at % house.prices.length] as string;
+    for (const [row, count] of house.rows.entries()) {
+      for (let at = 0; at < count; at++) {
+        const seat: NaiveSeat = { row, state: 'ACTIVE', holder: null, deadline: null, price: price(row) };
+        this.seats.set(101 + row * 100 + at, seat);
+      }
+    }
+    for (const [at, capacity] of house.areas.entries()) {
+      this.areas.set(9001 + at, {
+        available: capacity,
+        withheld: 0,
+        soldPrivately: 0,
+        locks: [],
+        price: price(at + 2),
+      });
+    }
+  }
+
+  free(seat: number): void {
+    Object.assign(this.seat(seat), { state: 'ACTIVE', holder: null, deadline: null });
+  }
+
+  leavesOrphans(taken: ReadonlySet<number>): boolean {
+    if (!this.#policy.orphanSeatPrevention) return false;
+    const isFree = (id: number, row: number): boolean => {
+      const seat = this.seats.get(id);
+      return seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && !taken.has(id);
+    };
+    return [...this.seats].some(([id, { row }]) => {
+      const beside = [id - 1, id + 1];
+      const isAlone = isFree(id, row) && !beside.some((next) => isFree(next, row));
+      return isAlone && beside.some((next) => taken.has(next) && this.seats.get(next)?.row === row);
+    });
+  }
+
+  seat(id: number): NaiveSeat {
+    return this.seats.get(id) as NaiveSeat;
+  }
+
+  area(id: number): NaiveArea {
+    return this.areas.get(id) as NaiveArea;
+  }
+}

@@ -1,0 +1,112 @@
+/** Random histories of one event: what buyers, the box office and time may do next, in any order. */
+import fc from 'fast-check';
+
+export const bookings = [
+  'lock-seats',
+  'lock-seats',
+  'unlock-seats',
+  'sell-seats',
+  'sell-locks',
+  'sell-locks',
+  'revert-sales',
+  'revert-sales',
+  'block-seats',
+  'unblock-seats',
+] as const;
+
+/** Counted back from the session that was made last; the rarest is one that was never made. */
+const sessionId = fc.constantFrom<string[]>('0', '0', '0', '1', '1', '2', '3', '99');
+const seatId = fc.constantFrom(101, 102, 103, 104, 105, 106, 107, 108, 101, 103, 201, 202, 203, 204, 301, 302);
+const seats = fc.array(seatId, { maxLength: 3 });
+const place = fc.tuple(fc.constantFrom(9001, 9001, 9001, 9002, 9002, 9002, 9003), fc.nat(4));
+const places = fc.array(place, { maxLength: 2 });
+const holdType = fc.constantFrom(null, null, 'BRIEF', 'HOUSE', 'RESERVED', 'FOREVER', 'NONE');
+const key = fc.constantFrom(null, null, null, 'k1', 'k2');
+const reference = fc.constantFrom(null, 'order 1', 'order 2');
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      sessionId,
+      key: fc.constantFrom<string[]>('new', 'new', 'new', 'again'),
+    }),
+  },
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant('lock' as const), sessionId, seats, places }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('unlock' as const), sessionId, seats, places }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('checkout' as const), sessionId, seats, places }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('cancel' as const),
+      sessionId,
+      startOver: fc.constantFrom(true, false, null),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm' as const), sessionId, reference }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), sessionId }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      kind: fc.constant('book' as const),
+      call: fc.constantFrom(...bookings),
+      seats,
+      places,
+      holdType,
+      key,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('offer' as const),
+      area: fc.constantFrom(9001, 9002),
+      count: fc.constantFrom(null, 0, 2, 6),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.constantFrom(1, 1, 30, 60, 300, 600, 900) }),
+  },
+  { weight: 3, arbitrary: fc.constant({ kind: 'sweep' as const }) },
+);
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** A buyer who comes through, so that histories reach what lies behind a purchase. */
+const purchase = fc.record({ seats, reference }).map(({ seats: wanted, reference: order }) => {
+  const steps: Step[] = [
+    { kind: 'create', sessionId: '0', key: 'new' },
+    { kind: 'checkout', sessionId: '0', seats: wanted, places: [[9001, 2]] },
+    { kind: 'confirm', sessionId: '0', reference: order },
+  ];
+  return steps;
+});
+/** A purchase of which some is taken back before it is released. */
+const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(({ first, count }) => {
+  const steps: Step[] = [
+    ...first,
+    { kind: 'book', call: 'revert-sales', seats: [], places: [[9001, count]], holdType: null, key: null },
+    { kind: 'release', sessionId: '0' },
+  ];
+  return steps;
+});
+export const history = fc
+  .array(
+    fc.oneof(
+      { weight: 16, arbitrary: step.map((one): Step[] => [one]) },
+      { weight: 2, arbitrary: purchase },
+      { weight: 1, arbitrary: regret },
+    ),
+    { minLength: 20, maxLength: 50 },
+  )
+  .map((parts): Step[] => [{ kind: 'create', sessionId: '0', key: 'new' }, ...parts.flat()]);
+
+/** The step with the session that it means; `made` are the ids of all sessions so far. */
+export function named(one: Step, made: readonly string[]): Step {
+  if (!('sessionId' in one)) return one;
+  const last = made.at(-1);
+  if (one.kind !== 'create') return { ...one, sessionId: made.at(-1 - Number(one.sessionId)) ?? 'nobody' };
+  const id = `s${made.length}`;
+  return { ...one, sessionId: id, key: one.key === 'again' && last !== undefined ? `key of ${last}` : `key of ${id}` };
+}

@@ -1,0 +1,121 @@
+/**
+ * Calls on any declared route, built from its declaration: the example of its body, with the ids in path, query and body
+ * replaced by those of objects that a test names. A route that it cannot build a call for is an error, never left out.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Route } from '#http/route.ts';
+
+/** One object of every kind that a route can name. */
+export interface ObjectIds {
+  readonly event: string;
+  readonly clone: string;
+  readonly session: string;
+  readonly schema: number;
+  readonly venue: number;
+  readonly price: number;
+  readonly zone: number;
+  readonly organization: number;
+  readonly seat: number;
+  readonly area: number;
+}
+
+type Kind = keyof ObjectIds;
+
+/** What the parameter behind this path segment names. */
+const kindsBySegment: Readonly<Record<string, Kind>> = {
+  events: 'event',
+  event: 'event',
+  schemas: 'schema',
+  clone: 'schema',
+  result: 'clone',
+  session: 'session',
+  venues: 'venue',
+  prices: 'price',
+  pricing_zones: 'zone',
+  organizations: 'organization',
+};
+
+const kindsByMember: Readonly<Record<string, Kind>> = { eventId: 'event', schemaId: 'schema', venueId: 'venue' };
+const kindsByList: Readonly<Record<string, Kind>> = { seats: 'seat', groupOfSeats: 'area', pricingZones: 'zone' };
+
+const firstUnknownNumber = 4_000_000_000;
+
+/** Ids that nothing has. */
+export function unknownIds(): ObjectIds {
+  let next = firstUnknownNumber;
+  const [event, clone, session] = [randomUUID(), randomUUID(), randomUUID()];
+  const [schema, venue, price, zone, organization, seat, area] = Array.from({ length: 7 }, () => next++) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  return { event, clone, session, schema, venue, price, zone, organization, seat, area };
+}
+
+export interface RouteCall {
+  readonly path: string;
+  readonly body: unknown;
+  /** Whether it names an object by its id, so that it depends on whose that is. */
+  readonly isAddressed: boolean;
+}
+
+/** The call that the declaration shows, on these objects. Throws when a parameter is of no known kind. */
+export function callOf(route: Route, ids: ObjectIds): RouteCall {
+  let isAddressed = false;
+  const idOf = (kind: Kind): string | number => {
+    isAddressed = true;
+    return ids[kind];
+  };
+  const name = `${route.method} ${route.path}`;
+  const segments = route.path.split('/');
+  const filled = segments.map((segment, index) => {
+    if (!segment.startsWith('{')) return segment;
+    const kind = kindsBySegment[segments[index - 1] ?? ''];
+    if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${segment} of ${name} names`);
+    return idOf(kind);
+  });
+  const query = queryOf(route, name, idOf);
+  const noun = segments.findLast((segment) => kindsBySegment[segment] !== undefined);
+  const own = noun === undefined ? undefined : kindsBySegment[noun];
+  const assigned = route.path.includes('pricing_zones') ? 'zone' : 'price';
+  const example: unknown = route.requestExample;
+  // One of a list: several would name the same object.
+  const body = replaced(Array.isArray(example) ? example.slice(0, 1) : example, (member, list) => {
+    if (member === 'assignmentId') return idOf(assigned);
+    const listed = list === undefined ? undefined : kindsByList[list];
+    if (member === 'id' || member === 'objectId') return (listed ?? own) && idOf((listed ?? own) as Kind);
+    const kind = kindsByMember[member];
+    return kind === undefined ? undefined : idOf(kind);
+  });
+  return { path: `${filled.join('/')}${query}`, body, isAddressed };
+}
+
+/** Every parameter that must be there. */
+function queryOf(route: Route, name: string, idOf: (kind: Kind) => string | number): string {
+  if (!(route.query instanceof z.ZodObject)) return '';
+  const required = Object.entries(route.query.shape).filter(
+    ([, field]) => !(field as z.ZodType).safeParse(undefined).success,
+  );
+  const pairs = required.map(([member]) => {
+    const kind = kindsByMember[member];
+    if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${member} of ${name} names`);
+    return `${member}=${idOf(kind)}`;
+  });
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** A copy with members replaced where `idFor` has something for them; `list` is the nearest member that holds them. */
+function replaced(value: unknown, idFor: (member: string, list?: string) => unknown, list?: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaced(one, idFor, list));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([member, part]) => {
+    const isPlain = typeof part === 'number' || typeof part === 'string';
+    return [member, (isPlain ? idFor(member, list) : undefined) ?? replaced(part, idFor, member)];
+  });
+  return Object.fromEntries(entries);
+}

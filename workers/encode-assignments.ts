@@ -1,0 +1,99 @@
+/**
+ * Thread entry: a page of the assignments read (contract: Seat booking entries) becomes JSON text. Reads
+ * names and sessions that are over on connections of its own; live memory comes as copies in the page.
+ */
+import { seatStates } from '#domain/seats/inventory.ts';
+import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
+import { Layouts } from '#storage/layouts.ts';
+import { createPool, type DatabasePool } from '#storage/pool.ts';
+import { SessionOwners } from '#storage/session-owners.ts';
+import { SeatHeads } from './seat-heads.ts';
+
+/** One for layouts, which take long, and one for owners. */
+const connectionsMax = 2;
+const utf8 = new TextEncoder();
+/** What goes wrong here goes wrong for the caller too, who has a log. */
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+export interface EncodeTask {
+  readonly connectionString: string;
+  readonly page: SeatPage;
+}
+
+interface Sources {
+  readonly pool: DatabasePool;
+  readonly heads: SeatHeads;
+  readonly owners: SessionOwners;
+}
+
+let opened: Promise<Sources> | null = null;
+
+/** The page's seat objects, joined by commas, as bytes. Rejects when the database does not answer. */
+export default async function encodeAssignments({ connectionString, page }: EncodeTask): Promise<Uint8Array> {
+  opened ??= open(connectionString);
+  const sources = await opened.catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return utf8.encode(await encode(page, sources));
+}
+
+/** Closes the connections; the thread can go then. */
+export async function close(): Promise<void> {
+  const sources = await opened?.catch(() => null);
+  await sources?.pool.end();
+}
+
+async function open(connectionString: string): Promise<Sources> {
+  const pool = await createPool(connectionString, { maximumPoolSize: connectionsMax, log: silent });
+  return { pool, heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
+}
+
+async function encode(page: SeatPage, { heads, owners }: Sources): Promise<string> {
+  const names = await heads.get(page.schemaId);
+  const bookings = await bookingsOf(page, owners);
+  const middles = new Map<string, string>();
+  const middleOf = middlesOf(page);
+  const own = new Map(page.properties);
+  let text = '';
+  page.seats.forEach((seat, at) => {
+    const owner = page.owners[at] ?? 0;
+    const kind = `${page.states[at]} ${page.priceSlots[at]} ${Math.min(owner, 1)}`;
+    let middle = middles.get(kind);
+    if (middle === undefined) {
+      middle = middleOf(at);
+      middles.set(kind, middle);
+    }
+    const properties = own.get(at);
+    const shown = properties === undefined ? '{}' : JSON.stringify(properties);
+    text += `${at === 0 ? '' : ','}${names[seat]}${middle}"properties":${shown},"booking":${bookings.get(owner) ?? 'null'}}`;
+  });
+  return text;
+}
+
+/** State, hold type and price of the seat at a position, which many seats have in common. */
+function middlesOf(page: SeatPage): (at: number) => string {
+  const prices = new Map(page.prices.map(([slot, id, name]) => [slot, { priceId: id, priceName: name }]));
+  const holdTypes = new Map(page.holdTypes);
+  return (at) => {
+    const owner = page.owners[at] ?? 0;
+    const state = seatStates[page.states[at] ?? 0];
+    const holdType = owner > 0 ? 'CART' : (holdTypes.get(-owner) ?? null);
+    const price = prices.get(page.priceSlots[at] ?? 0) ?? { priceId: null, priceName: null };
+    return `${JSON.stringify({ state, holdType, ...price }).slice(1, -1)},`;
+  };
+}
+
+/** The encoded booking of each session that owns a seat of the page. */
+async function bookingsOf(page: SeatPage, owners: SessionOwners): Promise<ReadonlyMap<number, string>> {
+  const bookings = new Map<number, string>();
+  const know = ({ ordinal, id, reference, properties }: SeatOwner): void => {
+    const booking = { sessionId: id, reference, ...(page.showsProperties ? { properties: properties ?? {} } : {}) };
+    bookings.set(ordinal, JSON.stringify(booking));
+  };
+  page.known.forEach(know);
+  const unknown = new Set<number>();
+  for (const owner of page.owners) if (owner > 0 && !bookings.has(owner)) unknown.add(owner);
+  if (unknown.size > 0) (await owners.withOrdinals(page.eventNumber, [...unknown])).forEach(know);
+  return bookings;
+}

@@ -1,0 +1,10 @@
+/** Thread entry: the seats of a whole event that stand alone, from copied columns. */
+import type { Availability } from '#domain/command.ts';
+import { Bitmap } from '#domain/seats/bitmap.ts';
+import { findAlone } from '#domain/seats/orphan-rule.ts';
+import { SeatRows } from '#domain/seats/seat-rows.ts';
+
+/** Indices, ascending. */
+export default function scanOrphans({ size, available, rowFirsts }: Availability): Int32Array<ArrayBuffer> {
+  return findAlone(new SeatRows(new Bitmap(size, rowFirsts)), new Bitmap(size, available));
+}
