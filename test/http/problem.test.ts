@@ -3,55 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { encodeProblem, ProblemError, problems, statusOf, validationFailed } from '#http/problem.ts';
 
-/** The contract's table of error codes, by status. */
-const contract: Readonly<Record<string, number>> = {
-  VALIDATION_FAILED: 400,
-  PROPERTIES_TOO_LARGE: 400,
-  NOT_ENABLED: 403,
-  ENTITY_NOT_FOUND: 404,
-  SEAT_CONFLICT: 409,
-  SESSION_HELD: 409,
-  SESSION_FROZEN: 409,
-  SESSION_DEAD: 409,
-  SESSION_NOT_CHECKED_OUT: 409,
-  START_OVER_REQUIRED: 409,
-  REFERENCE_TAKEN: 409,
-  SESSION_NOT_CONFIRMED: 409,
-  EMPTY_CART: 422,
-  CAP_SEATS: 429,
-};
-
-/** Codes of the contract whose endpoints this version does not serve: series. */
-const notYetServed = ['BOOKING_CLOSED', 'SERIES_NOT_BOOKABLE', 'EVENT_BOUND_TO_SERIES', 'INVALID_SERIES_TEMPLATE'];
-
-/** Documented extensions of the contract. */
-const extensions: Readonly<Record<string, number>> = {
-  MALFORMED_REQUEST: 400,
-  ACCESS_DENIED: 403,
-  SALES_CONTROL_DISABLED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  DATA_INTEGRITY_VIOLATION: 409,
-  EVENT_ARCHIVED: 410,
-  PAYLOAD_TOO_LARGE: 413,
-  ORPHAN_SEATS: 422,
-  EVENT_NOT_PUBLISHED: 422,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  INTERNAL_ERROR: 500,
-  UNAVAILABLE: 503,
-  OUTCOME_UNKNOWN: 503,
-};
-
 describe('the registry of error codes', () => {
-  test('holds the codes of the contract and the documented extensions, with their statuses, and no other', () => {
-    const registered = Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status]));
-    expect(registered).toEqual({ ...contract, ...extensions });
-  });
-
-  test('does not hold codes of families that are not served yet', () => {
-    expect(notYetServed.filter((code) => Object.hasOwn(problems, code))).toEqual([]);
-  });
-
   test('holds every code that the rules refuse with', () => {
     const source = readFileSync(new URL('../../src/domain/refusal.ts', import.meta.url), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(([, code]) => code ?? '');

@@ -2,10 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { lines, type ZoneCalls, zoneCalls } from '../../support/zone-calls.ts';
 
 let service: TestService;
 let show: Show;
 let path: string;
+let ask: ZoneCalls['ask'];
+let make: ZoneCalls['make'];
+let assign: ZoneCalls['assign'];
 
 beforeAll(async () => {
   service = await startTestService();
@@ -13,34 +17,10 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   show = await openPricedShow(service);
-  path = `/api/private/v2.0/schemas/${show.schemaId}/pricing_zones/`;
+  ({ path, ask, make, assign } = zoneCalls(service, show));
 });
 
 afterAll(() => service.close());
-
-/** As the catalog's own organization unless another key is given. */
-function ask(method: string, path: string, body?: unknown, key = service.catalog.organization.token): Promise<Answer> {
-  return service.call(method, path, { key, body });
-}
-
-/** Zones of these names; their ids. */
-async function make(...names: string[]): Promise<number[]> {
-  const answer = await ask(
-    'POST',
-    path,
-    names.map((name) => ({ name, schemaId: show.schemaId })),
-  );
-  expect(answer.status).toBe(201);
-  return answer.body.map(({ id }: { id: number }) => id);
-}
-
-const lines = (ids: readonly number[], assignmentId: number | undefined) =>
-  ids.map((objectId) => ({ objectId, assignmentId }));
-
-async function assign(body: unknown): Promise<void> {
-  const answer = await ask('POST', `${path}assignments/`, body);
-  expect([answer.status, answer.body]).toEqual([200, true]);
-}
 
 const codeOf = ({ status, body }: Answer) => [status, body.errorCode];
 
