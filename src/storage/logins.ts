@@ -93,14 +93,17 @@ export class Logins {
   async #countAttempt(key: Buffer): Promise<number | null> {
     const counted = await this.#pool.maybeOne(sql.unsafe`
       insert into login_failure as failure (key, count, last_at, blocked_until)
-      values (${sql.binary(key)}, 1, now(), now())
+      values (${sql.binary(key)}, 1, now(), '-infinity')
       on conflict (key) do update set
         count = case when failure.last_at < ${earlier(forgottenAfterSeconds)} then 1 else failure.count + 1 end,
         last_at = now(),
-        blocked_until = now() + make_interval(secs => case
-          when failure.last_at < ${earlier(forgottenAfterSeconds)} or failure.count < ${freeFailures} then 0
-          else least(${pauseSecondsMax}, ${pauseSecondsMin} * 2 ^ least(failure.count - ${freeFailures}, 20))
-        end)
+        blocked_until = case
+          -- Not now(): an attempt at the same moment may have begun a little earlier.
+          when failure.last_at < ${earlier(forgottenAfterSeconds)} or failure.count < ${freeFailures} then '-infinity'
+          else now() + make_interval(
+            secs => least(${pauseSecondsMax}, ${pauseSecondsMin} * 2 ^ least(failure.count - ${freeFailures}, 20))
+          )
+        end
       where failure.blocked_until <= now()
       returning count
     `);
