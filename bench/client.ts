@@ -48,7 +48,8 @@ export class Client {
     this.agent.destroy();
   }
 
-  private send(call: Call): Promise<Reply> {
+  /** The answer. Rejects with the system's error when there is none. */
+  send(call: Call): Promise<Reply> {
     const text = call.body === undefined ? undefined : JSON.stringify(call.body);
     const headers: Record<string, string> = { ...this.headers, ...call.headers };
     if (text !== undefined) headers['content-type'] = 'application/json';

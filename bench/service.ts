@@ -2,15 +2,16 @@
  * The service under test, as an operator runs it: `src/main.ts` in a process of its own with a throw-away data directory
  * and its own durable PostgreSQL. Knows it through its port, its `demo.json` and its process number only.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.ts';
+import { freePort } from './free-port.ts';
+import { spawnTethered } from './tether.ts';
 
 /** What the service writes about its demo tenant. */
 export interface Demo {
@@ -33,34 +34,38 @@ const stopMs = 30_000;
 /** The service gets these and its settings: whatever else the shell has exported must not decide what is measured. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
+export interface ServiceOptions {
+  /** Arguments of Node itself. */
+  readonly nodeArguments?: readonly string[];
+  /** The tree that is run; this one when absent. */
+  readonly tree?: string;
+}
+
 export class Service {
   readonly dataDir: string;
   readonly port: number;
   private readonly settings: Readonly<Record<string, string>>;
-  private readonly nodeArguments: readonly string[];
+  private readonly options: ServiceOptions;
   private child: ChildProcess | null = null;
 
   private constructor(
     dataDir: string,
     port: number,
     settings: Readonly<Record<string, string>>,
-    nodeArguments: readonly string[],
+    options: ServiceOptions,
   ) {
-    this.nodeArguments = nodeArguments;
     this.dataDir = dataDir;
     this.port = port;
     this.settings = settings;
+    this.options = options;
   }
 
   /** Starts on an empty data directory and waits until booking works. `settings` are environment variables. */
-  static async start(
-    settings: Readonly<Record<string, string>> = {},
-    nodeArguments: readonly string[] = [],
-  ): Promise<Service> {
+  static async start(settings: Readonly<Record<string, string>> = {}, options: ServiceOptions = {}): Promise<Service> {
     const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-bench-')));
     // PostgreSQL's own account has to get through.
     await chmod(dataDir, 0o755);
-    const service = new Service(dataDir, await freePort(), settings, nodeArguments);
+    const service = new Service(dataDir, await freePort(), settings, options);
     try {
       await service.launch();
       return service;
@@ -90,20 +95,23 @@ export class Service {
   async launch(): Promise<number> {
     const startedAt = performance.now();
     const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
-    const child = spawn(process.execPath, [...this.nodeArguments, 'src/main.ts'], {
-      cwd: root,
-      env: { ...environment, LOG_LEVEL: 'warn', ...this.settings, PORT: `${this.port}`, DATA_DIR: this.dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const { nodeArguments = [], tree = root } = this.options;
+    // If this process dies the service dies with it, and its PostgreSQL follows by itself.
+    const child = spawnTethered(process.execPath, [...nodeArguments, 'src/main.ts'], {
+      directory: tree,
+      environment: {
+        ...environment,
+        LOG_LEVEL: 'warn',
+        ...this.settings,
+        PORT: `${this.port}`,
+        DATA_DIR: this.dataDir,
+      },
     });
     this.child = child;
     const log = createWriteStream(this.logPath, { flags: 'a' });
-    child.stdout.pipe(log, { end: false });
-    child.stderr.pipe(log, { end: false });
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
     child.on('close', () => log.end());
-    // PostgreSQL follows by itself.
-    const endWithUs = () => child.kill('SIGKILL');
-    process.once('exit', endWithUs);
-    child.on('exit', () => process.off('exit', endWithUs));
     await this.ready();
     return performance.now() - startedAt;
   }
@@ -131,9 +139,24 @@ export class Service {
     await this.end('SIGKILL');
   }
 
+  /** SIGTERM; resolves with the exit code, or null when it had to be killed, once the process is gone. */
+  async stop(): Promise<number | null> {
+    await this.end('SIGTERM');
+    return this.child?.exitCode ?? null;
+  }
+
+  /** The process keeps its connections and answers nothing. */
+  freeze(): void {
+    this.child?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.child?.kill('SIGCONT');
+  }
+
   /** Stops in order and removes everything. */
   async dispose(): Promise<void> {
-    await this.end('SIGTERM');
+    await this.stop();
     const database = await realpath(join(this.dataDir, 'postgres')).catch(() => null);
     await this.databaseGone(database);
     for (const path of [database, this.dataDir]) {
@@ -145,6 +168,7 @@ export class Service {
     if (this.child === null || !this.isRunning) return;
     const { child } = this;
     const gone = once(child, 'exit');
+    child.ref();
     child.kill(signal);
     const impatience = setTimeout(() => child.kill('SIGKILL'), stopMs);
     await gone;
@@ -162,7 +186,8 @@ export class Service {
     }
   }
 
-  private get logPath(): string {
+  /** What the process has printed. */
+  get logPath(): string {
     return join(this.dataDir, 'service.log');
   }
 
@@ -170,15 +195,4 @@ export class Service {
     const text = await readFile(this.logPath, 'utf8').catch(() => '');
     return text.trimEnd().split('\n').slice(-lastLines).join('\n');
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('this machine has no free port');
-  return address.port;
 }

@@ -29,7 +29,7 @@ const crowdedSeats = 100_000;
 
 /** Starts a service, fills it, measures, and stops it again. */
 export async function measureMemory(): Promise<MemoryFigures> {
-  const service = await Service.start(benchSettings, ['--inspect=127.0.0.1:0']);
+  const service = await Service.start(benchSettings, { nodeArguments: ['--inspect=127.0.0.1:0'] });
   const demo = await service.demo();
   const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
   const visitor = new Client(service.baseUrl);

@@ -1,12 +1,12 @@
 /**
  * A buyer at work: one random call after the other, each judged by what it must answer. A call without an answer is
  * repeated, unchanged, until there is one, unless that could do more than was wanted: then its outcome is looked up.
- * Stands still while the gate is shut.
+ * Stands still while the gate is shut. A buyer whose call hangs finds a substitute, and goes home once it is answered.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, Reply } from '../client.ts';
-import { callOf, lookCall } from './calls.ts';
+import type { Call, Reply } from '../client.ts';
+import { callOf, lookCall, readCall } from './calls.ts';
 import type { Gate } from './gate.ts';
 import {
   after,
@@ -23,40 +23,102 @@ import type { Ledger } from './ledger.ts';
 
 const cartMax = 10;
 const retryMs = 20;
+/** Of a hundred calls on a session, how many only read it. */
+const looksPerHundred = 15;
+/** Of a hundred confirms, how many compete for one of a few references. */
+const sharedPerHundred = 10;
+const sharedReferences = 20;
 
-export class SoakBuyer {
-  private readonly ledger: Ledger;
-  private readonly client: Client;
-  private readonly gate: Gate;
+/** Whom a buyer asks. */
+export interface Counter {
+  /** The answer, or null when there is none. `onLate` is told when it is so late that nobody should wait for it idly. */
+  attempt(call: Call, onLate?: () => void): Promise<Reply | null>;
+}
+
+export interface Place {
+  readonly ledger: Ledger;
+  readonly counter: Counter;
+  readonly gate: Gate;
+}
+
+/** Resolves when the last of the buyers, their substitutes included, has gone home. */
+export async function employ(buyers: number, place: Place): Promise<void> {
+  const atWork = new Set<Promise<void>>();
+  const start = (): void => {
+    const work = new SoakBuyer(place, () => {
+      place.gate.join();
+      start();
+    }).work();
+    atWork.add(work);
+    void work.finally(() => atWork.delete(work));
+  };
+  for (let started = 0; started < buyers; started++) start();
+  while (atWork.size > 0) await Promise.all(atWork);
+}
+
+class SoakBuyer {
+  private readonly place: Place;
+  private readonly substitute: () => void;
   private history: History;
+  private isReplaced = false;
 
-  constructor(ledger: Ledger, client: Client, gate: Gate) {
-    this.ledger = ledger;
-    this.client = client;
-    this.gate = gate;
+  constructor(place: Place, substitute: () => void) {
+    this.place = place;
+    this.substitute = substitute;
     this.history = this.begin();
   }
 
-  /** Buys until the gate closes for ever. */
+  /** Buys until the gate closes for ever, or a substitute has taken over. */
   async work(): Promise<void> {
-    while (await this.gate.pass()) {
-      const { history } = this;
-      history.pending ??= this.choose(history.known);
-      this.ledger.touched.add(history);
-      const call = history.isUnclear
-        ? lookCall(history)
-        : callOf(history, history.pending, this.ledger.targetOf(history), this.ledger.token);
-      const reply = await this.client.attempt(call);
-      if (reply === null || reply.status === 503) {
-        const mayHaveRun = reply?.body?.errorCode !== 'UNAVAILABLE';
-        history.isUnclear ||= mayHaveRun && !isRepeatable(history.pending);
-        await pause(retryMs);
-        continue;
-      }
-      if (history.isUnclear) this.clear(history, reply);
-      else this.judge(history, history.pending, reply);
-      if (this.isDone(history.known)) this.history = this.begin();
+    while (await this.place.gate.pass()) {
+      if (!this.place.ledger.isOnSale(this.history)) this.history = this.begin();
+      await this.step(this.history);
+      if (this.isReplaced) return this.place.gate.leave();
     }
+  }
+
+  private async step(history: History): Promise<void> {
+    if (history.pending === null && history.known !== null && randomInt(100) < looksPerHundred) {
+      return await this.look(history, history.known);
+    }
+    const { ledger } = this.place;
+    history.pending ??= this.choose(history.known);
+    ledger.touched.add(history);
+    const call = history.isUnclear
+      ? lookCall(history)
+      : callOf(history, history.pending, ledger.targetOf(history), ledger.token);
+    const sentAt = performance.now();
+    const reply = await this.ask(call);
+    if (reply === null || reply.status === 503) {
+      const mayHaveRun = reply?.body?.errorCode !== 'UNAVAILABLE';
+      history.isUnclear ||= mayHaveRun && !isRepeatable(history.pending);
+      await pause(retryMs);
+      return;
+    }
+    if (history.isUnclear) this.clear(history, reply);
+    else this.judge(history, history.pending, reply, sentAt);
+    if (this.isDone(history.known)) this.history = this.begin();
+  }
+
+  /** Nobody else writes this session: whichever node is asked must show what was last acknowledged. */
+  private async look(history: History, known: Known): Promise<void> {
+    const { ledger } = this.place;
+    const isPrivate = randomInt(2) === 0;
+    const reply = await this.ask(isPrivate ? readCall(history.sessionId!, ledger.token) : lookCall(history));
+    if (reply === null || reply.status === 503) return await pause(retryMs);
+    ledger.looks += 1;
+    const seen = reply.status === 200 ? viewOf(reply.body as SessionBody, known) : null;
+    if (seen === null || !isSame(seen, known)) {
+      ledger.accuse(history, `a read must show ${show(known)}, showed ${seen === null ? reply.status : show(seen)}`);
+    }
+  }
+
+  private ask(call: Call): Promise<Reply | null> {
+    return this.place.counter.attempt(call, () => {
+      if (this.isReplaced) return;
+      this.isReplaced = true;
+      this.substitute();
+    });
   }
 
   /** Takes over what a look at the session shows, if it is one of the two things that can be. */
@@ -65,7 +127,7 @@ export class SoakBuyer {
     const seen = status === 200 ? viewOf(body as SessionBody, history.known) : null;
     const found = seen === null ? undefined : possible.find((known) => isSame(known, seen));
     if (found === undefined || seen === null) {
-      this.ledger.accuse(
+      this.place.ledger.accuse(
         history,
         `must be ${possible.map(show).join(' or ')}, is ${seen === null ? status : show(seen)}`,
       );
@@ -76,17 +138,18 @@ export class SoakBuyer {
     history.hasLanded = false;
   }
 
-  private judge(history: History, write: Write, { status, body }: Reply): void {
+  private judge(history: History, write: Write, { status, body }: Reply, sentAt: number): void {
+    const { ledger } = this.place;
     history.pending = null;
-    if (status === 409 && body?.errorCode === 'SEAT_CONFLICT' && write.verb === 'lock') {
-      if (history.hasLanded) this.ledger.accuse(history, 'a lock that had taken effect was refused when repeated');
+    if (isLost(write, status, body?.errorCode)) {
+      if (history.hasLanded) ledger.accuse(history, `a ${write.verb} that had taken effect was refused when repeated`);
       history.hasLanded = false;
       return;
     }
     history.hasLanded = false;
     if (status >= 300) {
       const before = history.known === null ? 'nothing' : show(history.known);
-      this.ledger.accuse(history, `${write.verb} on ${before} answered ${status} ${body?.errorCode}`);
+      ledger.accuse(history, `${write.verb} on ${before} answered ${status} ${body?.errorCode}`);
       this.history = this.begin();
       return;
     }
@@ -94,17 +157,17 @@ export class SoakBuyer {
     const expected = after(history.known, write);
     const seen = viewOf(session, expected);
     if (!isSame(seen, expected)) {
-      this.ledger.accuse(history, `${write.verb} must give ${show(expected)}, gave ${show(seen)}`);
+      ledger.accuse(history, `${write.verb} must give ${show(expected)}, gave ${show(seen)}`);
     }
     if (write.verb === 'create') history.sessionId = session.sessionId ?? null;
     history.known = expected;
     history.expiresAt = session.expiresAt;
-    this.ledger.writes += 1;
+    ledger.acknowledge(history, sentAt);
   }
 
   private begin(): History {
-    const { targets } = this.ledger;
-    return this.ledger.open(targets[randomInt(targets.length)]!);
+    const { ledger } = this.place;
+    return ledger.open(ledger.targets[randomInt(ledger.targets.length)]!);
   }
 
   /** Some purchases are kept and some carts are left alone, so that every later audit finds old ones, too. */
@@ -124,18 +187,30 @@ export class SoakBuyer {
         if (chance < 55) return { verb: 'unlock', seats: known.seats.slice(0, 1), places: randomInt(2) };
         return { verb: chance < 90 ? 'checkout' : 'cancel' };
       case 'PENDING_PAYMENT':
-        if (chance < 80) return { verb: 'confirm', reference: `order-${this.history.key}` };
+        if (chance < 80) return { verb: 'confirm', reference: this.reference() };
         return { verb: chance < 90 ? 'checkout' : 'cancel' };
       default:
         return { verb: 'release' };
     }
   }
 
+  private reference(): string {
+    const isShared = randomInt(100) < sharedPerHundred;
+    return isShared ? `shared-${randomInt(sharedReferences)}` : `order-${this.history.key}`;
+  }
+
   private lock(known: Known): Write {
-    const { seats } = this.ledger.targetOf(this.history);
+    const { seats } = this.place.ledger.targetOf(this.history);
     const places = Math.min(randomInt(3), cartMax - known.seats.length);
     const room = cartMax - known.seats.length - places;
     const chosen = Array.from({ length: Math.min(room, 1 + randomInt(3)) }, () => seats[randomInt(seats.length)]!);
     return { verb: 'lock', seats: [...new Set(chosen)], places };
   }
+}
+
+/** True when others were faster: with a seat, or with a reference that several sessions want. */
+function isLost(write: Write, status: number, code: string | undefined): boolean {
+  if (status !== 409) return false;
+  if (write.verb === 'confirm') return code === 'REFERENCE_TAKEN' && write.reference.startsWith('shared-');
+  return write.verb === 'lock' && code === 'SEAT_CONFLICT';
 }

@@ -1,6 +1,6 @@
-/** Lets buyers work while it is open, and knows when all of them stand still. */
+/** Lets buyers work while it is open, and knows when all of them stand still. Buyers may join and leave at work. */
 export class Gate {
-  private readonly buyers: number;
+  private buyers: number;
   private waiting: ((isOpen: boolean) => void)[] = [];
   private state: 'open' | 'shut' | 'closed' = 'shut';
   private stillness: (() => void) | null = null;
@@ -17,6 +17,17 @@ export class Gate {
       this.waiting.push(resolve);
       if (this.waiting.length === this.buyers) this.stillness?.();
     });
+  }
+
+  /** One more buyer has to stand still. */
+  join(): void {
+    this.buyers += 1;
+  }
+
+  /** A buyer will never come back. */
+  leave(): void {
+    this.buyers -= 1;
+    if (this.waiting.length === this.buyers) this.stillness?.();
   }
 
   open(): void {

@@ -2,39 +2,63 @@
 import type { Target } from '../load/plan.ts';
 import { History } from './history.ts';
 
+/** Told of every write that was acknowledged: its event, and when its call was sent (`performance.now()`). */
+export type WriteListener = (eventId: string, sentAt: number) => void;
+
 const violationsMax = 50;
 
 export class Ledger {
   readonly histories: History[] = [];
-  readonly targets: readonly Target[];
+  /** What is on sale. */
+  readonly targets: Target[];
   /** Organization token. */
   readonly token: string;
   readonly violations: string[] = [];
   /** Sessions with an acknowledged or a pending write since the last audit. */
   readonly touched = new Set<History>();
-  /** Writes acknowledged since the last audit. */
+  /** All that were acknowledged. */
   writes = 0;
-  private readonly targetsById: ReadonlyMap<string, Target>;
+  /** Reads of a session that could have shown an old one. */
+  looks = 0;
+  private readonly onWrite: WriteListener;
+  private opened = 0;
 
-  constructor(targets: readonly Target[], token: string) {
-    this.targets = targets;
+  constructor(targets: readonly Target[], token: string, onWrite: WriteListener = () => {}) {
+    this.targets = [...targets];
     this.token = token;
-    this.targetsById = new Map(targets.map((target) => [target.eventId, target]));
+    this.onWrite = onWrite;
   }
 
   targetOf(history: History): Target {
-    return this.targetsById.get(history.eventId)!;
+    return this.targets.find(({ eventId }) => eventId === history.eventId)!;
+  }
+
+  /** False once its event was replaced. */
+  isOnSale({ eventId }: History): boolean {
+    return this.targets.some((target) => target.eventId === eventId);
   }
 
   open(target: Target): History {
-    const history = new History(target.eventId, `soak-${this.histories.length}`);
+    const history = new History(target.eventId, `soak-${this.opened++}`);
     this.histories.push(history);
     return history;
   }
 
+  acknowledge(history: History, sentAt: number): void {
+    this.writes += 1;
+    this.onWrite(history.eventId, sentAt);
+  }
+
+  /** Sells another event in the place of one that is nearly sold out. Its sessions are forgotten: audit them before. */
+  replace(target: Target, by: Target): void {
+    this.targets[this.targets.indexOf(target)] = by;
+    const kept = this.histories.filter(({ eventId }) => eventId !== target.eventId);
+    this.histories.splice(0, this.histories.length, ...kept);
+  }
+
   /** Notes something that must not be. */
   accuse(history: History | null, what: string): void {
-    const who = history === null ? '' : `session ${this.histories.indexOf(history)} of event ${history.eventId}: `;
+    const who = history === null ? '' : `session ${history.key} of event ${history.eventId}: `;
     if (this.violations.length < violationsMax) this.violations.push(`${who}${what}`);
   }
 }

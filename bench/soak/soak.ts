@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { Client } from '../client.ts';
 import { Service } from '../service.ts';
-import { SoakBuyer } from './buyer.ts';
+import { employ } from './buyer.ts';
 import { Gate } from './gate.ts';
 import { Ledger } from './ledger.ts';
 import { audit, auditSessionLists, type Verdict } from './verdict.ts';
@@ -68,7 +68,7 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
   const ledger = new Ledger(targets, demo.organizationToken);
   const gate = new Gate(options.buyers);
   const client = new Client(service.baseUrl);
-  const work = Array.from({ length: options.buyers }, () => new SoakBuyer(ledger, client, gate).work());
+  const work = employ(options.buyers, { ledger, counter: client, gate });
   const kills: KillReport[] = [];
   try {
     for (let kill = 0; kill < options.kills; kill++) {
@@ -80,7 +80,7 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
     return summarize(kills, sessions, ledger, options);
   } finally {
     gate.close();
-    await Promise.all(work);
+    await work;
     client.close();
   }
 }

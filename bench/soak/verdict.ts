@@ -3,8 +3,9 @@
  * event, and repetitions of acknowledged calls. Notes in the ledger whatever contradicts what the buyers know.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Client, Reply } from '../client.ts';
+import type { Call, Reply } from '../client.ts';
 import type { Target } from '../load/plan.ts';
+import type { Counter } from './buyer.ts';
 import { assignmentsCall, callOf, listCall, readCall } from './calls.ts';
 import { type History, isSame, type Known, type SessionBody, show, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
@@ -25,24 +26,41 @@ interface SeatOnEvent {
 
 const patienceMs = 60_000;
 const retryMs = 20;
+const callsAtOnce = 32;
 const repeatedPerState = 20;
 const pageSize = 200;
 
 /** The answer of a call, which is repeated while the service is still finding out what is true. */
-async function insist(client: Client, call: Call): Promise<Reply> {
+async function insist(client: Counter, call: Call): Promise<Reply> {
   const until = performance.now() + patienceMs;
   for (;;) {
     const reply = await client.attempt(call);
     if (reply !== null && reply.status !== 503) return reply;
-    if (performance.now() > until) throw new Error(`${call.method} on a session or event found no answer for a minute`);
+    if (performance.now() > until)
+      throw new Error(`a minute of asking again, and ${call.method} still ${outcome(reply)}`);
     await pause(retryMs);
   }
 }
 
+/** Works on all items, a few at a time: an audit must not be the greatest load of all. */
+async function severally<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const rest = items.entries();
+  const workOff = async (): Promise<void> => {
+    for (const [place, item] of rest) results[place] = await work(item);
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, workOff));
+  return results;
+}
+
+function outcome(reply: Reply | null): string {
+  return reply === null ? 'gets no answer' : `answers ${reply.status} ${reply.body?.errorCode}: ${reply.body?.detail}`;
+}
+
 /** Audits what happened since the last audit, and everything that the events show. */
-export async function audit(ledger: Ledger, client: Client): Promise<Verdict> {
+export async function audit(ledger: Ledger, client: Counter): Promise<Verdict> {
   const touched = [...ledger.touched];
-  const landed = await Promise.all(touched.map((history) => auditSession(ledger, client, history)));
+  const landed = await severally(touched, (history) => auditSession(ledger, client, history));
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
   const repetitions = await repeatAcknowledged(ledger, client, touched);
   ledger.touched.clear();
@@ -50,7 +68,7 @@ export async function audit(ledger: Ledger, client: Client): Promise<Verdict> {
 }
 
 /** Resolves with true when the pending write took effect. */
-async function auditSession(ledger: Ledger, client: Client, history: History): Promise<boolean> {
+async function auditSession(ledger: Ledger, client: Counter, history: History): Promise<boolean> {
   if (history.sessionId === null) return false;
   const { status, body } = await insist(client, readCall(history.sessionId, ledger.token));
   if (status !== 200) {
@@ -68,7 +86,7 @@ async function auditSession(ledger: Ledger, client: Client, history: History): P
 }
 
 /** Compares the event's seats and areas with what all buyers know, those of earlier audits included. */
-async function auditEvent(ledger: Ledger, client: Client, target: Target): Promise<void> {
+async function auditEvent(ledger: Ledger, client: Counter, target: Target): Promise<void> {
   const { body } = await insist(client, assignmentsCall(target.eventId, ledger.token));
   const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
   auditSeats(ledger, histories, body.seatsOnEvent);
@@ -87,14 +105,19 @@ function auditSeats(ledger: Ledger, histories: readonly History[], shown: readon
   const seats = new Map(shown.map((seat) => [seat.id, seat]));
   const allowed = new Map<number, string[]>();
   const owners = new Map<number, History>();
+  const references = new Map<string, History>();
   for (const history of histories) {
     for (const seat of history.expected().flatMap((known) => known.seats)) {
       allowed.set(seat, [...(allowed.get(seat) ?? []), history.sessionId ?? '']);
     }
+    const reference = certainReference(history);
+    const namesake = reference === null ? undefined : references.get(reference);
+    if (namesake !== undefined) ledger.accuse(history, `${reference} was also acknowledged to session ${namesake.key}`);
+    if (reference !== null) references.set(reference, history);
     for (const seat of certainSeats(history)) {
       const other = owners.get(seat);
       if (other !== undefined) {
-        ledger.accuse(history, `seat ${seat} was also acknowledged to session ${ledger.histories.indexOf(other)}`);
+        ledger.accuse(history, `seat ${seat} was also acknowledged to session ${other.key}`);
       }
       owners.set(seat, history);
       auditSeat(ledger, history, seat, seats.get(seat));
@@ -113,6 +136,11 @@ function certainSeats(history: History): readonly number[] {
   return second === undefined ? first.seats : first.seats.filter((seat) => second.seats.includes(seat));
 }
 
+/** The reference that the session surely holds. */
+function certainReference({ known, pending }: History): string | null {
+  return known?.state === 'CONFIRMED' && pending === null ? known.reference : null;
+}
+
 function auditSeat(ledger: Ledger, history: History, id: number, shown: SeatOnEvent | undefined): void {
   const states = history.expected().map(({ state }) => (state === 'CONFIRMED' ? 'SOLD' : 'LOCKED'));
   const isRight = shown?.booking?.sessionId === history.sessionId && states.some((state) => state === shown?.state);
@@ -124,16 +152,16 @@ function placesOf(known: Known, kind: 'held' | 'sold'): number {
 }
 
 /** Sends acknowledged calls again and expects the answers they had. Resolves with how many. */
-async function repeatAcknowledged(ledger: Ledger, client: Client, touched: readonly History[]): Promise<number> {
+async function repeatAcknowledged(ledger: Ledger, client: Counter, touched: readonly History[]): Promise<number> {
   const settled = touched.filter((history) => history.pending === null && history.sessionId !== null);
   const samples = (['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED'] as const).flatMap((state) =>
     settled.filter(({ known }) => known?.state === state).slice(-repeatedPerState),
   );
-  const counts = await Promise.all(samples.map((history) => repeatOne(ledger, client, history)));
+  const counts = await severally(samples, (history) => repeatOne(ledger, client, history));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function repeatOne(ledger: Ledger, client: Client, history: History): Promise<number> {
+async function repeatOne(ledger: Ledger, client: Counter, history: History): Promise<number> {
   const known = history.known!;
   const writes: Write[] = [{ verb: 'create' }];
   if (known.state === 'ACTIVE') writes.push({ verb: 'lock', seats: known.seats, places: known.places });
@@ -159,14 +187,17 @@ async function repeatOne(ledger: Ledger, client: Client, history: History): Prom
   return writes.length;
 }
 
-/** At the very end: every session of every event is known to one buyer, and none is there twice. */
-export async function auditSessionLists(ledger: Ledger, client: Client): Promise<number> {
-  const known = new Set(ledger.histories.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId])));
-  const unknownCreates = ledger.histories.filter(
-    ({ sessionId, pending }) => sessionId === null && pending !== null,
-  ).length;
+/** At the very end: every session of these events is known to one buyer, and none is there twice. */
+export async function auditSessionLists(
+  ledger: Ledger,
+  client: Counter,
+  targets: readonly Target[] = ledger.targets,
+): Promise<number> {
+  const histories = ledger.histories.filter(({ eventId }) => targets.some((target) => target.eventId === eventId));
+  const known = new Set(histories.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId])));
+  const unknownCreates = histories.filter(({ sessionId, pending }) => sessionId === null && pending !== null).length;
   const listed = new Set<string>();
-  for (const { eventId } of ledger.targets) {
+  for (const { eventId } of targets) {
     for (let offset = 0; ; offset += pageSize) {
       const { body } = await insist(client, listCall(eventId, offset, ledger.token));
       for (const { id } of body as { id: string }[]) {

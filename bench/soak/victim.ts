@@ -16,9 +16,9 @@ export function victimOf(kill: number): Victim {
 /** Kills with SIGKILL; resolves when the processes are gone. */
 export async function strike(service: Service, victim: Victim): Promise<void> {
   const isDatabaseFirst = randomInt(2) === 0;
-  if (victim === 'database' || (victim === 'both' && isDatabaseFirst)) await killDatabase(service);
+  if (victim === 'database' || (victim === 'both' && isDatabaseFirst)) await killDatabase(service.dataDir);
   if (victim !== 'database') await service.kill();
-  if (victim === 'both' && !isDatabaseFirst) await killDatabase(service);
+  if (victim === 'both' && !isDatabaseFirst) await killDatabase(service.dataDir);
 }
 
 /** Starts the service again if it was killed; resolves when it is ready. */
@@ -27,17 +27,18 @@ export async function revive(service: Service): Promise<void> {
   else await service.launch();
 }
 
-async function killDatabase(service: Service): Promise<void> {
-  const directory = await realpath(join(service.dataDir, 'postgres'));
+/** Sends the postmaster under a data directory a signal; nothing when it has ended. */
+export async function killDatabase(dataDir: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
+  const directory = await realpath(join(dataDir, 'postgres'));
   const text = await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
   // After the service PostgreSQL stops by itself, and may have been faster.
-  if (pid > 0) tryKill(pid);
+  if (pid > 0) tryKill(pid, signal);
 }
 
-function tryKill(pid: number): void {
+function tryKill(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

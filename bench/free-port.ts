@@ -1,0 +1,27 @@
+/**
+ * Ports for what a benchmark or a test starts, and stops, and starts again: from below the range that the system gives to
+ * outgoing connections, so that nobody takes one while its server is down for a moment.
+ */
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+const portMin = 12_000;
+const portMax = 32_000;
+const tries = 100;
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  for (let tried = 0; tried < tries; tried++) {
+    const port = randomInt(portMin, portMax);
+    if (await isFree(port)) return port;
+  }
+  throw new Error('this machine has no free port');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.on('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}

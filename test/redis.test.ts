@@ -1,0 +1,89 @@
+/** The Redis that tests and clusters of processes run: found or installed, never skipped, never left behind. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findRedis } from '../bench/redis/binary.ts';
+import { eventually } from './support/eventually.ts';
+import { type RedisServer, startRedis } from './support/redis.ts';
+
+describe('a Redis of one test', () => {
+  let redis: RedisServer;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+
+  afterAll(async () => {
+    await redis.stop();
+  });
+
+  /** One command in Redis' inline form; the first line of its answer. */
+  async function say(command: string): Promise<string> {
+    const socket = connect(redis.port, '127.0.0.1');
+    socket.write(`${command}\r\n`);
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    return String(answer).split('\r\n')[0] as string;
+  }
+
+  test('forgets everything when it is flushed, and when it starts again on the same port', async () => {
+    expect(await say('SET lease mine')).toBe('+OK');
+    await redis.flush();
+    expect(await say('EXISTS lease')).toBe(':0');
+    await say('SET lease mine');
+    const { port, pid } = redis;
+    await redis.restart();
+    expect(redis.port).toBe(port);
+    expect(redis.pid).not.toBe(pid);
+    expect(await say('EXISTS lease')).toBe(':0');
+  });
+
+  test('answers nothing while it is frozen, and afterwards what it was asked meanwhile', async () => {
+    redis.freeze();
+    await expect(redis.flush()).rejects.toThrow('does not answer');
+    const asked = say('PING');
+    redis.thaw();
+    expect(await asked).toBe('+PONG');
+  });
+
+  test('is gone when it is killed, even frozen', async () => {
+    redis.freeze();
+    await redis.kill();
+    await expect(redis.flush()).rejects.toThrow('ECONNREFUSED');
+    await redis.start();
+    expect(await say('PING')).toBe('+PONG');
+  });
+});
+
+test('ends with the process that started it, even after kill -9', async () => {
+  const support = pathToFileURL(join(import.meta.dirname, 'support', 'redis.ts')).href;
+  const program = `const { startRedis } = await import('${support}'); console.log((await startRedis()).pid); setInterval(() => {}, 1e6);`;
+  const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(starter.stdout, 'data');
+  const pid = Number(String(line));
+  expect(isAlive(pid)).toBe(true);
+  starter.kill('SIGKILL');
+  expect(await eventually(() => !isAlive(pid))).toBe(true);
+});
+
+test('a machine that has none and gets none is told how to get one', async () => {
+  const cache = await mkdtemp(join(tmpdir(), 'usher-redis-'));
+  await expect(findRedis(cache, cache)).rejects.toThrow(/install one, for example with "apt-get install redis-server"/);
+  await rm(cache, { recursive: true });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
