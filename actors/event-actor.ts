@@ -13,7 +13,8 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { countFact } from './count.ts';
 import type { DeadlineQueue } from './deadlines.ts';
-import { Fault } from './fault.ts';
+import { Detours } from './detours.ts';
+import { Fault, Moved } from './fault.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
 import type {
   Clock,
@@ -24,11 +25,12 @@ import type {
   Meter,
   Ownership,
   PolicySource,
+  Rehearsal,
   SessionIds,
 } from './ports.ts';
 import type { Projector } from './projector.ts';
-import { Recall } from './recall.ts';
 import { SessionActors } from './session-actor.ts';
+import { afterTurn } from './turn.ts';
 
 /** Commands decided in one turn; bounds how long the loop is held. */
 const batchMax = 512;
@@ -37,7 +39,7 @@ const expiriesPerTurnMax = 256;
 /** How long a caller waits for an append of unknown outcome. */
 const outcomePatienceMs = 10_000;
 
-export interface EventActorWorld {
+export interface EventActorWorld extends Rehearsal {
   readonly node: string;
   readonly journal: Journal;
   readonly store: EventStore;
@@ -76,7 +78,7 @@ export class EventActor {
   readonly #event: ActivatedEvent;
   readonly #mailbox = new Mailbox();
   readonly #children: SessionActors;
-  readonly #recall: Recall;
+  readonly #detours: Detours;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
   #isRunning = false;
@@ -92,7 +94,7 @@ export class EventActor {
     this.#event = event;
     this.identity = event.identity;
     this.#lastAskedAt = world.clock.now();
-    this.#recall = new Recall(world, event);
+    this.#detours = new Detours(world, event, (entry) => this.#post(entry));
     this.#children = new SessionActors(world.deadlines, {
       sessionDue: (ordinal) => this.#due(this.#dueSessions, ordinal),
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
@@ -136,13 +138,13 @@ export class EventActor {
     const { projector, state } = this.#event;
     await projector.idle();
     const isCurrent = await this.#atRest(() => {
-      if (this.#isBroken) throw new Fault('UNAVAILABLE', 'The event is being reloaded.');
+      if (this.#isBroken) throw new Moved('The event is being reloaded.');
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
       return projector.advance(this.#children.nextDeadline(state), wantsSnapshot);
     });
     if (isCurrent) return;
     await this.#atRest(() => this.#break('fenced', 'The event has another owner.'));
-    throw new Fault('UNAVAILABLE', 'The event has another owner.');
+    throw new Moved('The event has another owner.');
   }
 
   /** Refuses callers that have waited too long for a turn, or for the outcome of an append. */
@@ -163,7 +165,7 @@ export class EventActor {
 
   #post(entry: Entry): void {
     try {
-      if (this.#isBroken) throw new Fault('UNAVAILABLE', 'The event is being reloaded.');
+      if (this.#isBroken) throw new Moved('The event is being reloaded.');
       this.#mailbox.post(entry);
       this.#wake();
     } catch (fault) {
@@ -180,7 +182,7 @@ export class EventActor {
     if (this.#isRunning || this.#isBroken) return;
     this.#isRunning = true;
     // Not at once: what arrives in the same turn of the loop is decided in the same batch.
-    setImmediate(() => void this.#run());
+    afterTurn(this.#world.timers, () => void this.#run());
   }
 
   async #run(): Promise<void> {
@@ -199,9 +201,8 @@ export class EventActor {
     try {
       this.#expireDue(turn);
       for (const entry of entries) {
-        if (namesSequence(entry.command)) continue;
-        if (this.#recall.isNeeded(entry)) this.#recall.start(entry, (returning) => this.#post(returning));
-        else turn.spoken.push([entry, this.#decide(entry.command, turn)]);
+        if (namesSequence(entry.command) || this.#detours.take(entry)) continue;
+        turn.spoken.push([entry, this.#decide(entry.command, turn)]);
       }
       const { state, ownership } = this.#event;
       if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
@@ -242,8 +243,10 @@ export class EventActor {
     this.#proving = turn;
     try {
       const isProven = turn.facts.length === 0 ? await this.#verify(turn) : await this.#append(turn);
-      if (isProven) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
-      else this.#break('fenced', 'The event has another owner.');
+      if (isProven) {
+        this.#world.witness?.(this.#event, turn);
+        for (const [entry, answer] of turn.spoken) entry.resolve(answer);
+      } else this.#break('fenced', 'The event has another owner.');
     } catch (error) {
       this.#world.log.warn({ event: this.identity.eventNumber, err: error }, 'the journal did not answer');
       if (turn.facts.length > 0) this.#break('refused', 'The database refused the request.');
@@ -285,9 +288,10 @@ export class EventActor {
   #break(reason: BreakReason, message: string): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
-    const fault = new Fault('UNAVAILABLE', message);
+    // What the database refused it would refuse again; a batch that was fenced off never ran.
+    const fault = reason === 'refused' ? new Fault('UNAVAILABLE', message) : new Moved(message);
     for (const [entry] of this.#proving?.spoken ?? []) entry.reject(fault);
-    this.#mailbox.refuseAll(fault);
+    this.#mailbox.refuseAll(new Moved(message));
     this.#children.endAll();
     if (reason !== 'left') this.#world.meter.broken(reason);
     this.#event.onGone(reason);

@@ -16,3 +16,13 @@ export class Fault extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/**
+ * The command surely did not run because the event is changing hands or being loaded again: asking once
+ * more, here or at its new owner, does no harm and soon succeeds. An overload is never one of these.
+ */
+export class Moved extends Fault {
+  constructor(message: string) {
+    super('UNAVAILABLE', message);
+  }
+}

@@ -3,12 +3,13 @@
  * Postgres, Redis or the wall clock, so a simulator can be the world as well.
  */
 
+import type { Answer, Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { Session } from '#domain/session/session.ts';
+import type { Properties, Session } from '#domain/session/session.ts';
 
 /** Actor time: milliseconds since 1970 by the database's clock, never going back. */
 export interface Clock {
@@ -78,14 +79,25 @@ export interface EventStore {
   takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'>;
   /** Reads the event in new statements, after the take-over. */
   load(ownership: Ownership): Promise<StoredEvent>;
+  /** The newest version of the event's layout. */
+  seatMap(event: EventIdentity): Promise<SeatMap>;
   /** Writes a snapshot; the projection has reached its sequence number before. */
   saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
   /** A session that is over and has left memory, from the projection. */
   findSession(eventNumber: number, sessionId: string): Promise<Session | null>;
-  /** Events whose next projected deadline has passed and that are not among `except`, at most `limit`. */
-  findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]>;
-  /** Events with records that the projection lacks, deadlines among them perhaps. Looks at every event. */
-  findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]>;
+  /** Events of these shards (null: of all) whose next projected deadline has passed and that are not among `except`, at most `limit`. */
+  findOverdue(
+    now: number,
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null,
+  ): Promise<readonly number[]>;
+  /** Events of these shards with records that the projection lacks, deadlines among them perhaps. Looks at every event. */
+  findUnprojected(
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null,
+  ): Promise<readonly number[]>;
   /** Sets an event aside whose journal cannot be replayed; `takeOver` answers `parked` until an operator unparks it. */
   park(eventNumber: number, reason: string): Promise<void>;
 }
@@ -113,6 +125,9 @@ export interface SeatRow {
   readonly owner: number;
   readonly holdType: string | null;
   readonly priceId: number | null;
+  readonly priceName: string | null;
+  /** The seat's own. */
+  readonly properties: Properties | null;
 }
 
 export interface AreaRow {
@@ -130,6 +145,19 @@ export interface Projection {
   write(step: ProjectionStep): Promise<boolean>;
 }
 
+/**
+ * Which events this node should have in memory. It keeps nodes from working against each other; whose work
+ * counts is for the journal alone to say.
+ */
+export interface Tenure {
+  /** Whether the event may be loaded and asked here now; looked at before every command. */
+  isMine(eventNumber: number): boolean;
+  /** Tries to make it so; false when another node has the event, or nobody can say. Never rejects. */
+  obtain(eventNumber: number): Promise<boolean>;
+  /** The shards whose events this node looks after when nobody asks; null: all. */
+  shards(): readonly number[] | null;
+}
+
 /** Tells a session id that was made here from one that was made up, without asking anybody. */
 export interface SessionIds {
   isGenuine(sessionId: string): boolean;
@@ -142,6 +170,29 @@ export interface Meter {
   lost(): void;
   expired(count: number, lagMs: number): void;
   broken(reason: 'fenced' | 'assertion' | 'refused'): void;
+}
+
+/** Puts work off. */
+export interface Timers {
+  /** Runs the task once what has come in this turn of the loop has been seen to. */
+  soon(task: () => void): void;
+  /** Runs the task after `ms`. */
+  after(ms: number, task: () => void): void;
+}
+
+/** A turn whose answers are proven and about to be given, in this order. */
+export interface ProvenTurn {
+  readonly now: number;
+  /** None: it only read. */
+  readonly facts: readonly Fact[];
+  readonly spoken: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
+}
+
+/** What a simulated world brings in addition; without it time is the process's own, and nobody looks on. */
+export interface Rehearsal {
+  readonly timers?: Timers;
+  /** Sees every turn right before its answers are given; the state's `seq` is the record that they rest on. */
+  readonly witness?: (event: { readonly ownership: Ownership; readonly state: EventState }, turn: ProvenTurn) => void;
 }
 
 export interface Log {

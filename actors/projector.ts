@@ -23,7 +23,7 @@ export class Projector {
   readonly #state: EventState;
   readonly #ports: ProjectorPorts;
   /** Seats that have a row in the projection. */
-  readonly #projectedSeats: Bitmap;
+  #projectedSeats: Bitmap;
   #projectedSeq: number;
   #snapshotSeq: number;
   /** Sessions that were looked for and put back into memory; a count, for several calls may need one. */
@@ -69,6 +69,9 @@ export class Projector {
 
   async #write(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
     const changes = this.#state.takeChanges();
+    if (this.#projectedSeats.size < changes.seats.size) {
+      this.#projectedSeats = this.#projectedSeats.grown(changes.seats.size);
+    }
     const step = this.#stepOf(changes, nextDeadline);
     const isSnapshotDue = wantsSnapshot
       ? step.toSeq > this.#snapshotSeq
@@ -128,7 +131,7 @@ export class Projector {
     const seatsFreed: number[] = [];
     changes.seats.forEach((seat) => {
       const seatState = state.seats.stateOf(seat);
-      if (seatState !== 'ACTIVE') seatsTaken.push(seatRow(state, seat, seatState));
+      if (seatState !== 'ACTIVE' && seatState !== null) seatsTaken.push(seatRow(state, seat, seatState));
       else if (this.#projectedSeats.has(seat)) seatsFreed.push(seat);
     });
     return {
@@ -166,12 +169,15 @@ export function takenSeats(state: EventState): Bitmap {
 
 function seatRow(state: EventState, seat: number, seatState: SeatRow['state']): SeatRow {
   const owner = state.seats.ownerOf(seat);
+  const price = state.prices.bySlot(state.seats.priceSlotOf(seat));
   return {
     seat,
     state: seatState,
     owner,
     holdType: owner > 0 ? 'CART' : (state.locks.get(-owner)?.holdType ?? null),
-    priceId: state.prices.bySlot(state.seats.priceSlotOf(seat))?.id ?? null,
+    priceId: price?.id ?? null,
+    priceName: price?.name ?? null,
+    properties: state.seatProperties.get(seat) ?? null,
   };
 }
 

@@ -1,34 +1,27 @@
 /**
- * The events that are live on this node. Finds or activates the actor that a command names, and keeps
- * house: projects, lets idle events go, wakes events whose deadlines have passed while nobody asked, and
- * sets aside events whose journal cannot be replayed.
+ * The events that are live on this node. Finds or activates the actor that a command names, lets a shard's
+ * events go when another node is to have them, and sets aside events whose journal cannot be replayed.
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Answer, Command } from '#domain/command.ts';
 import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
-import { Fault } from './fault.ts';
+import { Fault, Moved } from './fault.ts';
+import { Housekeeping, type HousekeepingSettings, type HousekeepingWorld, inGroups } from './housekeeping.ts';
 import type { Ownership } from './ports.ts';
 import { Projector, type ProjectorPorts } from './projector.ts';
 import { recover } from './recovery.ts';
+import { shardCount, shardOf } from './shard.ts';
+import { afterTurn } from './turn.ts';
 
-export interface RegistryWorld extends EventActorWorld, ProjectorPorts {}
+export interface RegistryWorld extends EventActorWorld, ProjectorPorts, HousekeepingWorld {}
 
-export interface RegistrySettings {
-  /** How often the housekeeping looks around. */
-  readonly roundMs: number;
-  /** How long nobody must have asked before an event may leave memory. */
-  readonly idleMs: number;
-}
+export type RegistrySettings = HousekeepingSettings;
 
 /** Commands that may wait for one event's activation. */
 const waitingForActivationMax = 10_000;
-/** Every so many rounds, the first among them, all events are looked at for records that nobody projected. */
-const roundsPerThoroughLook = 60;
-/** Overdue events woken in one round. */
-const wakePerRoundMax = 256;
-/** Events projected at the same time. */
-const settleAtOnceMax = 64;
+
+const layoutRetryMs = 1_000;
 
 interface Activation {
   readonly actor: Promise<EventActor | null>;
@@ -37,22 +30,19 @@ interface Activation {
 
 export class Registry implements Engine {
   readonly #world: RegistryWorld;
-  readonly #settings: RegistrySettings;
   readonly #actors = new Map<number, EventActor>();
   readonly #activations = new Map<number, Activation>();
-  /** Events to be loaded again though nobody may ask for them: their deadlines run on. */
-  readonly #broken = new Set<number>();
-  /** Events whose projection the housekeeping is seeing to. */
-  readonly #projecting = new Set<number>();
-  #rounds = 0;
-  #cancelRound: () => void = () => undefined;
-  #cancelWatch: () => void = () => undefined;
+  /** Live events and activations by shard. */
+  readonly #countByShard = new Int32Array(shardCount);
+  readonly #housekeeping: Housekeeping;
   #isClosing = false;
-  #round: Promise<void> = Promise.resolve();
 
   constructor(world: RegistryWorld, settings: RegistrySettings) {
     this.#world = world;
-    this.#settings = settings;
+    this.#housekeeping = new Housekeeping(world, settings, {
+      actors: this.#actors,
+      activate: async (eventNumber) => this.#actors.get(eventNumber) ?? this.#activate(eventNumber).actor,
+    });
   }
 
   get liveEvents(): number {
@@ -66,8 +56,14 @@ export class Registry implements Engine {
     return depth;
   }
 
+  /** Whether an event of the shard is live here, or about to be. */
+  isUsing(shard: number): boolean {
+    return (this.#countByShard[shard] as number) > 0;
+  }
+
   ask(eventNumber: number, command: Command): Promise<Answer> {
     if (this.#isClosing) return Promise.reject(new Fault('UNAVAILABLE', 'The node is shutting down.'));
+    if (!this.#world.tenure.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
     const actor = this.#actors.get(eventNumber);
     if (actor !== undefined) return actor.ask(command);
     // A made-up id dies here: it must not cost an activation.
@@ -78,15 +74,18 @@ export class Registry implements Engine {
   }
 
   /** Starts the housekeeping, after a first look for events that a crash has left behind. */
-  async start(): Promise<void> {
-    await this.#wakeOverdue();
-    this.#scheduleRound();
-    this.#scheduleWatch();
+  start(): Promise<void> {
+    return this.#housekeeping.start();
+  }
+
+  /** There are shards that this node did not look after before. */
+  lookThoroughly(): void {
+    this.#housekeeping.lookThoroughly();
   }
 
   /** Projects what has changed on these events, activating those that nobody owns. */
   async settle(eventNumbers: readonly number[]): Promise<void> {
-    await this.#forEach(eventNumbers, async (eventNumber) => {
+    await inGroups(eventNumbers, async (eventNumber) => {
       const actor = this.#actors.get(eventNumber) ?? (await this.#activate(eventNumber).actor);
       await actor?.settle();
     });
@@ -96,17 +95,55 @@ export class Registry implements Engine {
   async forget(eventNumber: number): Promise<void> {
     await this.#activations.get(eventNumber)?.actor.catch(() => null);
     await this.#actors.get(eventNumber)?.leave();
-    this.#broken.delete(eventNumber);
+    this.#housekeeping.forget(eventNumber);
+  }
+
+  /** The schemas of live events. */
+  get schemasInUse(): ReadonlySet<number> {
+    return new Set(Array.from(this.#actors.values(), ({ identity }) => identity.schemaId));
+  }
+
+  /**
+   * Has the live events on a schema go by the newest version of its layout; the others do when they are activated. What
+   * cannot be done now is tried again.
+   */
+  async adoptLayout(schemaId: number): Promise<void> {
+    // What is being loaded may have read the version before.
+    for (const { actor } of this.#activations.values()) await actor.catch(() => null);
+    const live = [...this.#actors.values()].filter(({ identity }) => identity.schemaId === schemaId);
+    const asked = await Promise.allSettled(live.map((actor) => actor.ask({ kind: 'adopt-layout' })));
+    if (this.#isClosing || asked.every(({ status }) => status === 'fulfilled')) return;
+    const { clock } = this.#world;
+    clock.wakeAt(clock.now() + layoutRetryMs, () => void this.adoptLayout(schemaId));
+  }
+
+  /** Projects the shard's events and writes their snapshots while they serve, so that the next owner loads little. */
+  async prepareToLeave(shard: number): Promise<void> {
+    await inGroups(this.#eventsOf(shard), (eventNumber) =>
+      this.#housekeeping.tend(eventNumber, async () => this.#actors.get(eventNumber)?.settle(true)),
+    );
+  }
+
+  /**
+   * Lets the shard's events go when what is decided is durable; what waits is refused as `Moved`. To be called when
+   * they are not this node's any more, so that none is activated meanwhile.
+   */
+  async leave(shard: number): Promise<void> {
+    const loading = [...this.#activations].filter(([eventNumber]) => shardOf(eventNumber) === shard);
+    for (const [, { actor }] of loading) await actor.catch(() => null);
+    await Promise.all(this.#eventsOf(shard).map((eventNumber) => this.#actors.get(eventNumber)?.leave()));
   }
 
   /** Stops taking commands, finishes what is decided, projects and writes snapshots. */
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#cancelRound();
-    this.#cancelWatch();
-    await this.#round;
+    await this.#housekeeping.close();
     for (const { actor } of this.#activations.values()) await actor.catch(() => null);
-    await this.#forEach([...this.#actors.keys()], (eventNumber) => this.#close(eventNumber));
+    await inGroups([...this.#actors.keys()], (eventNumber) => this.#close(eventNumber));
+  }
+
+  #eventsOf(shard: number): readonly number[] {
+    return [...this.#actors.keys()].filter((eventNumber) => shardOf(eventNumber) === shard);
   }
 
   async #activateAndAsk(eventNumber: number, command: Command): Promise<Answer> {
@@ -124,14 +161,24 @@ export class Registry implements Engine {
     if (known !== undefined) return known;
     const activation = { actor: this.#load(eventNumber), waiting: 0 };
     this.#activations.set(eventNumber, activation);
-    const forget = (): void => void this.#activations.delete(eventNumber);
+    this.#count(eventNumber, 1);
+    const forget = (): void => {
+      this.#activations.delete(eventNumber);
+      this.#count(eventNumber, -1);
+    };
     activation.actor.then(forget, forget);
     return activation;
   }
 
+  #count(eventNumber: number, change: 1 | -1): void {
+    const shard = shardOf(eventNumber);
+    this.#countByShard[shard] = (this.#countByShard[shard] as number) + change;
+  }
+
   async #load(eventNumber: number): Promise<EventActor | null> {
-    const { store, log } = this.#world;
+    const { store, tenure, log } = this.#world;
     let ownership: Ownership | undefined;
+    if (!tenure.isMine(eventNumber)) throw new Moved('The event is elsewhere.');
     try {
       const taken = await store.takeOver(eventNumber);
       if (taken === 'unknown') return null;
@@ -159,11 +206,19 @@ export class Registry implements Engine {
       policy,
       projector,
       onGone: (reason) => {
-        if (this.#actors.get(eventNumber) === actor) this.#actors.delete(eventNumber);
-        if (reason === 'assertion' || reason === 'refused') this.#broken.add(eventNumber);
+        if (this.#actors.get(eventNumber) === actor) {
+          this.#actors.delete(eventNumber);
+          this.#count(eventNumber, -1);
+        }
+        if (reason === 'assertion' || reason === 'refused') this.#housekeeping.noteBroken(eventNumber);
+        // Whoever deposed it may be gone by now, and what it wrote not be projected.
+        if (reason === 'fenced') this.#housekeeping.lookThoroughly();
       },
     });
     this.#actors.set(eventNumber, actor);
+    this.#count(eventNumber, 1);
+    // Decided before anything else: the layout has changed while the event was at rest.
+    if (state.seatMap.version > state.layoutVersion) actor.ask({ kind: 'adopt-layout' }).catch(() => undefined);
     return actor;
   }
 
@@ -178,99 +233,18 @@ export class Registry implements Engine {
     }
   }
 
-  #scheduleRound(): void {
-    const { clock } = this.#world;
-    if (this.#isClosing) return;
-    this.#cancelRound = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
-      this.#round = this.#keepHouse().finally(() => this.#scheduleRound());
-    });
-  }
-
-  /** Apart from the round, which waits for the database: refusing late callers is for when it does not answer. */
-  #scheduleWatch(): void {
-    const { clock } = this.#world;
-    this.#cancelWatch = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
-      for (const actor of this.#actors.values()) actor.refuseLate(clock.now());
-      this.#scheduleWatch();
-    });
-  }
-
-  async #keepHouse(): Promise<void> {
-    const { clock, log } = this.#world;
-    try {
-      await this.#wakeOverdue();
-      for (const [eventNumber, actor] of this.#actors) {
-        if (actor.isBehind) this.#project(eventNumber, actor);
-      }
-      const now = clock.now();
-      const idle = [...this.#actors]
-        .filter(([, actor]) => this.#isIdle(actor, now))
-        .map(([eventNumber]) => eventNumber);
-      await this.#forEach(idle, (eventNumber) => this.#tend(eventNumber, () => this.#letGo(eventNumber)));
-    } catch (error) {
-      log.warn({ err: error }, 'housekeeping was interrupted and goes on in the next round');
-    }
-  }
-
-  /** In the background: an event whose append is not answered must not hold up the other events' round. */
-  #project(eventNumber: number, actor: EventActor): void {
-    if (this.#projecting.has(eventNumber)) return;
-    this.#projecting.add(eventNumber);
-    void this.#tend(eventNumber, () => actor.settle()).finally(() => this.#projecting.delete(eventNumber));
-  }
-
-  #isIdle(actor: EventActor, now: number): boolean {
-    const { idleMs } = this.#settings;
-    return now - actor.lastAskedAt >= idleMs && actor.isIdleUntil(now + idleMs);
-  }
-
-  async #wakeOverdue(): Promise<void> {
-    const { store, clock } = this.#world;
-    const broken = [...this.#broken];
-    this.#broken.clear();
-    const live = [...this.#actors.keys()];
-    const overdue = await store.findOverdue(clock.now(), live, wakePerRoundMax);
-    const isThorough = this.#rounds++ % roundsPerThoroughLook === 0;
-    const unprojected = isThorough ? await store.findUnprojected(live, wakePerRoundMax) : [];
-    // There may be more: look again in the next round.
-    if (unprojected.length === wakePerRoundMax) this.#rounds = 0;
-    await this.#forEach([...new Set([...broken, ...overdue, ...unprojected])], async (eventNumber) => {
-      await this.#activate(eventNumber).actor.catch(() => this.#broken.add(eventNumber));
-    });
-  }
-
-  /** Writes the last snapshot; the actor leaves unless somebody has asked it meanwhile. */
-  async #letGo(eventNumber: number): Promise<void> {
-    const actor = this.#actors.get(eventNumber);
-    if (actor === undefined) return;
-    await actor.settle(true);
-    if (this.#isIdle(actor, this.#world.clock.now())) await actor.leave();
-  }
-
   /** Lets the actor finish what was asked before, and go. */
   async #close(eventNumber: number): Promise<void> {
     const actor = this.#actors.get(eventNumber);
     if (actor === undefined) return;
-    await this.#tend(eventNumber, async () => {
-      do await actor.settle(true);
-      while (actor.isBehind || !actor.isIdleUntil(0));
+    await this.#housekeeping.tend(eventNumber, async () => {
+      do {
+        // What was asked a moment ago gets its turn only when the loop goes round.
+        await new Promise<void>((resolve) => afterTurn(this.#world.timers, resolve));
+        await actor.settle(true);
+      } while (actor.isBehind || !actor.isIdleUntil(0));
     });
     await actor.leave();
-  }
-
-  /** One event's trouble is not the others': it is noted, and met again in the next round. */
-  async #tend(eventNumber: number, action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      this.#world.log.warn({ event: eventNumber, err: error }, 'an event could not be projected');
-    }
-  }
-
-  async #forEach(eventNumbers: readonly number[], action: (eventNumber: number) => Promise<void>): Promise<void> {
-    for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
-      await Promise.all(eventNumbers.slice(first, first + settleAtOnceMax).map(action));
-    }
   }
 }
 

@@ -78,6 +78,8 @@ export class SessionActors {
         return;
       case 'unlocked':
       case 'locks-sold':
+      case 'layout-adopted':
+      case 'cleaned':
         this.#isStale = true;
         return;
       default:

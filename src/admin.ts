@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { Registry } from '#actors/registry.ts';
+import { soleTenure } from '#actors/tenure.ts';
 import { Metrics } from '#http/metrics.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
 import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
@@ -108,7 +109,7 @@ async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<v
   const node = `admin:${process.pid}`;
   // Never started: its housekeeping would take events over from the service.
   const registry = new Registry(
-    { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), log },
+    { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), tenure: soleTenure, log },
     { roundMs: settings.SWEEP_MS, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
   );
   try {

@@ -13,7 +13,7 @@ import { Events } from '#storage/events.ts';
 import { Layouts } from '#storage/layouts.ts';
 import { storeSettings } from '#storage/organization-settings.ts';
 import { createOrganization } from '#storage/organizations.ts';
-import { allocatePriceIds } from '#storage/price-ids.ts';
+import { allocatePriceIdsOf } from '#storage/price-ids.ts';
 import { Schemas } from '#storage/schemas.ts';
 import { Sealer } from '#storage/sealed.ts';
 import { createTenant, hasTenantNotNamed } from '#storage/tenants.ts';
@@ -113,7 +113,7 @@ async function priceEverything(
   schemaId: number,
 ): Promise<{ readonly seats: readonly number[]; readonly area: number }> {
   const names = [...new Set(demoPrices.values())];
-  const ids = await allocatePriceIds(pool, names.length);
+  const ids = await allocatePriceIdsOf(pool, eventNumber, names.length);
   const prices = names.map((name, index) => ({ id: ids[index] as number, name, externalId: null }));
   await done(engine, eventNumber, { kind: 'define-prices', prices });
   const layouts = new Layouts(pool);

@@ -67,7 +67,7 @@ async function run(): Promise<void> {
     if (settings.DEMO && isOwnDatabase) {
       const { pool } = service.persistence;
       const baseUrl = `http://localhost:${port}`;
-      const world = { pool, engine: service.registry, secretKey, log };
+      const world = { pool, engine: service.router, secretKey, log };
       const demo = await ensureDemo(world, settings.DATA_DIR, baseUrl);
       // Not through the log, which never shows a key.
       if (demo !== null) process.stdout.write(demoText(baseUrl, demo));

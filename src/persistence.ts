@@ -18,7 +18,6 @@ import type { Settings } from './settings.ts';
 
 /** Appends that may be in flight at once. */
 const appendLanes = 1;
-const poolConnectionsMax = 10;
 
 export interface PersistenceOptions {
   readonly settings: Settings;
@@ -49,7 +48,7 @@ export interface Persistence {
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { settings, connectionString, node, log, appendObserved } = options;
   await migrate(connectionString, log);
-  const pool = await createPool(connectionString, { maximumPoolSize: poolConnectionsMax, log });
+  const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
   const appendPool = await createAppendPool(connectionString, appendLanes, log);
   const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
   await clock.start();
@@ -68,7 +67,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const store = new PostgresEventStore({
     pool,
     node,
-    seatMap: (schemaId) => seatMaps.get(schemaId),
+    seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
     policy: (organizationId) => policies.get(organizationId),
     journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
     log,

@@ -3,9 +3,13 @@
  * are most of the traffic.
  */
 import type { Clock } from '#actors/ports.ts';
-import type { Registry } from '#actors/registry.ts';
+import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { logins } from '#http/auth/logins.ts';
+import { editorDrawings } from '#http/editor/drawings.ts';
+import { editorEvents } from '#http/editor/events.ts';
+import { editorSchemas } from '#http/editor/schemas.ts';
+import { editorVenues } from '#http/editor/venues.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
@@ -18,65 +22,90 @@ import { pricingZones } from '#http/private-v2/pricing-zones.ts';
 import { schemaClones } from '#http/private-v2/schema-clones.ts';
 import { schemas } from '#http/private-v2/schemas.ts';
 import { seatmaps } from '#http/private-v2/seatmaps.ts';
+import { series } from '#http/private-v2/series.ts';
+import { seriesAssignments } from '#http/private-v2/series-assignments.ts';
+import { seriesEvents } from '#http/private-v2/series-events.ts';
 import { privateSessions } from '#http/private-v2/sessions.ts';
 import { venues } from '#http/private-v2/venues.ts';
+import { maps } from '#http/public-v1/maps.ts';
+import { PriceBoards } from '#http/public-v1/price-boards.ts';
+import { mapPrices } from '#http/public-v1/prices.ts';
+import { type EncodedMap, SchemaMaps } from '#http/public-v1/schema-maps.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import type { Route } from '#http/route.ts';
 import type { SessionIdMint } from '#http/session-ids.ts';
+import { Drawings } from '#storage/drawings.ts';
+import { EditorEvents } from '#storage/editor-events.ts';
+import { EditorSchemas } from '#storage/editor-schemas.ts';
 import { Events } from '#storage/events.ts';
+import { HeadChecks } from '#storage/head-checks.ts';
+import { LayoutChanges } from '#storage/layout-changes.ts';
 import { LayoutElements } from '#storage/layout-elements.ts';
 import { Layouts } from '#storage/layouts.ts';
 import type { StorageLog } from '#storage/log.ts';
 import { Logins } from '#storage/logins.ts';
 import type { OrganizationRemoval } from '#storage/organization-removal.ts';
 import { Organizations } from '#storage/organizations.ts';
-import { allocatePriceIds } from '#storage/price-ids.ts';
+import { allocatePriceIds, allocatePriceIdsOf } from '#storage/price-ids.ts';
 import { PricingZones } from '#storage/pricing-zones.ts';
 import { SchemaClones } from '#storage/schema-clones.ts';
+import { SchemaDirectory } from '#storage/schema-directory.ts';
 import { Schemas } from '#storage/schemas.ts';
 import type { Sealer } from '#storage/sealed.ts';
+import { Series } from '#storage/series.ts';
+import { SeriesEvents } from '#storage/series-events.ts';
+import { SeriesSeats } from '#storage/series-seats.ts';
 import { SessionOwners } from '#storage/session-owners.ts';
 import { listSessions } from '#storage/sessions.ts';
 import { findUnsettled } from '#storage/settle.ts';
 import { Venues } from '#storage/venues.ts';
 import type { WorkerPool } from '#workers/pool.ts';
 import type { SchemaCloner } from '#workers/schema-cloner.ts';
+import { legacyRoutes } from './legacy-routes.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
 
 export interface RouteWorld {
   readonly settings: Settings;
   readonly persistence: Persistence;
-  readonly registry: Registry;
+  readonly router: Router;
   readonly clock: Clock;
   readonly sessionIds: SessionIdMint;
   readonly workers: WorkerPool;
   readonly sealer: Sealer;
   readonly removal: OrganizationRemoval;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
+  readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
   readonly cloner: SchemaCloner;
   readonly log: StorageLog;
 }
 
 /** The routes in the order in which they are shown; without the session calls when the deployment withholds them. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {
-  const { settings, persistence, registry, workers, log } = world;
+  const { settings, persistence, router, workers, log } = world;
   const { pool, events: directory, policies, seatMaps } = persistence;
   const layouts = new Layouts(pool);
   const schemaCatalog = new Schemas(pool, log);
   const zones = new PricingZones(pool);
-  const engine = registry;
+  const engine = router;
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
+    ...mapRoutes(world),
     ...booking({ engine, events: directory }),
     ...events({
       engine,
       catalog: new Events(pool),
-      settle: (eventNumbers) => registry.settle(eventNumbers),
-      forget: (eventNumber) => registry.forget(eventNumber),
+      settle: (eventNumbers) => router.settle(eventNumbers),
+      forget: (eventNumber) => router.forget(eventNumber),
       drop: (eventId) => directory.drop(eventId),
     }),
-    ...prices({ engine, events: directory, allocatePriceIds: (count) => allocatePriceIds(pool, count) }),
+    ...prices({
+      engine,
+      events: directory,
+      allocatePriceIds: (event, count) => allocatePriceIdsOf(pool, event, count),
+    }),
+    ...seriesRoutes(world),
+    ...legacyRoutes(world),
     ...orphans({
       engine,
       events: directory,
@@ -108,13 +137,69 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...organizations({ organizations: new Organizations(pool, world.sealer), removal: world.removal }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
-    ...logins({ logins: new Logins(pool, world.sealer) }),
+    ...logins({ logins: new Logins(pool, world.sealer, persistence.notifications) }),
+    ...editorRoutes(world),
   ];
 }
 
-function sessionRoutes({ persistence, registry, clock, sessionIds }: RouteWorld): readonly Route[] {
+function editorRoutes({ persistence, router: engine, workers, log }: RouteWorld): readonly Route[] {
+  const { pool, notifications } = persistence;
+  const venues = new Venues(pool);
+  const changes = new LayoutChanges({ pool, engine, notifications });
+  return [
+    ...editorVenues({ venues }),
+    ...editorSchemas({
+      drawn: new EditorSchemas(pool),
+      schemas: new Schemas(pool, log),
+      hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
+    }),
+    ...editorEvents({ events: new EditorEvents(pool) }),
+    ...editorDrawings({
+      drawings: new Drawings(pool),
+      readDrawing: (bytes, outline) => workers.readDrawing(bytes, outline),
+      changeLayout: (request) => changes.change(request),
+    }),
+  ];
+}
+
+function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
+  const { pool } = persistence;
+  const records = new Series(pool);
+  const engine = router;
+  return [
+    ...series({ engine, catalog: new Events(pool), series: records }),
+    ...seriesEvents({
+      engine,
+      series: records,
+      events: new SeriesEvents(pool),
+      allocatePriceIds: (count) => allocatePriceIds(pool, count),
+    }),
+    ...seriesAssignments({
+      series: records,
+      seats: new SeriesSeats(pool),
+      settle: async (eventNumbers) => router.settle(await findUnsettled(pool, eventNumbers)),
+    }),
+  ];
+}
+
+function mapRoutes({ persistence, router, clock, workers, encodeMap }: RouteWorld): readonly Route[] {
+  const { pool, events, notifications } = persistence;
+  const heads = new HeadChecks(pool);
+  const boards = new PriceBoards({
+    engine: router,
+    clock,
+    isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
+    encode: (offer) => workers.encodePrices(offer),
+  });
+  return [
+    ...mapPrices({ events, boards }),
+    ...maps({ events, schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) }),
+  ];
+}
+
+function sessionRoutes({ persistence, router, clock, sessionIds }: RouteWorld): readonly Route[] {
   const { pool, events } = persistence;
-  const engine = registry;
+  const engine = router;
   return [
     ...publicSessions({ engine, events, sessionIds }),
     ...privateSessions({
@@ -123,7 +208,7 @@ function sessionRoutes({ persistence, registry, clock, sessionIds }: RouteWorld)
       sessionIds,
       now: () => clock.now(),
       listSessions: async (query) => {
-        await registry.settle(await findUnsettled(pool, [query.eventNumber]));
+        await router.settle(await findUnsettled(pool, [query.eventNumber]));
         return listSessions(pool, query);
       },
     }),

@@ -2,18 +2,24 @@
  * Builds the whole service on a database that is there: storage, actors and HTTP wired together, and taken
  * down again in the order that loses nothing. Reads no environment.
  */
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Clock, Log } from '#actors/ports.ts';
-import { Registry } from '#actors/registry.ts';
+import { Registry, type RegistryWorld } from '#actors/registry.ts';
+import { ClusterNode } from '#cluster/node.ts';
+import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { createApp } from '#http/app.ts';
+import { makeInternalServer } from '#http/internal/listener.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperations } from '#http/ops/operations.ts';
 import type { Route } from '#http/route.ts';
 import { drain, listen, makeServer } from '#http/server.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
+import { askDatabase } from '#storage/clock.ts';
 import { OrganizationRemoval } from '#storage/organization-removal.ts';
 import { findObstacle } from '#storage/readiness.ts';
 import { countOpenClones } from '#storage/schema-clones.ts';
@@ -27,6 +33,8 @@ import { version } from './version.ts';
 
 const housekeepingMs = 1000;
 const drainGraceMs = 10_000;
+/** Whoever asks another node asks again elsewhere. */
+const internalGraceMs = 500;
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -41,7 +49,8 @@ export interface ServiceOptions {
 /** Everything that lives between start and close. */
 export interface Service {
   readonly persistence: Persistence;
-  readonly registry: Registry;
+  /** All events of the cluster. */
+  readonly router: Router;
   readonly routes: readonly Route[];
   /** Listens; resolves with the port that it got. Rejects when the port is taken. */
   open(): Promise<number>;
@@ -62,21 +71,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const clock = options.clock ?? persistence.clock;
   const sessionIds = new SessionIdMint(Buffer.from(options.secretKey, 'hex'));
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
-  const registry = new Registry(
-    { node, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log },
-    { roundMs: housekeepingMs, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
-  );
+  const { cluster, internalServer } = await openCluster(options, metrics, persistence, () => registry);
+  const { router, ownership: tenure } = cluster;
+  const actorWorld = { node, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, tenure, log };
+  const registry = makeRegistry(actorWorld, settings, persistence);
   const workers = new WorkerPool();
   await workers.warm();
   const cloner = makeCloner(options, persistence, workers);
-  watchLevels(metrics, registry, deadlines);
-  const encodeSeats = (page: SeatPage) => workers.encodeSeats(options.connectionString, page);
+  watchLevels(metrics, registry, deadlines, cluster);
+  const encoders = encodersOf(workers, options.connectionString);
   const { pool, notifications } = persistence;
-  const forget = (eventNumber: number): Promise<void> => registry.forget(eventNumber);
+  const forget = (eventNumber: number): Promise<void> => router.forget(eventNumber);
   const removal = new OrganizationRemoval({ pool, notifications, forget, log });
   const sealer = new Sealer(options.secretKey);
-  const world = { settings, persistence, registry, clock, sessionIds, log };
-  const routes = makeRoutes({ ...world, workers, sealer, removal, encodeSeats, cloner });
+  const world = { settings, persistence, router, clock, sessionIds, log };
+  const routes = makeRoutes({ ...world, ...encoders, workers, sealer, removal, cloner });
   let isDeclaredReady = false;
   const ops = makeOperations({
     document: encodeOpenApi(routes, version),
@@ -86,12 +95,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       isDeclaredReady ? findObstacle(persistence.pool) : 'The service is starting or stopping.',
   });
   const server = makeServer(createApp({ routes, keys: persistence.keys, meter: metrics, log, ops }).callback());
+  await cluster.start();
   await registry.start();
   await removal.resume();
   cloner.start();
   return {
     persistence,
-    registry,
+    router,
     routes,
     open: () => listen(server, settings.PORT),
     declareReady: () => {
@@ -99,13 +109,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       isDeclaredReady = false;
+      await cluster.leave();
       if (server.listening) await drain(server, drainGraceMs);
       await removal.close();
       await registry.close();
+      await cluster.close();
+      if (internalServer !== null) await drain(internalServer, internalGraceMs);
       deadlines.close();
       await cloner.close(() => workers.close());
       await persistence.close();
     },
+  };
+}
+
+/** What threads encode that read the database themselves. */
+function encodersOf(workers: WorkerPool, connectionString: string) {
+  return {
+    encodeSeats: (page: SeatPage) => workers.encodeSeats(connectionString, page),
+    encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
   };
 }
 
@@ -117,8 +138,63 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-function watchLevels(metrics: Metrics, registry: Registry, deadlines: DeadlineQueue): void {
+/** Live events go by the newest versions of their layouts. */
+function makeRegistry(world: RegistryWorld, settings: Settings, { notifications }: Persistence): Registry {
+  const idleMs = settings.EVENT_IDLE_SECONDS * 1000;
+  const registry = new Registry(world, { roundMs: housekeepingMs, idleMs });
+  notifications.on('layout', {
+    changed: (id) => registry.adoptLayout(Number(id)),
+    reset: () => {
+      for (const schemaId of registry.schemasInUse) void registry.adoptLayout(schemaId);
+    },
+  });
+  return registry;
+}
+
+interface OpenCluster {
+  readonly cluster: ClusterNode;
+  /** Null for a node that is alone. */
+  readonly internalServer: Server | null;
+}
+
+/** Listens for the other nodes already: the port that it got is what they are told. */
+async function openCluster(
+  { settings, log }: ServiceOptions,
+  meter: Metrics,
+  { pool }: Persistence,
+  events: () => Registry,
+): Promise<OpenCluster> {
+  const { REDIS_URL: redisUrls, CLUSTER_SECRET: secret, LEASE_MS: leaseMs } = settings;
+  const id = randomUUID();
+  const host = settings.ADVERTISE_HOST ?? hostname();
+  if (redisUrls === undefined || secret === undefined) {
+    const cluster = new ClusterNode({ self: { id, host, port: 0 }, shared: null, leaseMs, meter, log, events });
+    return { cluster, internalServer: null };
+  }
+  const askStore = (): Promise<number> => askDatabase(pool);
+  let cluster: ClusterNode;
+  const internalServer = makeInternalServer({
+    node: id,
+    secret,
+    serve: (envelope) => cluster.router.serve(envelope),
+    hear: (notice) => cluster.membership.hear(notice),
+    isCutOff: () => cluster.isCutOff,
+  });
+  const port = await listen(internalServer, settings.INTERNAL_PORT);
+  const self = { id, host, port, ...(settings.PORT === 0 ? {} : { front: `${host}:${settings.PORT}` }) };
+  cluster = new ClusterNode({ self, shared: { redisUrls, secret, askStore }, leaseMs, meter, log, events });
+  return { cluster, internalServer };
+}
+
+function watchLevels(metrics: Metrics, registry: Registry, deadlines: DeadlineQueue, cluster: ClusterNode): void {
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
   metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
   metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
+  metrics.watch('usher_peers', 'Other nodes that are there', () => cluster.membership.peers.length);
+  metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
+  metrics.watch(
+    'usher_shards_unleased',
+    'Shards served without a lease that is good now',
+    () => cluster.ownership.unleasedCount,
+  );
 }

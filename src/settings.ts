@@ -16,6 +16,17 @@ const onOff = z
   .regex(/^(0|1|true|false)$/, 'must be 0, 1, true or false')
   .transform((value) => value === '1' || value === 'true');
 
+const redisUrls = z
+  .string()
+  .transform((value) => value.split(',').map((url) => url.trim()))
+  .pipe(
+    z
+      .array(z.string().refine((url) => /^rediss?:\/\//.test(url) && URL.canParse(url), 'must be redis:// URLs'))
+      .refine((urls) => new Set(urls).size === urls.length, 'must not name a server twice'),
+  );
+
+const secretLengthMin = 16;
+
 const monthSeconds = 31 * 24 * 3600;
 
 const environment = z.object({
@@ -26,7 +37,15 @@ const environment = z.object({
     .refine((value) => URL.canParse(value), 'must be a postgres:// URL')
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  REDIS_URL: z.never('is not supported: this version runs as one node').optional(),
+  DATABASE_CONNECTIONS: whole(2, 1000).default(10),
+  REDIS_URL: redisUrls.optional(),
+  CLUSTER_SECRET: z.string().min(secretLengthMin, `must have at least ${secretLengthMin} characters`).optional(),
+  INTERNAL_PORT: whole(0, 65_535).default(0),
+  ADVERTISE_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be a host name or an address')
+    .optional(),
+  LEASE_MS: whole(500, 60_000).default(4000),
   SECRET_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 32 bytes as 64 hex digits')
@@ -54,11 +73,23 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = environment.safeParse(given);
   if (!result.success) {
-    const reasons = result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-    throw new BadSetting(reasons.join('; '));
+    const reasons = result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+    throw new BadSetting([...new Set(reasons)].join('; '));
   }
   if (result.data.DATABASE_URL !== undefined && result.data.SECRET_KEY === undefined) {
     throw new BadSetting('SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits');
   }
+  refuseHalfACluster(result.data);
   return result.data;
+}
+
+/** What nodes need that are to find each other. */
+function refuseHalfACluster({ REDIS_URL, DATABASE_URL, CLUSTER_SECRET }: Settings): void {
+  if (REDIS_URL === undefined) return;
+  if (DATABASE_URL === undefined) {
+    throw new BadSetting('DATABASE_URL is required with REDIS_URL: all nodes work on one database');
+  }
+  if (CLUSTER_SECRET === undefined) {
+    throw new BadSetting(`CLUSTER_SECRET is required with REDIS_URL: at least ${secretLengthMin} characters`);
+  }
 }

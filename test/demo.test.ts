@@ -33,8 +33,8 @@ afterEach(async () => {
 });
 
 function ensure(url = baseUrl): Promise<Demo | null> {
-  const { persistence, registry } = service;
-  return ensureDemo({ pool: persistence.pool, engine: registry, secretKey, log }, dataDir, url);
+  const { persistence, router } = service;
+  return ensureDemo({ pool: persistence.pool, engine: router, secretKey, log }, dataDir, url);
 }
 
 const readFileOfDemo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));

@@ -61,7 +61,18 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
       { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },
       'usher: SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits\n',
     ],
-    [{ REDIS_URL: 'redis://x' }, 'usher: REDIS_URL is not supported: this version runs as one node\n'],
+    [{ REDIS_URL: 'http://x' }, 'usher: REDIS_URL must be redis:// URLs\n'],
+    [{ REDIS_URL: 'redis://x,redis://x' }, 'usher: REDIS_URL must not name a server twice\n'],
+    [{ REDIS_URL: 'redis://x' }, 'usher: DATABASE_URL is required with REDIS_URL: all nodes work on one database\n'],
+    [
+      { REDIS_URL: 'redis://x', DATABASE_URL: 'postgres://x', SECRET_KEY: secretKey },
+      'usher: CLUSTER_SECRET is required with REDIS_URL: at least 16 characters\n',
+    ],
+    [{ CLUSTER_SECRET: 'short' }, 'usher: CLUSTER_SECRET must have at least 16 characters\n'],
+    [{ LEASE_MS: '400' }, 'usher: LEASE_MS must be at least 500\n'],
+    [{ INTERNAL_PORT: '70000' }, 'usher: INTERNAL_PORT must be at most 65535\n'],
+    [{ ADVERTISE_HOST: 'no host' }, 'usher: ADVERTISE_HOST must be a host name or an address\n'],
+    [{ DATABASE_CONNECTIONS: '1' }, 'usher: DATABASE_CONNECTIONS must be at least 2\n'],
   ])('%j', async (variables: Record<string, string>, line) => {
     const { said, ended } = start(variables);
     expect(await ended).toBe(1);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { soak } from '../bench/soak/soak.ts';
 
-const limitMs = 90_000;
+const limitMs = 180_000;
 
 describe('a service that is killed under load', () => {
   test(

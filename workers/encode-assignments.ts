@@ -5,15 +5,11 @@
 import { seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
 import { Layouts } from '#storage/layouts.ts';
-import { createPool, type DatabasePool } from '#storage/pool.ts';
 import { SessionOwners } from '#storage/session-owners.ts';
 import { SeatHeads } from './seat-heads.ts';
+import { threadDatabase } from './thread-database.ts';
 
-/** One for layouts, which take long, and one for owners. */
-const connectionsMax = 2;
 const utf8 = new TextEncoder();
-/** What goes wrong here goes wrong for the caller too, who has a log. */
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export interface EncodeTask {
   readonly connectionString: string;
@@ -21,36 +17,21 @@ export interface EncodeTask {
 }
 
 interface Sources {
-  readonly pool: DatabasePool;
   readonly heads: SeatHeads;
   readonly owners: SessionOwners;
 }
 
-let opened: Promise<Sources> | null = null;
+let known: Sources | null = null;
 
 /** The page's seat objects, joined by commas, as bytes. Rejects when the database does not answer. */
 export default async function encodeAssignments({ connectionString, page }: EncodeTask): Promise<Uint8Array> {
-  opened ??= open(connectionString);
-  const sources = await opened.catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return utf8.encode(await encode(page, sources));
-}
-
-/** Closes the connections; the thread can go then. */
-export async function close(): Promise<void> {
-  const sources = await opened?.catch(() => null);
-  await sources?.pool.end();
-}
-
-async function open(connectionString: string): Promise<Sources> {
-  const pool = await createPool(connectionString, { maximumPoolSize: connectionsMax, log: silent });
-  return { pool, heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
+  const pool = await threadDatabase(connectionString);
+  known ??= { heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
+  return utf8.encode(await encode(page, known));
 }
 
 async function encode(page: SeatPage, { heads, owners }: Sources): Promise<string> {
-  const names = await heads.get(page.schemaId);
+  const names = await heads.get(page.schemaId, page.layoutVersion);
   const bookings = await bookingsOf(page, owners);
   const middles = new Map<string, string>();
   const middleOf = middlesOf(page);

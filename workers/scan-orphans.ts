@@ -5,6 +5,6 @@ import { findAlone } from '#domain/seats/orphan-rule.ts';
 import { SeatRows } from '#domain/seats/seat-rows.ts';
 
 /** Indices, ascending. */
-export default function scanOrphans({ size, available, rowFirsts }: Availability): Int32Array<ArrayBuffer> {
-  return findAlone(new SeatRows(new Bitmap(size, rowFirsts)), new Bitmap(size, available));
+export default function scanOrphans({ size, available, rowFirsts, rowJoins }: Availability): Int32Array<ArrayBuffer> {
+  return findAlone(new SeatRows(new Bitmap(size, rowFirsts), rowJoins), new Bitmap(size, available));
 }

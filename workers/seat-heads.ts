@@ -1,6 +1,6 @@
 /**
- * The part of a seat's text that never changes, encoded once per schema and kept in the thread: ids, name
- * and composite key. Bounded by the number of seats; the schema that was used longest ago goes first.
+ * The part of a seat's text that changes with the layout alone, encoded once per version and kept in the thread: ids,
+ * name and composite key, also of seats that are gone. Bounded by the number of seats; the schema that was used longest ago goes first.
  */
 import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
 
@@ -8,58 +8,71 @@ import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
 const seatsKeptMax = 500_000;
 
 interface LayoutSource {
-  sections(schemaId: number): Promise<readonly SectionRecord[]>;
-  seats(schemaId: number): AsyncIterable<readonly SeatRecord[]>;
+  sections(schemaId: number, withGone: true): Promise<readonly SectionRecord[]>;
+  seats(schemaId: number, withGone: true): AsyncIterable<readonly SeatRecord[]>;
 }
 
 /** By seat index: the seat's object up to its first changing member. */
 type Heads = readonly string[];
 
+interface KeptHeads {
+  readonly heads: Heads;
+  /** Of the layout that they were read for; they may be of a newer one. */
+  readonly version: number;
+}
+
 export class SeatHeads {
   readonly #layouts: LayoutSource;
-  readonly #kept = new Map<number, Heads>();
-  readonly #loading = new Map<number, Promise<Heads>>();
+  readonly #kept = new Map<number, KeptHeads>();
+  readonly #loading = new Map<string, Promise<Heads>>();
   #seatsKept = 0;
 
   constructor(layouts: LayoutSource) {
     this.#layouts = layouts;
   }
 
-  /** The heads of a schema that exists. */
-  async get(schemaId: number): Promise<Heads> {
+  /** The heads of a schema that exists, of this version of its layout or a newer one. */
+  async get(schemaId: number, version: number): Promise<Heads> {
     const kept = this.#kept.get(schemaId);
-    if (kept === undefined) return this.#loading.get(schemaId) ?? this.#load(schemaId);
+    if (kept === undefined || kept.version < version) {
+      return this.#loading.get(`${schemaId}:${version}`) ?? this.#load(schemaId, version);
+    }
     this.#kept.delete(schemaId);
     this.#kept.set(schemaId, kept);
-    return kept;
+    return kept.heads;
   }
 
-  #load(schemaId: number): Promise<Heads> {
+  #load(schemaId: number, version: number): Promise<Heads> {
     const loading = readHeads(this.#layouts, schemaId)
       .then((heads) => {
-        this.#keep(schemaId, heads);
+        this.#keep(schemaId, { heads, version });
         return heads;
       })
-      .finally(() => this.#loading.delete(schemaId));
-    this.#loading.set(schemaId, loading);
+      .finally(() => this.#loading.delete(`${schemaId}:${version}`));
+    this.#loading.set(`${schemaId}:${version}`, loading);
     return loading;
   }
 
-  #keep(schemaId: number, heads: Heads): void {
-    this.#kept.set(schemaId, heads);
-    this.#seatsKept += heads.length;
-    for (const [oldest, { length }] of this.#kept) {
+  #keep(schemaId: number, kept: KeptHeads): void {
+    this.#drop(schemaId);
+    this.#kept.set(schemaId, kept);
+    this.#seatsKept += kept.heads.length;
+    for (const oldest of this.#kept.keys()) {
       if (this.#seatsKept <= seatsKeptMax || oldest === schemaId) return;
-      this.#kept.delete(oldest);
-      this.#seatsKept -= length;
+      this.#drop(oldest);
     }
+  }
+
+  #drop(schemaId: number): void {
+    this.#seatsKept -= this.#kept.get(schemaId)?.heads.length ?? 0;
+    this.#kept.delete(schemaId);
   }
 }
 
 async function readHeads(layouts: LayoutSource, schemaId: number): Promise<Heads> {
-  const names = new Map((await layouts.sections(schemaId)).map(({ id, name }) => [id, name]));
+  const names = new Map((await layouts.sections(schemaId, true)).map(({ id, name }) => [id, name]));
   const heads: string[] = [];
-  for await (const page of layouts.seats(schemaId)) {
+  for await (const page of layouts.seats(schemaId, true)) {
     for (const { index, id, sectionId, rowId, rowName, name } of page) {
       const key = `${names.get(sectionId)};;${rowName};;${name}`;
       heads[index] = `${JSON.stringify({ id, sectionId, rowId, name, key }).slice(0, -1)},`;

@@ -48,6 +48,7 @@ export function contradictions(state: EventState): string[] {
     const isSold = session.state === 'CONFIRMED';
     if (!isSold && !isLive(session)) continue;
     for (const { seat } of session.seats) {
+      if (session.lost?.seats.includes(seat)) continue;
       // A sale that was taken back leaves the cart as a record.
       if (isSold && state.seats.ownerOf(seat) !== session.ordinal) continue;
       if (owners.has(seat)) found.push(`seat ${seat} has two owners`);
@@ -57,6 +58,7 @@ export function contradictions(state: EventState): string[] {
       if (state.seats.stateOf(seat) !== mustBe) found.push(`seat ${seat} is not ${mustBe} as its session says`);
     }
     for (const { area, capacity } of session.areas) {
+      if (session.lost?.areas.includes(area)) continue;
       const counters = isSold ? sold : held;
       const places = isSold ? state.areaAt(area).purchases.placesOf(session.ordinal) : capacity;
       if (places > capacity) found.push(`session ${session.id} owns ${places} places and bought ${capacity}`);
@@ -70,7 +72,8 @@ export function contradictions(state: EventState): string[] {
     if (area.held !== held[index]) found.push(`area ${area.id}: ${area.held} held, its lines say ${held[index]}`);
     if (area.sold !== sold[index]) found.push(`area ${area.id}: ${area.sold} sold, its lines say ${sold[index]}`);
     const total = area.available + area.held + area.locked + area.blocked + area.sold + area.withheld;
-    if (total !== area.capacity) found.push(`area ${area.id}: counters make ${total} of ${area.capacity} places`);
+    const places = area.capacity + area.leaving;
+    if (total !== places) found.push(`area ${area.id}: counters make ${total} of ${places} places`);
   });
   return found;
 }

@@ -6,8 +6,10 @@
 import { assert } from './assert.ts';
 import type { EventState } from './event-state.ts';
 import type { Fact, JournalRecord } from './fact.ts';
+import { adoptLayout } from './layout/adopt-layout.ts';
 import { applyPricingFact } from './pricing/apply-pricing.ts';
 import { applyBookingFact } from './seats/apply-booking.ts';
+import { clean } from './seats/clean.ts';
 import { applySessionFact } from './session/apply-session.ts';
 import { isLive } from './session/session.ts';
 
@@ -16,6 +18,7 @@ const layoutFreeFacts: ReadonlySet<Fact['type']> = new Set([
   'opened',
   'owned',
   'status-changed',
+  'layout-adopted',
   'answered',
   'prices-defined',
   'prices-renamed',
@@ -35,12 +38,16 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
       assert(state.seq === 0, 'an event is opened by its first record');
       state.eventId = fact.event;
       state.status = fact.status;
+      state.closesAt = fact.closesAt ?? null;
       return;
     case 'owned':
       return;
     case 'status-changed':
       state.status = fact.status;
       state.changes.status = true;
+      return;
+    case 'layout-adopted':
+      adoptLayout(state, fact, seq);
       return;
     case 'answered':
       state.keys.answers.set(fact.key, { bodyHash: fact.body, answer: fact.answer, at });
@@ -52,6 +59,9 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
     case 'unpriced':
     case 'seats-described':
       applyPricingFact(state, fact);
+      return;
+    case 'cleaned':
+      clean(state, seq);
       return;
     case 'locked':
     case 'unlocked':

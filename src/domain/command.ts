@@ -7,8 +7,10 @@
  */
 
 import type { EventStatus } from './fact.ts';
+import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
 import type { FieldError, Refusal } from './refusal.ts';
+import type { Template } from './series/template.ts';
 import type { Properties, Session } from './session/session.ts';
 
 /** Why a body cannot be used; stands where the parsed body would. */
@@ -80,6 +82,12 @@ export interface BookingSelection {
   readonly label: string | null;
 }
 
+/** Lines that failed where each stands alone: positions in the command's lists. */
+export interface FailedLines {
+  readonly seats: readonly number[];
+  readonly groupOfSeats: readonly number[];
+}
+
 /** Seat and area ids; `each` line stands alone or `all` go together. */
 export type BookingCommand = {
   readonly kind:
@@ -91,6 +99,8 @@ export type BookingCommand = {
     | 'revert-sales'
     | 'block-seats'
     | 'unblock-seats';
+  /** Absent: `all`. */
+  readonly mode?: 'each' | 'all';
   readonly selection: BookingSelection;
   readonly key: RequestKey | null;
 };
@@ -107,6 +117,33 @@ export interface AreaAssignment {
   /** Places to be available; null: the area's whole capacity. */
   readonly activeCount: number | null;
 }
+
+/** `price`: position in the command's list of prices. */
+export interface SeatAmount {
+  readonly objectId: number;
+  readonly price: number;
+  readonly properties?: Properties;
+}
+
+export interface AreaAmountPrice extends AreaAmount {
+  readonly price: number;
+}
+
+/** Assignments of which each line stands alone. */
+export type LineAssignmentCommand =
+  /** Everything is available again, without price and properties; live sessions lose their lines. */
+  | { readonly kind: 'clean-assignments' }
+  | {
+      readonly kind: 'assign-amounts';
+      /** Whether everything is cleaned first. */
+      readonly isClean: boolean;
+      /** Prices by name. The ids are allocated by the caller, for those that are new. */
+      readonly prices: readonly { readonly id: number; readonly name: string }[];
+      readonly seats: readonly SeatAmount[];
+      /** `capacity`: places to be available. */
+      readonly groupOfSeats: readonly AreaAmountPrice[];
+    }
+  | { readonly kind: 'clear-prices'; readonly seats: readonly number[]; readonly groupOfSeats: readonly number[] };
 
 export type PricingCommand =
   | {
@@ -133,13 +170,29 @@ export type PricingCommand =
  */
 export type InventoryCommand = { readonly kind: 'read-inventory' | 'read-sequence' };
 
+/** What a new event of a series takes over from the event. */
+export type TemplateCommand = { readonly kind: 'read-template' };
+
 /** A copy of the one column that tells which seats can be had. */
 export type AvailabilityCommand = { readonly kind: 'read-availability' };
+
+/** A copy of what can be booked now; the sequence number alone when that is the one the caller knows already. */
+export type OfferCommand = { readonly kind: 'read-offer'; readonly known: number | null };
 
 /** The checks are answered with the record up to which they hold: who acts on them compares it with the journal's head. */
 export type EventCommand =
   | { readonly kind: 'set-status'; readonly status: EventStatus }
   | { readonly kind: 'check-removal' | 'check-layout-change' };
+
+export type LayoutCommand =
+  /** Asked before a layout is changed. `capacity`: what an area is to have; null: the area is to go. */
+  | {
+      readonly kind: 'check-seat-removal';
+      readonly seats: readonly number[];
+      readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
+    }
+  /** The layout has a newer version, perhaps. */
+  | { readonly kind: 'adopt-layout' };
 
 /** Asked by timers; decided against the actor's own time, so an early or repeated one does nothing. */
 export type TimeCommand = {
@@ -153,9 +206,13 @@ export type Command =
   | PrivateSessionCommand
   | BookingCommand
   | PricingCommand
+  | LineAssignmentCommand
   | EventCommand
   | InventoryCommand
   | AvailabilityCommand
+  | OfferCommand
+  | LayoutCommand
+  | TemplateCommand
   | TimeCommand;
 
 export interface AreaInventory {
@@ -173,6 +230,10 @@ export interface AreaInventory {
 /** Columns over the seat index; typed arrays are copies that belong to the reader. */
 export interface Inventory {
   readonly seq: number;
+  /** Version of the layout that the event goes by. */
+  readonly layoutVersion: number;
+  /** The event's seats in layout order; null: all, in the order of their indices. */
+  readonly order: Uint32Array<ArrayBuffer> | null;
   /** One of `seatStates` by position, per seat. */
   readonly states: Uint8Array;
   /** Positive: a session's ordinal; negative: a private lock's; 0: nobody. */
@@ -192,8 +253,9 @@ export interface Availability {
   readonly seq: number;
   readonly size: number;
   readonly available: Uint32Array<ArrayBuffer>;
-  /** The first seat of every row. */
+  /** The columns of `SeatRows`. */
   readonly rowFirsts: Uint32Array<ArrayBuffer>;
+  readonly rowJoins: Int32Array<ArrayBuffer>;
 }
 
 export type Reply =
@@ -208,11 +270,15 @@ export type Reply =
       readonly maxSeats?: number;
       readonly ttlSeconds?: number;
     }
-  | { readonly kind: 'booked'; readonly done: boolean }
+  /** `failed`: only where each line stands alone; `done` says whether there are none. */
+  | { readonly kind: 'booked'; readonly done: boolean; readonly failed?: FailedLines }
+  | { readonly kind: 'assigned'; readonly failed: FailedLines }
   | { readonly kind: 'prices'; readonly prices: readonly Price[] }
   | { readonly kind: 'done' }
   | { readonly kind: 'sequence'; readonly seq: number }
   | { readonly kind: 'inventory'; readonly inventory: Inventory }
-  | { readonly kind: 'availability'; readonly availability: Availability };
+  | { readonly kind: 'availability'; readonly availability: Availability }
+  | { readonly kind: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'template'; readonly template: Template };
 
 export type Answer = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly refusal: Refusal };

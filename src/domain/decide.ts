@@ -8,9 +8,13 @@ import { decideTime } from './decide-time.ts';
 import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
+import { decideLayout } from './layout/decide-layout.ts';
+import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
+import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
 import { decidePricing } from './pricing/decide-pricing.ts';
 import { decideBooking } from './seats/decide-booking.ts';
+import { templateOf } from './series/template.ts';
 import { decidePrivate } from './session/decide-private.ts';
 import { decidePublic } from './session/decide-public.ts';
 import { unknownSession } from './session/refusals.ts';
@@ -51,12 +55,23 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'assign-prices':
     case 'unassign-prices':
       return decidePricing(state, command);
+    case 'clean-assignments':
+    case 'assign-amounts':
+    case 'clear-prices':
+      return decideLineAssignments(state, command);
+    case 'check-seat-removal':
+    case 'adopt-layout':
+      return decideLayout(state, command);
     case 'read-inventory':
       return { ok: true, facts: [], reply: { kind: 'show-inventory' } };
     case 'read-sequence':
       return { ok: true, facts: [], reply: { kind: 'show-sequence' } };
     case 'read-availability':
       return { ok: true, facts: [], reply: { kind: 'show-availability' } };
+    case 'read-offer':
+      return { ok: true, facts: [], reply: { kind: 'show-offer', known: command.known } };
+    case 'read-template':
+      return { ok: true, facts: [], reply: { kind: 'show-template' } };
     case 'expire':
       return decideTime(state, command, now);
   }
@@ -87,6 +102,11 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       return { kind: 'sequence', seq: state.seq };
     case 'show-availability':
       return { kind: 'availability', availability: availabilityOf(state) };
+    case 'show-offer':
+      if (plan.known === state.seq) return { kind: 'sequence', seq: state.seq };
+      return { kind: 'offer', offer: offerOf(state, now) };
+    case 'show-template':
+      return { kind: 'template', template: templateOf(state) };
     default:
       return plan;
   }
@@ -102,7 +122,9 @@ export function namesSequence({ kind }: Command): boolean {
     kind === 'check-layout-change' ||
     kind === 'read-inventory' ||
     kind === 'read-sequence' ||
-    kind === 'read-availability'
+    kind === 'read-availability' ||
+    kind === 'read-offer' ||
+    kind === 'read-template'
   );
 }
 

@@ -13,7 +13,9 @@ export type ReplyPlan =
   | { readonly kind: 'show-prices'; readonly ids: readonly number[] }
   | { readonly kind: 'show-sequence' }
   | { readonly kind: 'show-availability' }
-  | Exclude<Reply, { kind: 'session' | 'sequence' | 'inventory' | 'availability' }>;
+  | { readonly kind: 'show-offer'; readonly known: number | null }
+  | { readonly kind: 'show-template' }
+  | Exclude<Reply, { kind: 'session' | 'sequence' | 'inventory' | 'availability' | 'offer' | 'template' }>;
 
 export type Decision =
   | { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan }

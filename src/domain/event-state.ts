@@ -7,7 +7,7 @@ import { assert } from './assert.ts';
 import type { EventStatus } from './fact.ts';
 import { KeyMemory } from './key-memory.ts';
 import { PriceList } from './pricing/price-list.ts';
-import { type Area, newArea } from './seats/areas.ts';
+import { type Area, isGone, newArea } from './seats/areas.ts';
 import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
@@ -15,7 +15,10 @@ import type { SeatMap } from './seats/seat-map.ts';
 import type { Properties, Session } from './session/session.ts';
 
 export class EventState {
-  readonly seatMap: SeatMap;
+  /** Of the version that the event has adopted, or of a newer one, which knows whatever an older one knows. */
+  seatMap: SeatMap;
+  /** Version of the layout that the event goes by: what a newer one added or removed has no part in it. */
+  layoutVersion = 0;
   /** Sequence number of the last record applied, 0 for none. */
   seq = 0;
   /** Actor time of the last record applied. */
@@ -23,6 +26,8 @@ export class EventState {
   /** The event's public id. */
   eventId = '';
   status: EventStatus = 'DRAFT';
+  /** Actor time from which nobody can book any more; null: always. */
+  closesAt: number | null = null;
   /** Whether a record has ever named a seat or an area. Until then the state fits every layout. */
   isTouched = false;
   /** Epoch of the last record applied. */
@@ -30,7 +35,7 @@ export class EventState {
   /** Sessions and locks are counted together, from 1. */
   lastOrdinal = 0;
   readonly seats: SeatInventory;
-  readonly areas: readonly Area[];
+  readonly areas: Area[];
   /** Live sessions, and those that are over but not yet in the projection. */
   readonly sessions = new Map<string, Session>();
   readonly sessionsByOrdinal = new Map<number, Session>();
@@ -45,9 +50,30 @@ export class EventState {
 
   constructor(seatMap: SeatMap) {
     this.seatMap = seatMap;
-    this.seats = new SeatInventory(seatMap.size);
-    this.areas = seatMap.areas.map(newArea);
-    this.changes = new Changes(seatMap.size);
+    this.seats = new SeatInventory(seatMap.firstSize);
+    this.areas = seatMap.areas
+      .filter(({ sinceVersion = 0 }) => sinceVersion === 0)
+      .map((plan) => newArea({ ...plan, capacity: plan.firstCapacity ?? plan.capacity }));
+    this.changes = new Changes(seatMap.firstSize);
+  }
+
+  /** Takes the map of a newer version of the layout in place of the one at hand; the event goes on as before. */
+  offer(seatMap: SeatMap): void {
+    assert(seatMap.schemaId === this.seatMap.schemaId, `schema ${seatMap.schemaId} is not the event's`);
+    if (seatMap.version > this.seatMap.version) this.seatMap = seatMap;
+  }
+
+  /** Dense index of a seat id, or -1 when the event has no such seat. */
+  seatOf(id: number): number {
+    const seat = this.seatMap.indexOf(id);
+    return seat < this.seats.size && seat !== -1 && !this.seats.removed.has(seat) ? seat : -1;
+  }
+
+  /** Index of an area id, or -1 when the event has no such area. */
+  areaOf(id: number): number {
+    const index = this.seatMap.areaIndexOf(id);
+    const area = this.areas[index];
+    return area === undefined || isGone(area) ? -1 : index;
   }
 
   sessionAt(ordinal: number): Session {
@@ -83,7 +109,7 @@ export class EventState {
   /** Hands over the changes and starts collecting anew. */
   takeChanges(): Changes {
     const taken = this.changes;
-    this.changes = new Changes(this.seatMap.size);
+    this.changes = new Changes(this.seats.size);
     return taken;
   }
 }
@@ -91,7 +117,7 @@ export class EventState {
 /** Names of what changed; the values are read from the state when they are needed. */
 export class Changes {
   readonly sessions = new Set<number>();
-  readonly seats: Bitmap;
+  seats: Bitmap;
   readonly areas = new Set<number>();
   status = false;
 

@@ -5,6 +5,7 @@
  * Facts are for ever: a member may be added as optional, never renamed, removed or given another
  * meaning. A change of shape takes a new `type` or a new journal format.
  */
+import type { FailedLines } from './command.ts';
 import type { Refusal } from './refusal.ts';
 import type { Properties, Session } from './session/session.ts';
 
@@ -16,12 +17,28 @@ export type EventStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
 /** `[first, count]` pairs of seat indices, flat: compact for large selections. */
 export type SeatRuns = readonly number[];
 
+export interface AdoptedArea {
+  readonly id: number;
+  readonly name: string;
+  readonly capacity: number;
+  /** It is gone: for everybody, or for whoever has no place of it. */
+  readonly removed?: 'when-free' | 'forced';
+}
+
 /** `[area index, amount]`. */
 export type AreaCount = readonly [area: number, amount: number];
 
 export type Fact =
-  /** The first fact of every event. `event`: its public id. */
-  | { readonly type: 'opened'; readonly event: string; readonly status: EventStatus }
+  /**
+   * The first fact of every event. `event`: its public id. `closesAt`: actor time from which nobody can book any more; only
+   * events of a series have one.
+   */
+  | {
+      readonly type: 'opened';
+      readonly event: string;
+      readonly status: EventStatus;
+      readonly closesAt?: number;
+    }
   | { readonly type: 'owned'; readonly node: string }
   | { readonly type: 'status-changed'; readonly status: EventStatus }
   | {
@@ -108,7 +125,7 @@ export type Fact =
       readonly type: 'answered';
       readonly key: string;
       readonly body: string;
-      readonly answer: { readonly done: boolean } | { readonly refusal: Refusal };
+      readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
     }
   | {
       readonly type: 'prices-defined';
@@ -129,6 +146,25 @@ export type Fact =
       readonly areas?: readonly AreaCount[];
     }
   | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
+  /** Everything is available, without price and properties; live sessions have lost their lines. */
+  | { readonly type: 'cleaned' }
+  /**
+   * The event goes by this version of its schema's layout from now on. Says all that this takes, whatever version the
+   * event went by before. Another schema's is of no account: the event had it before anything was assigned or sold.
+   */
+  | {
+      readonly type: 'layout-adopted';
+      readonly schema: number;
+      readonly version: number;
+      /** How many seats the layout has ever had. */
+      readonly size: number;
+      /** Seats that are gone from the layout; a taken one leaves when it becomes free. */
+      readonly removed?: SeatRuns;
+      /** Those of them that whoever has them loses. */
+      readonly forced?: SeatRuns;
+      /** In the order of their indices, all that there have ever been. */
+      readonly areas?: readonly AdoptedArea[];
+    }
   | {
       readonly type: 'seats-described';
       readonly properties: readonly (readonly [seat: number, properties: Properties | null])[];

@@ -5,14 +5,15 @@
  */
 
 import { assert } from './assert.ts';
-import { EventState } from './event-state.ts';
-import type { EventStatus } from './fact.ts';
+import { Changes, EventState } from './event-state.ts';
+import type { EventStatus, SeatRuns } from './fact.ts';
 import type { CreateKey, RememberedAnswer } from './key-memory.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
-import type { Area } from './seats/areas.ts';
+import { type Area, newArea } from './seats/areas.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
+import { forEachInRuns, runsOfMembers } from './seats/seat-runs.ts';
 import type { Properties, Session } from './session/session.ts';
 
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
@@ -23,8 +24,17 @@ export interface ImageHead {
   readonly at: number;
   readonly epoch: number;
   readonly status: EventStatus;
+  /** Absent in older images, of events that do not close. */
+  readonly closesAt?: number | null;
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
+  /** Absent while the event goes by its layout as it was made. */
+  readonly layout?: {
+    readonly schema: number;
+    readonly version: number;
+  };
+  readonly removed?: SeatRuns;
+  readonly leaving?: SeatRuns;
   readonly lastOrdinal: number;
   readonly prices: readonly (Price | null)[];
   readonly areas: readonly Omit<Area, 'purchases'>[];
@@ -55,7 +65,9 @@ export function imageOf(state: EventState): EventImage {
       at: state.at,
       epoch: state.epoch,
       status: state.status,
+      closesAt: state.closesAt,
       isTouched: state.isTouched,
+      ...layoutOf(state),
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
       areas: state.areas.map(({ purchases, ...area }) => ({ ...area, locks: area.locks.slice() })),
@@ -74,6 +86,19 @@ export function imageOf(state: EventState): EventImage {
     },
     sessions: [...state.sessions.values()],
     keys: [...state.keys.creates.values()],
+  };
+}
+
+function layoutOf({
+  layoutVersion: version,
+  seatMap,
+  seats,
+}: EventState): Pick<ImageHead, 'layout' | 'removed' | 'leaving'> {
+  if (version === 0) return {};
+  return {
+    layout: { schema: seatMap.schemaId, version },
+    removed: runsOfMembers(seats.removed),
+    leaving: runsOfMembers(seats.leaving),
   };
 }
 
@@ -96,11 +121,13 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   state.at = head.at;
   state.epoch = head.epoch;
   state.status = head.status;
+  state.closesAt = head.closesAt ?? null;
   state.isTouched = head.isTouched ?? true;
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
   // An untouched event may have got another layout since.
-  if (state.isTouched) {
+  if (state.isTouched || head.layout?.schema === seatMap.schemaId) {
+    restoreLayout(state, image);
     restoreAreas(state, head);
     restoreColumns(state, image.columns);
   }
@@ -111,6 +138,19 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   for (const session of image.sessions) state.putSession(session);
   for (const key of image.keys) state.keys.creates.set(key.keyHash, key);
   return state;
+}
+
+function restoreLayout(state: EventState, { head, columns }: EventImage): void {
+  const { layout, removed = [], leaving = [], areas } = head;
+  if (layout === undefined) return;
+  assert(layout.schema === state.seatMap.schemaId, `the image is of schema ${layout.schema}`);
+  assert(layout.version <= state.seatMap.version, `the image is of version ${layout.version} of the layout`);
+  state.layoutVersion = layout.version;
+  state.seats.grow(columns.owners.length);
+  state.changes = new Changes(state.seats.size);
+  for (const area of areas.slice(state.areas.length)) state.areas.push(newArea(area));
+  forEachInRuns(removed, (seat) => state.seats.remove(seat));
+  forEachInRuns(leaving, (seat) => state.seats.leaving.add(seat));
 }
 
 function restoreAreas(state: EventState, { areas, purchases }: ImageHead): void {

@@ -5,28 +5,33 @@
  */
 import type { AreaInventory, Availability, Inventory } from './command.ts';
 import type { EventState } from './event-state.ts';
+import { isGone } from './seats/areas.ts';
 
 export function inventoryOf(state: EventState): Inventory {
   return {
     seq: state.seq,
+    layoutVersion: state.layoutVersion,
+    order: orderOf(state),
     states: state.seats.copyStates(),
     owners: state.seats.owners.slice(),
     priceSlots: state.seats.priceSlots.slice(),
     prices: state.prices.slots(),
-    areas: state.areas.map((area): AreaInventory => {
-      const price = state.prices.bySlot(area.priceSlot);
-      return {
-        id: area.id,
-        name: area.name,
-        priceId: price?.id ?? null,
-        priceName: price?.name ?? null,
-        capacity: area.capacity,
-        available: area.available,
-        held: area.held,
-        locked: area.locked,
-        sold: area.sold,
-      };
-    }),
+    areas: state.areas
+      .filter((area) => !isGone(area))
+      .map((area): AreaInventory => {
+        const price = state.prices.bySlot(area.priceSlot);
+        return {
+          id: area.id,
+          name: area.name,
+          priceId: price?.id ?? null,
+          priceName: price?.name ?? null,
+          capacity: area.capacity,
+          available: area.available,
+          held: area.held,
+          locked: area.locked,
+          sold: area.sold,
+        };
+      }),
     sessions: [...state.sessions.values()],
     holdTypes: [...state.locks.values()].flatMap((lock) =>
       lock.holdType === null || lock.area !== -1 ? [] : [[lock.ordinal, lock.holdType] as const],
@@ -41,5 +46,20 @@ export function availabilityOf(state: EventState): Availability {
     size: state.seats.size,
     available: state.seats.available.words.slice(),
     rowFirsts: state.seatMap.rows.firsts.words.slice(),
+    rowJoins: state.seatMap.rows.joins.slice(),
   };
+}
+
+/** Seats that are gone from the layout and still somebody's come last. */
+function orderOf({ seats, seatMap }: EventState): Uint32Array<ArrayBuffer> | null {
+  const order = seatMap.order();
+  const leaving = seats.leaving.count();
+  if (order === null || leaving === 0) return order;
+  const all = new Uint32Array(order.length + leaving);
+  all.set(order);
+  let at = order.length;
+  seats.leaving.forEach((seat) => {
+    all[at++] = seat;
+  });
+  return all;
 }

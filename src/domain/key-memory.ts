@@ -3,6 +3,7 @@
  * call was answered. Forgets by the time of the records it is told, so that a replay forgets alike.
  */
 
+import type { FailedLines } from './command.ts';
 import { keyMemoryMs } from './limits.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -15,7 +16,7 @@ export interface CreateKey {
 
 export interface RememberedAnswer {
   readonly bodyHash: string;
-  readonly answer: { readonly done: boolean } | { readonly refusal: Refusal };
+  readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
   readonly at: number;
 }
 

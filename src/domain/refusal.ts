@@ -25,7 +25,8 @@ export type RefusalCode =
   | 'EVENT_NOT_PUBLISHED'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_ARCHIVED'
-  | 'CAP_SEATS';
+  | 'CAP_SEATS'
+  | 'BOOKING_CLOSED';
 
 /** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
 export interface FieldError {

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import Koa from 'koa';
 import { Fault } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
+import { isOutage } from '#storage/sql-errors.ts';
 import type { KeyDirectory } from './authenticate.ts';
 import { BodyAborted, bodyDeadlineDefaultMs } from './body.ts';
 import { makeEndpoint } from './call.ts';
@@ -106,7 +107,7 @@ function answerError(exchange: Exchange, error: unknown, log: Log): boolean {
     log.debug({ requestId: state.requestId, route: state.label, err: error }, 'client went away');
     return true;
   }
-  const problem = problemOfError(error);
+  const problem = problemOfError(error, exchange);
   if (problem.code === 'INTERNAL_ERROR') {
     log.error({ requestId: state.requestId, route: state.label, err: error }, 'request failed');
   } else {
@@ -117,10 +118,15 @@ function answerError(exchange: Exchange, error: unknown, log: Log): boolean {
   return false;
 }
 
-function problemOfError(error: unknown): Problem {
+function problemOfError(error: unknown, { req, state }: Exchange): Problem {
   if (error instanceof ProblemError) return error.problem;
   if (error instanceof Fault) {
     return { code: error.code, detail: problems[error.code].meaning, retryAfterSeconds: error.retryAfterSeconds };
+  }
+  if (isOutage(error)) {
+    // Public calls and reads write nothing but through an event, which says itself what became of it.
+    const code = state.isPublic || req.method === 'GET' ? 'UNAVAILABLE' : 'OUTCOME_UNKNOWN';
+    return { code, detail: problems[code].meaning, retryAfterSeconds: 1 };
   }
   return { code: 'INTERNAL_ERROR', detail: 'Something went wrong here. Quote the requestId when you report it.' };
 }

@@ -1,5 +1,5 @@
 /**
- * Who calls: turns the headers X-API-Key and X-Organization-ID into a caller (contract: Authentication).
+ * Who calls: turns the headers X-API-Key and X-Organization-ID, or Authorization, into a caller (contract: Authentication).
  * A missing key, a wrong one and one of a deleted organization get the same answer. Never logs a key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -15,6 +15,13 @@ export interface KeyDirectory {
   ): Promise<{ readonly organizationId: number; readonly tenantId: number; readonly isDeleted?: boolean } | null>;
   /** By bare tenant token, without its `TEN:…:` prefix. A `maskedTenantId` must equal the one in the prefix, if sent. */
   tenantByToken(token: string): Promise<{ readonly tenantId: number; readonly maskedTenantId?: string } | null>;
+  /** By the token of a login that has not run out. */
+  loginByToken(token: string): Promise<{
+    readonly organizationId: number;
+    readonly tenantId: number;
+    readonly accountId: number;
+    readonly isDeleted?: boolean;
+  } | null>;
   /** Whether the organization is one of the tenant's and not deleted. */
   organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean>;
 }
@@ -22,11 +29,17 @@ export interface KeyDirectory {
 const keyLengthMax = 512;
 const tenantPrefix = 'TEN:';
 const organizationShape = /^\d{1,16}$/;
+const bearer = /^Bearer +(\S+)$/i;
 const anonymous: Caller = { kind: 'anonymous' };
 
 const denied: Problem = {
   code: 'ACCESS_DENIED',
   detail: 'The header X-API-Key is missing or holds no key that is valid for this call.',
+};
+
+const notLoggedIn: Problem = {
+  code: 'ACCESS_DENIED',
+  detail: 'The header Authorization is missing or holds no token of a login that is open.',
 };
 
 /** The caller as the route's kind demands; throws ACCESS_DENIED or VALIDATION_FAILED. */
@@ -36,6 +49,7 @@ export async function authenticate(
   keys: KeyDirectory,
 ): Promise<Caller> {
   if (demanded === 'anonymous') return anonymous;
+  if (demanded === 'login') return loginOf(headers.authorization, keys);
   const key = headers['x-api-key'];
   if (typeof key !== 'string' || key === '' || key.length > keyLengthMax) throw new ProblemError(denied);
   if (demanded === 'tenant') {
@@ -43,7 +57,8 @@ export async function authenticate(
     return { kind: 'tenant', tenantId: await tenantOf(key, keys) };
   }
   if (!key.startsWith(tenantPrefix)) {
-    const organization = await keys.organizationByKey(key);
+    const organization =
+      (await keys.organizationByKey(key)) ?? (demanded === 'legacy' ? await keys.loginByToken(key) : null);
     if (organization !== null) {
       if (organization.isDeleted === true) throw new ProblemError(denied);
       const { organizationId, tenantId } = organization;
@@ -51,6 +66,15 @@ export async function authenticate(
     }
   }
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
+}
+
+/** Whoever holds the token of a login, sent as `Authorization: Bearer …`. */
+async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<Caller> {
+  const token = header === undefined || header.length > keyLengthMax ? undefined : bearer.exec(header)?.[1];
+  const login = token === undefined ? null : await keys.loginByToken(token);
+  if (login === null || login.isDeleted === true) throw new ProblemError(notLoggedIn);
+  const { organizationId, tenantId, accountId } = login;
+  return { kind: 'login', organizationId, tenantId, accountId };
 }
 
 /** Of a bare tenant token or of a whole `TEN:{maskedTenantId}:{tenantToken}` key. */

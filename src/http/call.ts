@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
-import { type Exchange, type RequestObserver, sendChunks, sendProblem, sendResult } from './exchange.ts';
+import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
 import { check, invalidBodyOf, problemOfCheck } from './validate.ts';
@@ -27,6 +27,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly body: unknown;
   readonly organizationId: number;
   readonly tenantId: number;
+  readonly accountId: number;
   readonly rawBody: Uint8Array;
   readonly #request: IncomingMessage;
 
@@ -35,9 +36,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.query = query;
     this.body = body.value;
     this.rawBody = body.bytes;
-    // No organization and no tenant has the id 0.
-    this.organizationId = caller.kind === 'organization' ? caller.organizationId : 0;
+    // No organization, no tenant and no account has the id 0.
+    this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
+    this.accountId = caller.kind === 'login' ? caller.accountId : 0;
     this.#request = request;
   }
 
@@ -83,6 +85,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
       route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes, deadlineMs));
     const result = await route.handle(new Call(req, caller, params, query, body));
     if ('problem' in result) sendProblem(exchange, result.problem);
+    else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);
     else if (result.chunks === undefined) sendResult(exchange, result);
     else await sendChunks(exchange, result, result.chunks);
   };

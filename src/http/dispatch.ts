@@ -37,6 +37,9 @@ const families = [
   '/api/private/v1.0',
   '/api/public/v1.0',
   '/api/auth',
+  '/api/venues',
+  '/api/seatmap',
+  '/api/events',
 ] as const;
 
 function makeNode(): Node {

@@ -12,14 +12,22 @@ export const ifNoneMatch = z
   .optional()
   .meta({ description: 'The `ETag` of an earlier answer: 304 without a body when it is still current.' });
 
+/** The same for routes that change what has a tag. */
+export const ifMatch = z
+  .string()
+  .optional()
+  .meta({ description: 'The `ETag` of an earlier answer: without it, whoever comes last wins.' });
+
 /** The tag of content that follows from this text alone. */
 export function tagOfText(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Kept by the caller alone, and asked about before every use. */
-export function tagHeaders(tag: string): Readonly<Record<string, string>> {
-  return { ETag: tag, 'Cache-Control': 'private, no-cache' };
+const privately = 'private, no-cache';
+
+export function tagHeaders(tag: string, caching = privately): Readonly<Record<string, string>> {
+  return { ETag: tag, 'Cache-Control': caching };
 }
 
 /** The tag of the same content in an encoding: other bytes, other tag. */
@@ -29,10 +37,22 @@ export function encodedTag(tag: string, encoding: string): string {
 
 const encodingSuffix = /-(?:gzip|br)"$/;
 
-/** Whether the caller's `If-None-Match` says that it has what `tag` names: then the answer, with the tag it has. */
-export function unchanged(condition: string | undefined, tag: string): RouteSuccess | null {
-  if (condition === undefined) return null;
+/** The tag that the caller's header names `tag` by; undefined: it names others. */
+function namedIn(condition: string, tag: string): string | undefined {
   const sent = condition.split(',').map((text) => text.trim().replace(/^W\//, ''));
-  const held = sent.includes('*') ? tag : sent.find((one) => one.replace(encodingSuffix, '"') === tag);
-  return held === undefined ? null : { status: 304, headers: { ...tagHeaders(held), Vary: 'Accept-Encoding' } };
+  return sent.includes('*') ? tag : sent.find((one) => one.replace(encodingSuffix, '"') === tag);
+}
+
+/** Whether the caller's `If-Match` lets what `tag` names be changed. */
+export function isCurrent(condition: string | undefined, tag: string): boolean {
+  return condition === undefined || namedIn(condition, tag) !== undefined;
+}
+
+/** Whether the caller's `If-None-Match` says that it has what `tag` names: then the answer, with the tag it has. */
+export function unchanged(condition: string | undefined, tag: string, caching = privately): RouteSuccess | null {
+  if (condition === undefined) return null;
+  const held = namedIn(condition, tag);
+  return held === undefined
+    ? null
+    : { status: 304, headers: { ...tagHeaders(held, caching), Vary: 'Accept-Encoding' } };
 }

@@ -8,7 +8,7 @@ import type { ParameterizedContext } from 'koa';
 import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
 import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
-import type { RouteSuccess } from './route.ts';
+import type { CodedContent, RouteSuccess } from './route.ts';
 
 /** Counts one answered request of one route. */
 export type RequestObserver = (status: number, seconds: number) => void;
@@ -36,7 +36,7 @@ const guarded = [
 ];
 const shared = [
   ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After'],
+  ...['Access-Control-Expose-Headers', 'ETag, X-Request-Id, Retry-After'],
 ];
 const privateHeaders: readonly string[] = guarded;
 const publicHeaders: readonly string[] = [...guarded, ...shared];
@@ -84,6 +84,28 @@ export async function sendChunks(
   await (coding === null ? pipeline(source, res) : pipeline(source, makeCoder(coding), res));
 }
 
+/** Writes a success whose text is coded already, in the coding that the client likes best. */
+export async function sendCoded(
+  exchange: Exchange,
+  { status, headers: { ETag, ...others } = {} }: RouteSuccess,
+  { text, ending, type = 'application/json' }: CodedContent,
+): Promise<void> {
+  const { req, res } = exchange;
+  const coding = chooseCoding(req.headers['accept-encoding']);
+  const pieces = await text.pieces(coding, ending);
+  const tag = ETag === undefined || coding === null ? ETag : encodedTag(ETag, coding);
+  const own = { ...others, ...(tag === undefined ? {} : { ETag: tag }), Vary: 'Accept-Encoding' };
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const headers = headersOf(exchange, own);
+  headers.push('Content-Type', type, 'Content-Length', String(length));
+  if (coding !== null) headers.push('Content-Encoding', coding);
+  exchange.respond = false;
+  res.writeHead(status, STATUS_CODES[status], headers);
+  if (req.method !== 'HEAD') for (const piece of pieces) res.write(piece);
+  res.end();
+  cutUnreadBody(exchange);
+}
+
 /** Reads until it is clear whether the answer is small. What fails here can still be answered as a problem. */
 async function begin(pieces: AsyncIterator<string | Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const read: Buffer[] = [];
@@ -116,7 +138,7 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
 export function sendPreflight(exchange: Exchange, methods: readonly string[]): void {
   const headers = headersOf(exchange);
   headers.push('Access-Control-Allow-Methods', methods.join(', '));
-  headers.push('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key, X-Request-Id');
+  headers.push('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key, If-None-Match, X-Request-Id');
   headers.push('Access-Control-Max-Age', '86400');
   send(exchange, 204, headers, '', null);
 }

@@ -63,18 +63,26 @@ function isInTheCalendar(year: number, month: number, day: number): boolean {
   return day <= (days[month - 1] ?? 0);
 }
 
+const anyLocalDateTime = z.string().refine((value) => canonicalLocalDateTime(value) !== null, {
+  message: 'must be a local date-time such as 2027-05-01T19:30:00',
+  params: { code: 'PATTERN' },
+  // What is none is not compared with another.
+  abort: true,
+});
+const shownLocalDateTime = {
+  description: 'ISO-8601 without zone offset; fraction of a second up to nanoseconds',
+  examples: ['2027-05-01T19:30:00'],
+};
+
 /** Local date-time (contract: type names); comes back in canonical form. */
-export const localDateTime = z
-  .string()
-  .refine((value) => canonicalLocalDateTime(value) !== null, {
-    message: 'must be a local date-time such as 2027-05-01T19:30:00',
-    params: { code: 'PATTERN' },
-  })
+export const localDateTime = anyLocalDateTime
   .overwrite((value) => canonicalLocalDateTime(value) ?? value)
-  .meta({
-    description: 'ISO-8601 without zone offset; fraction of a second up to nanoseconds',
-    examples: ['2027-05-01T19:30:00'],
-  });
+  .meta(shownLocalDateTime);
+
+/** The same as it was sent, beside its canonical form. */
+export const localDateTimeAsSent = anyLocalDateTime
+  .transform((sent) => ({ sent, canonical: canonicalLocalDateTime(sent) ?? sent }))
+  .meta({ ...shownLocalDateTime, ...shownAs({ type: 'string' }) });
 
 // In serialised JSON, U+0000 and unpaired surrogates stand as escapes after an even number of backslashes.
 const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;

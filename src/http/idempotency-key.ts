@@ -3,6 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
+import type { RequestKey } from '#domain/command.ts';
 import { idempotencyKeyLengthMax } from '#domain/limits.ts';
 
 /** Visible ASCII characters, so that a key means the same to every proxy on its way. */
@@ -11,6 +12,12 @@ export const idempotencyKey = z
   .min(1)
   .max(idempotencyKeyLengthMax)
   .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
+
+/** What tells a repetition of a private booking call from another use of its key; null without a key. */
+export function requestKeyOf(key: string | undefined, kind: string, body: object): RequestKey | null {
+  if (key === undefined) return null;
+  return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${JSON.stringify(body)}`) };
+}
 
 /** 128 bits of the text's hash, as 22 characters. */
 export function keyHashOf(text: string): string {

@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
+import type { ClusterMeter } from '#cluster/ports.ts';
 import type { HttpMeter } from './app.ts';
 import type { RequestObserver } from './exchange.ts';
 
@@ -24,7 +25,7 @@ interface Tally {
   reported: number;
 }
 
-export class Metrics implements Meter, JournalMeter, HttpMeter {
+export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
   readonly registry = new Registry();
   readonly #tallies: { readonly method: string; readonly route: string; readonly byStatus: Map<number, Tally> }[] = [];
   readonly #latency = this.#histogram('usher_http_request_seconds', 'Time to answer', latencySeconds, [
@@ -55,6 +56,16 @@ export class Metrics implements Meter, JournalMeter, HttpMeter {
   readonly #won = this.#counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
   readonly #lost = this.#counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
   readonly #expired = this.#counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
+  readonly #forwarded = this.#counter('usher_forwarded_total', 'Commands asked of another node, by hop', ['hop']);
+  readonly #takeOvers = this.#counter(
+    'usher_shards_taken_total',
+    'Shards that came to this node; fallen: the lease of a dead node was broken',
+    ['kind'],
+  );
+  readonly #renewalsFailed = this.#counter(
+    'usher_lease_renewals_failed_total',
+    'Leases that could not be renewed because too few servers answered',
+  );
   readonly #broken = this.#counter('usher_actors_broken_total', 'Event actors that were discarded', ['reason']);
 
   constructor() {
@@ -127,6 +138,18 @@ export class Metrics implements Meter, JournalMeter, HttpMeter {
 
   broken(reason: 'fenced' | 'assertion' | 'refused'): void {
     this.#broken.inc({ reason });
+  }
+
+  forwarded(hop: number): void {
+    this.#forwarded.inc({ hop: String(hop) });
+  }
+
+  takeOver(kind: 'free' | 'fallen'): void {
+    this.#takeOvers.inc({ kind });
+  }
+
+  renewalFailed(): void {
+    this.#renewalsFailed.inc();
   }
 
   appendObserved(ms: number, batches: number, bytes: number): void {

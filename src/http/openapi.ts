@@ -47,7 +47,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
   if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
   const isChecked = route.params ?? route.query ?? route.requestHeaders ?? route.body;
-  if (route.caller === 'organization' || isChecked !== undefined) codes.add('VALIDATION_FAILED');
+  if (route.caller === 'organization' || route.caller === 'legacy' || isChecked !== undefined)
+    codes.add('VALIDATION_FAILED');
   if (route.params !== undefined || route.query !== undefined) codes.add('MALFORMED_REQUEST');
   if (route.body !== undefined) {
     for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE'] as const) codes.add(code);
@@ -75,6 +76,8 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
         tenantToken: key('X-API-Key', 'Tenant token, bare or as TEN:{maskedTenantId}:{tenantToken}'),
         organizationId: key('X-Organization-ID', 'The organization that a tenant token acts for'),
         tenantKey: key('X-API-Key', 'TEN:{maskedTenantId}:{tenantToken}'),
+        loginKey: key('X-API-Key', 'The `token` that a login answers'),
+        loginToken: { type: 'http', scheme: 'bearer', description: 'The `token` that a login answers' },
       },
     },
   });
@@ -99,6 +102,8 @@ const security: Readonly<Record<Route['caller'], Record<string, string[]>[]>> = 
   anonymous: [],
   organization: [{ organizationKey: [] }, { tenantToken: [], organizationId: [] }],
   tenant: [{ tenantKey: [] }],
+  login: [{ loginToken: [] }],
+  legacy: [{ organizationKey: [] }, { loginKey: [] }, { tenantToken: [], organizationId: [] }],
 };
 
 function operationOf(route: Route): ZodOpenApiOperationObject {
@@ -135,10 +140,11 @@ function operationIdOf(route: Route): string {
 }
 
 function successesOf(route: Route) {
-  const entries = Object.entries(route.responses).map(([status, { description, schema, example }]) => {
+  const entries = Object.entries(route.responses).map(([status, response]) => {
+    const { description, schema, example, type = 'application/json' } = response;
     const content = { schema: schema ?? z.unknown(), ...(example === undefined ? {} : { example }) };
     const hasBody = schema !== undefined || example !== undefined;
-    return [status, hasBody ? { description, content: { 'application/json': content } } : { description }] as const;
+    return [status, hasBody ? { description, content: { [type]: content } } : { description }] as const;
   });
   return Object.fromEntries(entries);
 }

@@ -55,6 +55,13 @@ export const problems = {
   },
   EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'The Idempotency-Key was used with another body.' },
+  INVALID_SERIES_TEMPLATE: {
+    status: 400,
+    meaning: 'The template is not published, is part of a series itself or uses another schema.',
+  },
+  BOOKING_CLOSED: { status: 409, meaning: 'The event is one of a series and has started.' },
+  SERIES_NOT_BOOKABLE: { status: 409, meaning: 'A paused or archived series gets no new events.' },
+  EVENT_BOUND_TO_SERIES: { status: 409, meaning: 'An event of a series keeps its start.' },
   CAP_SEATS: { status: 429, meaning: 'The session would pass `maxSeats`.' },
   INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
   UNAVAILABLE: { status: 503, meaning: 'The call surely did not run; repeat it after `Retry-After` seconds.' },

@@ -4,13 +4,20 @@
  * that walk over all routes. Handlers parse nothing and catch nothing: they ask and present.
  */
 import type { z } from 'zod';
+import type { CodedText } from './coded-text.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 
 /** Who calls, as the keys in the headers prove it. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'organization'; readonly organizationId: number; readonly tenantId: number }
-  | { readonly kind: 'tenant'; readonly tenantId: number };
+  | { readonly kind: 'tenant'; readonly tenantId: number }
+  | {
+      readonly kind: 'login';
+      readonly organizationId: number;
+      readonly tenantId: number;
+      readonly accountId: number;
+    };
 
 export interface RouteRequest<Params, Query, Body> {
   readonly params: Params;
@@ -18,9 +25,11 @@ export interface RouteRequest<Params, Query, Body> {
   readonly body: Body;
   /** The body's bytes as they came; empty except on routes with `rawBody`, whose `body` is undefined. */
   readonly rawBody: Uint8Array;
-  /** The organization that the call acts for; only on routes whose `caller` is `organization`. */
+  /** The organization that the call acts for; only on routes whose `caller` is `organization` or `login`. */
   readonly organizationId: number;
   readonly tenantId: number;
+  /** Who has logged in; only on routes whose `caller` is `login`. */
+  readonly accountId: number;
   /** Of whoever is at the other end of the connection: the caller, or the last proxy before this service. */
   readonly remoteAddress: string;
   /** A request header by its lower-case name. */
@@ -36,11 +45,23 @@ export interface RouteSuccess {
   readonly body?: unknown;
   /** Already encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
   readonly chunks?: AsyncIterable<string | Uint8Array>;
+  /** Coded already, instead of `body`: for answers that very many callers get. */
+  readonly coded?: CodedContent;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CodedContent {
+  readonly text: CodedText;
+  /** What this caller's text ends with. */
+  readonly ending?: Buffer;
+  /** Media type; absent: JSON. */
+  readonly type?: string;
 }
 
 export interface ResponseSpec {
   readonly description: string;
+  /** Media type of the body; absent: JSON. */
+  readonly type?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
 }
@@ -55,8 +76,11 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** `organization`: organization token, private key, or tenant token with X-Organization-ID. `tenant`: TEN:… key. */
-  readonly caller: 'anonymous' | 'organization' | 'tenant';
+  /**
+   * `organization`: organization token, private key, or tenant token with X-Organization-ID. `tenant`: TEN:… key.
+   * `login`: the token of a login, as bearer. `legacy`: like `organization`, or the token of a login as X-API-Key.
+   */
+  readonly caller: 'anonymous' | 'organization' | 'tenant' | 'login' | 'legacy';
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

@@ -3,7 +3,7 @@
  * and the drain. Promises that `drain` ends within its grace, and cuts nobody who is being answered before that.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { encodeProblem } from './problem.ts';
 
@@ -13,6 +13,8 @@ const requestTimeoutMs = 300_000;
 const keepAliveTimeoutMs = 65_000;
 const checkIntervalMs = 1000;
 const idleSweepMs = 25;
+/** A connection over which nothing comes for so long is not in use. */
+const idlePatienceMs = 100;
 const connectionsMaxDefault = 20_000;
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -47,21 +49,28 @@ export function listen(server: Server, port: number, host?: string): Promise<num
   });
 }
 
-/** Takes no new connection, lets open requests finish for at most `graceMs`, then cuts the rest. */
+/**
+ * Takes no new connection, lets open requests finish for at most `graceMs`, then cuts the rest. Connections that are in use
+ * get one more answer each, which tells the other side to go elsewhere.
+ */
 export function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     // An answer given from now on is the last on its connection.
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
-    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    let sweep: NodeJS.Timeout | undefined;
+    const idle = setTimeout(() => {
+      sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    }, idlePatienceMs);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+    // That of HTTP closes what is idle at once, and would lose requests that are on their way.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(idle);
       clearInterval(sweep);
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

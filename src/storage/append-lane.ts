@@ -3,10 +3,11 @@
  * append learns its true outcome, however often it has to ask, and that neither a bad record nor a held row stops the
  * others. Never calls an error a failure that may have been a success.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
+import type { Timers } from '#actors/ports.ts';
 import { type Append, lookUp, type Outcome, sendAppends } from './append-statement.ts';
 import type { StorageLog } from './log.ts';
+import { loopTimers } from './loop-timers.ts';
 import { isDefiniteRefusal } from './sql-errors.ts';
 
 const rowsPerStatementMax = 500;
@@ -22,6 +23,8 @@ export interface LaneOptions {
   /** Told of every statement that was answered: how long it took, how many records and characters it carried. */
   readonly appendObserved: (ms: number, records: number, characters: number) => void;
   readonly log: StorageLog;
+  /** The process's own unless a simulated world brings others. */
+  readonly timers?: Timers;
 }
 
 interface Waiting extends Append {
@@ -36,6 +39,7 @@ interface Waiting extends Append {
 
 export class AppendLane {
   readonly #options: LaneOptions;
+  readonly #timers: Timers;
   #waiting: Waiting[] = [];
   /** Parts of a refused statement, to be sent one by one before anything else. */
   readonly #parts: Waiting[][] = [];
@@ -44,6 +48,7 @@ export class AppendLane {
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#timers = options.timers ?? loopTimers;
   }
 
   append(append: Append): Promise<'durable' | 'fenced'> {
@@ -63,7 +68,7 @@ export class AppendLane {
     if (this.#running) return;
     this.#running = true;
     // Everything that this turn of the loop decides goes in one statement.
-    setImmediate(() => void this.#run());
+    this.#timers.soon(() => void this.#run());
   }
 
   async #run(): Promise<void> {
@@ -100,7 +105,7 @@ export class AppendLane {
           return;
         }
         this.#warn(group, attempt, error);
-        await pause(pauseMs(attempt, unknownPauseMsMax));
+        await this.#pause(pauseMs(attempt, unknownPauseMsMax));
       }
     }
   }
@@ -138,7 +143,7 @@ export class AppendLane {
       } catch (error) {
         if (this.#closed) throw error;
         this.#warn(group, attempt, error);
-        await pause(pauseMs(attempt, unknownPauseMsMax));
+        await this.#pause(pauseMs(attempt, unknownPauseMsMax));
       }
     }
   }
@@ -146,7 +151,7 @@ export class AppendLane {
   /** Its row was held for a moment, by a take-over or by its own earlier statement. The lane goes on meanwhile. */
   #again(waiting: Waiting): void {
     if (this.#closed) waiting.reject(closedError());
-    else setTimeout(() => this.#enqueue(waiting), pauseMs(waiting.skips++, skippedPauseMsMax));
+    else this.#timers.after(pauseMs(waiting.skips++, skippedPauseMsMax), () => this.#enqueue(waiting));
   }
 
   /** Halves a refused group until the record that is to blame stands alone; alone it is tried once more. */
@@ -159,6 +164,10 @@ export class AppendLane {
     } else if (first.refusals++ === 0) this.#parts.unshift(group);
     else if (first.unsure) await this.#findOut(group);
     else first.reject(error);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#timers.after(ms, resolve));
   }
 
   #warn(group: readonly Waiting[], attempt: number, error: unknown): void {

@@ -138,7 +138,10 @@ async function rowsOf<T extends z.ZodType>(
 
 async function withinPatience<T>(answer: Promise<T>): Promise<T> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${answerPatienceMs} ms`)), answerPatienceMs);
+  const timer = setTimeout(
+    () => reject(new Error(`No answer within ${answerPatienceMs} ms`)),
+    answerPatienceMs,
+  ).unref();
   try {
     return await Promise.race([answer, tooLate]);
   } finally {

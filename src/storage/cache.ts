@@ -1,17 +1,26 @@
 /**
  * A bounded cache in front of one look-up: the least recently used entry goes first, simultaneous asks
  * share one load, and what was being loaded when its entry was dropped is not kept. Neither are failed
- * loads and nulls: whoever asks for what does not exist cannot push out what does.
+ * loads and nulls: whoever asks for what does not exist cannot push out what does. Entries count alike unless they
+ * are weighed; what is heavier than all others may be together stays until the next one comes.
  */
 export class Cache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;
   readonly #sizeMax: number;
+  readonly #weigh: (value: NonNullable<Value>) => number;
   readonly #values = new Map<Key, NonNullable<Value>>();
   readonly #loading = new Map<Key, Promise<Value>>();
+  #size = 0;
 
-  constructor(sizeMax: number, load: (key: Key) => Promise<Value>) {
+  /** `weigh`: how much of `sizeMax` a value takes; always the same for the same value. */
+  constructor(
+    sizeMax: number,
+    load: (key: Key) => Promise<Value>,
+    weigh: (value: NonNullable<Value>) => number = () => 1,
+  ) {
     this.#sizeMax = sizeMax;
     this.#load = load;
+    this.#weigh = weigh;
   }
 
   /** The value if it is here already. */
@@ -30,18 +39,19 @@ export class Cache<Key, Value> {
   }
 
   drop(key: Key): void {
-    this.#values.delete(key);
+    this.#remove(key);
     this.#loading.delete(key);
   }
 
   /** Drops the entries that `matches` names, and everything that is still being loaded. */
   dropWhere(matches: (value: NonNullable<Value>) => boolean): void {
-    for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key);
+    for (const [key, value] of this.#values) if (matches(value)) this.#remove(key);
     this.#loading.clear();
   }
 
   clear(): void {
     this.#values.clear();
+    this.#size = 0;
     this.#loading.clear();
   }
 
@@ -65,8 +75,16 @@ export class Cache<Key, Value> {
   #keep(key: Key, value: Value): void {
     if (value === null || value === undefined) return;
     this.#values.set(key, value);
-    if (this.#values.size <= this.#sizeMax) return;
-    const [oldest] = this.#values.keys();
-    this.#values.delete(oldest as Key);
+    this.#size += this.#weigh(value);
+    for (const oldest of this.#values.keys()) {
+      if (this.#size <= this.#sizeMax || oldest === key) return;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: Key): void {
+    const value = this.#values.get(key);
+    if (value !== undefined) this.#size -= this.#weigh(value);
+    this.#values.delete(key);
   }
 }

@@ -9,15 +9,28 @@ import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
 import { type EventStatus, type Fact, factFormat } from '#domain/fact.ts';
 
-const opened: Fact['type'] = 'opened';
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 
-/** Gives a new event its first record; call it in the transaction that makes the event's row. */
+/** What an event of a series begins with. */
+export interface Opening {
+  /** When booking closes, in actor time. */
+  readonly closesAt: number;
+  /** What has happened to it from the start, in the same record. */
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * Gives a new event its first record, and the projection what that record says; call it in the transaction that makes the
+ * event's row.
+ */
 export async function openEvent(
   connection: CommonQueryMethods,
-  eventNumber: number,
+  { id, number: eventNumber }: { readonly id: string; readonly number: number },
   status: EventStatus,
+  opening: Opening | null = null,
 ): Promise<void> {
+  const opened: Fact = { type: 'opened', event: id, status, ...(opening && { closesAt: opening.closesAt }) };
+  const facts = JSON.stringify([opened, ...(opening?.facts ?? [])]);
   await connection.query(sql.unsafe`
     with owner as (
       insert into event_owner (event_number, epoch, head_seq) values (${eventNumber}, 0, 1)
@@ -25,10 +38,25 @@ export async function openEvent(
       insert into event_projection (event_number, projected_seq) values (${eventNumber}, 1)
     )
     insert into journal (event_number, seq, epoch, at, format, facts)
-    select
-      number, 1, 0, (extract(epoch from clock_timestamp()) * 1000)::int8, ${factFormat},
-      json_build_array(json_build_object('type', ${opened}::text, 'event', id, 'status', ${status}::text))::text
-    from event where number = ${eventNumber}
+    values (${eventNumber}, 1, 0, (extract(epoch from clock_timestamp()) * 1000)::int8, ${factFormat}, ${facts})
+  `);
+  await projectAreas(connection, eventNumber, opening?.facts ?? []);
+}
+
+/** Seats have rows once they are taken; areas have theirs once they are named. */
+async function projectAreas(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+  facts: readonly Fact[],
+): Promise<void> {
+  const rows = facts.flatMap((fact) =>
+    fact.type === 'priced' ? (fact.areas ?? []).map(([area, places]) => [area, places, fact.price] as const) : [],
+  );
+  if (rows.length === 0) return;
+  await connection.query(sql.unsafe`
+    insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id)
+    select ${eventNumber}, area, places, 0, 0, 0, 0, price
+    from ${sql.unnest(rows, ['int4', 'int4', 'int8'])} as priced (area, places, price)
   `);
 }
 

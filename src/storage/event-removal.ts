@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { deleteInPieces } from './piecewise-deletion.ts';
 
 /** The projection's head goes before what it leads to, so that a late projection finds nothing to go on from. */
-const smallTables = ['event_projection', 'parked_event'] as const;
+const smallTables = ['event_projection', 'parked_event', 'price_event'] as const;
 const largeTables = ['journal', 'snapshot', 'session_record', 'seat_booking', 'area_booking'] as const;
 
 /**

@@ -5,12 +5,14 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
+import { shardCount } from '#actors/shard.ts';
 import { assert } from '#domain/assert.ts';
 import { factFormat, type JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { takeOver } from './epochs.ts';
+import { layoutVersionOf } from './layout-version.ts';
 import type { StorageLog } from './log.ts';
 import { parkEvent } from './parked-events.ts';
 import { findSession } from './sessions.ts';
@@ -23,7 +25,8 @@ export interface EventStoreOptions {
   readonly pool: DatabasePool;
   /** Name of this node, for whoever looks at the owner's row. */
   readonly node: string;
-  readonly seatMap: (schemaId: number) => Promise<SeatMap>;
+  /** Of this version of the layout or a newer one. */
+  readonly seatMap: (schemaId: number, version: number) => Promise<SeatMap>;
   readonly policy: (organizationId: number) => Promise<PolicySource>;
   /** Records that a snapshot and the projection have made superfluous are deleted at this age; null: never. */
   readonly journalKeepMs: number | null;
@@ -34,6 +37,7 @@ const storedRow = z.object({
   eventId: z.string(),
   organizationId: z.int(),
   schemaId: z.int(),
+  layoutVersion: z.int(),
   lastSeq: z.int().nullable(),
   token: z.string().nullable(),
   projectedSeq: z.int(),
@@ -60,18 +64,19 @@ export class PostgresEventStore implements EventStore {
     const stored = await pool.one(sql.type(storedRow)`
       select
         id as "eventId", organization_id as "organizationId", schema_id as "schemaId",
+        (select layout_version from schema where id = schema_id) as "layoutVersion",
         (select max(seq) from journal where event_number = number) as "lastSeq", token, projected_seq as "projectedSeq"
       from event
       join event_owner as owner on owner.event_number = number
       join event_projection as projection on projection.event_number = number
       where number = ${eventNumber}
     `);
-    const { lastSeq, token, projectedSeq, ...identity } = stored;
+    const { lastSeq, token, projectedSeq, layoutVersion, ...identity } = stored;
     // No fault of the event's: somebody else has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
     const [map, source, image] = await Promise.all([
-      seatMap(identity.schemaId),
+      seatMap(identity.schemaId, layoutVersion),
       policy(identity.organizationId),
       loadSnapshot(pool, eventNumber, log),
     ]);
@@ -87,6 +92,11 @@ export class PostgresEventStore implements EventStore {
     };
   }
 
+  async seatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
+    const { pool, seatMap } = this.#options;
+    return seatMap(schemaId, await layoutVersionOf(pool, schemaId));
+  }
+
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
     const { pool, journalKeepMs, log } = this.#options;
     const { eventNumber } = ownership;
@@ -100,21 +110,30 @@ export class PostgresEventStore implements EventStore {
   }
 
   /** In no order, so that an event that stays overdue cannot keep the others from their turn. */
-  findOverdue(now: number, except: readonly number[], limit: number): Promise<readonly number[]> {
+  findOverdue(
+    now: number,
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
     return this.#options.pool.anyFirst(sql.type(numberRow)`
       select event_number as number from event_projection
-      where next_deadline <= ${now}::int8 and event_number <> all(${sql.array(except, 'int4')})
+      where next_deadline <= ${now}::int8 and event_number <> all(${sql.array(except, 'int4')}) and ${isOf(shards)}
         and not exists (select from parked_event where parked_event.event_number = event_projection.event_number)
       order by random()
       limit ${limit}
     `);
   }
 
-  findUnprojected(except: readonly number[], limit: number): Promise<readonly number[]> {
+  findUnprojected(
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
     return this.#options.pool.anyFirst(sql.type(numberRow)`
       select event_number as number
       from event_owner join event_projection using (event_number)
-      where head_seq > projected_seq and event_number <> all(${sql.array(except, 'int4')})
+      where head_seq > projected_seq and event_number <> all(${sql.array(except, 'int4')}) and ${isOf(shards)}
         and not exists (select from parked_event where parked_event.event_number = event_owner.event_number)
       order by random()
       limit ${limit}
@@ -124,6 +143,12 @@ export class PostgresEventStore implements EventStore {
   park(eventNumber: number, reason: string): Promise<void> {
     return parkEvent(this.#options.pool, eventNumber, reason);
   }
+}
+
+/** Whether the row is of an event in one of the shards. */
+function isOf(shards: readonly number[] | null) {
+  if (shards === null) return sql.fragment`true`;
+  return sql.fragment`event_number & ${shardCount - 1} = any(${sql.array(shards, 'int4')})`;
 }
 
 /** Deletes records from before `at`, but never the last one nor any that recovery or the projection still needs. */

@@ -11,7 +11,7 @@ import { removeEvent } from './event-removal.ts';
 import type { Notifications } from './notifications.ts';
 import { type PageRequest, type PageRows, readPage } from './paging.ts';
 
-const eventRow = z.object({
+export const eventRow = z.object({
   id: z.string(),
   number: z.int(),
   schemaId: z.int(),
@@ -20,12 +20,14 @@ const eventRow = z.object({
   end: z.string(),
   status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
   createdAt: z.date(),
+  seriesId: z.int().nullable(),
 });
 
 export type EventRecord = z.infer<typeof eventRow>;
 
-const columns = sql.fragment`
-  id, number, schema_id as "schemaId", name, start_at as "start", end_at as "end", status, created_at as "createdAt"
+export const eventColumns = sql.fragment`
+  id, number, schema_id as "schemaId", name, start_at as "start", end_at as "end", status, created_at as "createdAt",
+  series_id as "seriesId"
 `;
 
 /** What can be changed without asking the event's actor. */
@@ -63,7 +65,17 @@ const sortable = {
 export type EventProperty = keyof typeof sortable;
 
 /** An event without its owner's row is on its way out and can be seen no more. */
-const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
+export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
+
+/** Archived series make nothing any more. */
+const isTemplate = (eventNumber: number) => sql.fragment`
+  exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
+`;
+
+/** Whether the change would move the start of an event of a series. `start`: in canonical form. */
+export function isStartBound(event: EventRecord, start: string): boolean {
+  return event.seriesId !== null && event.start !== start;
+}
 
 export class Events {
   readonly #pool: DatabasePool;
@@ -81,9 +93,9 @@ export class Events {
         from schema
         where id = ${event.schemaId} and organization_id = ${organizationId} and visible
         for key share
-        returning ${columns}
+        returning ${eventColumns}
       `);
-      if (created !== null) await openEvent(transaction, created.number, event.status);
+      if (created !== null) await openEvent(transaction, created, event.status);
       return created;
     });
   }
@@ -91,7 +103,7 @@ export class Events {
   /** The organization's event, or null. */
   find(organizationId: number, eventId: string): Promise<EventRecord | null> {
     return this.#pool.maybeOne(sql.type(eventRow)`
-      select ${columns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+      select ${eventColumns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
     `);
   }
 
@@ -109,15 +121,21 @@ export class Events {
     if (status !== null) conditions.push(sql.fragment`status = ${status}`);
     if (name !== null) conditions.push(sql.fragment`strpos(lower(name), lower(${name})) > 0`);
     const from = sql.fragment`event where ${sql.join(conditions, sql.fragment` and `)}`;
-    return readPage(this.#pool, eventRow, { columns, from, sortable }, paging);
+    return readPage(this.#pool, eventRow, { columns: eventColumns, from, sortable }, paging);
   }
 
-  /** Null when the organization has no such event. */
+  /** Whether a series makes events from this one, so that it must stay as it is. */
+  isTemplate(eventNumber: number): Promise<boolean> {
+    return this.#pool.exists(sql.unsafe`select where ${isTemplate(eventNumber)}`);
+  }
+
+  /** Null when the organization has no such event, or when an event of a series would move its start. */
   update(organizationId: number, eventId: string, { name, start, end }: EventDetails): Promise<EventRecord | null> {
     return this.#pool.maybeOne(sql.type(eventRow)`
       update event set name = ${name}, start_at = ${start}, end_at = ${end}
       where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
-      returning ${columns}
+        and (series_id is null or start_at = ${start})
+      returning ${eventColumns}
     `);
   }
 
@@ -129,8 +147,8 @@ export class Events {
   }
 
   /**
-   * Changes the details and puts the event on another schema, if its journal still ends with record `seq`; null
-   * otherwise. Takes the right to append away from whoever has the old layout in memory, in the same statement.
+   * Changes the details and puts the event on another schema, if its journal still ends with record `seq` and no series has
+   * to do with it; null otherwise. Takes the right to append away from whoever has the old layout in memory, in the same statement.
    */
   moveToSchema(
     organizationId: number,
@@ -138,10 +156,11 @@ export class Events {
     seq: number,
     { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
   ): Promise<EventRecord | null> {
-    return this.#pool.maybeOne(sql.type(eventRow)`
+    return this.#alone(eventNumber, (transaction) =>
+      transaction.maybeOne(sql.type(eventRow)`
       with fenced as (
         update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
-        where event_number = ${eventNumber} and head_seq = ${seq}
+        where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
         returning event_number
       ), chosen as (
         select from schema
@@ -150,19 +169,38 @@ export class Events {
       )
       update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
       from fenced, chosen
-      where number = fenced.event_number and organization_id = ${organizationId}
-      returning ${columns}
-    `);
+      where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
+      returning ${eventColumns}
+    `),
+    );
   }
 
-  /** Removes the event for ever, if its journal still ends with record `seq`; false otherwise. */
+  /**
+   * Removes the event for ever, if its journal still ends with record `seq` and no series uses it as template; false
+   * otherwise. Its start is free for another event of its series.
+   */
   async remove(eventNumber: number, seq: number, forget: (eventNumber: number) => Promise<void>): Promise<boolean> {
-    const { rowCount } = await this.#pool.query(sql.unsafe`
-      delete from event_owner where event_number = ${eventNumber} and head_seq = ${seq}
-    `);
+    const { rowCount } = await this.#alone(eventNumber, (transaction) =>
+      transaction.query(sql.unsafe`
+        with gone as (
+          delete from event_owner
+          where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
+          returning event_number
+        )
+        update event set series_id = null from gone where number = gone.event_number
+      `),
+    );
     if (rowCount === 0) return false;
     await removeEvent(this.#pool, eventNumber, forget);
     return true;
+  }
+
+  /** Waits for whoever makes the event the template of a series, and makes such callers wait. */
+  #alone<T>(eventNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
+    return this.#pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
+      return act(transaction);
+    });
   }
 }
 
@@ -172,6 +210,7 @@ const addressRow = z.object({
   organizationId: z.int(),
   schemaId: z.int(),
   publicKey: z.string(),
+  name: z.string(),
 });
 
 /** Where an event's commands go, and who may send them. */
@@ -215,7 +254,7 @@ export class EventDirectory {
 function findAddress(connection: CommonQueryMethods, eventId: string): Promise<EventAddress | null> {
   return connection.maybeOne(sql.type(addressRow)`
     select event.id as "eventId", event.number as "eventNumber", event.organization_id as "organizationId",
-      event.schema_id as "schemaId", organization.public_key as "publicKey"
+      event.schema_id as "schemaId", organization.public_key as "publicKey", event.name
     from event join organization on organization.id = event.organization_id
     where event.id = ${eventId} and not organization.deleting and ${isThere}
   `);

@@ -40,7 +40,7 @@ export class PostgresJournal implements Journal {
   constructor(options: JournalOptions) {
     this.#lanes = Array.from({ length: options.lanes }, () => new AppendLane(options));
     this.#largeLane = new AppendLane(options);
-    this.#checks = new OwnershipChecks(options.pool);
+    this.#checks = new OwnershipChecks(options.pool, options.timers);
   }
 
   append(batch: Batch): Promise<'durable' | 'fenced'> {

@@ -6,7 +6,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { Cache } from './cache.ts';
 import type { Notifications } from './notifications.ts';
-import { hashToken, isSameHash, isTenantToken } from './tokens.ts';
+import { hashToken, isLoginToken, isSameHash, isTenantToken } from './tokens.ts';
 
 const keysMax = 100_000;
 
@@ -17,26 +17,38 @@ const keyRow = organizationRow.extend({
 });
 const tenantRow = z.object({ tenantId: z.int(), maskedTenantId: z.string(), tokenHash: z.instanceof(Buffer) });
 
+const loginRow = organizationRow.extend({ loginId: z.int(), accountId: z.int(), lifeMs: z.number() });
+
 type KeyOwner = z.infer<typeof organizationRow>;
+/** `until`: by the process's monotonic clock. */
+type LoginOwner = Omit<z.infer<typeof loginRow>, 'lifeMs'> & { readonly until: number };
 type Tenant = Omit<z.infer<typeof tenantRow>, 'tokenHash'>;
 
 export class Keys {
   readonly #organizationsByKey: Cache<string, KeyOwner | null>;
   readonly #tenants: Cache<string, Tenant | null>;
   readonly #organizations: Cache<number, KeyOwner | null>;
+  readonly #logins: Cache<string, LoginOwner | null>;
 
   constructor(connection: CommonQueryMethods, notifications: Notifications) {
     this.#organizationsByKey = new Cache(keysMax, (hash) => findByKey(connection, Buffer.from(hash, 'hex')));
     this.#tenants = new Cache(keysMax, (hash) => findTenant(connection, Buffer.from(hash, 'hex')));
     this.#organizations = new Cache(keysMax, (id) => findOrganization(connection, id));
+    this.#logins = new Cache(keysMax, (hash) => findLogin(connection, Buffer.from(hash, 'hex')));
+    notifications.on('login', {
+      changed: (id) => this.#logins.dropWhere(({ loginId }) => loginId === Number(id)),
+      reset: () => this.#logins.clear(),
+    });
     notifications.on('organization', {
       changed: (id) => {
         this.#organizations.drop(Number(id));
         this.#organizationsByKey.dropWhere(({ organizationId }) => organizationId === Number(id));
+        this.#logins.dropWhere(({ organizationId }) => organizationId === Number(id));
       },
       reset: () => {
         this.#organizations.clear();
         this.#organizationsByKey.clear();
+        this.#logins.clear();
       },
     });
     notifications.on('tenant', {
@@ -53,6 +65,13 @@ export class Keys {
   /** By bare tenant token. */
   async tenantByToken(token: string): Promise<Tenant | null> {
     return isTenantToken(token) ? this.#tenants.get(hashToken(token).toString('hex')) : null;
+  }
+
+  /** Who has logged in, by the token of a login that has not run out. */
+  async loginByToken(token: string): Promise<LoginOwner | null> {
+    if (!isLoginToken(token)) return null;
+    const login = await this.#logins.get(hashToken(token).toString('hex'));
+    return login === null || performance.now() >= login.until ? null : login;
   }
 
   /** Whether the organization is one of the tenant's and not deleted. */
@@ -90,4 +109,18 @@ function findOrganization(connection: CommonQueryMethods, organizationId: number
   return connection.maybeOne(sql.type(organizationRow)`
     select ${organizationColumns} from organization where id = ${organizationId}
   `);
+}
+
+async function findLogin(connection: CommonQueryMethods, hash: Buffer): Promise<LoginOwner | null> {
+  const asked = performance.now();
+  const row = await connection.maybeOne(sql.type(loginRow)`
+    select login.id as "loginId", account_id as "accountId", organization.id as "organizationId",
+      tenant_id as "tenantId", deleting as "isDeleted",
+      (extract(epoch from token_expires_at - now()) * 1000)::float8 as "lifeMs"
+    from login join organization on organization.id = organization_id
+    where login.token_hash = ${sql.binary(hash)} and token_expires_at > now()
+  `);
+  if (row === null) return null;
+  const { lifeMs, ...login } = row;
+  return { ...login, until: asked + lifeMs };
 }

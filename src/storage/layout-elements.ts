@@ -3,6 +3,7 @@
  * each with its parent and its pricing zone. The caller has checked whose schema it is.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
+import { seatOrderOf } from './layout-version.ts';
 
 export type ElementType = 'SECTION' | 'ROW' | 'SEAT';
 
@@ -10,7 +11,7 @@ export type ElementType = 'SECTION' | 'ROW' | 'SEAT';
 const elementsPerPage = 1_000;
 
 export interface ElementRecord {
-  /** Ascends in layout order. */
+  /** By which the reader finds the next page. */
   readonly place: number;
   readonly id: number;
   readonly name: string;
@@ -34,28 +35,17 @@ const bare = sql.fragment`
   null as angle
 `;
 
-const sources: Readonly<Record<ElementType, { readonly columns: FragmentSqlToken; readonly place: FragmentSqlToken }>> =
-  {
-    SECTION: {
-      columns: sql.fragment`
-        id, name, prefix, seat_prefix as "seatPrefix", parent_id as "parentId", ga, pricing_zone_id as "pricingZoneId",
-        guid, external_id as "externalId", shapes, width, height, x, y, angle from section
-      `,
-      place: sql.fragment`position`,
-    },
-    ROW: {
-      columns: sql.fragment`
-        ${bare}, id, name, section_id as "parentId", null as "pricingZoneId", guid, x, y from seat_row
-      `,
-      place: sql.fragment`first_index`,
-    },
-    SEAT: {
-      columns: sql.fragment`
-        ${bare}, id, name, row_id as "parentId", pricing_zone_id as "pricingZoneId", guid, x, y from seat
-      `,
-      place: sql.fragment`index`,
-    },
-  };
+const sectionColumns = sql.fragment`
+  id, name, prefix, seat_prefix as "seatPrefix", parent_id as "parentId", ga, pricing_zone_id as "pricingZoneId", guid,
+  external_id as "externalId", shapes, width, height, x, y, angle
+`;
+const rowColumns = sql.fragment`
+  ${bare}, seat_row.id, seat_row.name, section_id as "parentId", null as "pricingZoneId", seat_row.guid, seat_row.x,
+  seat_row.y
+`;
+const seatColumns = sql.fragment`
+  ${bare}, id, name, row_id as "parentId", pricing_zone_id as "pricingZoneId", guid, x, y
+`;
 
 export class LayoutElements {
   readonly #connection: CommonQueryMethods;
@@ -66,14 +56,65 @@ export class LayoutElements {
 
   /** All elements of the kind, a page at a time. */
   async *read(schemaId: number, type: ElementType): AsyncGenerator<readonly ElementRecord[]> {
-    const { columns, place } = sources[type];
-    let last = -1;
+    if (type === 'SEAT') yield* this.#seats(schemaId);
+    else yield* type === 'ROW' ? this.#rows(schemaId) : this.#sections(schemaId);
+  }
+
+  async *#sections(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+    yield* this.#pages(
+      (last) => sql.fragment`
+        select position as place, ${sectionColumns}
+        from section
+        where schema_id = ${schemaId} and position > ${last ?? -1} and removed_version is null
+        order by position
+      `,
+    );
+  }
+
+  /** Rows stand in the order of their ids, except that those of a later version belong to their section. */
+  async *#rows(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+    yield* this.#pages(
+      (last) => sql.fragment`
+        select place, ${rowColumns}
+        from (
+          select seat_row.*,
+            row_number() over (order by section.position, seat_row.position, seat_row.id) as place
+          from seat_row join section on section.id = seat_row.section_id
+          where seat_row.schema_id = ${schemaId} and seat_row.removed_version is null
+        ) as seat_row
+        where place > ${last ?? 0}
+        order by place
+      `,
+    );
+  }
+
+  async *#seats(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
+    const order = await seatOrderOf(this.#connection, schemaId);
+    if (order === null) {
+      yield* this.#pages(
+        (last) => sql.fragment`
+          select index as place, ${seatColumns} from seat where schema_id = ${schemaId} and index > ${last ?? -1} order by index
+        `,
+      );
+      return;
+    }
+    for (let from = 0; from < order.there.length; from += elementsPerPage) {
+      const wanted = order.there.slice(from, from + elementsPerPage);
+      const page = (await this.#connection.any(sql.unsafe`
+        select index as place, ${seatColumns} from seat
+        where schema_id = ${schemaId} and index = any(${sql.array(wanted, 'int4')})
+      `)) as readonly ElementRecord[];
+      const places = new Map(wanted.map((index, place) => [index, place]));
+      yield page.toSorted((a, b) => (places.get(a.place) ?? 0) - (places.get(b.place) ?? 0));
+    }
+  }
+
+  /** `select`: what comes after the place where the page before ended; it has a `place` that ascends. */
+  async *#pages(select: (last: number | null) => FragmentSqlToken): AsyncGenerator<readonly ElementRecord[]> {
+    let last: number | null = null;
     for (;;) {
       const page = (await this.#connection.any(sql.unsafe`
-        select ${place} as place, ${columns}
-        where schema_id = ${schemaId} and ${place} > ${last}
-        order by ${place}
-        limit ${elementsPerPage}
+        ${select(last)} limit ${elementsPerPage}
       `)) as readonly ElementRecord[];
       if (page.length > 0) yield page;
       if (page.length < elementsPerPage) return;

@@ -20,11 +20,11 @@ export interface LayoutIds {
   readonly firstSeat: number;
 }
 
-/** Takes the ids that a layout needs; those of a layout that fails later are never used. */
-export function allocateLayoutIds(connection: CommonQueryMethods, layout: Layout): Promise<LayoutIds> {
-  const sections = layout.sections.length;
-  const rows = layout.rows.count;
-  const seats = layout.seats.count;
+/** Takes the ids that so many elements need; those of a layout that fails later are never used. */
+export function allocateLayoutIds(
+  connection: CommonQueryMethods,
+  { sections, rows, seats }: { readonly sections: number; readonly rows: number; readonly seats: number },
+): Promise<LayoutIds> {
   return connection.one(sql.type(z.object({ firstSection: z.int(), firstRow: z.int(), firstSeat: z.int() }))`
     update layout_ids
     set next_section = next_section + ${sections}, next_row = next_row + ${rows}, next_seat = next_seat + ${seats}

@@ -1,9 +1,11 @@
 /**
  * Reads layouts for those who show them: all sections at once, seats in pages in layout order, each with
- * its row. A layout never changes, so pages need no transaction. The caller has checked whose schema it is.
+ * its row. A page shows the layout as it is then: one that changes meanwhile is read twice by whoever needs it whole.
+ * The caller has checked whose schema it is.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { layoutVersionOf, seatOrderOf } from './layout-version.ts';
 
 /** Some 5 ms of the loop to read and to encode. */
 const seatsPerPage = 1_000;
@@ -48,18 +50,29 @@ export class Layouts {
     this.#connection = connection;
   }
 
-  /** Sections and areas in layout order. */
-  sections(schemaId: number): Promise<readonly SectionRecord[]> {
+  /** The version that the layout has now. */
+  version(schemaId: number): Promise<number> {
+    return layoutVersionOf(this.#connection, schemaId);
+  }
+
+  /** Sections and areas in layout order, among them those that are gone, if they are wanted. */
+  sections(schemaId: number, withGone = false): Promise<readonly SectionRecord[]> {
     return this.#connection.any(sql.type(sectionRow)`
       select id, name, prefix, seat_prefix as "seatPrefix", ga, capacity, guid, shapes, x, y, width, height, angle
       from section
-      where schema_id = ${schemaId}
+      where schema_id = ${schemaId} and (removed_version is null or ${withGone})
       order by position
     `);
   }
 
-  /** All seats in layout order, a page at a time. */
-  async *seats(schemaId: number): AsyncGenerator<readonly SeatRecord[]> {
+  /** All seats in layout order, a page at a time; after them those that are gone, if they are wanted. */
+  async *seats(schemaId: number, withGone = false): AsyncGenerator<readonly SeatRecord[]> {
+    const order = await seatOrderOf(this.#connection, schemaId);
+    if (order === null) yield* this.#unchangedSeats(schemaId);
+    else yield* this.#pages(schemaId, withGone ? [...order.there, ...order.gone] : order.there);
+  }
+
+  async *#unchangedSeats(schemaId: number): AsyncGenerator<readonly SeatRecord[]> {
     for (let from = 0; ; from += seatsPerPage) {
       const page = await this.#read(
         schemaId,
@@ -72,9 +85,24 @@ export class Layouts {
 
   /** The seats with these indices in layout order, a page at a time. `indices` ascend. */
   async *seatsAt(schemaId: number, indices: readonly number[]): AsyncGenerator<readonly SeatRecord[]> {
+    const order = indices.length === 0 ? null : await seatOrderOf(this.#connection, schemaId);
+    if (order === null) yield* this.#pages(schemaId, indices);
+    else {
+      const wanted = new Set(indices);
+      yield* this.#pages(
+        schemaId,
+        [...order.there, ...order.gone].filter((index) => wanted.has(index)),
+      );
+    }
+  }
+
+  /** In the order of the indices. */
+  async *#pages(schemaId: number, indices: readonly number[]): AsyncGenerator<readonly SeatRecord[]> {
     for (let from = 0; from < indices.length; from += seatsPerPage) {
       const wanted = indices.slice(from, from + seatsPerPage);
-      yield await this.#read(schemaId, sql.fragment`seat.index = any(${sql.array(wanted, 'int4')})`);
+      const page = await this.#read(schemaId, sql.fragment`seat.index = any(${sql.array(wanted, 'int4')})`);
+      const places = new Map(wanted.map((index, place) => [index, place]));
+      yield page.toSorted((a, b) => (places.get(a.index) ?? 0) - (places.get(b.index) ?? 0));
     }
   }
 

@@ -2,9 +2,10 @@
  * Logins: rows of `login`, an access token and a refresh token each, kept as hashes and good until they expire. A refresh
  * token works once. Who fails is slowed down, by rows of `login_failure` that hold on every node and across restarts.
  */
-import { type DatabasePool, sql } from 'slonik';
+import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { findAccount } from './accounts.ts';
+import type { Notifications } from './notifications.ts';
 import { tokenName } from './organizations.ts';
 import { inTurn, isPassword } from './passwords.ts';
 import type { Sealer } from './sealed.ts';
@@ -38,6 +39,7 @@ export interface LoginRefusal {
   readonly pauseSeconds: number | null;
 }
 
+const idRow = z.object({ id: z.int() });
 const userRow = z.object({
   id: z.int(),
   email: z.string(),
@@ -50,10 +52,12 @@ const userRow = z.object({
 export class Logins {
   readonly #pool: DatabasePool;
   readonly #sealer: Sealer;
+  readonly #notifications: Notifications;
 
-  constructor(pool: DatabasePool, sealer: Sealer) {
+  constructor(pool: DatabasePool, sealer: Sealer, notifications: Notifications) {
     this.#pool = pool;
     this.#sealer = sealer;
+    this.#notifications = notifications;
   }
 
   /** `address`: where the attempt comes from. A wrong password and an unknown email are refused alike, in the same time. */
@@ -74,19 +78,29 @@ export class Logins {
 
   /** New tokens for a refresh token, which is used up; null when it is unknown, used or expired. */
   async renew(refreshToken: string): Promise<Login | null> {
-    const accountId = await this.#pool.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    const used = await this.#pool.maybeOne(sql.type(idRow.extend({ accountId: z.int() }))`
       delete from login
       where refresh_hash = ${sql.binary(hashToken(refreshToken))} and refresh_expires_at > now()
-      returning account_id as id
+      returning id, account_id as "accountId"
     `);
-    const user = accountId === null ? null : await this.#userOf(accountId);
+    if (used === null) return null;
+    await this.#notifications.applied('login', used.id);
+    const user = await this.#userOf(used.accountId);
     return user === null ? null : this.#issue(user);
   }
 
-  /** Ends the login that a token of either kind belongs to, if there is one. */
+  /** Ends the login that a token of either kind belongs to, if there is one: at once on this node, elsewhere within a second. */
   async close(token: string): Promise<void> {
     const hash = sql.binary(hashToken(token));
-    await this.#pool.query(sql.unsafe`delete from login where token_hash = ${hash} or refresh_hash = ${hash}`);
+    const ended = await this.#pool.anyFirst(sql.type(idRow)`
+      delete from login where token_hash = ${hash} or refresh_hash = ${hash} returning id
+    `);
+    for (const id of ended) await this.#notifications.applied('login', id);
+  }
+
+  /** Who is logged in, as the organization that the login opened knows them; null when they are a user of it no more. */
+  user(accountId: number, organizationId: number): Promise<LoginUser | null> {
+    return this.#findUser(sql.fragment`account.id = ${accountId} and organization.id = ${organizationId}`);
   }
 
   /** Counts a failure until the attempt has proved to be none; how long to wait when it is too early for one, else null. */
@@ -116,7 +130,11 @@ export class Logins {
   }
 
   /** What the account's oldest organization, of those that are there, makes of it; null when there is none. */
-  async #userOf(accountId: number): Promise<LoginUser | null> {
+  #userOf(accountId: number): Promise<LoginUser | null> {
+    return this.#findUser(sql.fragment`account.id = ${accountId}`);
+  }
+
+  async #findUser(which: FragmentSqlToken): Promise<LoginUser | null> {
     const row = await this.#pool.maybeOne(sql.type(userRow)`
       select
         account.id, email, first_name || ' ' || last_name as name, organization.id as "organizationId",
@@ -124,7 +142,7 @@ export class Logins {
       from account
       join membership on membership.account_id = account.id
       join organization on organization.id = membership.organization_id
-      where account.id = ${accountId} and not deleting
+      where ${which} and not deleting
       order by membership.id limit 1
     `);
     if (row === null) return null;

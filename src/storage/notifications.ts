@@ -6,7 +6,7 @@
 import pg from 'pg';
 import type { StorageLog } from './log.ts';
 
-export type ChangeKind = 'tenant' | 'organization' | 'event';
+export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login';
 
 export interface ChangeListener {
   /** The row was changed or removed; a promise is waited for by the node that made the change. */

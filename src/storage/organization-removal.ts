@@ -106,6 +106,7 @@ export class OrganizationRemoval {
       await removeSchema(pool, schemaId);
     }
     return pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`delete from series where organization_id = ${organizationId}`);
       await transaction.query(sql.unsafe`delete from venue where organization_id = ${organizationId}`);
       await removeMembers(transaction, organizationId);
       await transaction.query(sql.unsafe`delete from organization where id = ${organizationId}`);

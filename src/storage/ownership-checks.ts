@@ -4,7 +4,8 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { Ownership } from '#actors/ports.ts';
+import type { Ownership, Timers } from '#actors/ports.ts';
+import { loopTimers } from './loop-timers.ts';
 
 const checkStatement = sql.prepared('journal-check', z.object({ good: z.string().nullable() }))`
   select string_agg(place::text, ',') as good
@@ -23,11 +24,13 @@ interface Check {
 
 export class OwnershipChecks {
   readonly #pool: DatabasePool;
+  readonly #timers: Timers;
   #waiting: Check[] = [];
   #running = false;
 
-  constructor(pool: DatabasePool) {
+  constructor(pool: DatabasePool, timers: Timers = loopTimers) {
     this.#pool = pool;
+    this.#timers = timers;
   }
 
   /** Rejects when two queries in a row were not answered. */
@@ -36,7 +39,7 @@ export class OwnershipChecks {
       this.#waiting.push({ ownership, seq, resolve, reject });
       if (this.#running) return;
       this.#running = true;
-      setImmediate(() => void this.#run());
+      this.#timers.soon(() => void this.#run());
     });
   }
 

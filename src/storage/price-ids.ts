@@ -1,10 +1,46 @@
-/** Hands out price ids. Prices themselves live in their event's journal, not in a table. */
+/**
+ * Hands out price ids, and knows which event each was handed out for. Prices themselves live in their event's journal, not
+ * in a table.
+ */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 
-/** Fresh ids in ascending order; unused ones are never handed out again. */
+const idRow = z.object({ id: z.int() });
+
+/** Fresh ids in ascending order, for an event that is yet to be made; unused ones are never handed out again. */
 export function allocatePriceIds(connection: CommonQueryMethods, count: number): Promise<readonly number[]> {
-  return connection.anyFirst(sql.type(z.object({ id: z.int() }))`
+  return connection.anyFirst(sql.type(idRow)`
     select nextval('price_id') as id from generate_series(1, ${count}::int4)
+  `);
+}
+
+/** Fresh ids in ascending order for the event. */
+export async function allocatePriceIdsOf(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+  count: number,
+): Promise<readonly number[]> {
+  const ids = await allocatePriceIds(connection, count);
+  await recordPriceIds(connection, eventNumber, ids);
+  return ids;
+}
+
+/** Remembers which event the ids are used for. */
+export async function recordPriceIds(
+  connection: CommonQueryMethods,
+  eventNumber: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.query(sql.unsafe`
+    insert into price_event (price_id, event_number)
+    select id, ${eventNumber} from unnest(${sql.array([...ids], 'int8')}) as id
+  `);
+}
+
+/** The public id of the event that a price id was handed out for, or null. */
+export function eventOfPrice(connection: CommonQueryMethods, priceId: number): Promise<string | null> {
+  return connection.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+    select event.id from price_event join event on number = event_number where price_id = ${priceId}
   `);
 }

@@ -133,7 +133,7 @@ export class PricingZones {
           ) as given (index, zone)
           where schema_id = ${schemaId} and seat.index = given.index
             and seat.index between ${indices[0] ?? 0} and ${indices.at(-1) ?? 0}
-            and pricing_zone_id is distinct from given.zone
+            and removed_version is null and pricing_zone_id is distinct from given.zone
         `);
       }
       if (areas.length > 0) await assignAreas(connection, schemaId, areas);
@@ -225,7 +225,7 @@ async function assignAreas(
       ${sql.array(column('objectId'), 'int8')}, ${sql.array(column('assignmentId'), 'int8')},
       ${sql.array(column('activeCount'), 'int4')}
     ) as given (id, zone, active_count)
-    where schema_id = ${schemaId} and section.id = given.id
+    where schema_id = ${schemaId} and section.id = given.id and removed_version is null
   `);
 }
 

@@ -53,11 +53,12 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       delete from seat_booking using ${freed} join moved using (event_number)
       where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
     ), seats_taken as (
-      insert into seat_booking (event_number, seat, state, owner, hold_type, price_id)
-      select event_number, seat, state, owner, hold_type, price_id
+      insert into seat_booking (event_number, seat, state, owner, hold_type, price_id, price_name, properties)
+      select event_number, seat, state, owner, hold_type, price_id, price_name, nullif(properties, '')
       from ${taken} join moved using (event_number)
       on conflict (event_number, seat) do update set
-        state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id
+        state = excluded.state, owner = excluded.owner, hold_type = excluded.hold_type, price_id = excluded.price_id,
+        price_name = excluded.price_name, properties = excluded.properties
     ), areas as (
       insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id)
       select event_number, area, available, held, locked, blocked, sold, price_id
@@ -138,8 +139,12 @@ async function takenColumns(steps: readonly ProjectionStep[]) {
     ['int4', (row) => row.owner],
     ['text', (row) => (row.holdType === null ? null : quoted(row.holdType))],
     ['int8', (row) => row.priceId],
+    ['text', (row) => (row.priceName === null ? null : quoted(row.priceName))],
+    ['lines', ({ properties }) => (properties === null ? '' : JSON.stringify(properties))],
   ]);
-  return sql.fragment`${rows} as taken (event_number, seat, state, owner, hold_type, price_id)`;
+  return sql.fragment`
+    ${rows} as taken (event_number, seat, state, owner, hold_type, price_id, price_name, properties)
+  `;
 }
 
 async function areaColumns(steps: readonly ProjectionStep[]) {

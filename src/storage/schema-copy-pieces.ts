@@ -1,6 +1,7 @@
 /**
  * The statements that copy a piece of a layout into another schema: all inside Postgres, new ids by the place in
- * layout order. Each returns how many rows it wrote. Never looks at who may do it or how far the copy is.
+ * layout order. What is gone from the layout is copied as well, so that a copy has the same versions and every index
+ * means the same. Each returns how many rows it wrote. Never looks at who may do it or how far the copy is.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 
@@ -37,11 +38,13 @@ export const copySections: CopyPiece = async (connection, target, from, to) => {
   const { rowCount } = await connection.query(sql.unsafe`
     insert into section
       (id, schema_id, position, name, prefix, seat_prefix, parent_id, ga, capacity, pricing_zone_id,
-        zone_active_count, external_id, shapes, x, y, width, height, angle)
+        zone_active_count, external_id, shapes, x, y, width, height, angle, type, editor_rest, since_version, removed_version,
+        removal_forced, first_capacity)
     select ${firstSection}::int8 + section.position, ${newSchemaId}::int8, section.position, section.name,
       section.prefix, section.seat_prefix, ${firstSection}::int8 + parent.position, section.ga, section.capacity,
       ${newZoneOf('section', target)}, section.zone_active_count, section.external_id, section.shapes, section.x, section.y,
-      section.width, section.height, section.angle
+      section.width, section.height, section.angle, section.type, section.editor_rest, section.since_version, section.removed_version,
+      section.removal_forced, section.first_capacity
     from section
     left join section as parent on parent.id = section.parent_id
     where section.schema_id = ${schemaId} and section.position >= ${from} and section.position < ${to}
@@ -53,10 +56,11 @@ export const copySections: CopyPiece = async (connection, target, from, to) => {
 export const copySeatRows: CopyPiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSection, firstRow } = target;
   const { rowCount } = await connection.query(sql.unsafe`
-    insert into seat_row (id, schema_id, section_id, position, name, x, y, first_index, seat_count)
+    insert into seat_row (id, schema_id, section_id, position, name, x, y, first_index, seat_count, row_noun, seat_noun,
+      since_version, removed_version)
     select ${firstRow + from}::int8 - 1 + row_number() over (order by piece.first_index), ${newSchemaId}::int8,
       ${firstSection}::int8 + section.position, piece.position, piece.name, piece.x, piece.y, piece.first_index,
-      piece.seat_count
+      piece.seat_count, piece.row_noun, piece.seat_noun, piece.since_version, piece.removed_version
     from (
       select * from seat_row where schema_id = ${schemaId} order by first_index offset ${from} limit ${to - from}
     ) as piece
@@ -78,11 +82,31 @@ export const copySeats: CopyPiece = async (connection, target, from, to) => {
         )`
       : sql.fragment`row_id + ${rowShift}::int8`;
   const { rowCount } = await connection.query(sql.unsafe`
-    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, pricing_zone_id)
+    insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, pricing_zone_id, since_version,
+      removed_version, removal_forced, position, ax, ay, angle, hidden)
     select ${firstSeat}::int8 + index, ${newSchemaId}::int8, ${newRow}, index, name, x, y, accessible, marked,
-      ${newZoneOf('seat', target)}
+      ${newZoneOf('seat', target)}, since_version, removed_version, removal_forced, position, ax, ay, angle, hidden
     from seat
     where schema_id = ${schemaId} and index >= ${from} and index < ${to}
   `);
   return rowCount;
 };
+
+/** All shapes; their sections have been copied. */
+export async function copyShapes(
+  connection: CommonQueryMethods,
+  { schemaId, newSchemaId }: Pick<CopyTarget, 'schemaId' | 'newSchemaId'>,
+): Promise<void> {
+  await connection.query(sql.unsafe`
+    insert into layout_shape (
+      schema_id, section_id, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest
+    )
+    select ${newSchemaId}::int8, copied.id, layout_shape.type, shape_type, purpose, "left", top, layout_shape.width,
+      layout_shape.height, layout_shape.angle, "order", text, fill, rest
+    from layout_shape
+    left join section on section.id = section_id
+    left join section as copied on copied.schema_id = ${newSchemaId} and copied.position = section.position
+    where layout_shape.schema_id = ${schemaId}
+    order by layout_shape.id
+  `);
+}

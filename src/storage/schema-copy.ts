@@ -6,7 +6,7 @@
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool } from './pool.ts';
-import { copySeatRows, copySeats, copySections } from './schema-copy-pieces.ts';
+import { copySeatRows, copySeats, copySections, copyShapes } from './schema-copy-pieces.ts';
 
 /** Some 60 ms of Postgres. */
 const elementsPerPiece = 10_000;
@@ -137,7 +137,7 @@ function copyPiece(pool: DatabasePool, uuid: string): Promise<number | null> {
     if (copy.newSchemaId !== seen.newSchemaId || copy.state === 'ERROR') return 0;
     if (kept.length < schemaIds.length) throw new CopyFailure('The schema was deleted.');
     if (copy.newSchemaId === null) return begin(transaction, uuid, copy);
-    if (copy.copied === copy.total) return finish(transaction, uuid, copy.newSchemaId);
+    if (copy.copied === copy.total) return finish(transaction, uuid, { ...copy, newSchemaId: copy.newSchemaId });
     return advance(transaction, uuid, copy);
   });
 }
@@ -161,8 +161,11 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
   `);
   if (owner.length === 0) throw new CopyFailure(ownerDeleted);
   const newSchemaId = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
-    insert into schema (organization_id, venue_id, name, capacity, visible)
-    select organization_id, venue_id, name || ' (copy)', capacity, false from schema where id = ${copy.schemaId}
+    insert into schema
+      (organization_id, venue_id, name, capacity, visible, layout_version, description, draft, ga_capacity)
+    select organization_id, venue_id, name || ' (copy)', capacity, false, layout_version, description, draft, ga_capacity
+    from schema
+    where id = ${copy.schemaId}
     returning id
   `);
   await transaction.query(sql.unsafe`
@@ -176,17 +179,25 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
       overriding system value
       select new_id, ${newSchemaId}::int8, name from zone
     ),
+    -- Again: a change of the layout may have been under way when the copy was requested.
+    counted as (
+      select (select count(*) from section where schema_id = ${copy.schemaId}) as sections,
+        (select count(*) from seat_row where schema_id = ${copy.schemaId}) as rows,
+        (select count(*) from seat where schema_id = ${copy.schemaId}) as seats
+    ),
     block as (
       update layout_ids
-      set next_section = next_section + ${copy.sections}, next_row = next_row + ${copy.rows},
-        next_seat = next_seat + ${copy.seats}
-      returning next_section, next_row, next_seat
+      set next_section = next_section + counted.sections, next_row = next_row + counted.rows,
+        next_seat = next_seat + counted.seats
+      from counted
+      returning next_section, next_row, next_seat, counted.sections, counted.rows, counted.seats
     )
     update schema_clone
-    set state = 'IN_PROCESS', new_schema_id = ${newSchemaId}, first_section = next_section - sections,
-      first_row = next_row - rows, first_seat = next_seat - seats,
+    set state = 'IN_PROCESS', new_schema_id = ${newSchemaId}, sections = block.sections, rows = block.rows,
+      seats = block.seats, first_section = next_section - block.sections, first_row = next_row - block.rows,
+      first_seat = next_seat - block.seats,
       row_shift = (
-        select case when min(id - place) = max(id - place) then next_row - rows - min(id - place) end
+        select case when min(id - place) = max(id - place) then next_row - block.rows - min(id - place) end
         from (
           select id, row_number() over (order by first_index) - 1 as place
           from seat_row
@@ -224,7 +235,13 @@ async function advance(transaction: DatabaseTransactionConnection, uuid: string,
   return size;
 }
 
-async function finish(transaction: DatabaseTransactionConnection, uuid: string, newSchemaId: number): Promise<null> {
+async function finish(
+  transaction: DatabaseTransactionConnection,
+  uuid: string,
+  copy: Pick<Copy, 'schemaId'> & { readonly newSchemaId: number },
+): Promise<null> {
+  const { newSchemaId } = copy;
+  await copyShapes(transaction, copy);
   await transaction.query(sql.unsafe`
     update schema set visible = true, created_at = now(), updated_at = now() where id = ${newSchemaId}
   `);

@@ -42,7 +42,9 @@ export class Schemas {
    * 200,000 seats and yields between pieces.
    */
   async create(organizationId: number, layout: Layout): Promise<SchemaRecord | null> {
-    const ids = await allocateLayoutIds(this.#pool, layout);
+    const { sections, rows, seats } = layout;
+    const counts = { sections: sections.length, rows: rows.count, seats: seats.count };
+    const ids = await allocateLayoutIds(this.#pool, counts);
     return this.#pool.transaction(async (transaction) => {
       if (layout.venueId !== null) {
         const venue = await transaction.maybeOne(sql.unsafe`

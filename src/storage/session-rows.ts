@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { PriceCapture } from '#domain/pricing/price.ts';
-import type { AreaLine, Properties, SeatLine, Session } from '#domain/session/session.ts';
+import type { AreaLine, LostLines, Properties, SeatLine, Session } from '#domain/session/session.ts';
 
 const sessionStates = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'] as const;
 
@@ -27,6 +27,7 @@ type StoredPrice = readonly [id: number, name: string, cents: number];
 interface StoredCart {
   readonly seats: readonly (readonly [seat: number, id: number, ...price: StoredPrice])[];
   readonly areas: readonly (readonly [area: number, id: number, capacity: number, ...price: StoredPrice])[];
+  readonly lost?: LostLines;
 }
 
 /** The text that stands for a reference in the tables; equal exactly when the references are. */
@@ -44,6 +45,7 @@ export function storedCart(session: Session): string {
     areas: session.areas.map(
       ({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name, price.cents] as const,
     ),
+    ...(session.lost === undefined ? {} : { lost: session.lost }),
   };
   return JSON.stringify(cart);
 }
@@ -58,6 +60,7 @@ export function sessionOf(row: z.infer<typeof sessionRow>): Session {
     areas: cart.areas.map(
       ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(price) }),
     ),
+    ...(cart.lost === undefined ? {} : { lost: cart.lost }),
     createdAt: row.createdAt,
     deadline: row.deadline,
     reference: row.reference === null ? null : readReference(row.reference),

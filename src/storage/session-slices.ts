@@ -3,7 +3,7 @@
  * sessions share their prices again, which is most of their memory. The layout of the arrays belongs to a snapshot format.
  */
 import type { PriceCapture } from '#domain/pricing/price.ts';
-import type { AreaLine, Properties, SeatLine, Session, SessionState } from '#domain/session/session.ts';
+import type { AreaLine, LostLines, Properties, SeatLine, Session, SessionState } from '#domain/session/session.ts';
 
 type PackedPrice = readonly [id: number, name: string, cents: number];
 
@@ -20,6 +20,7 @@ type PackedSession = readonly [
   reference: string | null,
   properties: Properties | null,
   seq: number,
+  lost?: LostLines,
 ];
 
 export interface SessionSlice {
@@ -41,18 +42,9 @@ export function packSessions(sessions: readonly Session[]): SessionSlice {
     for (const line of session.seats) seats.push(line.seat, line.id, placeOf(line.price));
     const areas: number[] = [];
     for (const line of session.areas) areas.push(line.area, line.id, line.capacity, placeOf(line.price));
-    return [
-      session.id,
-      session.ordinal,
-      session.state,
-      seats,
-      areas,
-      session.createdAt,
-      session.deadline,
-      session.reference,
-      session.properties,
-      session.seq,
-    ];
+    const { id, ordinal, state, createdAt, deadline, reference, properties, seq, lost } = session;
+    const row = [id, ordinal, state, seats, areas, createdAt, deadline, reference, properties, seq] as const;
+    return lost === undefined ? row : [...row, lost];
   });
   return { prices, sessions: packed };
 }
@@ -65,7 +57,7 @@ export function unpackSessions(slice: SessionSlice): Session[] {
     return price;
   };
   return slice.sessions.map(
-    ([id, ordinal, state, seats, areas, createdAt, deadline, reference, properties, seq]): Session => ({
+    ([id, ordinal, state, seats, areas, createdAt, deadline, reference, properties, seq, lost]): Session => ({
       id,
       ordinal,
       state,
@@ -76,6 +68,7 @@ export function unpackSessions(slice: SessionSlice): Session[] {
       reference,
       properties,
       seq,
+      ...(lost === undefined ? {} : { lost }),
     }),
   );
 }

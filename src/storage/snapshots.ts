@@ -81,20 +81,29 @@ export async function loadSnapshot(
   eventNumber: number,
   log: StorageLog,
 ): Promise<EventImage | null> {
-  const headers = await pool.any(sql.type(headerRow)`
-    select seq, id, part, checksum, body, bytes
-    from snapshot where event_number = ${eventNumber} and part = 0
-    order by seq desc, id
-  `);
-  for (const header of headers) {
+  const tried = new Set<string>();
+  let headers = await readHeaders(pool, eventNumber);
+  for (let header = headers[0]; header !== undefined; header = headers.find(({ id }) => !tried.has(id))) {
+    tried.add(header.id);
     try {
       return await readImage(pool, eventNumber, header);
     } catch (error) {
       if (!(error instanceof UnreadableSnapshot)) throw error;
-      log.error({ eventNumber, seq: header.seq, reason: error.message }, 'a snapshot cannot be read');
+      // The owner before may have put a newer one in its place meanwhile.
+      headers = await readHeaders(pool, eventNumber);
+      const isThere = headers.some(({ id }) => id === header.id);
+      if (isThere) log.error({ eventNumber, seq: header.seq, reason: error.message }, 'a snapshot cannot be read');
     }
   }
   return null;
+}
+
+function readHeaders(pool: DatabasePool, eventNumber: number): Promise<readonly z.infer<typeof headerRow>[]> {
+  return pool.any(sql.type(headerRow)`
+    select seq, id, part, checksum, body, bytes
+    from snapshot where event_number = ${eventNumber} and part = 0
+    order by seq desc, id
+  `);
 }
 
 async function readImage(

@@ -2,7 +2,13 @@
  * Tells what an error says about the statement that ended with it. Only an answer of Postgres about this one statement is
  * a definite no; a lost connection, a server going down and whatever is not SQL leave the outcome unknown.
  */
-import { InvalidInputError } from 'slonik';
+import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  InvalidInputError,
+  StatementTimeoutError,
+} from 'slonik';
 
 const sqlState = /^[0-9A-Z]{5}$/;
 
@@ -18,6 +24,20 @@ export function isDefiniteRefusal(error: unknown): boolean {
   if (error instanceof InvalidInputError) return true;
   const state = sqlStateOf(error);
   return state !== null && state !== readOnlyServer && !notAboutTheStatement.test(state);
+}
+
+const outages = [
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  StatementTimeoutError,
+] as const;
+
+/** True when Postgres could not be reached, went away or does not write: it passes, and nobody's request is to blame. */
+export function isOutage(error: unknown): boolean {
+  if (outages.some((kind) => error instanceof kind)) return true;
+  const state = sqlStateOf(error);
+  return state !== null && (state === readOnlyServer || notAboutTheStatement.test(state));
 }
 
 function sqlStateOf(error: unknown): string | null {

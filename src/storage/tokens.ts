@@ -30,6 +30,11 @@ export function isTenantToken(text: string): boolean {
   return text.startsWith(tenantTokenPrefix);
 }
 
+/** Whether a text has the form of a login's token; spares a look-up. */
+export function isLoginToken(text: string): boolean {
+  return text.startsWith(loginTokenPrefix);
+}
+
 /** What stands for a tenant's number in its key; names the tenant, proves nothing. */
 export function newMaskedId(): string {
   return randomBytes(maskedIdBytes).toString('base64url');

@@ -63,8 +63,14 @@ export class Venues {
     `);
   }
 
-  list(organizationId: number, paging: PageRequest<VenueProperty>): Promise<PageRows<VenueRecord>> {
-    const from = sql.fragment`venue where organization_id = ${organizationId}`;
+  /** `search`: part of the name, in upper or lower case; null: all. */
+  list(
+    organizationId: number,
+    paging: PageRequest<VenueProperty>,
+    search: string | null = null,
+  ): Promise<PageRows<VenueRecord>> {
+    const named = search === null ? sql.fragment`` : sql.fragment`and strpos(lower(name), lower(${search})) > 0`;
+    const from = sql.fragment`venue where organization_id = ${organizationId} ${named}`;
     return readPage(this.#pool, venueRow, { columns, from, sortable }, paging);
   }
 

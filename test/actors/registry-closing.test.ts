@@ -57,6 +57,13 @@ describe('closing', () => {
     }
   });
 
+  test('gives a turn to what was asked right before', async () => {
+    const last = registry.ask(1, lock('s1', 101));
+    await registry.close();
+    expect(outcomeOf(await last)).toBe('ACTIVE');
+    expect(world.truth(1).snapshot?.seq).toBe(world.truth(1).records.length);
+  });
+
   test('finishes and writes what was asked before', async () => {
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
     const { snapshot, records, projectedSeq } = world.truth(1);

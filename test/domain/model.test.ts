@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { replay } from '#domain/apply.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Answer } from '#domain/command.ts';
 import { decide } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
@@ -15,46 +15,11 @@ import { imageOf, stateOf } from '#domain/image.ts';
 import { totalCents } from '#domain/session/session.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
+import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
-import { organizationId, outcomeOf, policy, Rehearsal, selectionOf } from '../support/rehearsal.ts';
+import { outcomeOf, policy, Rehearsal } from '../support/rehearsal.ts';
 
 const house = { rows: [8, 4, 1], areas: [12, 3], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
-/** The command of a step as the event is asked it; null for a step in which only time passes. */
-function commandOf(one: Step, play: Rehearsal): Command | null {
-  switch (one.kind) {
-    case 'create':
-      return { kind: 'create-session', sessionId: one.sessionId, keyHash: one.key };
-    case 'lock':
-    case 'unlock':
-    case 'checkout': {
-      const { sessionId: id } = one;
-      return { kind: `${one.kind}-session`, sessionId: id, selection: selectionOf(one.seats, one.places) };
-    }
-    case 'cancel':
-      return one.startOver === null
-        ? { kind: 'withdraw-session', organizationId, sessionId: one.sessionId }
-        : { kind: 'cancel-session', sessionId: one.sessionId, body: { startOver: one.startOver } };
-    case 'confirm': {
-      const body = { reference: one.reference, properties: null };
-      return { kind: 'confirm-session', organizationId, sessionId: one.sessionId, body };
-    }
-    case 'release':
-      return { kind: 'release-session', organizationId, sessionId: one.sessionId };
-    case 'book': {
-      const selection = { ...selectionOf(one.seats, one.places), holdType: one.holdType, label: null };
-      const bodyHash = JSON.stringify([one.call, one.seats, one.places, one.holdType]);
-      return { kind: one.call, selection, key: one.key === null ? null : { keyHash: one.key, bodyHash } };
-    }
-    case 'offer': {
-      const assignmentId = play.state.prices.bySlot(play.state.areaAt(one.area - 9001).priceSlot)?.id as number;
-      const line = { objectId: one.area, assignmentId, activeCount: one.count };
-      return { kind: 'assign-prices', seats: [], groupOfSeats: [line] };
-    }
-    default:
-      return null;
-  }
-}
-
 function predict(one: Step, model: NaiveEvent, now: number): string {
   switch (one.kind) {
     case 'create':
@@ -73,8 +38,16 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
       return model.release(one.sessionId);
     case 'book':
       return model.book(one.call, one.seats, one.places, one.holdType, one.key, now);
+    case 'each':
+      return model.bookEach(one.call, one.seats, one.places, one.key, now);
+    case 'clean':
+      return model.clean();
+    case 'amounts':
+      return model.assign(one.isClean, one.seats, one.places, String(one.amount));
+    case 'clear':
+      return model.clear(one.seats, one.areas);
     case 'offer':
-      return model.offer(one.area, one.count);
+      return model.offer(one.area, one.count, house.prices[one.area - 9001 + 2] as string);
     default:
       return '';
   }
@@ -82,11 +55,12 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
 
 /** What anybody can see of the event, as the model has it. */
 function predictedView(model: NaiveEvent): unknown {
-  const cents: Record<string, number> = { '50 EUR': 5000, '12.50': 1250, '0.10 standing': 10, '7': 700 };
+  const cents: Record<string, number> = { '50 EUR': 5000, '12.50': 1250, '0.10 standing': 10, '7': 700, '5.5': 550 };
   return {
-    seats: [...model.seats].map(([id, seat]) => [id, seat.state]),
-    areas: [...model.areas].map(([id, { available, locks }]) => [
+    seats: [...model.seats].map(([id, seat]) => [id, seat.state, seat.price]),
+    areas: [...model.areas].map(([id, { available, locks, price }]) => [
       id,
+      price,
       available,
       locks.reduce((n, lock) => n + lock.amount, 0),
       model.soldIn(id),
@@ -100,10 +74,32 @@ function predictedView(model: NaiveEvent): unknown {
   };
 }
 
+function priceNamed(state: EventState, slot: number): string | null {
+  return state.prices.bySlot(slot)?.name ?? null;
+}
+
+/** Lines that failed, as the model tells them. */
+function toldBy(one: Step, answer: Answer): string {
+  if (!answer.ok || !('failed' in answer.reply) || !('seats' in one)) return outcomeOf(answer);
+  const { seats = [], groupOfSeats = [] } = answer.reply.failed ?? {};
+  const places = 'areas' in one ? one.areas : 'places' in one ? one.places : [];
+  return `failed ${JSON.stringify([...seats.map((at) => one.seats[at]), ...groupOfSeats.map((at) => places[at])])}`;
+}
+
 function view(state: EventState): unknown {
   return {
-    seats: Array.from({ length: state.seats.size }, (_, seat) => [state.seatMap.idAt(seat), state.seats.stateOf(seat)]),
-    areas: state.areas.map(({ id, available, locked, blocked, sold }) => [id, available, locked + blocked, sold]),
+    seats: Array.from({ length: state.seats.size }, (_, seat) => [
+      state.seatMap.idAt(seat),
+      state.seats.stateOf(seat),
+      priceNamed(state, state.seats.priceSlotOf(seat)),
+    ]),
+    areas: state.areas.map(({ id, priceSlot, available, locked, blocked, sold }) => [
+      id,
+      priceNamed(state, priceSlot),
+      available,
+      locked + blocked,
+      sold,
+    ]),
     sessions: Array.from(state.sessions.values(), (session) => [
       session.id,
       session.state,
@@ -130,10 +126,13 @@ function take(one: Step, play: Rehearsal, model: NaiveEvent): string {
   if (!isDeepStrictEqual(imageOf(play.state), before)) throw new Error('deciding changed the state');
   const answer: Answer = play.ask(command);
   const predicted = predict(one, model, play.now);
-  expect(outcomeOf(answer)).toBe(predicted);
+  expect(toldBy(one, answer)).toBe(predicted);
   const isRemembered = 'key' in command && command.key !== null;
   if (!answer.ok && !isRemembered) expect(imageOf(play.state)).toEqual(before);
   if (!answer.ok) return predicted;
+  if (predicted.startsWith('failed')) {
+    return `${one.kind === 'each' ? one.call : one.kind} ${predicted === 'failed []' ? 'whole' : 'in part'}`;
+  }
   return `${one.kind === 'book' ? one.call : one.kind} ${predicted}`;
 }
 
@@ -203,7 +202,11 @@ describe('any history', () => {
         'EMPTY_CART',
       ],
       ['SESSION_NOT_CHECKED_OUT', 'SESSION_NOT_CONFIRMED', 'START_OVER_REQUIRED', 'REFERENCE_TAKEN', 'ORPHAN_SEATS'],
-      ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED'],
+      ['VALIDATION_FAILED', 'IDEMPOTENCY_KEY_REUSED', 'DATA_INTEGRITY_VIOLATION', 'clean done'],
+      ['lock-seats', 'sell-locks', 'unlock-seats', 'amounts', 'clear'].flatMap((kind) => [
+        `${kind} whole`,
+        `${kind} in part`,
+      ]),
     ].flat();
     expect(answers.filter((answer) => !seen.has(answer))).toEqual([]);
   });

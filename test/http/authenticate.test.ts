@@ -23,6 +23,7 @@ const routes = [
   whoAmI('organization', '/api/private/v2.0/who'),
   whoAmI('organization', '/api/private/management/v2.0/session-config/'),
   whoAmI('tenant', '/api/private/management/v2.0/organizations/'),
+  whoAmI('legacy', '/api/private/v1.0/who'),
 ];
 
 async function ask(service: SampleService, path: string, key?: string, organization?: string) {
@@ -37,6 +38,31 @@ async function ask(service: SampleService, path: string, key?: string, organizat
 const organizationPaths = ['/api/private/v2.0/who', '/api/private/management/v2.0/session-config/'];
 const tenantPath = '/api/private/management/v2.0/organizations/';
 const tenantKey = 'TEN:mask:usher_ten_one';
+
+describe('a legacy route', () => {
+  test.each([
+    ['a private key', 'private-key-of-eleven', undefined],
+    ['an organization token', 'usher_org_eleven', undefined],
+    ['the token of a login', 'usher_log_eleven', undefined],
+    ['a tenant token with X-Organization-ID', 'usher_ten_one', '11'],
+  ])('opens to %s', async (_, key, organization) => {
+    await using service = await serveSample(routes);
+    const { status, body } = await ask(service, '/api/private/v1.0/who', key, organization);
+    expect([status, body]).toEqual([200, { organizationId: 11, tenantId: 1 }]);
+  });
+
+  test.each(['wrong', 'usher_log_nobody', 'usher_org_twelve'])('answers 403 to %s', async (key) => {
+    await using service = await serveSample(routes);
+    expect((await ask(service, '/api/private/v1.0/who', key)).status).toBe(403);
+  });
+
+  test('is the only one to which the token of a login is a key', async () => {
+    await using service = await serveSample(routes);
+    for (const path of [...organizationPaths, tenantPath]) {
+      expect((await ask(service, path, 'usher_log_eleven')).status).toBe(403);
+    }
+  });
+});
 
 describe('an organization route', () => {
   test.each([

@@ -6,17 +6,22 @@ import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Route } from '#http/route.ts';
 import { errorsOf } from '../support/answers.ts';
+import { bearer, logIn } from '../support/editor-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { fine } from '../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
 let lists: readonly Route[];
+/** Of somebody who edits the organization's layouts. */
+let login: string;
+let venueId: number;
 
 beforeAll(async () => {
   service = await startTestService();
   show = await openPricedShow(service);
   lists = service.routes.filter(isPaged);
+  login = (await logIn(service, service.catalog.organization.id)).token;
   await fill();
 });
 
@@ -38,8 +43,9 @@ async function fill(): Promise<void> {
     await post(`${v2}/event/${eventId}/prices/`, [{ name: `${at} ${name}`, eventId, externalId: name }]);
     await post(`${v2}/schemas/${schemaId}/pricing_zones/`, [{ name: `${name}${at}`, schemaId }]);
     await post(`${v2}/events/`, { name, ...dates });
-    await post(`${v2}/schemas/`, hall(name));
-    await post(`${v2}/venues/`, { name });
+    const venue = (await post(`${v2}/venues/`, { name })).body;
+    venueId ??= venue.id;
+    await post(`${v2}/schemas/`, { ...hall(name), venueId });
     await post(organizations, { name, ...admin, email: `${name}${at}@example.org` });
   }
 }
@@ -51,10 +57,14 @@ function ask(method: string, path: string, body?: unknown): Promise<Answer> {
 
 /** The path of a route with the ids of things that exist. */
 function pathOf({ path }: Route): string {
-  return path.replace('{eventId}', show.eventId).replace('{schemaId}', String(show.schemaId));
+  const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId };
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]));
 }
 
-const read = (route: Route, query = ''): Promise<Answer> => ask('GET', `${pathOf(route)}${query}`);
+const read = (route: Route, query = ''): Promise<Answer> =>
+  route.caller === 'login'
+    ? service.call('GET', `${pathOf(route)}${query}`, bearer(login))
+    : ask('GET', `${pathOf(route)}${query}`);
 
 /** What the declaration says can be sorted by. */
 function sortableOf({ query }: Route): string[] {
@@ -74,7 +84,11 @@ async function onEveryList(claim: (route: Route) => Promise<void>): Promise<void
 }
 
 const unsorted = { sorted: false, unsorted: true, empty: true };
-const order = (a: unknown, b: unknown): number => ((a as number) < (b as number) ? -1 : a === b ? 0 : 1);
+/** What has no value comes last. */
+const order = (a: unknown, b: unknown): number => {
+  if (a === b) return 0;
+  return b === null || (a !== null && (a as number) < (b as number)) ? -1 : 1;
+};
 const idsOf = ({ body }: Answer): unknown[] => body.content.map(({ id }: { id: unknown }) => id);
 
 describe('every list', () => {

@@ -22,10 +22,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-function send({ operation, path, key, once, body }: HostileRequest): Promise<Answer> {
+function send({ operation, path, key, bearer, once, body }: HostileRequest): Promise<Answer> {
   const headers = {
     ...(once === undefined ? {} : { 'Idempotency-Key': once }),
     ...(key === undefined ? {} : { 'X-API-Key': key }),
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   };
   return service.call(operation.method, path, { headers, body });

@@ -1,4 +1,6 @@
 /** Claims about the server itself: what is not HTTP, and the end. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { samplePrefix as prefix, sampleRoute as route } from '../support/sample-route.ts';
 import { sendRaw, serveSample } from '../support/sample-service.ts';
@@ -23,7 +25,6 @@ describe('the end', () => {
       return { status: 200, body: 'late' };
     });
     await using service = await serveSample([waiting]);
-    await (await fetch(`${service.url}/livez`)).text();
     const open = fetch(`${service.url}${prefix}/a`);
     await entered.promise;
     const drained = service.drain(10_000);
@@ -31,6 +32,26 @@ describe('the end', () => {
     leave.resolve();
     expect(await (await open).json()).toBe('late');
     await drained;
+  });
+
+  test('still answers what is on its way on a connection that was kept, and closes that with the answer', async () => {
+    await using service = await serveSample([]);
+    const kept = connect(service.port, '127.0.0.1');
+    const ask = async (): Promise<string> => {
+      kept.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+      const [answer] = await once(kept, 'data');
+      return String(answer);
+    };
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*keep-alive/i);
+    const drained = service.drain(10_000);
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+    await drained;
+  });
+
+  test('closes connections that are not in use', async () => {
+    await using service = await serveSample([]);
+    await (await fetch(`${service.url}/livez`)).text();
+    await service.drain(60_000);
   });
 
   test('does not wait longer than its grace', async () => {

@@ -9,6 +9,7 @@ import { createOrganization } from '#storage/organizations.ts';
 import { Sealer } from '#storage/sealed.ts';
 import { createTenant } from '#storage/tenants.ts';
 import { secretKey } from '../support/catalog.ts';
+import { bearer, logIn } from '../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
 import {
   type Answer,
@@ -61,6 +62,7 @@ async function makeOurs(): Promise<ObjectIds> {
   const venue = await post('venues/', { name: mark });
   const show = await openPricedShow(service, { ...hall, venueId: venue.id });
   const [zone] = await post(`schemas/${show.schemaId}/pricing_zones/`, [{ name: mark, schemaId: show.schemaId }]);
+  const series = await post('series/', { name: mark, templateEventId: show.eventId, timeZone: 'UTC' });
   const calls = sessionCalls(service, show);
   const session = await calls.open([show.seats[0] as number]);
   fine(await calls.checkout(session));
@@ -73,6 +75,7 @@ async function makeOurs(): Promise<ObjectIds> {
     price: show.prices[0] as number,
     zone: zone.id,
     organization: organization.id,
+    series: series.id,
     seat: show.seats[5] as number,
     area: show.areas[0] as number,
   };
@@ -183,6 +186,38 @@ describe('every route of an organization', () => {
         expect([nameOf(route), body.totalElements ?? 0, body.content ?? []]).toEqual([nameOf(route), 0, []]);
         expect(JSON.stringify(body)).not.toContain(mark);
       }
+    }
+  });
+});
+
+describe('every route of a login', () => {
+  test('knows nothing of another organization’s objects, nor counts them', async () => {
+    const { organization, other } = service.catalog;
+    const logins = await Promise.all([other.id, stranger.organizationId].map((id) => logIn(service, id)));
+    const routes = routesFor('login');
+    expect(routes.length).toBeGreaterThanOrEqual(15);
+    for (const { token } of logins) {
+      // A key of ours beside it opens nothing more.
+      const options = { key: organization.token, ...bearer(token) };
+      for (const route of routes) {
+        const foreign = await ask(route, ours, options);
+        if (callOf(route, ours).isAddressed) {
+          expect([nameOf(route), outcomeOf(foreign)]).toEqual([nameOf(route), '404 ENTITY_NOT_FOUND']);
+          const unknown = await ask(route, unknownIds(), options);
+          expect([nameOf(route), learned(foreign)]).toEqual([nameOf(route), learned(unknown)]);
+        } else if (route.method === 'GET') {
+          const { totalElements = 0, content = [] } = fine(foreign).body;
+          expect([nameOf(route), totalElements, content]).toEqual([nameOf(route), 0, []]);
+          expect(JSON.stringify(foreign.body)).not.toContain(mark);
+        }
+      }
+    }
+  });
+
+  test('opens what is ours to our own login', async () => {
+    const { token } = await logIn(service, service.catalog.organization.id);
+    for (const route of routesFor('login').filter(({ method }) => method === 'GET')) {
+      expect([nameOf(route), outcomeOf(await ask(route, ours, bearer(token)))]).toEqual([nameOf(route), '200']);
     }
   });
 });

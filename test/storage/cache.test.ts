@@ -77,4 +77,29 @@ describe('a cache', () => {
     await cache.get('c');
     expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
   });
+
+  test('weighs its entries when it is told how, and lets go of as many as the new one needs', async () => {
+    const cache = new Cache(
+      10,
+      async (key: string) => key,
+      (value) => value.length,
+    );
+    for (const key of ['aaaa', 'bbbb', 'cc']) await cache.get(key);
+    expect(['aaaa', 'bbbb', 'cc'].map((key) => cache.peek(key))).toEqual(['aaaa', 'bbbb', 'cc']);
+    await cache.get('ddddd');
+    expect(['aaaa', 'bbbb', 'cc', 'ddddd'].map((key) => cache.peek(key))).toEqual([
+      undefined,
+      undefined,
+      'cc',
+      'ddddd',
+    ]);
+    cache.drop('ddddd');
+    await cache.get('eeeeeeee');
+    expect(cache.peek('cc')).toBe('cc');
+    // Heavier than all may be together: stays until the next one comes.
+    await cache.get('f'.repeat(11));
+    expect([cache.peek('f'.repeat(11))?.length, cache.peek('cc')]).toEqual([11, undefined]);
+    await cache.get('g');
+    expect([cache.peek('f'.repeat(11)), cache.peek('g')]).toEqual([undefined, 'g']);
+  });
 });

@@ -62,7 +62,9 @@ function stepOf(ownership: Ownership, fromSeq: number, toSeq: number) {
     toSeq,
     nextDeadline: 5,
     sessions: [sessionOf(1)],
-    seatsTaken: [{ seat: 1, state: 'LOCKED', owner: 1, holdType: null, priceId: null }] as const,
+    seatsTaken: [
+      { seat: 1, state: 'LOCKED', owner: 1, holdType: null, priceId: null, priceName: null, properties: null },
+    ] as const,
     seatsFreed: [],
     areas: [{ area: 0, available: 1, held: 0, locked: 0, blocked: 0, sold: 0, priceId: null }],
   };

@@ -102,6 +102,7 @@ describe('the directory', () => {
     expect(address).toEqual({
       eventId: event.id,
       eventNumber: event.number,
+      name: 'Show',
       organizationId: catalog.organization.id,
       schemaId: schema.id,
       publicKey: catalog.organization.publicKey,

@@ -1,10 +1,14 @@
 /** Who a key belongs to: found by what was handed out, remembered until the row changes, useless when stolen. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
+import { joinOrganization } from '#storage/accounts.ts';
 import { Keys } from '#storage/keys.ts';
+import { Logins } from '#storage/logins.ts';
+import { hashPassword } from '#storage/passwords.ts';
+import { Sealer } from '#storage/sealed.ts';
 import { createTenant } from '#storage/tenants.ts';
 import { hashToken } from '#storage/tokens.ts';
-import { type Catalog, openCatalog } from '../support/catalog.ts';
+import { type Catalog, openCatalog, secretKey } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';
 
 let catalog: Catalog;
@@ -74,6 +78,43 @@ describe('a tenant', () => {
       update tenant set token_hash = ${sql.binary(hashToken('another'))} where id = ${revoked.id}
     `);
     await eventually(async () => (await keys.tenantByToken(revoked.token)) === null, 1_000);
+  });
+});
+
+describe('a login', () => {
+  const sealer = new Sealer(secretKey);
+
+  async function logIn(): Promise<string> {
+    const logins = new Logins(catalog.pool, sealer, catalog.notifications);
+    const login = await logins.open('ada@example.org', 'sesame', '127.0.0.1');
+    if (!('token' in login)) throw new Error('not logged in');
+    return login.token;
+  }
+
+  beforeAll(async () => {
+    const passwordHash = await hashPassword('sesame');
+    const account = { email: 'ada@example.org', firstName: 'Ada', lastName: 'Admin', passwordHash };
+    await joinOrganization(catalog.pool, catalog.organization.id, account);
+  });
+
+  test('is found by its token until it runs out, also when it was asked for before', async () => {
+    const token = await logIn();
+    const { organization, tenant } = catalog;
+    const owner = { organizationId: organization.id, tenantId: tenant.id, isDeleted: false };
+    expect(await keys.loginByToken(token)).toMatchObject(owner);
+    expect(await keys.loginByToken(organization.token)).toBeNull();
+    expect(await keys.organizationByKey(token)).toBeNull();
+    await catalog.pool.query(sql.unsafe`
+      update login set token_expires_at = now() + interval '300 milliseconds' where token_hash = ${sql.binary(hashToken(token))}
+    `);
+    await eventually(async () => (await keys.loginByToken(token)) === null, 1_000);
+  });
+
+  test('that was ended elsewhere is not found any more', async () => {
+    const token = await logIn();
+    expect(await keys.loginByToken(token)).not.toBeNull();
+    await catalog.pool.query(sql.unsafe`delete from login where token_hash = ${sql.binary(hashToken(token))}`);
+    await eventually(async () => (await keys.loginByToken(token)) === null, 1_000);
   });
 });
 

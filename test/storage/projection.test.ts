@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
 import type { Ownership, ProjectionStep } from '#actors/ports.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
 import { createPool } from '#storage/pool.ts';
@@ -61,13 +62,21 @@ function stepOf(ownership: Ownership, members: Partial<ProjectionStep> = {}): Pr
   };
 }
 
-const lockedSeat = { state: 'LOCKED', owner: -3, holdType: 'A "quoted", {odd}\\ one', priceId: 7 } as const;
+const lockedSeat = {
+  state: 'LOCKED',
+  owner: -3,
+  holdType: 'A "quoted", {odd}\\ one',
+  priceId: 7,
+  priceName: '12 "odd", {too}\\\n',
+  properties: { view: 'pillar \0\n' },
+} as const;
 
-function seatsOf({ eventNumber }: Ownership) {
-  return events.pool.any(sql.unsafe`
-    select seat, state, owner, hold_type as "holdType", price_id as "priceId"
+async function seatsOf({ eventNumber }: Ownership) {
+  const rows = await events.pool.any(sql.type(z.looseObject({ properties: z.string().nullable() }))`
+    select seat, state, owner, hold_type as "holdType", price_id as "priceId", price_name as "priceName", properties
     from seat_booking where event_number = ${eventNumber} order by seat
   `);
+  return rows.map((row) => ({ ...row, properties: row.properties === null ? null : JSON.parse(row.properties) }));
 }
 
 function progressOf({ eventNumber }: Ownership) {
@@ -120,7 +129,8 @@ describe('a step', () => {
     expect(await progressOf(ownership)).toEqual({ projectedSeq: 2, nextDeadline: 1_800_000_000_000 });
 
     await journal.append(batchOf(ownership, 2));
-    const sold = { seat: 2, state: 'SOLD', owner: 4, holdType: null, priceId: null } as const;
+    const nothing = { holdType: null, priceId: null, priceName: null, properties: null };
+    const sold = { seat: 2, state: 'SOLD', owner: 4, ...nothing } as const;
     const next = { fromSeq: 2, toSeq: 3, seatsTaken: [sold], seatsFreed: [1, 9], areas: [{ ...area, priceId: 8 }] };
     await projection.write(stepOf(ownership, next));
     expect(await seatsOf(ownership)).toEqual([sold, { seat: 3, ...lockedSeat }]);

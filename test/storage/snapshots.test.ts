@@ -107,6 +107,26 @@ describe('a snapshot', () => {
     }
   });
 
+  test('that is replaced while it is read gives way to the newer one', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await written({ ...ownership, headSeq: 2 }, 4);
+    let reads = 0;
+    const whileReplaced = new Proxy(events.pool, {
+      get: (pool, name) => {
+        if (name !== 'any') return Reflect.get(pool, name);
+        return async (query: Parameters<typeof pool.any>[0]) => {
+          const rows = await pool.any(query);
+          if (++reads === 1) await save(ownership, imageOf(stateWith(seatMap, 5, 4)));
+          return rows;
+        };
+      },
+    });
+    const log = rememberingLog();
+    expect((await loadSnapshot(whileReplaced, ownership.eventNumber, log))?.sessions).toHaveLength(5);
+    expect(log.lines).toEqual([]);
+  });
+
   test('gives way to an older one that can be read', async () => {
     await written(ownership, 2);
     await save(ownership, imageOf(stateWith(seatMap, 3)));

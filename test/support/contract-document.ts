@@ -50,7 +50,8 @@ export class ContractDocument {
     if (response === undefined) return [`${name} ${body?.errorCode ?? ''} is not documented`];
     if (response.content === undefined) return body === undefined ? [] : [`${name} has no body`];
     if (status < 300) {
-      return this.check(response.content['application/json'].schema, body).map((fault) => `${name}: ${fault}`);
+      const [content] = Object.values<Json>(response.content);
+      return this.check(content.schema, body).map((fault) => `${name}: ${fault}`);
     }
     const codes = codesOf(response);
     const faults = this.check(this.document.components.schemas.ProblemDetail, body);

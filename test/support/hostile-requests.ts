@@ -6,6 +6,8 @@ export interface HostileRequest {
   readonly operation: Operation;
   readonly path: string;
   readonly key: string | undefined;
+  /** The token of a login, where that is the key. */
+  readonly bearer: string | undefined;
   readonly once: string | undefined;
   readonly body: string | undefined;
 }
@@ -15,6 +17,8 @@ export interface Targets {
   readonly keys: readonly (string | undefined)[];
   /** For routes that take a tenant's key. */
   readonly tenantKeys: readonly (string | undefined)[];
+  /** For routes that take the token of a login. */
+  readonly logins: readonly (string | undefined)[];
   /**
    * By parameter, `eventId` or `size`; an `id` by the segment before it, `session/id`; with the method in front, such as
    * `DELETE events/id`, what a method may be let loose on.
@@ -144,8 +148,8 @@ function pathOf(operation: Operation, targets: Targets): fc.Arbitrary<string> {
   });
 }
 
-function isForTenants({ spec }: Operation): boolean {
-  return spec.security.some((scheme: object) => 'tenantKey' in scheme);
+function takes(key: string, { spec }: Operation): boolean {
+  return spec.security.some((scheme: object) => key in scheme);
 }
 
 function takesOnce({ spec }: Operation): boolean {
@@ -162,7 +166,8 @@ export function hostileRequests(contract: ContractDocument, targets: Targets): f
     fc.record({
       operation: fc.constant(operation),
       path: pathOf(operation, targets),
-      key: fc.constantFrom(...(isForTenants(operation) ? targets.tenantKeys : targets.keys)),
+      key: fc.constantFrom(...(takes('tenantKey', operation) ? targets.tenantKeys : targets.keys)),
+      bearer: fc.constantFrom(...(takes('loginToken', operation) ? targets.logins : [undefined])),
       once: takesOnce(operation) ? once : fc.constant(undefined),
       body: operation.method === 'GET' ? fc.constant(undefined) : bodyOf(operation, targets),
     });

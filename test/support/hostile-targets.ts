@@ -1,6 +1,7 @@
 /** A world for hostile requests: something of every kind that can be named, and spare ones for what destroys. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
+import { bearer, logIn } from './editor-calls.ts';
 import { eventually } from './eventually.ts';
 import type { Targets } from './hostile-requests.ts';
 import { openPricedShow, type Show, type TestService } from './service.ts';
@@ -18,10 +19,13 @@ export async function openTargets(service: TestService): Promise<Targets & { rea
   const sessions = await openSessions(service, show);
   const spares = await openSpares(service, show);
   const ours = organization.token;
+  const { token: login } = await logIn(service, organization.id);
+  const { token: stranger } = await logIn(service, other.id);
   return {
     show,
     keys: [ours, ours, ours, other.token, undefined],
     tenantKeys: [tenant.key, tenant.key, tenant.key, ours, undefined],
+    logins: [login, login, login, stranger, undefined],
     values: {
       'session/id': sessions,
       'events/id': [show.eventId],
@@ -30,13 +34,19 @@ export async function openTargets(service: TestService): Promise<Targets & { rea
       'POST events/id/status': spares.events,
       'schemas/id': [String(show.schemaId)],
       'DELETE schemas/id': [String(show.schemaId), ...spares.schemas],
+      // Only here: what is drawn would change the show itself.
+      'PUT schemaId/': [spares.drawn],
+      forceDelete: ['true', 'false'],
       'clone/id': spares.schemas.slice(0, 1),
       'result/uuid': [spares.clone],
       'venues/id': spares.venues,
       'prices/id': show.prices.map(String),
       'pricing_zones/id': spares.zones,
       'organizations/id': spares.organizations,
+      'series/id': spares.series,
       eventId: [show.eventId],
+      id: [show.eventId, String(show.schemaId)],
+      publicKey: [organization.publicKey],
       schemaId: [String(show.schemaId)],
       state: ['ACTIVE', 'EXPIRED'],
       status: ['DRAFT', 'PUBLISHED'],
@@ -69,7 +79,7 @@ async function openSessions(service: TestService, show: Show): Promise<string[]>
 type Spares = Awaited<ReturnType<typeof openSpares>>;
 
 /** What may be deleted, archived or overwritten. */
-async function openSpares(service: TestService, { schemaId }: Show) {
+async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   const { organization, tenant } = service.catalog;
   const post = async (path: string, body?: unknown) => {
     const key = path === organizations ? tenant.key : organization.token;
@@ -82,9 +92,12 @@ async function openSpares(service: TestService, { schemaId }: Show) {
   const idOf = ({ id }: { id: unknown }): string => String(id);
   const schemas = (await made(spareCount, () => post(`${v2}/schemas/`, hall))).map(idOf);
   const clone: string = await post(`${v2}/schemas/clone/${schemas[0]}`);
+  const drawn = idOf(await post(`${v2}/schemas/`, hall));
   await clonesDone(service);
   return {
     schemas,
+    drawn,
+    drawing: await drawingOf(service, drawn),
     clone,
     events: (await made(spareCount, () => post(`${v2}/events/`, { name: 'Spare', schemaId, ...dates }))).map(idOf),
     venues: (await made(spareCount, () => post(`${v2}/venues/`, { name: 'Spare' }))).map(idOf),
@@ -93,9 +106,31 @@ async function openSpares(service: TestService, { schemaId }: Show) {
     )
       .flat()
       .map(idOf),
+    series: (
+      await made(4, () => post(`${v2}/series/`, { name: 'Spare', templateEventId: eventId, timeZone: 'UTC' }))
+    ).map(idOf),
     organizations: (
       await made(4, (at) => post(organizations, { name: 'Spare', ...admin, email: `spare${at}@example.org` }))
     ).map(idOf),
+  };
+}
+
+/** A seat map as it is, and a shape: nothing whose name would be taken when it is sent again. */
+async function drawingOf(service: TestService, schemaId: string): Promise<object> {
+  const { token } = await logIn(service, service.catalog.organization.id);
+  const { body } = fine(await service.call('GET', `/api/seatmap/${schemaId}/`, bearer(token)));
+  const [sector] = body.sectors;
+  const [row] = body.rows;
+  const [first, second] = body.seats;
+  return {
+    sectors: [sector],
+    rows: [row],
+    seats: [
+      { ...first, place: 0.5 },
+      { ...second, toRemove: false },
+    ],
+    shapes: [{ id: randomUUID(), type: 'shape', purpose: 'GA', groupOfSeatsGuid: sector.guid, left: 1, top: 2 }],
+    forceDelete: false,
   };
 }
 
@@ -126,7 +161,7 @@ function bookingBodies({ catalog }: TestService, show: Show, [active]: readonly 
   };
 }
 
-function catalogBodies({ schemaId, seats, areas }: Show, spares: Spares): Readonly<Record<string, unknown>> {
+function catalogBodies({ eventId, schemaId, seats, areas }: Show, spares: Spares): Readonly<Record<string, unknown>> {
   const event = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00', schemaId };
   const zone = Number(spares.zones[0]);
   const zoned = {
@@ -138,6 +173,9 @@ function catalogBodies({ schemaId, seats, areas }: Show, spares: Spares): Readon
     [`POST ${v2}/events/`]: event,
     [`PUT ${v2}/events/`]: { id: spares.events[0], ...event },
     [`POST ${v2}/events/{id}/status`]: { status: 'ARCHIVED' },
+    [`POST ${v2}/series/`]: { name: 'X', templateEventId: eventId, timeZone: 'Europe/Berlin' },
+    [`PUT ${v2}/series/{id}`]: { templateEventId: eventId },
+    [`POST ${v2}/series/{id}/events/`]: { start: '2027-05-01T19:30', end: '2027-05-01T22:00:00', name: null },
     [`POST ${v2}/venues/`]: venue,
     [`PUT ${v2}/venues/`]: { id: Number(spares.venues[0]), ...venue },
     [`POST ${v2}/schemas/{schemaId}/pricing_zones/`]: [{ id: null, name: randomUUID(), schemaId }],
@@ -146,6 +184,8 @@ function catalogBodies({ schemaId, seats, areas }: Show, spares: Spares): Readon
     [`DELETE ${v2}/schemas/{schemaId}/pricing_zones/assignments/`]: zoned,
     [`POST ${organizations}`]: { name: 'X', type: 'VENUE', ...admin, email: 'spare0@example.org' },
     [`PUT ${organizations}`]: { id: Number(spares.organizations[0]), name: 'X', domain: 'example.org' },
+    'PUT /api/seatmap/{schemaId}/': spares.drawing,
+    'PUT /api/venues/': { id: Number(spares.venues[0]), ...venue },
     'POST /api/auth/login': { username: 'spare0@example.org', password: admin.password },
   };
 }
@@ -169,6 +209,8 @@ export async function footprint({ catalog }: TestService): Promise<string> {
       (select md5(string_agg(one::text, '|' order by id)) from organizations one) as organizations,
       (select md5(string_agg(one::text, '|' order by id)) from events one) as events,
       (select md5(string_agg(one::text, '|' order by id)) from schemas one) as schemas,
+      (select md5(string_agg(one::text, '|' order by id)) from series one
+        where organization_id in (select id from organizations)) as series,
       (select md5(string_agg(one::text, '|' order by id)) from venue one
         where organization_id in (select id from organizations)) as venues,
       (select md5(string_agg(one::text, '|' order by id)) from pricing_zone one
@@ -176,6 +218,8 @@ export async function footprint({ catalog }: TestService): Promise<string> {
       (select md5(string_agg(one::text, '|' order by id)) from section one
         where schema_id in (select id from schemas)) as sections,
       (select count(*) || ' ' || coalesce(sum(pricing_zone_id), 0) from seat where schema_id in (select id from schemas)) as seats,
+      (select md5(string_agg(one::text, '|' order by id)) from layout_shape one
+        where schema_id in (select id from schemas)) as shapes,
       (select md5(string_agg(one::text, '|' order by id)) from account one) as accounts,
       (select count(*) from login where organization_id in (select id from organizations))::text as logins,
       (select count(*) from schema_clone where organization_id in (select id from organizations))::text as clones

@@ -14,8 +14,17 @@ function seatRules(state: EventState): string[] {
   const broken: string[] = [];
   for (let seat = 0; seat < state.seats.size; seat++) {
     const states = seatStates.filter((name) => state.seats.bitmapOf(name).has(seat));
-    if (states.length !== 1) broken.push(`seat ${seat} is ${states.join(' and ') || 'in no state'}`);
+    const isRemoved = state.seats.removed.has(seat);
+    if (states.length !== (isRemoved ? 0 : 1)) {
+      broken.push(`seat ${seat} is ${[...states, ...(isRemoved ? ['removed'] : [])].join(' and ') || 'in no state'}`);
+    }
+    const isLeaving = state.seats.leaving.has(seat);
+    if (isLeaving && (isRemoved || states[0] === 'ACTIVE')) broken.push(`seat ${seat} should have left`);
     const owner = state.seats.ownerOf(seat);
+    if (isRemoved) {
+      if (owner !== 0 || state.seats.priceSlotOf(seat) !== 0) broken.push(`seat ${seat} is removed and somebody's`);
+      continue;
+    }
     if (states[0] === 'ACTIVE' && owner !== 0) broken.push(`seat ${seat} is ACTIVE and has the owner ${owner}`);
     if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0) broken.push(`seat ${seat} is held by nobody`);
     if (owner < 0 && !state.locks.has(-owner)) broken.push(`seat ${seat} has a lock that is gone`);
@@ -28,7 +37,11 @@ function seatRules(state: EventState): string[] {
 function cartRules(state: EventState): string[] {
   return [...state.sessions.values()].flatMap((session) => {
     const expected = isLive(session) ? 'LOCKED' : 'SOLD';
+    const { lost } = session;
     return session.seats.flatMap(({ seat, id }) => {
+      if (lost?.seats.includes(seat)) {
+        return state.seats.ownerOf(seat) === session.ordinal ? [`seat ${seat} is lost and held by ${session.id}`] : [];
+      }
       const isOwned = state.seats.ownerOf(seat) === session.ordinal;
       // What was bought can be taken back: the cart is a record then.
       const isFine = isOwned ? state.seats.stateOf(seat) === expected : session.state === 'CONFIRMED';
@@ -43,7 +56,7 @@ function areaRules(state: EventState): string[] {
   return state.areas.flatMap((area, index) => {
     const sum = (sessions: Session[]): number =>
       sessions
-        .flatMap(({ areas }) => areas)
+        .flatMap(({ areas, lost }) => areas.filter((line) => !lost?.areas.includes(line.area)))
         .reduce((total, line) => total + (line.area === index ? line.capacity : 0), 0);
     const sessions = [...state.sessions.values()];
     const confirmed = sessions.filter((one) => one.state === 'CONFIRMED');
@@ -57,10 +70,12 @@ function areaRules(state: EventState): string[] {
     const locks = [...state.locks.values()].filter((lock) => lock.area === index);
     const places = (isBlocking: boolean): number =>
       locks.filter((lock) => lock.isBlocking === isBlocking).reduce((total, { remaining }) => total + remaining, 0);
-    const { available, held, locked, blocked, sold, withheld, soldPrivately, capacity } = area;
+    const { available, held, locked, blocked, sold, withheld, soldPrivately, capacity, leaving } = area;
     const deadlines = area.locks.map((lock) => state.lockAt(lock).deadline ?? Number.POSITIVE_INFINITY);
     const rules: [string, boolean][] = [
-      ['adds up', available + held + locked + blocked + sold + withheld === capacity],
+      ['adds up', available + held + locked + blocked + sold + withheld === capacity + leaving],
+      ['offers nothing while places are leaving', leaving === 0 || available + withheld === 0],
+      ['has places only of those who have them once it is removed', !area.isRemoved || capacity === 0],
       ['is never negative', Math.min(available, held, locked, blocked, sold, withheld, soldPrivately) >= 0],
       ['holds what carts hold', held === sum(sessions.filter(isLive))],
       ['has sold what sessions own', sold - soldPrivately === owned],
@@ -90,6 +105,15 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
     ],
     ['has a deadline while it lives', (session) => isLive(session) === (session.deadline !== null)],
     ['has no line of nothing', ({ areas }) => areas.every((line) => line.capacity > 0)],
+    [
+      'loses lines of its cart while it lives',
+      (session) =>
+        session.lost === undefined ||
+        (isLive(session) &&
+          session.lost.seats.length + session.lost.areas.length > 0 &&
+          session.lost.seats.every((seat) => session.seats.filter((line) => line.seat === seat).length === 1) &&
+          session.lost.areas.every((area) => session.areas.filter((line) => line.area === area).length === 1)),
+    ],
     ['is found by its ordinal', (session) => state.sessionsByOrdinal.get(session.ordinal) === session],
   ];
   const broken = sessions.flatMap((session) =>

@@ -44,13 +44,13 @@ export async function openJournaledEvents() {
 }
 
 async function newEvent(pool: DatabasePool): Promise<number> {
-  const number = await pool.oneFirst(sql.unsafe`
+  const event = await pool.one(sql.type(z.object({ id: z.string(), number: z.int() }))`
     insert into event (organization_id, schema_id, name, start_at, end_at, status)
     select organization_id, id, 'Show', '2027-05-01T19:30:00', '2027-05-01T22:00:00', 'PUBLISHED' from schema
-    returning number
+    returning id, number
   `);
-  await openEvent(pool, number as number, 'PUBLISHED');
-  return number as number;
+  await openEvent(pool, event, 'PUBLISHED');
+  return event.number;
 }
 
 async function owned(pool: DatabasePool, eventNumber: number): Promise<Ownership> {

@@ -1,23 +1,41 @@
 /** Compares two stored layouts, inside Postgres, by everything but their ids. */
 import { type CommonQueryMethods, sql } from 'slonik';
 
-/** Each seat with its row and section, each area and each empty section, without ids. */
+/** Each seat with its row and section, each area and each empty section, with their versions and without ids. */
 const contentOf = (schemaId: number) => sql.fragment`
-  select section.position, section.name, prefix, seat_prefix, ga, capacity, shapes, section.x, section.y, seat_row.position,
-    seat_row.name, seat_row.x, seat_row.y, first_index, seat_count, seat.index, seat.name, seat.x, seat.y, accessible, marked
+  select (select layout_version from schema where id = ${schemaId}), section.position, section.name, prefix, seat_prefix, ga, section.capacity, first_capacity, section.type,
+    shapes, section.x, section.y, section.since_version, section.removed_version, section.removal_forced, seat_row.position,
+    seat_row.name, row_noun, seat_noun, seat_row.x, seat_row.y, first_index, seat_count, seat_row.since_version,
+    seat_row.removed_version, seat.index, seat.position, seat.name, seat.x, seat.y, ax, ay, seat.angle, accessible, marked,
+    hidden, seat.since_version, seat.removed_version, seat.removal_forced
   from section
   left join seat_row on seat_row.section_id = section.id
   left join seat on seat.schema_id = ${schemaId} and seat.row_id = seat_row.id
   where section.schema_id = ${schemaId}
 `;
 
-/** A few seats, areas and empty sections that one of the schemas has and the other one has not. */
+/** Each shape with the section that it belongs to. */
+const shapesOf = (schemaId: number) => sql.fragment`
+  select section.position, layout_shape.type, shape_type, purpose, "left", top, layout_shape.width, layout_shape.height,
+    layout_shape.angle, "order", text, fill, rest
+  from layout_shape left join section on section.id = section_id
+  where layout_shape.schema_id = ${schemaId}
+`;
+
+/** A few seats, areas, empty sections and shapes that one of the schemas has and the other one has not. */
 export async function differencesOf(
   connection: CommonQueryMethods,
   schemaId: number,
   otherId: number,
 ): Promise<readonly unknown[]> {
-  const missing = (from: number, inside: number) =>
-    connection.any(sql.unsafe`${contentOf(from)} except ${contentOf(inside)} limit 3`);
-  return [...(await missing(schemaId, otherId)), ...(await missing(otherId, schemaId))];
+  const missing: unknown[] = [];
+  for (const partOf of [contentOf, shapesOf]) {
+    for (const [from, inside] of [
+      [schemaId, otherId],
+      [otherId, schemaId],
+    ] as const) {
+      missing.push(...(await connection.any(sql.unsafe`${partOf(from)} except ${partOf(inside)} limit 3`)));
+    }
+  }
+  return missing;
 }

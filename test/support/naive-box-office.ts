@@ -49,6 +49,47 @@ export class NaiveBoxOffice {
     return answer;
   }
 
+  /** Each line by itself: what fails comes back, `failed [seat, [area, amount]]`. */
+  bookEach(kind: string, seats: readonly number[], places: Places, key: string | null, now: number): string {
+    const asked = JSON.stringify(['each', kind, seats, places]);
+    const remembered = key === null ? undefined : this.#answers.get(key);
+    if (remembered !== undefined) return remembered.asked === asked ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
+    const answer = this.#bookEach(kind, seats, places, now);
+    if (key !== null) this.#answers.set(key, { asked, answer });
+    return answer;
+  }
+
+  #bookEach(kind: string, seats: readonly number[], places: Places, now: number): string {
+    if (kind === 'sell-locks' && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
+    const fine = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
+    if (kind !== 'unlock-seats') for (const seat of this.#house.orphanMakers(fine)) fine.delete(seat);
+    const left = new Map([...this.#house.areas.keys()].map((area) => [area, this.#movable(kind, area)]));
+    const isDone = places.map(([area, amount]) => {
+      const rest = (left.get(area) ?? -1) - amount;
+      if (rest >= 0) left.set(area, rest);
+      return rest >= 0;
+    });
+    const booked = this.#book(kind, [...fine], added(places.filter((_, at) => isDone[at])), null, now);
+    if (booked !== 'true') return `what fits is ${booked}`;
+    const failedPlaces = places.filter((_, at) => !isDone[at]);
+    return `failed ${JSON.stringify([...seats.filter((seat) => !fine.has(seat)), ...failedPlaces])}`;
+  }
+
+  #canMove(kind: string, id: number): boolean {
+    const seat = this.#house.seats.get(id);
+    if (seat === undefined) return false;
+    const isLocked = seat.state === 'LOCKED' && seat.holder === null;
+    return kind === 'lock-seats'
+      ? seat.state === 'ACTIVE'
+      : isLocked || (kind !== 'sell-locks' && seat.state === 'ACTIVE');
+  }
+
+  #movable(kind: string, id: number): number {
+    const area = this.#house.area(id);
+    const locks = area.locks.filter(({ isBlocking }) => !isBlocking);
+    return kind === 'lock-seats' ? area.available : sum(locks.map(({ amount }) => amount));
+  }
+
   #book(kind: string, seats: number[], places: AddedPlaces, holdType: string | null, now: number): string {
     const type =
       holdType === 'RESERVED' ? { ttlMs: null, validState: 'LOCKED' } : this.#policy.holdTypes[holdType ?? ''];

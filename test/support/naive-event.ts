@@ -13,6 +13,8 @@ interface NaiveSession extends NaiveBuyer {
   state: SessionState;
   seats: Map<number, string>;
   areas: Map<number, { amount: number; price: string }>;
+  /** Seats and areas of the cart that were taken away from it. */
+  lost: Set<number>;
   deadline: number | null;
   reference: string | null;
 }
@@ -45,9 +47,13 @@ export class NaiveEvent {
     if (known !== undefined) return this.#of(known).state;
     this.#keys.set(key, id);
     const deadline = now + this.#policy.holdMs;
-    const empty = { seats: new Map(), areas: new Map(), owned: new Map() };
+    const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
     this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null });
     return 'ACTIVE';
+  }
+
+  hasKey(key: string): boolean {
+    return this.#keys.has(key);
   }
 
   /** Also a checkout, when `isLast`. */
@@ -57,22 +63,30 @@ export class NaiveEvent {
     if (isLast && session.state === 'PENDING_PAYMENT') return session.state;
     const dead = this.#closed(session, now);
     if (dead !== null) return dead;
-    const wanted = new Set(seats.filter((seat) => !session.seats.has(seat)));
+    const wanted = new Set(seats.filter((seat) => !session.seats.has(seat) || session.lost.has(seat)));
     const totals = new Map(places);
-    const heldNow = (area: number): number => session.areas.get(area)?.amount ?? 0;
-    const size = this.#size(session) + wanted.size + sum([...totals].map(([area, total]) => total - heldNow(area)));
+    const inCart = (area: number): number => session.areas.get(area)?.amount ?? 0;
+    const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
+    const added = [...wanted].filter((seat) => !session.seats.has(seat)).length;
+    const size = this.#size(session) + added + sum([...totals].map(([area, total]) => total - inCart(area)));
     if (size > this.#policy.maxSeats) return 'CAP_SEATS';
-    const lost = [...wanted].some((seat) => this.seats.get(seat)?.state !== 'ACTIVE');
+    const lost = [...wanted].some(
+      (seat) => this.seats.get(seat)?.state !== 'ACTIVE' || this.seats.get(seat)?.price === null,
+    );
     const tooMany = [...totals].some(([area, total]) => {
       const known = this.areas.get(area);
-      return known === undefined || total - heldNow(area) > known.available;
+      const growth = total - heldNow(area);
+      return known === undefined || growth > known.available || (growth > 0 && known.price === null);
     });
     if (lost || tooMany) return 'SEAT_CONFLICT';
     if (this.#house.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
+    if (isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line))) return 'SEAT_CONFLICT';
     if (isLast && size === 0) return 'EMPTY_CART';
     for (const seat of wanted) {
       Object.assign(this.#house.seat(seat), { state: 'LOCKED', holder: id });
-      session.seats.set(seat, this.#house.seat(seat).price);
+      session.seats.delete(seat);
+      session.seats.set(seat, this.#house.seat(seat).price as string);
+      session.lost.delete(seat);
     }
     for (const [area, total] of totals) this.#setPlaces(session, area, total);
     if (isLast) Object.assign(session, { state: 'PENDING_PAYMENT', deadline: now + this.#policy.graceMs });
@@ -85,12 +99,15 @@ export class NaiveEvent {
     const dead = this.#closed(session, now);
     if (dead !== null) return dead;
     for (const seat of seats) {
-      if (!session.seats.delete(seat)) continue;
+      if (!session.seats.delete(seat) || session.lost.delete(seat)) continue;
       Object.assign(this.#house.seat(seat), { state: 'ACTIVE', holder: null });
     }
     for (const [area, amount] of places) {
       const line = session.areas.get(area);
-      if (line !== undefined) this.#setPlaces(session, area, Math.max(0, line.amount - amount));
+      const total = Math.max(0, (line?.amount ?? 0) - amount);
+      if (line === undefined) continue;
+      if (session.lost.has(area) && total > 0) line.amount = total;
+      else this.#setPlaces(session, area, total);
     }
     return session.state;
   }
@@ -113,6 +130,7 @@ export class NaiveEvent {
     if (session.state !== 'PENDING_PAYMENT') return 'SESSION_DEAD';
     const others = [...this.sessions.values()].filter((other) => other.state === 'CONFIRMED');
     if (reference !== null && others.some((other) => other.reference === reference)) return 'REFERENCE_TAKEN';
+    if (session.lost.size > 0) return 'SEAT_CONFLICT';
     Object.assign(session, { state: 'CONFIRMED', deadline: null, reference });
     for (const seat of session.seats.keys()) this.#house.seat(seat).state = 'SOLD';
     for (const [area, { amount }] of session.areas) session.owned.set(area, amount);
@@ -141,13 +159,95 @@ export class NaiveEvent {
     return this.#boxOffice.book(...call);
   }
 
-  offer(area: number, count: number | null): string {
+  /** A private call of which each line stands alone. */
+  bookEach(...call: Parameters<NaiveBoxOffice['bookEach']>): string {
+    return this.#boxOffice.bookEach(...call);
+  }
+
+  /** Everything is free and without price; what sessions hold they have lost. */
+  clean(): string {
+    for (const session of this.sessions.values()) {
+      session.owned.clear();
+      if (session.deadline === null) continue;
+      for (const line of [...session.seats.keys(), ...session.areas.keys()]) session.lost.add(line);
+    }
+    for (const [id, seat] of this.seats) {
+      this.#house.free(id);
+      seat.price = null;
+    }
+    for (const area of this.areas.values()) {
+      const free = { available: area.capacity, withheld: 0, soldPrivately: 0, locks: [], price: null };
+      Object.assign(area, free);
+    }
+    return 'done';
+  }
+
+  /** Prices of one name, each line by itself. */
+  assign(isClean: boolean, seats: readonly number[], places: Places, price: string): string {
+    if (isClean) this.clean();
+    const isFine = new Map<number, boolean>();
+    for (const id of seats) {
+      const seat = this.seats.get(id);
+      const isTaken = seat?.state === 'LOCKED' || seat?.state === 'SOLD';
+      isFine.set(id, seat !== undefined && (!isTaken || seat.price === price));
+    }
+    const fits = places.map(([id, amount]) => {
+      const area = this.areas.get(id);
+      if (area === undefined || amount > area.available + area.withheld) return false;
+      return area.price === price || !this.#isTaken(id);
+    });
+    for (const [id, isPriced] of isFine) if (isPriced) this.#house.seat(id).price = price;
+    for (const [at, [id, amount]] of places.entries()) {
+      if (!fits[at]) continue;
+      const area = this.#house.area(id);
+      Object.assign(area, { withheld: area.withheld + area.available - amount, available: amount, price });
+    }
+    return failed(
+      seats.filter((id) => !isFine.get(id)),
+      places.filter((_, at) => !fits[at]),
+    );
+  }
+
+  /** Takes prices away, each line by itself. */
+  clear(seats: readonly number[], areas: readonly number[]): string {
+    const wrongSeats = seats.filter((id) => ['LOCKED', 'SOLD', undefined].includes(this.seats.get(id)?.state));
+    const wrongAreas = areas.filter((id) => !this.areas.has(id) || this.#isTaken(id));
+    for (const id of seats) if (!wrongSeats.includes(id)) this.#house.seat(id).price = null;
+    for (const id of areas) if (!wrongAreas.includes(id)) this.#house.area(id).price = null;
+    return failed([...wrongSeats, ...wrongAreas], []);
+  }
+
+  /** Whether any place of the area is held, locked or sold. */
+  #isTaken(id: number): boolean {
+    const held = [...this.sessions.values()].some(
+      ({ deadline, areas, lost }) => deadline !== null && areas.has(id) && !lost.has(id),
+    );
+    return (
+      held ||
+      this.soldIn(id) > 0 ||
+      this.#house.area(id).locks.some(({ isBlocking, amount }) => !isBlocking && amount > 0)
+    );
+  }
+
+  /** `price`: of the area's line. */
+  offer(area: number, count: number | null, price: string): string {
     const known = this.#house.area(area);
     const most = known.available + known.withheld;
     if (count !== null && count > most) return 'VALIDATION_FAILED';
+    if (known.price !== price && this.#isTaken(area)) return 'DATA_INTEGRITY_VIOLATION';
+    known.price = price;
     known.available = count ?? most;
     known.withheld = most - known.available;
     return 'done';
+  }
+
+  /** Ends one session whose time is up; says why not when it is not. */
+  expire(id: string, now: number): string | null {
+    const session = this.sessions.get(id);
+    if (session === undefined || session.deadline === null) return `session ${id} cannot run out`;
+    if (session.deadline > now) return `session ${id} ran out ${session.deadline - now} ms early`;
+    this.#end(session, 'EXPIRED');
+    return null;
   }
 
   sweep(now: number): void {
@@ -169,17 +269,19 @@ export class NaiveEvent {
   }
 
   #end(session: NaiveSession, state: SessionState): void {
-    for (const seat of session.seats.keys()) this.#house.free(seat);
+    for (const seat of session.seats.keys()) if (!session.lost.has(seat)) this.#house.free(seat);
     for (const area of [...session.areas.keys()]) this.#setPlaces(session, area, 0);
     session.seats.clear();
+    session.lost.clear();
     Object.assign(session, { state, deadline: null });
   }
 
   #setPlaces(session: NaiveSession, area: number, total: number): void {
+    if (session.lost.delete(area)) session.areas.delete(area);
     const line = session.areas.get(area);
     this.#house.area(area).available -= total - (line?.amount ?? 0);
     if (total === 0) session.areas.delete(area);
-    else session.areas.set(area, { amount: total, price: line?.price ?? this.#house.area(area).price });
+    else session.areas.set(area, { amount: total, price: line?.price ?? (this.#house.area(area).price as string) });
   }
 
   #size(session: NaiveSession): number {
@@ -189,4 +291,8 @@ export class NaiveEvent {
   #of(id: string): NaiveSession {
     return this.sessions.get(id) as NaiveSession;
   }
+}
+
+function failed(seats: readonly number[], places: Places): string {
+  return `failed ${JSON.stringify([...seats, ...places])}`;
 }

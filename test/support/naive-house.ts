@@ -10,15 +10,17 @@ export interface NaiveSeat {
   /** A session's id, or nothing for private locks and sales. */
   holder: string | null;
   deadline: number | null;
-  price: string;
+  /** Null: it cannot be held by a session. */
+  price: string | null;
 }
 
 export interface NaiveArea {
+  readonly capacity: number;
   available: number;
   withheld: number;
   soldPrivately: number;
   locks: { amount: number; deadline: number; isBlocking: boolean }[];
-  price: string;
+  price: string | null;
 }
 
 export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0);
@@ -39,6 +41,7 @@ export class NaiveHouse {
     }
     for (const [at, capacity] of house.areas.entries()) {
       this.areas.set(9001 + at, {
+        capacity,
         available: capacity,
         withheld: 0,
         soldPrivately: 0,
@@ -53,16 +56,22 @@ export class NaiveHouse {
   }
 
   leavesOrphans(taken: ReadonlySet<number>): boolean {
-    if (!this.#policy.orphanSeatPrevention) return false;
+    return this.orphanMakers(taken).length > 0;
+  }
+
+  /** Those of the seats that would leave a single seat beside them alone if all were taken. */
+  orphanMakers(taken: ReadonlySet<number>): number[] {
+    if (!this.#policy.orphanSeatPrevention) return [];
     const isFree = (id: number, row: number): boolean => {
       const seat = this.seats.get(id);
       return seat !== undefined && seat.row === row && seat.state === 'ACTIVE' && !taken.has(id);
     };
-    return [...this.seats].some(([id, { row }]) => {
-      const beside = [id - 1, id + 1];
-      const isAlone = isFree(id, row) && !beside.some((next) => isFree(next, row));
-      return isAlone && beside.some((next) => taken.has(next) && this.seats.get(next)?.row === row);
-    });
+    const alone = [...this.seats].filter(
+      ([id, { row }]) => isFree(id, row) && ![id - 1, id + 1].some((next) => isFree(next, row)),
+    );
+    return [...taken].filter((seat) =>
+      alone.some(([id, { row }]) => Math.abs(id - seat) === 1 && this.seats.get(seat)?.row === row),
+    );
   }
 
   seat(id: number): NaiveSeat {

@@ -24,6 +24,47 @@ const holdType = fc.constantFrom(null, null, 'BRIEF', 'HOUSE', 'RESERVED', 'FORE
 const key = fc.constantFrom(null, null, null, 'k1', 'k2');
 const reference = fc.constantFrom(null, 'order 1', 'order 2');
 
+const allSeats = [101, 102, 103, 104, 105, 106, 107, 108, 201, 202, 203, 204];
+const anySeats: fc.Arbitrary<number[]> = fc.oneof(seats, fc.constant(allSeats));
+
+/** The calls of the legacy interface: each line stands alone. */
+const legacyStep = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('each' as const),
+      call: fc.constantFrom(
+        'lock-seats' as const,
+        'lock-seats' as const,
+        'sell-locks' as const,
+        'unlock-seats' as const,
+      ),
+      seats,
+      places,
+      key,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('amounts' as const),
+      isClean: fc.constantFrom(false, false, false, true),
+      seats: anySeats,
+      places,
+      amount: fc.constantFrom(5.5, 7),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clear' as const),
+      seats,
+      areas: fc.array(fc.constantFrom(9001, 9002, 9003), { maxLength: 2 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'clean' as const }) },
+);
+
 const step = fc.oneof(
   {
     weight: 3,
@@ -70,6 +111,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.constantFrom(1, 1, 30, 60, 300, 600, 900) }),
   },
   { weight: 3, arbitrary: fc.constant({ kind: 'sweep' as const }) },
+  { weight: 10, arbitrary: legacyStep },
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -91,12 +133,27 @@ const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(
   ];
   return steps;
 });
+/** A purchase that comes to nothing before it is paid, with another try. */
+const robbery = fc
+  .record({ wanted: seats, reference, isBought: fc.boolean() })
+  .map(({ wanted, reference: order, isBought }) => {
+    const steps: Step[] = [
+      { kind: 'create', sessionId: '0', key: 'new' },
+      { kind: isBought ? 'checkout' : 'lock', sessionId: '0', seats: wanted, places: [[9001, 2]] },
+      { kind: 'clean' },
+      { kind: 'confirm', sessionId: '0', reference: order },
+      { kind: 'amounts', isClean: false, seats: allSeats, places: [[9001, 4]], amount: 5.5 },
+      { kind: 'checkout', sessionId: '0', seats: wanted, places: [[9001, 1]] },
+    ];
+    return steps;
+  });
 export const history = fc
   .array(
     fc.oneof(
       { weight: 16, arbitrary: step.map((one): Step[] => [one]) },
       { weight: 2, arbitrary: purchase },
       { weight: 1, arbitrary: regret },
+      { weight: 1, arbitrary: robbery },
     ),
     { minLength: 20, maxLength: 50 },
   )

@@ -148,9 +148,9 @@ export class Rehearsal {
     });
   }
 
-  /** `ACTIVE`, `LOCKED`, `SOLD` or `BLOCKED`, by seat id. */
+  /** `ACTIVE`, `LOCKED`, `SOLD` or `BLOCKED`, by seat id; `gone` when it was removed. */
   seat(id: number): string {
-    return this.state.seats.stateOf(this.state.seatMap.indexOf(id));
+    return this.state.seats.stateOf(this.state.seatMap.indexOf(id)) ?? 'gone';
   }
 
   image(): EventImage {

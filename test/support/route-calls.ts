@@ -16,6 +16,7 @@ export interface ObjectIds {
   readonly price: number;
   readonly zone: number;
   readonly organization: number;
+  readonly series: number;
   readonly seat: number;
   readonly area: number;
 }
@@ -34,9 +35,16 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   prices: 'price',
   pricing_zones: 'zone',
   organizations: 'organization',
+  series: 'series',
+  seatmap: 'schema',
 };
 
-const kindsByMember: Readonly<Record<string, Kind>> = { eventId: 'event', schemaId: 'schema', venueId: 'venue' };
+const kindsByMember: Readonly<Record<string, Kind>> = {
+  eventId: 'event',
+  templateEventId: 'event',
+  schemaId: 'schema',
+  venueId: 'venue',
+};
 const kindsByList: Readonly<Record<string, Kind>> = { seats: 'seat', groupOfSeats: 'area', pricingZones: 'zone' };
 
 const firstUnknownNumber = 4_000_000_000;
@@ -45,7 +53,8 @@ const firstUnknownNumber = 4_000_000_000;
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
   const [event, clone, session] = [randomUUID(), randomUUID(), randomUUID()];
-  const [schema, venue, price, zone, organization, seat, area] = Array.from({ length: 7 }, () => next++) as [
+  const [schema, venue, price, zone, organization, series, seat, area] = Array.from({ length: 8 }, () => next++) as [
+    number,
     number,
     number,
     number,
@@ -54,7 +63,7 @@ export function unknownIds(): ObjectIds {
     number,
     number,
   ];
-  return { event, clone, session, schema, venue, price, zone, organization, seat, area };
+  return { event, clone, session, schema, venue, price, zone, organization, series, seat, area };
 }
 
 export interface RouteCall {
@@ -79,9 +88,14 @@ export function callOf(route: Route, ids: ObjectIds): RouteCall {
     if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${segment} of ${name} names`);
     return idOf(kind);
   });
-  const query = queryOf(route, name, idOf);
   const noun = segments.findLast((segment) => kindsBySegment[segment] !== undefined);
   const own = noun === undefined ? undefined : kindsBySegment[noun];
+  const query = queryOf(
+    route,
+    name,
+    (member) => (member === 'id' ? (legacyKind(route) ?? own) : kindsByMember[member]),
+    idOf,
+  );
   const assigned = route.path.includes('pricing_zones') ? 'zone' : 'price';
   const example: unknown = route.requestExample;
   // One of a list: several would name the same object.
@@ -95,14 +109,25 @@ export function callOf(route: Route, ids: ObjectIds): RouteCall {
   return { path: `${filled.join('/')}${query}`, body, isAddressed };
 }
 
+/** In the legacy interface `id` in the query is the event, except where a price is deleted. */
+function legacyKind({ method, path }: Route): Kind | undefined {
+  if (!path.startsWith('/api/private/v1.0/')) return undefined;
+  return method === 'DELETE' && path.endsWith('/prices/') ? 'price' : 'event';
+}
+
 /** Every parameter that must be there. */
-function queryOf(route: Route, name: string, idOf: (kind: Kind) => string | number): string {
+function queryOf(
+  route: Route,
+  name: string,
+  kindOf: (member: string) => Kind | undefined,
+  idOf: (kind: Kind) => string | number,
+): string {
   if (!(route.query instanceof z.ZodObject)) return '';
   const required = Object.entries(route.query.shape).filter(
     ([, field]) => !(field as z.ZodType).safeParse(undefined).success,
   );
   const pairs = required.map(([member]) => {
-    const kind = kindsByMember[member];
+    const kind = kindOf(member);
     if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${member} of ${name} names`);
     return `${member}=${idOf(kind)}`;
   });

@@ -22,6 +22,8 @@ const sampleKeys: KeyDirectory = {
       usher_org_twelve: { organizationId: 12, tenantId: 1, isDeleted: true },
     })[key] ?? null,
   tenantByToken: async (token) => (token === 'usher_ten_one' ? { tenantId: 1, maskedTenantId: 'mask' } : null),
+  loginByToken: async (token) =>
+    token === 'usher_log_eleven' ? { organizationId: 11, tenantId: 1, accountId: 5 } : null,
   organizationOfTenant: async (tenantId, organizationId) => tenantId === 1 && organizationId === 11,
 };
 

@@ -35,7 +35,22 @@ export interface TestService {
   metric(name: string): Promise<number>;
   /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. Closing one closes all. */
   restart(laterMs?: number): Promise<TestService>;
+  /** Ends this process alone, in order. */
+  stop(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a test needs of a service to call it, wherever it runs. */
+export type ServiceCalls = Pick<TestService, 'url' | 'catalog' | 'call' | 'metric'>;
+
+/** Calls to a service that somebody else has started at this address. */
+export function callsTo(url: string, catalog: Catalog): ServiceCalls {
+  return {
+    url,
+    catalog,
+    call: (method, path, options = {}) => call(`${url}${path}`, method, options),
+    metric: (name) => metric(`${url}/metrics`, name),
+  };
 }
 
 /** What the processes of one test share. */
@@ -63,13 +78,14 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
   const url = `http://127.0.0.1:${await service.open()}`;
   service.declareReady();
   return {
-    url,
+    ...callsTo(url, catalog),
     clock,
-    catalog,
     routes: service.routes,
-    call: (method, path, options = {}) => call(`${url}${path}`, method, options),
-    metric: (name) => metric(`${url}/metrics`, name),
     restart: (laterMs = 0) => serve(world, new ManualClock(clock.now() + laterMs)),
+    stop: async () => {
+      services.splice(services.indexOf(service), 1);
+      await service.close();
+    },
     close: async () => {
       for (const started of services) await started.close();
       await catalog.close();
@@ -96,7 +112,9 @@ async function call(url: string, method: string, { key, headers, body }: CallOpt
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
+  const answered = text === '' ? undefined : isPicture ? text : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body: answered };
 }
 
 async function metric(url: string, name: string): Promise<number> {
@@ -115,7 +133,7 @@ export interface Show {
 }
 
 /** Puts a priced event on sale over HTTP: seats at "45.00 EUR", areas at "29.50 EUR", public sessions on. */
-export async function openPricedShow(service: TestService, layout: unknown = smallHall): Promise<Show> {
+export async function openPricedShow(service: ServiceCalls, layout: unknown = smallHall): Promise<Show> {
   const key = service.catalog.organization.token;
   const post = async (path: string, body: unknown): Promise<Body> => {
     const answer = await service.call('POST', path, { key, body });

@@ -1,6 +1,6 @@
 /** The session and booking calls over HTTP, as a buyer's browser and the organization's server send them. */
 import { randomUUID } from 'node:crypto';
-import type { Answer, Show, TestService } from './service.ts';
+import type { Answer, ServiceCalls, Show } from './service.ts';
 
 export const publicPrefix = '/api/public/v2.0/session/';
 export const privatePrefix = '/api/private/v2.0/session/';
@@ -25,7 +25,7 @@ export function selectionOf(seats: readonly unknown[] = [], places: Places = [])
 export type SessionCalls = ReturnType<typeof sessionCalls>;
 
 /** Calls on the show as its organization, or with another `key`. */
-export function sessionCalls(service: TestService, show: Show, key = service.catalog.organization.token) {
+export function sessionCalls(service: ServiceCalls, show: Show, key = service.catalog.organization.token) {
   const { eventId } = show;
   const { publicKey } = service.catalog.organization;
   const say = (id: string, verb: string, body?: unknown) =>

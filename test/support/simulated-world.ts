@@ -6,6 +6,7 @@
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type {
   Batch,
+  EventIdentity,
   EventStore,
   Journal,
   Log,
@@ -18,6 +19,7 @@ import type {
   StoredEvent,
 } from '#actors/ports.ts';
 import { Registry, type RegistrySettings, type RegistryWorld } from '#actors/registry.ts';
+import { soleTenure } from '#actors/tenure.ts';
 import type { Fact, JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
@@ -29,7 +31,7 @@ import { Turnstile } from './turnstile.ts';
 
 /** Everything that outlives an actor of one event. */
 export interface StoredTruth {
-  readonly seatMap: SeatMap;
+  seatMap: SeatMap;
   owner: { epoch: number; token: string };
   readonly records: string[];
   projectedSeq: number;
@@ -66,6 +68,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   readonly store: EventStore = this;
   readonly projection: Projection = this;
   readonly sessionIds: SessionIds = this;
+  readonly tenure = soleTenure;
 
   registry(): Registry {
     return new Registry(this, settings);
@@ -147,6 +150,10 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
         for (let first = 0; first < later.length; first += 3) yield later.slice(first, first + 3);
       },
     };
+  }
+
+  async seatMap({ eventNumber }: EventIdentity): Promise<SeatMap> {
+    return this.truth(eventNumber).seatMap;
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {

@@ -64,7 +64,13 @@ test('the seats standing alone are the same ones on the loop and in the thread',
     for (let seat = 0; seat < size; seat += 50) firsts.add(seat);
     const available = new Bitmap(size);
     for (let seat = 0; seat < size; seat++) if (seat % 7 !== 0 && seat % 7 !== 2) available.add(seat);
-    return workers.scanOrphans({ seq: 1, size, available: available.words, rowFirsts: firsts.words });
+    return workers.scanOrphans({
+      seq: 1,
+      size,
+      available: available.words,
+      rowFirsts: firsts.words,
+      rowJoins: new Int32Array(0),
+    });
   };
   const [small, large] = [await scan(7_000), await scan(70_000)];
   expect(small.length).toBeGreaterThan(1_000);

@@ -26,8 +26,8 @@ function layoutsOf(sizes: Readonly<Record<number, number>>) {
 test('a schema is read once, also by those who ask together', async () => {
   const layouts = layoutsOf({ 1: 2 });
   const heads = new SeatHeads(layouts);
-  const [first, second] = await Promise.all([heads.get(1), heads.get(1)]);
-  expect(await heads.get(1)).toBe(first);
+  const [first, second] = await Promise.all([heads.get(1, 0), heads.get(1, 0)]);
+  expect(await heads.get(1, 0)).toBe(first);
   expect(second).toBe(first);
   expect(layouts.read).toEqual([1]);
   expect(JSON.parse(`${first[1]?.slice(0, -1)}}`)).toEqual({
@@ -42,15 +42,26 @@ test('a schema is read once, also by those who ask together', async () => {
 test('the schema that was used longest ago goes when there are too many seats', async () => {
   const layouts = layoutsOf({ 1: 200_000, 2: 200_000, 3: 200_000 });
   const heads = new SeatHeads(layouts);
-  for (const schemaId of [1, 2, 1, 3, 1, 3, 2]) await heads.get(schemaId);
+  for (const schemaId of [1, 2, 1, 3, 1, 3, 2]) await heads.get(schemaId, 0);
   expect(layouts.read).toEqual([1, 2, 3, 2]);
+});
+
+test('a newer version of a layout is read anew, and serves those who ask for an older one', async () => {
+  const layouts = layoutsOf({ 1: 2 });
+  const heads = new SeatHeads(layouts);
+  const first = await heads.get(1, 0);
+  const second = await heads.get(1, 3);
+  expect(second).not.toBe(first);
+  expect(await heads.get(1, 2)).toBe(second);
+  expect(await heads.get(1, 3)).toBe(second);
+  expect(layouts.read).toEqual([1, 1]);
 });
 
 test('what could not be read is asked for again', async () => {
   const sizes: Record<number, number> = {};
   const layouts = layoutsOf(sizes);
   const heads = new SeatHeads(layouts);
-  await expect(heads.get(1)).rejects.toThrow('the database went away');
+  await expect(heads.get(1, 0)).rejects.toThrow('the database went away');
   sizes[1] = 1;
-  expect(await heads.get(1)).toHaveLength(1);
+  expect(await heads.get(1, 0)).toHaveLength(1);
 });

@@ -19,6 +19,7 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
       return;
     case 'prices-renamed':
       state.prices.rename(fact.prices);
+      markTaken(state, new Set(fact.prices.map(({ id }) => state.prices.byId(id)?.slot ?? 0)));
       return;
     case 'price-deleted':
       deletePrice(state, fact.price);
@@ -38,7 +39,17 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
         assert(seat < state.seats.size, `seat ${seat} is unknown`);
         if (properties === null) state.seatProperties.delete(seat);
         else state.seatProperties.set(seat, properties);
+        state.changes.seats.add(seat);
       }
+  }
+}
+
+/** The projection shows taken seats with the names of their prices. */
+function markTaken({ seats, changes }: EventState, slots: ReadonlySet<number>): void {
+  for (const taken of [seats.locked, seats.sold, seats.blocked]) {
+    taken.forEach((seat) => {
+      if (slots.has(seats.priceSlotOf(seat))) changes.seats.add(seat);
+    });
   }
 }
 
@@ -71,6 +82,8 @@ function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>)
 
 function setSeatPrice(state: EventState, seat: number, slot: number): void {
   assert(seat < state.seats.size, `seat ${seat} is unknown`);
+  // An event of a series takes over the price of a seat that is taken on the template and gone from the layout.
+  if (state.seats.removed.has(seat)) return;
   state.seats.priceSlots[seat] = slot;
   state.changes.seats.add(seat);
 }

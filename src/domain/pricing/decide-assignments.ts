@@ -5,10 +5,10 @@
 import type { AreaAssignment, PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact } from '../fact.ts';
+import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { Conflicts, FieldError } from '../refusal.ts';
-import { runsOf } from '../seats/seat-runs.ts';
+import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import type { Properties } from '../session/session.ts';
 import type { Price } from './price.ts';
 
@@ -40,7 +40,7 @@ function resolve(state: EventState, command: Assignments): Resolved {
   const described: number[] = [];
   for (let position = 0; position < seats.length; position++) {
     const { objectId, assignmentId, properties } = command.seats[position]!;
-    const seat = state.seatMap.indexOf(objectId);
+    const seat = state.seatOf(objectId);
     const slot = slotOf(assignmentId);
     seats[position] = seat;
     slots[position] = slot;
@@ -48,7 +48,7 @@ function resolve(state: EventState, command: Assignments): Resolved {
     check('seats', position, seat, slot);
   }
   const areas = command.groupOfSeats.map(({ objectId, assignmentId }, position) => {
-    const area = state.seatMap.areaIndexOf(objectId);
+    const area = state.areaOf(objectId);
     check('groupOfSeats', position, area, slotOf(assignmentId));
     return area;
   });
@@ -118,7 +118,8 @@ function isRepricingTakenArea(state: EventState, index: number, price: number): 
   return isTakenArea(state, index) && state.prices.bySlot(area.priceSlot)?.id !== price;
 }
 
-function isTakenArea(state: EventState, index: number): boolean {
+/** Whether any of its places is held, locked or sold. */
+export function isTakenArea(state: EventState, index: number): boolean {
   const area = state.areaAt(index);
   return area.held + area.locked + area.sold > 0;
 }
@@ -168,9 +169,8 @@ function pricedFacts(
 }
 
 /** Runs of seats by the slot that the last line of each seat names, in the order of their first seats. */
-function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (readonly [slot: number, runs: number[]])[] {
-  const found: (readonly [slot: number, runs: number[]])[] = [];
-  if (seats.length === 0) return found;
+function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (readonly [slot: number, runs: SeatRuns])[] {
+  if (seats.length === 0) return [];
   let first = seats[0]!;
   let last = first;
   for (const seat of seats) {
@@ -180,24 +180,7 @@ function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (reado
   // Between the first and the last seat named, 0 where no line names it.
   const finalSlots = new Uint16Array(last - first + 1);
   for (let position = 0; position < seats.length; position++) finalSlots[seats[position]! - first] = slots[position]!;
-  const runsBySlot: (number[] | undefined)[] = [];
-  let slotBefore = 0;
-  let runs: number[] = [];
-  for (let offset = 0; offset < finalSlots.length; offset++) {
-    const slot = finalSlots[offset]!;
-    if (slot !== 0 && slot === slotBefore) runs[runs.length - 1]!++;
-    else if (slot !== 0) {
-      const known = runsBySlot[slot];
-      runs = known ?? [];
-      if (known === undefined) {
-        runsBySlot[slot] = runs;
-        found.push([slot, runs]);
-      }
-      runs.push(first + offset, 1);
-    }
-    slotBefore = slot;
-  }
-  return found;
+  return runsByValue(finalSlots, first);
 }
 
 function describedFacts(command: Assignments, { seats, described }: Resolved): readonly Fact[] {

@@ -32,17 +32,22 @@ function define(state: EventState, prices: Definitions): Decision {
   if (prices.length === 0) return accept([], { kind: 'done' });
   const names = new Set<string>();
   for (const { name } of prices) {
-    if (names.has(name) || state.prices.hasName(name)) return nameTaken(name);
+    if (names.has(name) || state.prices.byName(name) !== undefined) return nameTaken(name);
     names.add(name);
   }
-  if (state.prices.count + prices.length > pricesPerEventMax) {
+  return refuseTooMany(state, prices.length) ?? accept([{ type: 'prices-defined', prices }], { kind: 'done' });
+}
+
+/** Refuses more prices than an event can have. */
+export function refuseTooMany(state: EventState, added: number): Decision | null {
+  if (state.prices.count + added > pricesPerEventMax) {
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `An event has at most ${pricesPerEventMax} prices.` });
   }
-  if (state.prices.slotsUsed + prices.length > priceSlotsMax) {
+  if (state.prices.slotsUsed + added > priceSlotsMax) {
     const detail = `An event has at most ${priceSlotsMax} prices in its life, deleted ones included.`;
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail });
   }
-  return accept([{ type: 'prices-defined', prices }], { kind: 'done' });
+  return null;
 }
 
 type Renames = Extract<PricingCommand, { kind: 'rename-prices' }>['prices'];

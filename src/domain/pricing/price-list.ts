@@ -7,7 +7,7 @@ import { centsOf, type Price, type PriceCapture } from './price.ts';
 export class PriceList {
   readonly #bySlot: (Price | null)[] = [null];
   readonly #byId = new Map<number, Price>();
-  readonly #names = new Set<string>();
+  readonly #byName = new Map<string, Price>();
 
   get count(): number {
     return this.#byId.size;
@@ -19,15 +19,15 @@ export class PriceList {
   }
 
   define(id: number, name: string, externalId: string | null): void {
-    assert(!this.#byId.has(id) && !this.#names.has(name), `price ${id} is defined twice`);
+    assert(!this.#byId.has(id) && !this.#byName.has(name), `price ${id} is defined twice`);
     this.#put({ id, name, externalId, slot: this.#bySlot.length, capture: captureOf(id, name) });
   }
 
   /** Gives prices other names, all at once: names may be exchanged. */
   rename(changes: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[]): void {
-    for (const { id } of changes) this.#names.delete(this.#existing(id).name);
+    for (const { id } of changes) this.#byName.delete(this.#existing(id).name);
     for (const { id, name, externalId } of changes) {
-      assert(!this.#names.has(name), `two prices would be named "${name}"`);
+      assert(!this.#byName.has(name), `two prices would be named "${name}"`);
       this.#put({ id, name, externalId, slot: this.#existing(id).slot, capture: captureOf(id, name) });
     }
   }
@@ -37,15 +37,15 @@ export class PriceList {
     const { slot, name } = this.#existing(id);
     this.#bySlot[slot] = null;
     this.#byId.delete(id);
-    this.#names.delete(name);
+    this.#byName.delete(name);
   }
 
   byId(id: number): Price | undefined {
     return this.#byId.get(id);
   }
 
-  hasName(name: string): boolean {
-    return this.#names.has(name);
+  byName(name: string): Price | undefined {
+    return this.#byName.get(name);
   }
 
   /** Null for slot 0 and for slots whose price is gone. */
@@ -83,7 +83,7 @@ export class PriceList {
   #put(price: Price): void {
     this.#bySlot[price.slot] = price;
     this.#byId.set(price.id, price);
-    this.#names.add(price.name);
+    this.#byName.set(price.name, price);
   }
 }
 

@@ -26,7 +26,8 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
   for (let line = 0; line < seatIds.length; line++) {
     const id = seatIds[line] as number;
     const index = map.indexOf(id);
-    if (index === -1) note(errors, `seats[${line}].objectId`, 'UNKNOWN_VALUE', 'is not a seat of the schema', id);
+    if (index === -1 || map.isRemoved(index))
+      note(errors, `seats[${line}].objectId`, 'UNKNOWN_VALUE', 'is not a seat of the schema', id);
     else zones[index] = seatZones[line] as number;
   }
   const areas = new Map<number, AreaAssignment>();
@@ -34,7 +35,7 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
     const { objectId, activeCount } = line;
     const field = `groupOfSeats[${position}]`;
     const area = map.areas[map.areaIndexOf(objectId)];
-    if (area === undefined) {
+    if (area === undefined || area.removed !== undefined) {
       note(errors, `${field}.objectId`, 'UNKNOWN_VALUE', 'is not an area of the schema', objectId);
     } else if ((activeCount ?? 0) > area.capacity) {
       note(errors, `${field}.activeCount`, 'MAX', `is more than the ${area.capacity} places of the area`, activeCount);

@@ -78,7 +78,8 @@ function newLock(fact: Extract<Fact, { type: 'locked' }>, ordinal: number, area:
   };
 }
 
-function unlockSeat(state: EventState, seat: number): void {
+/** A private lock gives up the seat. */
+export function unlockSeat(state: EventState, seat: number): void {
   const owner = state.seats.ownerOf(seat);
   assert(owner < 0, `seat ${seat} is not locked privately`);
   state.seats.move(seat, state.lockAt(-owner).isBlocking ? 'BLOCKED' : 'LOCKED', 'ACTIVE', 0);
@@ -86,7 +87,8 @@ function unlockSeat(state: EventState, seat: number): void {
   take(state, state.lockAt(-owner), 1);
 }
 
-function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
+/** A private lock gives up places of its area. */
+export function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
   assert(lock.area === area, `lock ${lock.ordinal} is not on area ${area}`);
   movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
   state.changes.areas.add(area);

@@ -1,6 +1,7 @@
 /**
  * The GA areas of one event: counters instead of seats. Places are moved between counters, never made:
- * `available + held + locked + blocked + sold + withheld` is the area's capacity in the layout.
+ * `available + held + locked + blocked + sold + withheld` is the area's capacity in the layout, plus the places that are
+ * leaving it: taken ones for which there is no room any more, which are gone as soon as they are free.
  */
 import { assert } from '../assert.ts';
 import { Purchases } from './purchases.ts';
@@ -11,8 +12,12 @@ export type PlaceState = 'available' | 'held' | 'locked' | 'blocked' | 'sold' | 
 
 export interface Area {
   readonly id: number;
-  readonly name: string;
-  readonly capacity: number;
+  name: string;
+  capacity: number;
+  /** Taken places beyond the capacity. */
+  leaving: number;
+  /** The layout does not have the area any more. */
+  isRemoved: boolean;
   available: number;
   held: number;
   locked: number;
@@ -34,6 +39,8 @@ export function newArea(plan: AreaPlan): Area {
     id: plan.id,
     name: plan.name,
     capacity: plan.capacity,
+    leaving: 0,
+    isRemoved: false,
     available: plan.capacity,
     held: 0,
     locked: 0,
@@ -47,11 +54,43 @@ export function newArea(plan: AreaPlan): Area {
   };
 }
 
+/** The layout does not have it, and nobody has places of it any more. */
+export function isGone({ isRemoved, leaving }: Area): boolean {
+  return isRemoved && leaving === 0;
+}
+
 /** Moves places between two counters; a negative amount moves them back. */
 export function movePlaces(area: Area, from: PlaceState, to: PlaceState, amount: number): void {
   area[from] -= amount;
   area[to] += amount;
   assert(area[from] >= 0 && area[to] >= 0, `area ${area.id}: ${from} or ${to} would be negative`);
+  if (area.leaving > 0) letGo(area);
+}
+
+/**
+ * Gives the area another capacity. Places that are added are on sale if all that are free now are; places that are taken
+ * away are withheld ones first, then available ones, then those that become free.
+ */
+export function resizeArea(area: Area, capacity: number): void {
+  const change = capacity - area.capacity;
+  area.capacity = capacity;
+  if (change <= 0) {
+    area.leaving -= change;
+    letGo(area);
+    return;
+  }
+  const kept = Math.min(change, area.leaving);
+  area.leaving -= kept;
+  area[area.withheld > 0 ? 'withheld' : 'available'] += change - kept;
+}
+
+function letGo(area: Area): void {
+  const unsold = Math.min(area.withheld, area.leaving);
+  area.withheld -= unsold;
+  area.leaving -= unsold;
+  const free = Math.min(area.available, area.leaving);
+  area.available -= free;
+  area.leaving -= free;
 }
 
 /** Sets what is available; the rest of the capacity that nobody holds or bought is withheld from sale. */

@@ -1,5 +1,5 @@
 /**
- * A fixed set of small integers as bits in 32-bit words. Owns its words; never grows.
+ * A set of integers below a fixed size as bits in 32-bit words. Owns its words; never grows.
  */
 export class Bitmap {
   readonly size: number;
@@ -35,6 +35,13 @@ export class Bitmap {
 
   copy(): Bitmap {
     return new Bitmap(this.size, this.words.slice());
+  }
+
+  /** A copy that has room for more; `size` is not smaller. */
+  grown(size: number): Bitmap {
+    const larger = new Bitmap(size);
+    larger.words.set(this.words);
+    return larger;
   }
 
   count(): number {

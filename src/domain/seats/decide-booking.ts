@@ -2,6 +2,8 @@
  * The rules of the private booking calls. Precedence: an invalid request, an event that is not on sale,
  * a seat that a live session holds, a line in the wrong state (answered false), orphans.
  */
+
+import { assert } from '../assert.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -9,9 +11,11 @@ import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
-import { refuseOrphans } from '../session/decide-public.ts';
+import { orphansBeside, orphansRefused } from '../session/decide-public.ts';
 import { refuseUnlessPublished } from '../session/refusals.ts';
 import { setFor } from './bitmap.ts';
+import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
+import type { Orphans } from './orphan-rule.ts';
 import { recallAnswer, rememberAnswer } from './remembered-answer.ts';
 import { runsOf } from './seat-runs.ts';
 
@@ -27,6 +31,13 @@ export function decideBooking(state: EventState, command: BookingCommand, now: n
   return rememberAnswer(command.key, decide(state, command, now, policy));
 }
 
+/** What the lines name: a seat counts once, an area has as many lines as name it. */
+interface Resolved {
+  readonly seats: readonly number[];
+  readonly areas: readonly AreaLine[];
+  readonly errors: readonly FieldError[];
+}
+
 /** What decides between asking and booking: settled before any line is looked at. */
 interface Booking extends Lines {
   readonly kind: BookingCommand['kind'];
@@ -36,9 +47,10 @@ interface Booking extends Lines {
 
 function decide(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
   const { kind, selection } = command;
+  const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
-  const wrong = [...lines.errors, ...(holdType === null ? [unknownHoldType(selection)] : [])];
+  const wrong = [...(isEach ? [] : lines.errors), ...(holdType === null ? [unknownHoldType(selection)] : [])];
   if (wrong.length > 0 || holdType === null) {
     const errors = wrong.slice(0, fieldErrorsMax);
     return refuse({ code: 'VALIDATION_FAILED', detail: 'The selection does not fit the event.', errors });
@@ -46,13 +58,28 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   const closed = refuseUncontrolled(kind, policy) ?? refuseUnlessPublished(state);
   if (closed !== null) return closed;
   const isAcquiring = acquiring.includes(kind);
-  const held = isAcquiring ? refuseHeld(state, lines.seats) : null;
+  const held = isAcquiring && !isEach ? refuseHeld(state, lines.seats) : null;
   if (held !== null) return held;
-  if (lines.seats.length === 0 && lines.areas.length === 0) return booked(true, []);
-  const facts = factsOf(state, { kind, selection, holdType, ...lines }, now);
-  if (facts === null) return booked(false, []);
-  const orphans = isAcquiring && policy.orphanSeatPrevention ? refuseOrphans(state, lines.seats) : null;
-  return orphans ?? booked(true, facts);
+  const fitting = fittingLines(state, kind, lines);
+  if (!isEach && fitting.isShort) return booked(false, []);
+  const orphans = isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
+  if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
+  // The others leave nobody alone then: a refused seat that stays free keeps its neighbour company.
+  const seats = without(state, fitting.seats, orphans.refused);
+  const facts = factsOf(state, { kind, selection, holdType, seats, areas: sumsOf(fitting.areas) }, now);
+  if (!isEach) return booked(true, facts);
+  const failed = failedLines(state, selection, seats, fitting.areas);
+  const done = failed.seats.length + failed.groupOfSeats.length === 0;
+  return accept(facts, { kind: 'booked', done, failed });
+}
+
+const noOrphans: Orphans = { refused: [], alone: [] };
+
+function without(state: EventState, seats: readonly number[], refused: readonly number[]): readonly number[] {
+  if (refused.length === 0) return seats;
+  const gone = setFor(refused.length, state.seats.size);
+  for (const seat of refused) gone.add(seat);
+  return seats.filter((seat) => !gone.has(seat));
 }
 
 /** The contract's lock, directsale and sale: they alone answer SESSION_HELD and ORPHAN_SEATS. */
@@ -75,24 +102,23 @@ function refuseHeld(state: EventState, seats: readonly number[]): Decision | nul
   });
 }
 
-/** What is to happen; null when a line is in the wrong state or an area has too little. */
-function factsOf(state: EventState, booking: Booking, now: number): readonly Fact[] | null {
+/** The facts of lines that fit. */
+function factsOf(state: EventState, booking: Booking, now: number): readonly Fact[] {
   const { kind, selection } = booking;
+  if (booking.seats.length + booking.areas.length === 0) return [];
   switch (kind) {
     case 'lock-seats': {
       const { ttlMs, validState } = booking.holdType;
       // Whole seconds, so that the GA locks of a busy second share one record.
       const deadline = ttlMs === null ? null : Math.ceil((now + ttlMs) / 1000) * 1000;
-      return isFree(state, booking) ? [lockedFact(state, booking, deadline, validState === 'BLOCKED')] : null;
+      return [lockedFact(state, booking, deadline, validState === 'BLOCKED')];
     }
     case 'block-seats':
-      return isFree(state, booking) ? [lockedFact(state, booking, null, true)] : null;
+      return [lockedFact(state, booking, null, true)];
     case 'sell-seats':
-      return isFree(state, booking) ? [{ type: 'sold', ...compact(booking), ...record(selection) }] : null;
-    case 'sell-locks': {
-      const locked = takeLocked(state, booking, false);
-      return locked === null ? null : [{ type: 'locks-sold', ...compact(locked), ...record(selection) }];
-    }
+      return [{ type: 'sold', ...compact(booking), ...record(selection) }];
+    case 'sell-locks':
+      return [{ type: 'locks-sold', ...compact(takeLocked(state, booking, false)), ...record(selection) }];
     case 'unlock-seats': {
       // Available seats are unlocked already.
       const seats = booking.seats.filter((seat) => !state.seats.available.has(seat));
@@ -105,25 +131,25 @@ function factsOf(state: EventState, booking: Booking, now: number): readonly Fac
   }
 }
 
-function resolve(state: EventState, selection: BookingSelection): Lines & { readonly errors: readonly FieldError[] } {
+function resolve(state: EventState, selection: BookingSelection): Resolved {
   const errors: FieldError[] = [];
   const seats: number[] = [];
   const seen = setFor(selection.seats.length, state.seats.size);
   for (const [position, id] of selection.seats.entries()) {
-    const seat = state.seatMap.indexOf(id);
+    const seat = state.seatOf(id);
     if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'is not a seat of the event'));
     else if (!seen.has(seat)) {
       seen.add(seat);
       seats.push(seat);
     }
   }
-  const areas = new Map<number, number>();
+  const areas: AreaLine[] = [];
   for (const [position, { id, capacity }] of selection.groupOfSeats.entries()) {
-    const area = state.seatMap.areaIndexOf(id);
+    const area = state.areaOf(id);
     if (area === -1) errors.push(unknownValue(`groupOfSeats[${position}].id`, id, 'is not an area of the event'));
-    else if (capacity > 0) areas.set(area, (areas.get(area) ?? 0) + capacity);
+    else areas.push([area, capacity, position]);
   }
-  return { seats, areas: [...areas], errors };
+  return { seats, areas, errors };
 }
 
 function unknownValue(field: string, rejectedValue: unknown, message: string): FieldError {
@@ -139,13 +165,6 @@ function holdTypeOf(selection: BookingSelection, policy: Policy): HoldTypePolicy
   if (selection.holdType === null) return { ttlMs: policy.lockMs, validState: 'LOCKED' };
   if (selection.holdType === 'RESERVED') return { ttlMs: null, validState: 'LOCKED' };
   return Object.hasOwn(policy.holdTypes, selection.holdType) ? (policy.holdTypes[selection.holdType] ?? null) : null;
-}
-
-function isFree(state: EventState, lines: Lines): boolean {
-  return (
-    lines.seats.every((seat) => state.seats.available.has(seat)) &&
-    lines.areas.every(([index, amount]) => state.areaAt(index).available >= amount)
-  );
 }
 
 function lockedFact(state: EventState, booking: Booking, deadline: number | null, isBlocking: boolean): Fact {
@@ -179,10 +198,8 @@ interface LockedLines {
   readonly areas: readonly PlacesOfLock[];
 }
 
-/** Privately locked (or blocked) seats, and places by lock, earliest deadline first; null when a line is not. */
-function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): LockedLines | null {
-  const bitmap = isBlocking ? state.seats.blocked : state.seats.locked;
-  if (!lines.seats.every((seat) => bitmap.has(seat) && state.seats.ownerOf(seat) < 0)) return null;
+/** Seats as they are, places by the lock they are taken from, earliest deadline first. */
+function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): LockedLines {
   const areas: PlacesOfLock[] = [];
   for (const [index, amount] of lines.areas) {
     let missing = amount;
@@ -194,24 +211,21 @@ function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): Locke
       areas.push([index, taken, ordinal]);
       missing -= taken;
     }
-    if (missing > 0) return null;
+    assert(missing === 0, `area ${index} counts more places than its locks have`);
   }
   return { seats: lines.seats, areas };
 }
 
-function unlockedFacts(lines: LockedLines | null): readonly Fact[] | null {
-  if (lines === null) return null;
+function unlockedFacts(lines: LockedLines): readonly Fact[] {
   return lines.seats.length + lines.areas.length === 0 ? [] : [{ type: 'unlocked', ...compact(lines) }];
 }
 
 /** Sold seats whoever bought them; places that were sold privately first, then those of the newest buyers. */
-function revertedFacts(state: EventState, lines: Lines): readonly Fact[] | null {
-  if (!lines.seats.every((seat) => state.seats.sold.has(seat))) return null;
+function revertedFacts(state: EventState, lines: Lines): readonly Fact[] {
   const areas: AreaCount[] = [];
   const bought: (readonly [area: number, amount: number, session: number])[] = [];
   for (const [index, amount] of lines.areas) {
     const area = state.areaAt(index);
-    if (area.sold < amount) return null;
     const ownSales = Math.min(amount, area.soldPrivately);
     if (ownSales > 0) areas.push([index, ownSales]);
     for (const [session, places] of area.purchases.newest(amount - ownSales)) bought.push([index, places, session]);

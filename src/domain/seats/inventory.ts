@@ -1,6 +1,7 @@
 /**
  * The seats of one event: a bitmap per state, who owns each seat and what it costs. A seat is in exactly
- * one state; every move names the state it leaves and asserts it.
+ * one state or removed; every move names the state it leaves and asserts it. A seat that is leaving the layout is
+ * removed instead of becoming ACTIVE again.
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from './bitmap.ts';
@@ -9,15 +10,19 @@ export const seatStates = ['ACTIVE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 export type SeatState = (typeof seatStates)[number];
 
 export class SeatInventory {
-  readonly size: number;
-  readonly available: Bitmap;
-  readonly locked: Bitmap;
-  readonly sold: Bitmap;
-  readonly blocked: Bitmap;
+  size: number;
+  available: Bitmap;
+  locked: Bitmap;
+  sold: Bitmap;
+  blocked: Bitmap;
+  /** Gone from the event: in no state, and never again in one. */
+  removed: Bitmap;
+  /** Gone from the layout, and taken: whoever has them keeps them. */
+  leaving: Bitmap;
   /** Positive: a session's ordinal; negative: a private lock's; 0: nobody (ACTIVE, or sold privately). */
-  readonly owners: Int32Array<ArrayBuffer>;
+  owners: Int32Array<ArrayBuffer>;
   /** Price slot, 0 for none. */
-  readonly priceSlots: Uint16Array<ArrayBuffer>;
+  priceSlots: Uint16Array<ArrayBuffer>;
 
   constructor(size: number) {
     this.size = size;
@@ -26,14 +31,18 @@ export class SeatInventory {
     this.locked = new Bitmap(size);
     this.sold = new Bitmap(size);
     this.blocked = new Bitmap(size);
+    this.removed = new Bitmap(size);
+    this.leaving = new Bitmap(size);
     this.owners = new Int32Array(size);
     this.priceSlots = new Uint16Array(size);
   }
 
-  stateOf(seat: number): SeatState {
+  /** Null: the seat is removed. */
+  stateOf(seat: number): SeatState | null {
     if (this.available.has(seat)) return 'ACTIVE';
     if (this.locked.has(seat)) return 'LOCKED';
-    return this.sold.has(seat) ? 'SOLD' : 'BLOCKED';
+    if (this.sold.has(seat)) return 'SOLD';
+    return this.blocked.has(seat) ? 'BLOCKED' : null;
   }
 
   ownerOf(seat: number): number {
@@ -47,10 +56,42 @@ export class SeatInventory {
   /** Moves a seat between two states and gives it to `owner`. */
   move(seat: number, from: SeatState, to: SeatState, owner: number): void {
     const source = this.bitmapOf(from);
-    assert(source.has(seat), `seat ${seat} is ${seat < this.size ? this.stateOf(seat) : 'unknown'}, not ${from}`);
+    assert(source.has(seat), `seat ${seat} is ${(seat < this.size && this.stateOf(seat)) || 'unknown'}, not ${from}`);
     source.remove(seat);
     this.bitmapOf(to).add(seat);
     this.owners[seat] = owner;
+    if (to === 'ACTIVE' && this.leaving.has(seat)) this.remove(seat);
+  }
+
+  /** Takes a seat that is gone from the layout out of the event, or lets it leave when it becomes ACTIVE again. */
+  remove(seat: number): void {
+    if (this.removed.has(seat)) return;
+    if (!this.available.has(seat)) {
+      this.leaving.add(seat);
+      return;
+    }
+    this.available.remove(seat);
+    this.leaving.remove(seat);
+    this.removed.add(seat);
+    this.priceSlots[seat] = 0;
+  }
+
+  /** Adds ACTIVE seats without a price up to `size`. */
+  grow(size: number): void {
+    assert(size >= this.size, `an event with ${this.size} seats cannot have ${size}`);
+    this.available = this.available.grown(size);
+    for (let seat = this.size; seat < size; seat++) this.available.add(seat);
+    this.locked = this.locked.grown(size);
+    this.sold = this.sold.grown(size);
+    this.blocked = this.blocked.grown(size);
+    this.removed = this.removed.grown(size);
+    this.leaving = this.leaving.grown(size);
+    const { owners, priceSlots } = this;
+    this.owners = new Int32Array(size);
+    this.owners.set(owners);
+    this.priceSlots = new Uint16Array(size);
+    this.priceSlots.set(priceSlots);
+    this.size = size;
   }
 
   bitmapOf(state: SeatState): Bitmap {
@@ -66,7 +107,7 @@ export class SeatInventory {
     }
   }
 
-  /** The state of every seat as a position in `seatStates`: a copy that the caller owns. */
+  /** The state of every seat as a position in `seatStates`, 0 also for removed ones: a copy that the caller owns. */
   copyStates(): Uint8Array<ArrayBuffer> {
     const states = new Uint8Array(this.size);
     for (const state of [1, 2, 3] as const) {

@@ -19,6 +19,12 @@ export class Purchases {
     this.#order.push(session);
   }
 
+  /** Nobody owns anything any more. */
+  clear(): void {
+    this.#places.clear();
+    this.#order = [];
+  }
+
   /** What the session still owns. */
   placesOf(session: number): number {
     return this.#places.get(session) ?? 0;

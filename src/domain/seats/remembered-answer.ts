@@ -2,7 +2,7 @@
  * Idempotency of private booking calls. A call that carries a key is answered once; refusals are
  * remembered as well, or a delayed first attempt could succeed after its repetition was refused.
  */
-import type { RequestKey } from '../command.ts';
+import type { Reply, RequestKey } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
@@ -19,7 +19,7 @@ export function recallAnswer(state: EventState, key: RequestKey | null): Decisio
     });
   }
   const { answer } = remembered;
-  return 'refusal' in answer ? refuse(answer.refusal) : accept([], { kind: 'booked', done: answer.done });
+  return 'refusal' in answer ? refuse(answer.refusal) : accept([], { kind: 'booked', ...answer });
 }
 
 /** Adds the fact that remembers the decision under its key. */
@@ -32,6 +32,6 @@ export function rememberAnswer(key: RequestKey | null, decision: Decision): Deci
     answer,
   });
   if (!decision.ok) return { ...decision, facts: [remembered({ refusal: decision.refusal })] };
-  const done = decision.reply.kind === 'booked' && decision.reply.done;
-  return { ...decision, facts: [...decision.facts, remembered({ done })] };
+  const { kind, ...answer } = decision.reply as Extract<Reply, { kind: 'booked' }>;
+  return { ...decision, facts: [...decision.facts, remembered(answer)] };
 }

@@ -1,10 +1,13 @@
 /**
- * The part of a layout that decisions need: seat id ↔ dense index, which seats are neighbours, and the
- * GA areas. Shared by all events on the schema; never changes. Names and coordinates stay in storage.
+ * The part of a layout that decisions need: seat id ↔ dense index, which seats are neighbours, and the GA areas. Shared by
+ * all events on the schema; never changes. A later version of the layout has a map of its own, in which every index means
+ * what it meant before: what is gone from the layout keeps its index. Names and coordinates stay in storage.
  */
 import { assert } from '../assert.ts';
+import type { SeatRuns } from '../fact.ts';
 import { Bitmap } from './bitmap.ts';
 import { SeatRows } from './seat-rows.ts';
+import { forEachInRuns } from './seat-runs.ts';
 
 export interface AreaPlan {
   readonly id: number;
@@ -12,33 +15,67 @@ export interface AreaPlan {
   readonly capacity: number;
 }
 
+/** What has become of an area since the layout was made. */
+export interface PlannedArea extends AreaPlan {
+  /** The first version that has it; absent: the layout was made with it. */
+  readonly sinceVersion?: number;
+  /** Its capacity in that version; absent: the same as now. */
+  readonly firstCapacity?: number;
+  /** It is gone: when nobody has a place of it any more, or whoever has. */
+  readonly removed?: Removal;
+}
+
+export type Removal = 'when-free' | 'forced';
+
 export interface SeatMapPlan {
   readonly size: number;
   /** `[first id, first index, count]`: ids that follow each other together with their indices; any order. */
   readonly idRuns: readonly (readonly [firstId: number, firstIndex: number, count: number])[];
-  /** Index of the first seat of every row, ascending; the seats of a row have consecutive indices. */
+  /** Index of the first seat of every row, ascending, in a layout whose rows have consecutive indices. */
   readonly rowFirsts: readonly number[];
-  /** In layout order; an area's id is its section's id. */
-  readonly areas: readonly AreaPlan[];
+  /** In the order of their indices; an area's id is its section's id. */
+  readonly areas: readonly PlannedArea[];
+  /** Of a layout that has changed since it was made. */
+  readonly changed?: ChangedLayout;
+  readonly schemaId?: number;
+}
+
+export interface ChangedLayout {
+  readonly version: number;
+  /** How many seats the layout was made with. */
+  readonly firstSize: number;
+  /** The runs of every row that is there, in layout order; `rowFirsts` does not count. */
+  readonly rows: readonly SeatRuns[];
+  /** Seats that are gone. */
+  readonly removed: SeatRuns;
+  /** Those of them that are gone whoever has them. */
+  readonly forced: SeatRuns;
 }
 
 export class SeatMap {
   readonly size: number;
-  readonly areas: readonly AreaPlan[];
+  readonly areas: readonly PlannedArea[];
   readonly rows: SeatRows;
+  /** 0 for maps that no schema stands behind. */
+  readonly schemaId: number;
+  /** Null: it is as it was made. */
+  readonly changed: ChangedLayout | null;
   readonly #runsById: readonly (readonly [number, number, number])[];
   readonly #runsByIndex: readonly (readonly [number, number, number])[];
   readonly #areaIndices: ReadonlyMap<number, number>;
+  readonly #removed: Bitmap;
 
   private constructor(plan: SeatMapPlan) {
     this.size = plan.size;
     this.areas = plan.areas;
+    this.schemaId = plan.schemaId ?? 0;
+    this.changed = plan.changed ?? null;
     this.#runsById = plan.idRuns.toSorted((a, b) => a[0] - b[0]);
     this.#runsByIndex = plan.idRuns.toSorted((a, b) => a[1] - b[1]);
-    const firsts = new Bitmap(plan.size);
-    for (const first of plan.rowFirsts) firsts.add(first);
-    this.rows = new SeatRows(firsts);
+    this.rows = rowsOf(plan);
     this.#areaIndices = new Map(plan.areas.map((area, index) => [area.id, index]));
+    this.#removed = new Bitmap(plan.size);
+    forEachInRuns(plan.changed?.removed ?? [], (seat) => this.#removed.add(seat));
   }
 
   /** Builds the map; throws `BrokenInvariant` when the runs do not cover every index exactly once. */
@@ -53,7 +90,30 @@ export class SeatMap {
     return map;
   }
 
-  /** Dense index of a seat id, or -1 when the layout has no such seat. */
+  /** Version of the layout, 0 as it was made. */
+  get version(): number {
+    return this.changed?.version ?? 0;
+  }
+
+  /** How many seats the layout was made with. */
+  get firstSize(): number {
+    return this.changed?.firstSize ?? this.size;
+  }
+
+  /** The seats that are there in layout order; null: all, in the order of their indices. */
+  order(): Uint32Array<ArrayBuffer> | null {
+    if (this.changed === null) return null;
+    const order: number[] = [];
+    for (const runs of this.changed.rows) forEachInRuns(runs, (seat) => void order.push(seat));
+    return Uint32Array.from(order);
+  }
+
+  /** Whether the seat is gone from the layout. */
+  isRemoved(index: number): boolean {
+    return this.#removed.has(index);
+  }
+
+  /** Dense index of a seat id, also of one that is gone, or -1 when the layout never had such a seat. */
   indexOf(seatId: number): number {
     const run = lastRunAtOrBefore(this.#runsById, 0, seatId);
     if (run === undefined) return -1;
@@ -67,10 +127,22 @@ export class SeatMap {
     return run[0] + index - run[1];
   }
 
-  /** Index of the area in `areas`, or -1. */
+  /** Ids that follow each other together with their indices, ascending by index. */
+  get idRuns(): SeatMapPlan['idRuns'] {
+    return this.#runsByIndex;
+  }
+
+  /** Index of the area in `areas`, also of one that is gone, or -1. */
   areaIndexOf(areaId: number): number {
     return this.#areaIndices.get(areaId) ?? -1;
   }
+}
+
+function rowsOf({ size, rowFirsts, changed }: SeatMapPlan): SeatRows {
+  if (changed !== undefined) return SeatRows.ofRuns(size, changed.rows);
+  const firsts = new Bitmap(size);
+  for (const first of rowFirsts) firsts.add(first);
+  return new SeatRows(firsts);
 }
 
 type Run = readonly [number, number, number];

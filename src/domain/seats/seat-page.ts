@@ -16,6 +16,7 @@ export interface SeatOwner {
 export interface SeatPage {
   readonly eventNumber: number;
   readonly schemaId: number;
+  readonly layoutVersion: number;
   /** Seat indices; the columns beside it go by position in this list. */
   readonly seats: Uint32Array;
   readonly states: Uint8Array;
@@ -54,10 +55,23 @@ export class SeatPages {
     for (const owner of projected) if (!this.#owners.has(owner.ordinal)) ordinals.add(owner.ordinal);
     for (const owner of this.#owners.values()) if (owner.reference === reference) ordinals.add(owner.ordinal);
     const seats: number[] = [];
-    this.#inventory.owners.forEach((owner, seat) => {
+    const { owners } = this.#inventory;
+    for (let place = 0; place < this.count; place++) {
+      const seat = this.seatAt(place);
+      const owner = owners[seat] ?? 0;
       if (owner > 0 && ordinals.has(owner)) seats.push(seat);
-    });
+    }
     return seats;
+  }
+
+  /** How many seats the event has. */
+  get count(): number {
+    return (this.#inventory.order ?? this.#inventory.states).length;
+  }
+
+  /** The seat at a place in layout order. */
+  seatAt(place: number): number {
+    return this.#inventory.order?.[place] ?? place;
   }
 
   /** The page of these seats. */
@@ -65,6 +79,7 @@ export class SeatPages {
     const { states, owners, priceSlots, prices } = this.#inventory;
     const page = {
       ...this.#event,
+      layoutVersion: this.#inventory.layoutVersion,
       seats,
       states: new Uint8Array(seats.length),
       owners: new Int32Array(seats.length),

@@ -1,25 +1,57 @@
 /**
- * Which seats stand beside each other: dense indices cut into rows. Built from one bitmap, so that a
- * thread can have a copy of it.
+ * Which seats stand beside each other. Most stand beside the seats whose indices come before and after theirs: that
+ * takes one bit a seat. Where a row goes on elsewhere, because its layout was changed, a join says so. Built from two
+ * columns, so that a thread can have a copy of it.
  */
-import type { Bitmap } from './bitmap.ts';
+import type { SeatRuns } from '../fact.ts';
+import { Bitmap } from './bitmap.ts';
 
 export class SeatRows {
-  /** The first seat of every row; its size is the number of seats. */
+  /** The seats that do not stand beside the one with the index before theirs; its size is the number of seats. */
   readonly firsts: Bitmap;
+  /** Flat pairs: a seat, and the one after it, whose index does not follow. */
+  readonly joins: Int32Array<ArrayBuffer>;
+  readonly #joinedAfter = new Map<number, number>();
+  readonly #joinedBefore = new Map<number, number>();
 
-  constructor(firsts: Bitmap) {
+  constructor(firsts: Bitmap, joins: Int32Array<ArrayBuffer> = new Int32Array(0)) {
     this.firsts = firsts;
+    this.joins = joins;
+    for (let at = 0; at < joins.length; at += 2) {
+      this.#joinedAfter.set(joins[at] as number, joins[at + 1] as number);
+      this.#joinedBefore.set(joins[at + 1] as number, joins[at] as number);
+    }
+  }
+
+  /** From the runs of indices that make up each row, in the row's order. Seats that no row has stand alone. */
+  static ofRuns(size: number, rows: readonly SeatRuns[]): SeatRows {
+    const firsts = new Bitmap(size);
+    firsts.fill();
+    const joins: number[] = [];
+    for (const runs of rows) {
+      for (let at = 0; at < runs.length; at += 2) {
+        const first = runs[at] as number;
+        const end = first + (runs[at + 1] as number);
+        for (let seat = first + 1; seat < end; seat++) firsts.remove(seat);
+        if (at === 0) continue;
+        const before = (runs[at - 2] as number) + (runs[at - 1] as number) - 1;
+        if (before + 1 === first) firsts.remove(first);
+        else joins.push(before, first);
+      }
+    }
+    return new SeatRows(firsts, Int32Array.from(joins));
   }
 
   /** The seat before this one in its row, or -1. */
   previousOf(index: number): number {
-    return index === 0 || this.firsts.has(index) ? -1 : index - 1;
+    if (index > 0 && !this.firsts.has(index)) return index - 1;
+    return this.joins.length === 0 ? -1 : (this.#joinedBefore.get(index) ?? -1);
   }
 
   /** The seat after this one in its row, or -1. */
   nextOf(index: number): number {
     const next = index + 1;
-    return next >= this.firsts.size || this.firsts.has(next) ? -1 : next;
+    if (next < this.firsts.size && !this.firsts.has(next)) return next;
+    return this.joins.length === 0 ? -1 : (this.#joinedAfter.get(index) ?? -1);
   }
 }

@@ -3,6 +3,7 @@
  * neighbouring seats is two numbers.
  */
 import type { SeatRuns } from '../fact.ts';
+import type { Bitmap } from './bitmap.ts';
 
 /** Ascending runs of the given indices; duplicates count once. */
 export function runsOf(indices: readonly number[]): SeatRuns {
@@ -18,6 +19,44 @@ export function runsOf(indices: readonly number[]): SeatRuns {
       end = index + 1;
     }
   }
+  return runs;
+}
+
+/**
+ * Ascending runs of the seats that have each value of a column, in the order of their first seats; 0 is no value. The
+ * column begins with seat `first`.
+ */
+export function runsByValue(column: Uint16Array, first: number): readonly (readonly [value: number, runs: SeatRuns])[] {
+  const found: (readonly [value: number, runs: number[]])[] = [];
+  const runsOfValue: (number[] | undefined)[] = [];
+  let valueBefore = 0;
+  let runs: number[] = [];
+  for (let offset = 0; offset < column.length; offset++) {
+    const value = column[offset] as number;
+    if (value !== 0 && value === valueBefore) (runs[runs.length - 1] as number)++;
+    else if (value !== 0) {
+      const known = runsOfValue[value];
+      runs = known ?? [];
+      if (known === undefined) {
+        runsOfValue[value] = runs;
+        found.push([value, runs]);
+      }
+      runs.push(first + offset, 1);
+    }
+    valueBefore = value;
+  }
+  return found;
+}
+
+/** Ascending runs of a set. */
+export function runsOfMembers(members: Bitmap): SeatRuns {
+  const runs: number[] = [];
+  let end = -1;
+  members.forEach((index) => {
+    if (index === end) (runs[runs.length - 1] as number)++;
+    else runs.push(index, 1);
+    end = index + 1;
+  });
   return runs;
 }
 

@@ -6,6 +6,7 @@ import { assert, BrokenInvariant } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { movePlaces } from '../seats/areas.ts';
+import { lostLinesOf, withLost } from './lost-lines.ts';
 import { type AreaLine, isLive, type SeatLine, type Session } from './session.ts';
 
 type SessionFact = Exclude<
@@ -16,12 +17,14 @@ type SessionFact = Exclude<
       | 'owned'
       | 'answered'
       | 'status-changed'
+      | 'layout-adopted'
       | 'prices-defined'
       | 'prices-renamed'
       | 'price-deleted'
       | 'priced'
       | 'unpriced'
       | 'seats-described'
+      | 'cleaned'
       | 'locked'
       | 'unlocked'
       | 'lock-expired'
@@ -109,6 +112,13 @@ function changed(
 
 function hold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
   const seatLines: SeatLine[] = session.seats.slice();
+  for (const seat of lostLinesOf(session).seats) {
+    if (seats.includes(seat))
+      seatLines.splice(
+        seatLines.findIndex((line) => line.seat === seat),
+        1,
+      );
+  }
   for (const seat of seats) {
     state.seats.move(seat, 'ACTIVE', 'LOCKED', session.ordinal);
     state.changes.seats.add(seat);
@@ -116,23 +126,58 @@ function hold(state: EventState, session: Session, seats: readonly number[], are
     assert(price !== null, `seat ${seat} has no price`);
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
-  return { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas) };
+  const held = { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas) };
+  return session.lost === undefined ? held : withoutLost(held, seats, areas);
 }
 
 function unhold(state: EventState, session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+  const lost = lostLinesOf(session);
   for (const seat of seats) {
+    if (lost.seats.includes(seat)) continue;
     assert(state.seats.ownerOf(seat) === session.ordinal, `seat ${seat} is not the session's`);
     state.seats.move(seat, 'LOCKED', 'ACTIVE', 0);
     state.changes.seats.add(seat);
   }
   const kept = seats.length === 0 ? session.seats : session.seats.filter((line) => !seats.includes(line.seat));
-  return { ...session, seats: kept, areas: withAreaTotals(state, session, areas) };
+  const held = areas.filter(([area]) => !lost.areas.includes(area));
+  const left = { ...session, seats: kept, areas: withAreaTotals(state, session, held) };
+  return session.lost === undefined
+    ? left
+    : withoutLost(
+        shrunk(left, areas),
+        seats,
+        areas.filter(([, total]) => total === 0),
+      );
 }
 
-/** The session's area lines with new totals; a line keeps the price that it captured first. */
+/** Gives up places that are lost already. */
+function shrunk(session: Session, totals: readonly AreaCount[]): Session {
+  const lost = lostLinesOf(session);
+  const given = new Map(totals.filter(([area]) => lost.areas.includes(area)));
+  const lines = session.areas.map((line) => ({ ...line, capacity: given.get(line.area) ?? line.capacity }));
+  return { ...session, areas: lines.filter(({ capacity }) => capacity > 0) };
+}
+
+/** These lines are held again, or gone from the cart. */
+function withoutLost(session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
+  const lost = lostLinesOf(session);
+  return withLost(session, {
+    seats: lost.seats.filter((seat) => !seats.includes(seat)),
+    areas: lost.areas.filter((area) => !areas.some(([found]) => found === area)),
+  });
+}
+
+/** The session's area lines with new totals; a line keeps the price that it captured first, unless it was lost since. */
 function withAreaTotals(state: EventState, session: Session, totals: readonly AreaCount[]): readonly AreaLine[] {
   if (totals.length === 0) return session.areas;
   const lines = session.areas.slice();
+  for (const lost of lostLinesOf(session).areas) {
+    if (totals.some(([area]) => area === lost))
+      lines.splice(
+        lines.findIndex((line) => line.area === lost),
+        1,
+      );
+  }
   for (const [index, total] of totals) {
     const area = state.areaAt(index);
     const position = lines.findIndex((line) => line.area === index);
@@ -140,6 +185,8 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
     movePlaces(area, 'available', 'held', total - before);
     state.changes.areas.add(index);
     if (position === -1) {
+      // A lost line that is given up.
+      if (total === 0) continue;
       const price = state.prices.bySlot(area.priceSlot);
       assert(price !== null, `area ${area.id} has no price`);
       lines.push({ area: index, id: area.id, capacity: total, price: price.capture });
@@ -151,6 +198,7 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
 
 function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
   assert(session.state === 'PENDING_PAYMENT', `a ${session.state} session is not confirmed`);
+  assert(session.lost === undefined, `session ${session.ordinal} has lost lines`);
   for (const line of session.seats) {
     assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
     state.seats.move(line.seat, 'LOCKED', 'SOLD', session.ordinal);
@@ -171,16 +219,19 @@ function confirm(state: EventState, session: Session, fact: Extract<Fact, { type
 
 /** Ends a live session: everything it holds goes back. */
 function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'): Session {
+  const lost = lostLinesOf(session);
   for (const line of session.seats) {
+    if (lost.seats.includes(line.seat)) continue;
     assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
     state.seats.move(line.seat, 'LOCKED', 'ACTIVE', 0);
     state.changes.seats.add(line.seat);
   }
   for (const line of session.areas) {
+    if (lost.areas.includes(line.area)) continue;
     movePlaces(state.areaAt(line.area), 'held', 'available', line.capacity);
     state.changes.areas.add(line.area);
   }
-  return { ...session, state: ended, seats: [], areas: [], deadline: null };
+  return { ...withLost(session, { seats: [], areas: [] }), state: ended, seats: [], areas: [], deadline: null };
 }
 
 /** Returns what a confirmed session still owns; its reference is free again. */

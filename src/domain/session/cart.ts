@@ -6,6 +6,7 @@ import type { Selection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { Conflicts } from '../refusal.ts';
+import { lostLinesOf } from './lost-lines.ts';
 import { cartSize, type Session } from './session.ts';
 
 export interface CartChange {
@@ -21,47 +22,57 @@ export interface CartChange {
 
 /**
  * Seats are added to what is held and tolerate ids already owned; a GA capacity is the desired total of
- * its area, the last one named counting. A line without a price cannot be had.
+ * its area, the last one named counting. A line without a price cannot be had. A lost line that is named is tried again;
+ * one that is not stays in the cart.
  */
 export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
+  const lost = lostLinesOf(session);
   const seats: number[] = [];
   const lostSeats: number[] = [];
+  let size = cartSize(session);
   for (const id of new Set(selection.seats)) {
-    const seat = state.seatMap.indexOf(id);
+    const seat = state.seatOf(id);
     if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) continue;
+    if (seat === -1 || !lost.seats.includes(seat)) size++;
     if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);
     else lostSeats.push(id);
   }
   const areas: AreaCount[] = [];
   const lostAreas: number[] = [];
-  let size = cartSize(session) + seats.length + lostSeats.length;
   for (const [id, total] of desiredTotals(selection)) {
-    const index = state.seatMap.areaIndexOf(id);
-    const growth = total - heldIn(session, index);
-    size += growth;
-    if (growth === 0 && index !== -1) continue;
-    if (index !== -1 && (growth < 0 || canGrow(state, index, growth))) areas.push([index, total]);
+    const index = state.areaOf(id);
+    const wanted = capacityIn(session, index);
+    const isLost = lost.areas.includes(index);
+    const growth = isLost ? total : total - wanted;
+    size += total - wanted;
+    if (growth === 0 && index !== -1 && !isLost) continue;
+    if (index !== -1 && (growth <= 0 || canGrow(state, index, growth))) areas.push([index, total]);
     else lostAreas.push(id);
   }
   const isWhole = lostSeats.length === 0 && lostAreas.length === 0;
   return { seats, areas, size, conflicts: isWhole ? null : { seats: lostSeats, groupOfSeats: lostAreas } };
 }
 
-/** What of the selection the session holds; GA amounts are given back, capped at what is held. */
+/**
+ * What of the selection the session holds or has lost, gone from the event perhaps; GA amounts are given back, capped at
+ * what is in the cart.
+ */
 export function planUnhold(
   state: EventState,
   session: Session,
   selection: Selection,
 ): Pick<CartChange, 'seats' | 'areas'> {
+  const lost = lostLinesOf(session);
   const seats: number[] = [];
   for (const id of new Set(selection.seats)) {
     const seat = state.seatMap.indexOf(id);
-    if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) seats.push(seat);
+    if (seat === -1) continue;
+    if (state.seats.ownerOf(seat) === session.ordinal || lost.seats.includes(seat)) seats.push(seat);
   }
   const totals = new Map<number, number>();
   for (const { id, capacity } of selection.groupOfSeats) {
     const index = state.seatMap.areaIndexOf(id);
-    const held = totals.get(index) ?? heldIn(session, index);
+    const held = totals.get(index) ?? capacityIn(session, index);
     if (held > 0 && capacity > 0) totals.set(index, Math.max(0, held - capacity));
   }
   return { seats, areas: [...totals] };
@@ -73,7 +84,7 @@ function desiredTotals(selection: Selection): ReadonlyMap<number, number> {
   return totals;
 }
 
-function heldIn(session: Session, area: number): number {
+function capacityIn(session: Session, area: number): number {
   return session.areas.find((line) => line.area === area)?.capacity ?? 0;
 }
 

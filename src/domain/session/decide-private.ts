@@ -6,7 +6,7 @@
 import type { PrivateSessionCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { Conflicts } from '../refusal.ts';
+import { lostConflicts } from './lost-lines.ts';
 import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
 import type { Session } from './session.ts';
 
@@ -48,16 +48,10 @@ function confirm(
     const detail = 'Another confirmed session of the event has this reference.';
     return refuse({ code: 'REFERENCE_TAKEN', detail, sessionId: holder });
   }
-  const lost = lostLines(state, session);
+  const lost = lostConflicts(session);
   if (lost !== null) return conflicting(lost);
   const { reference, properties } = body;
   return accept([{ type: 'confirmed', session: session.ordinal, reference, properties }], shown(session));
-}
-
-/** Lines of the cart that the session does not own any more; null when it owns them all. */
-function lostLines(state: EventState, session: Session): Conflicts | null {
-  const lost = session.seats.filter((line) => state.seats.ownerOf(line.seat) !== session.ordinal);
-  return lost.length === 0 ? null : { seats: lost.map((line) => line.id), groupOfSeats: [] };
 }
 
 function withdraw(session: Session): Decision {

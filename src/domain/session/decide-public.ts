@@ -7,14 +7,15 @@ import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
-import { findOrphans, freeAfter } from '../seats/orphan-rule.ts';
+import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
+import { lostConflicts, lostLinesOf, withLost } from './lost-lines.ts';
 import {
   conflicting,
   invalidBody,
   notEnabled,
+  refuseUnlessOnSale,
   refuseUnlessOpen,
-  refuseUnlessPublished,
   sessionDead,
   unknownSession,
 } from './refusals.ts';
@@ -45,7 +46,7 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
   if (!policy.publicSessionsEnabled) return notEnabled();
   const known = state.keys.creates.get(command.keyHash);
   if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });
-  const closed = refuseUnlessPublished(state);
+  const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
   const session = state.lastOrdinal + 1;
   const deadline = now + policy.holdMs;
@@ -56,7 +57,7 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
 type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];
 
 function lock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
-  const no = refuseUnlessPublished(state) ?? refuseUnlessOpen(session, now);
+  const no = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (no !== null) return no;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
@@ -80,11 +81,11 @@ function checkout(
   policy: Policy,
 ): Decision {
   if (session.state === 'PENDING_PAYMENT') return accept([], shown(session));
-  const no = refuseUnlessPublished(state) ?? refuseUnlessOpen(session, now);
+  const no = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (no !== null) return no;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
-  const refusal = refuseHold(state, change, policy);
+  const refusal = refuseHold(state, change, policy) ?? refuseLost(session, change);
   if (refusal !== null) return refusal;
   if (change.size === 0) return refuse({ code: 'EMPTY_CART', detail: 'The session holds nothing to check out.' });
   const frozen: Fact = { type: 'checked-out', session: session.ordinal, deadline: now + policy.graceMs };
@@ -124,10 +125,30 @@ function refuseHold(state: EventState, change: CartChange, policy: Policy): Deci
   return policy.orphanSeatPrevention ? refuseOrphans(state, change.seats) : null;
 }
 
+/** Refuses to have lines paid for that were taken away from the session, except those that it gets back or gives up. */
+function refuseLost(session: Session, change: CartChange): Decision | null {
+  const { seats, areas } = lostLinesOf(session);
+  const lost = lostConflicts(
+    withLost(session, {
+      seats: seats.filter((seat) => !change.seats.includes(seat)),
+      areas: areas.filter((area) => !change.areas.some(([changed]) => changed === area)),
+    }),
+  );
+  return lost === null ? null : conflicting(lost);
+}
+
 /** Refuses seats that would leave a single seat alone; null when there are none. */
-export function refuseOrphans(state: EventState, seats: readonly number[]): Decision | null {
-  const { refused, alone } = findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
-  if (refused.length === 0) return null;
+function refuseOrphans(state: EventState, seats: readonly number[]): Decision | null {
+  const orphans = orphansBeside(state, seats);
+  return orphans.refused.length === 0 ? null : orphansRefused(state, orphans);
+}
+
+/** The single seats that would be left alone were all of `seats` taken. */
+export function orphansBeside(state: EventState, seats: readonly number[]): Orphans {
+  return findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
+}
+
+export function orphansRefused(state: EventState, { refused, alone }: Orphans): Decision {
   const idOf = (seat: number): number => state.seatMap.idAt(seat);
   return refuse({
     code: 'ORPHAN_SEATS',

@@ -36,6 +36,12 @@ export function refuseUnlessPublished(state: EventState): Decision | null {
     : refuse({ code: 'EVENT_ARCHIVED', detail: 'The event is archived.' });
 }
 
+/** Refuses what buyers cannot do once an event of a series has started, or when it is not published; null when they can. */
+export function refuseUnlessOnSale(state: EventState, now: number): Decision | null {
+  if (now < (state.closesAt ?? Number.POSITIVE_INFINITY)) return refuseUnlessPublished(state);
+  return refuse({ code: 'BOOKING_CLOSED', detail: 'The event has started.' });
+}
+
 /** Refuses a change of cart unless the session is ACTIVE and its hold still runs. */
 export function refuseUnlessOpen(session: Session, now: number): Decision | null {
   if (session.state === 'PENDING_PAYMENT') {

@@ -24,6 +24,12 @@ export interface AreaLine {
   readonly price: PriceCapture;
 }
 
+/** Seats and areas by index. */
+export interface LostLines {
+  readonly seats: readonly number[];
+  readonly areas: readonly number[];
+}
+
 export interface Session {
   readonly id: string;
   /** Counts sessions and locks of the event; what the seats' owner column holds. */
@@ -32,6 +38,8 @@ export interface Session {
   /** Empty once CANCELLED or EXPIRED. */
   readonly seats: readonly SeatLine[];
   readonly areas: readonly AreaLine[];
+  /** Lines of a live session's cart that were taken away from it; absent when there are none. */
+  readonly lost?: LostLines;
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is over or CONFIRMED. */

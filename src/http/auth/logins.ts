@@ -3,12 +3,12 @@
  * user and a user of nothing any more are told alike. Never logs or echoes a password or a token.
  */
 import { z } from 'zod';
-import type { Login, Logins } from '#storage/logins.ts';
+import type { Login, Logins, LoginUser } from '#storage/logins.ts';
 import { longId, text } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 
 export interface LoginDeps {
-  readonly logins: Pick<Logins, 'open' | 'renew' | 'close'>;
+  readonly logins: Pick<Logins, 'open' | 'renew' | 'close' | 'user'>;
 }
 
 const prefix = '/api/auth/';
@@ -16,19 +16,18 @@ const tag = 'Logins';
 const textLengthMax = 255;
 const bodyBytesMax = 16 * 1024;
 
-const answer = z
+const userSchema = z
   .object({
-    success: z.literal(true),
-    token: z.string(),
-    refreshToken: z.string(),
-    user: z.object({
-      id: longId,
-      email: z.string(),
-      name: z.string(),
-      organizationId: longId,
-      organizationToken: z.string(),
-    }),
+    id: longId,
+    email: z.string(),
+    name: z.string(),
+    organizationId: longId,
+    organizationToken: z.string(),
   })
+  .meta({ id: 'LoginUser' });
+
+const answer = z
+  .object({ success: z.literal(true), token: z.string(), refreshToken: z.string(), user: userSchema })
   .meta({ id: 'Login' });
 
 const token = 'usher_log_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ';
@@ -47,7 +46,7 @@ const example = {
 const responses = { 200: { description: 'The tokens and whose they are.', schema: answer, example } };
 
 export function logins(deps: LoginDeps): readonly Route[] {
-  return [login(deps), refresh(deps), logout(deps)];
+  return [login(deps), refresh(deps), logout(deps), whoIsThere(deps)];
 }
 
 function login({ logins }: LoginDeps): Route {
@@ -125,10 +124,35 @@ function logout({ logins }: LoginDeps): Route {
   });
 }
 
+function whoIsThere({ logins }: LoginDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}user/`,
+    summary: 'Read whose login it is',
+    tag,
+    caller: 'login',
+    responses: {
+      200: {
+        description: 'The user.',
+        schema: z.object({ success: z.literal(true), user: userSchema }),
+        example: { success: true, user: example.user },
+      },
+    },
+    errors: [],
+    handle: async ({ accountId, organizationId }) => {
+      const user = await logins.user(accountId, organizationId);
+      if (user === null) return denied('The login opens nothing any more.');
+      return { status: 200, body: { success: true, user: presentUser(user) } };
+    },
+  });
+}
+
 function presentLogin({ token, refreshToken, user }: Login): RouteResult {
-  const { id, email, name, organizationId, organizationToken } = user;
-  const shown: z.output<typeof answer>['user'] = { id, email, name, organizationId, organizationToken };
-  return { status: 200, body: { success: true, token, refreshToken, user: shown } };
+  return { status: 200, body: { success: true, token, refreshToken, user: presentUser(user) } };
+}
+
+function presentUser({ id, email, name, organizationId, organizationToken }: LoginUser): z.output<typeof userSchema> {
+  return { id, email, name, organizationId, organizationToken };
 }
 
 function denied(detail: string, retryAfterSeconds?: number): RouteResult {

@@ -11,7 +11,7 @@ import { longId } from '../fields.ts';
 
 const anyProperties = z.record(z.string(), z.unknown());
 
-const seatOnEvent = z
+export const seatOnEvent = z
   .object({
     id: longId,
     sectionId: longId,
@@ -96,12 +96,12 @@ export async function* assignmentChunks(
 ): AsyncGenerator<string | Uint8Array> {
   const pages = new SeatPages(inventory, { eventNumber, schemaId, showsProperties: referenced !== null });
   const seats = referenced === null ? null : pages.seatsOf(referenced.reference, referenced.owners);
-  const size = seats === null ? inventory.states.length : seats.length;
+  const size = seats === null ? pages.count : seats.length;
   yield '{"seatsOnEvent":[';
   for (let from = 0; from < size; from += seatsPerPage) {
     const count = Math.min(seatsPerPage, size - from);
     const shown = Uint32Array.from({ length: count }, (_, at) =>
-      seats === null ? from + at : (seats[from + at] ?? 0),
+      seats === null ? pages.seatAt(from + at) : (seats[from + at] ?? 0),
     );
     if (from > 0) yield ',';
     yield await encodeSeats(pages.page(shown));

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import type { BookingCommand, RequestKey } from '#domain/command.ts';
+import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../answer.ts';
 import { longId, text, uuid } from '../fields.ts';
-import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
+import { idempotencyKey, requestKeyOf } from '../idempotency-key.ts';
 import type { ErrorCode } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
 
@@ -135,14 +135,9 @@ function book(deps: BookingDeps, { path, kind, errors, summary, description }: O
         holdType: body.holdType ?? null,
         label: body.sessionId ?? null,
       };
-      const key = requestKey(request.header('idempotency-key'), kind, selection);
+      const key = requestKeyOf(request.header('idempotency-key'), kind, selection);
       const answer = await deps.engine.ask(event.eventNumber, { kind, selection, key });
       return presentAnswer(answer, 'booked', ({ done }) => ({ status: 200, body: done }));
     },
   });
-}
-
-function requestKey(key: string | undefined, kind: string, selection: object): RequestKey | null {
-  if (key === undefined) return null;
-  return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${JSON.stringify(selection)}`) };
 }

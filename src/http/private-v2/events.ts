@@ -3,10 +3,9 @@
  * rows; what depends on inventory or sessions their actors decide.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/events.ts';
 import { presentAnswer } from '../answer.ts';
-import { actWhenClear } from '../clearance.ts';
+import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
 import { longText, text, uuid } from '../fields.ts';
 import { pageOf, pageSchema, pagingFields } from '../paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
@@ -21,15 +20,10 @@ import {
   presentEvent,
 } from './event-body.ts';
 
-export interface EventDeps {
-  readonly engine: Engine;
-  readonly catalog: Pick<Events, 'create' | 'find' | 'list' | 'update' | 'hasSchema' | 'moveToSchema' | 'remove'>;
+export interface EventDeps extends EventChangeDeps {
+  readonly catalog: EventChangeDeps['catalog'] & Pick<Events, 'create' | 'find' | 'list'>;
   /** Makes what the events have journaled visible in the catalog. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
-  /** Makes this node's actor leave; it is loaded again when it is asked. */
-  readonly forget: (eventNumber: number) => Promise<void>;
-  /** Makes this node look the event up again. */
-  readonly drop: (eventId: string) => void;
 }
 
 const prefix = '/api/private/v2.0/events/';
@@ -117,38 +111,30 @@ function read({ catalog }: EventDeps): Route {
   });
 }
 
-function change({ engine, catalog, forget, drop }: EventDeps): Route {
+function change(deps: EventDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: prefix,
     summary: 'Change an event',
     description:
       'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
-      'held or sold. The status moves by a call of its own.',
+      'held or sold. The status moves by a call of its own. An event of a series keeps its start and its schema, a ' +
+      'template in use its schema.',
     tag,
     caller: 'organization',
     body: changedEvent,
     requestExample: eventExample,
     responses: { 200: one },
-    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    errors: ['ENTITY_NOT_FOUND', 'EVENT_BOUND_TO_SERIES', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ body, organizationId }) => {
       const { id, name, start, endDate: end, schemaId, status } = body;
-      const event = await catalog.find(organizationId, id);
+      const event = await deps.catalog.find(organizationId, id);
       if (event === null) return unknownEvent;
       if (status !== undefined && status !== null && status !== event.status) {
         const detail = `The event is ${event.status}; its status moves by a call of its own.`;
         return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
       }
-      if (schemaId === event.schemaId) return found(await catalog.update(organizationId, id, { name, start, end }));
-      if (!(await catalog.hasSchema(organizationId, schemaId))) return unknownSchema;
-      return actWhenClear(engine, event.number, 'check-layout-change', async (seq) => {
-        const fields = { name, start, end, schemaId };
-        const moved = await catalog.moveToSchema(organizationId, event.number, seq, fields);
-        if (moved === null) return null;
-        drop(id);
-        await forget(event.number);
-        return found(moved);
-      });
+      return changeEvent(deps, organizationId, event, { name, start, end, schemaId }, found);
     },
   });
 }
@@ -177,29 +163,22 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
   });
 }
 
-function remove({ engine, catalog, forget, drop }: EventDeps): Route {
+function remove(deps: EventDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${prefix}{id}`,
     summary: 'Delete an event',
     description:
       'With its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +
-      'PENDING_PAYMENT.',
+      'PENDING_PAYMENT, and while a series that is not archived uses it as template.',
     tag,
     caller: 'organization',
     params: byId,
     responses: { 204: { description: 'The event is gone.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId }) => {
-      const event = await catalog.find(organizationId, params.id);
-      if (event === null) return unknownEvent;
-      return actWhenClear(engine, event.number, 'check-removal', async (seq) => {
-        const isGone = await catalog.remove(event.number, seq, (eventNumber) => {
-          drop(params.id);
-          return forget(eventNumber);
-        });
-        return isGone ? { status: 204 } : null;
-      });
+      const event = await deps.catalog.find(organizationId, params.id);
+      return event === null ? unknownEvent : removeEvent(deps, event);
     },
   });
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
 import type { SchemaRecord } from '#storage/schemas.ts';
+import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
 
 const measure = z.number().nullable();
 
@@ -82,62 +83,21 @@ export const layoutExample = {
   areas: [{ id: 12, name: 'Floor', capacity: 300 }],
 };
 
+const shape: LayoutShape = {
+  section: (section) => section,
+  row: ({ rowId, rowName, rowX, rowY }) => ({ id: rowId, name: rowName, x: rowX, y: rowY }),
+  seat: ({ id, name, x, y, accessible, marked }) => ({ id, name, x, y, accessible, marked }),
+};
+
 /** The encoded layout. `pages`: all its seats in layout order. */
 export async function* layoutChunks(
   schema: SchemaRecord,
   sections: readonly SectionRecord[],
   pages: AsyncIterable<readonly SeatRecord[]>,
 ): AsyncGenerator<string> {
-  const encoder = new LayoutEncoder(sections);
+  const encoder = new LayoutEncoder(sections, shape);
   yield `${JSON.stringify(schema).slice(0, -1)},"sections":[`;
   for await (const page of pages) yield encoder.encode(page);
   const areas = sections.filter(({ ga }) => ga).map(({ id, name, capacity }) => ({ id, name, capacity }));
   yield `${encoder.end()}],"areas":${JSON.stringify(areas)}}`;
-}
-
-class LayoutEncoder {
-  readonly #sections: readonly SectionRecord[];
-  /** The section whose rows are being written; those before it are complete. */
-  #position = -1;
-  #rowId = 0;
-
-  constructor(sections: readonly SectionRecord[]) {
-    this.#sections = sections;
-  }
-
-  encode(page: readonly SeatRecord[]): string {
-    let text = '';
-    for (const { id, name, x, y, accessible, marked, ...rest } of page) {
-      if (rest.rowId === this.#rowId) text += ',';
-      else {
-        text += this.#openSection(rest.sectionId);
-        const { rowId, rowName, rowX, rowY } = rest;
-        const opened = JSON.stringify({ id: rowId, name: rowName, x: rowX, y: rowY });
-        text += `${this.#rowId === 0 ? '' : ']},'}${opened.slice(0, -1)},"seats":[`;
-        this.#rowId = rowId;
-      }
-      text += JSON.stringify({ id, name, x, y, accessible, marked });
-    }
-    return text;
-  }
-
-  /** Closes what is open and adds the sections that no seat was in. */
-  end(): string {
-    return this.#openSection(undefined);
-  }
-
-  /** Completes the sections before the one with this id and opens it; undefined: completes all. */
-  #openSection(id: number | undefined): string {
-    let text = '';
-    while (
-      this.#position < this.#sections.length &&
-      (this.#position < 0 || this.#sections[this.#position]?.id !== id)
-    ) {
-      if (this.#position >= 0) text += `${this.#rowId === 0 ? '' : ']}'}]}`;
-      this.#rowId = 0;
-      const next = this.#sections[++this.#position];
-      if (next !== undefined) text += `${this.#position === 0 ? '' : ','}${JSON.stringify(next).slice(0, -1)},"rows":[`;
-    }
-    return text;
-  }
 }

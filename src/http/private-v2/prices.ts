@@ -18,8 +18,8 @@ export interface PriceDeps {
   readonly events: {
     find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
   };
-  /** Fresh ids in ascending order. */
-  readonly allocatePriceIds: (count: number) => Promise<readonly number[]>;
+  /** Fresh ids in ascending order for the event. */
+  readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
 }
 
 const path = '/api/private/v2.0/event/{eventId}/prices/';
@@ -96,7 +96,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
       if (foreign.length > 0) return { problem: validationFailed(foreign) };
-      const ids = await allocatePriceIds(body.length);
+      const ids = await allocatePriceIds(event.eventNumber, body.length);
       const prices = body.map(({ name, externalId }, index) => ({
         id: ids[index] as number,
         name,

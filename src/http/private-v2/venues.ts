@@ -1,9 +1,18 @@
 /** Venues: the places that schemas belong to. Create, list, read, replace, delete. */
 import { z } from 'zod';
-import type { VenueFields, Venues } from '#storage/venues.ts';
-import { absentId, longId, longText, text } from '../fields.ts';
-import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
+import type { Venues } from '#storage/venues.ts';
+import { longText } from '../fields.ts';
+import { pageOf, pagingQuery } from '../paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import {
+  changedVenue,
+  newVenue,
+  newVenueExample,
+  venueExample,
+  venueFieldsOf,
+  venuePage,
+  venueSchema,
+} from './venue-body.ts';
 
 export interface VenueDeps {
   readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
@@ -15,28 +24,6 @@ const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail:
 const usedVenue: RouteResult = {
   problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
 };
-
-const fields = {
-  name: text(1, 255),
-  address: text(0, 1000).nullish(),
-  lat: z.number().min(-90).max(90).nullish().meta({ description: 'Degrees north.' }),
-  lng: z.number().min(-180).max(180).nullish().meta({ description: 'Degrees east.' }),
-};
-const newVenue = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewVenue' });
-const changedVenue = z.object({ id: longId, ...fields }).meta({ id: 'ChangedVenue' });
-
-const venue = z
-  .object({
-    id: longId,
-    name: z.string(),
-    address: z.string().nullable(),
-    lat: z.number().nullable(),
-    lng: z.number().nullable(),
-  })
-  .meta({ id: 'Venue' });
-
-const requestExample = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
-const example = { id: 3, ...requestExample };
 
 export function venues(deps: VenueDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), replace(deps), remove(deps)];
@@ -50,12 +37,12 @@ function create({ venues }: VenueDeps): Route {
     tag,
     caller: 'organization',
     body: newVenue,
-    requestExample,
-    responses: { 201: { description: 'The venue.', schema: venue, example } },
+    requestExample: newVenueExample,
+    responses: { 201: { description: 'The venue.', schema: venueSchema, example: venueExample } },
     errors: [],
     handle: async ({ body, organizationId }) => ({
       status: 201,
-      body: await venues.create(organizationId, fieldsOf(body)),
+      body: await venues.create(organizationId, venueFieldsOf(body)),
     }),
   });
 }
@@ -71,8 +58,8 @@ function list({ venues }: VenueDeps): Route {
     responses: {
       200: {
         description: 'A page of venues.',
-        schema: pageSchema('PageVenue', venue),
-        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+        schema: venuePage,
+        example: pageOf([venueExample], 1, { page: 0, size: 20, sort: [] }),
       },
     },
     errors: [],
@@ -91,7 +78,7 @@ function read({ venues }: VenueDeps): Route {
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
-    responses: { 200: { description: 'The venue.', schema: venue, example } },
+    responses: { 200: { description: 'The venue.', schema: venueSchema, example: venueExample } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, organizationId }) => {
       const found = await venues.find(organizationId, params.id);
@@ -109,11 +96,11 @@ function replace({ venues }: VenueDeps): Route {
     tag,
     caller: 'organization',
     body: changedVenue,
-    requestExample: example,
-    responses: { 200: { description: 'The venue.', schema: venue, example } },
+    requestExample: venueExample,
+    responses: { 200: { description: 'The venue.', schema: venueSchema, example: venueExample } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ body, organizationId }) => {
-      const replaced = await venues.replace(organizationId, body.id, fieldsOf(body));
+      const replaced = await venues.replace(organizationId, body.id, venueFieldsOf(body));
       return replaced === null ? unknownVenue : { status: 200, body: replaced };
     },
   });
@@ -136,15 +123,4 @@ function remove({ venues }: VenueDeps): Route {
       return outcome === 'used' ? usedVenue : { status: 204 };
     },
   });
-}
-
-type Given<Value> = Value | null | undefined;
-
-function fieldsOf(body: {
-  readonly name: string;
-  readonly address?: Given<string>;
-  readonly lat?: Given<number>;
-  readonly lng?: Given<number>;
-}): VenueFields {
-  return { name: body.name, address: body.address ?? null, lat: body.lat ?? null, lng: body.lng ?? null };
 }

@@ -70,7 +70,7 @@ function create(deps: PublicSessionDeps): Route {
       },
       200: { description: 'The session that this Idempotency-Key has made before.', schema: createdSession },
     },
-    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED'],
+    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'BOOKING_CLOSED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED'],
     handle: async (request) => {
       const { body } = request;
       const event = await deps.events.find(body.eventId);
@@ -118,6 +118,7 @@ function lock(deps: PublicSessionDeps): Route {
     errors: [
       'ENTITY_NOT_FOUND',
       'NOT_ENABLED',
+      'BOOKING_CLOSED',
       'EVENT_NOT_PUBLISHED',
       'EVENT_ARCHIVED',
       'SESSION_FROZEN',
@@ -167,6 +168,7 @@ function checkout(deps: PublicSessionDeps): Route {
     errors: [
       'ENTITY_NOT_FOUND',
       'NOT_ENABLED',
+      'BOOKING_CLOSED',
       'EVENT_NOT_PUBLISHED',
       'EVENT_ARCHIVED',
       'SESSION_DEAD',

@@ -1,0 +1,45 @@
+/**
+ * Gets an event the newest version of its schema's layout: the command to adopt it steps out of line, the layout is read,
+ * and the command is posted again. The version that the event was loaded with is there already.
+ */
+import type { EventState } from '#domain/event-state.ts';
+import { Fault } from './fault.ts';
+import type { Entry } from './mailbox.ts';
+import type { EventIdentity, EventStore } from './ports.ts';
+
+export interface LayoutLookupEvent {
+  readonly identity: EventIdentity;
+  readonly state: EventState;
+}
+
+export class LayoutLookup {
+  readonly #store: Pick<EventStore, 'seatMap'>;
+  readonly #event: LayoutLookupEvent;
+  /** What the event was loaded with is newer than what it goes by: the first command is about that. */
+  #isLoaded: boolean;
+
+  constructor(store: Pick<EventStore, 'seatMap'>, event: LayoutLookupEvent) {
+    this.#store = store;
+    this.#event = event;
+    this.#isLoaded = event.state.seatMap.version > event.state.layoutVersion;
+  }
+
+  /** True when the entry asks for a layout that has not been looked for. */
+  isNeeded({ command, isRecalled }: Entry): boolean {
+    if (command.kind !== 'adopt-layout' || isRecalled) return false;
+    const isAtHand = this.#isLoaded;
+    this.#isLoaded = false;
+    return !isAtHand;
+  }
+
+  start(entry: Entry, post: (entry: Entry) => void): void {
+    const { state, identity } = this.#event;
+    this.#store.seatMap(identity).then(
+      (seatMap) => {
+        state.offer(seatMap);
+        post({ ...entry, isRecalled: true });
+      },
+      () => entry.reject(new Fault('UNAVAILABLE', 'The layout could not be read.')),
+    );
+  }
+}

@@ -1,0 +1,8 @@
+/** The tenure of a node that has no peers: every event is its own. */
+import type { Tenure } from './ports.ts';
+
+export const soleTenure: Tenure = {
+  isMine: () => true,
+  obtain: () => Promise.resolve(true),
+  shards: () => null,
+};

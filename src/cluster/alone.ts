@@ -1,0 +1,27 @@
+/**
+ * The world of a node that has no peers: its lease is always its own, and it is the only one on the roll. Two
+ * such nodes on one database, by mistake, take events from each other: slow, and never wrong.
+ */
+import type { Lease, Peer, Roll } from './ports.ts';
+
+export const localLease: Lease = {
+  acquire: async (shard) => ({
+    kind: 'held',
+    lease: { shard, value: 'local', validUntil: Number.POSITIVE_INFINITY },
+  }),
+  renew: async (lease) => ({ kind: 'held', lease }),
+  release: async () => {},
+  break: async () => {},
+};
+
+export const localRoll: Roll = {
+  beat: async (node) => [{ node, remainingMs: Number.POSITIVE_INFINITY }],
+  strike: async () => {},
+};
+
+export const noPeer: Peer = {
+  ask: async () => ({ kind: 'dead' }),
+  tell: async () => {},
+  ping: async () => 'dead',
+  forget: () => {},
+};

@@ -1,0 +1,245 @@
+/**
+ * Which nodes are there, as far as this one can tell: from the roll that all of them show themselves on, from
+ * what they tell each other, and from whether they can be reached. Keeps the last view while the roll does not
+ * answer. Being wrong costs time, never an answer: whose work counts is the journal's to say.
+ */
+import { preferredOwners } from './placement.ts';
+import type { ClusterWorld, NodeCard, Notice, Peer, Roll, Shown } from './ports.ts';
+
+/** Beats in a lease time. */
+const beatsPerLease = 3;
+/** After this the roll is asked again about a node that was about to vanish from it. */
+const endSlackMs = 10;
+
+/** What is known of another node. */
+interface Acquaintance {
+  readonly card: NodeCard;
+  /** It answered, or others vouched for it, at this time. */
+  heardAt: number;
+  /** Refused connections when it was last tried. */
+  isDead: boolean;
+  /** Has no way to the database, as it says itself. */
+  isCutOff: boolean;
+  /** It is being found out whether it died. */
+  isChecked: boolean;
+}
+
+export class Membership {
+  readonly #world: ClusterWorld;
+  readonly #roll: Roll;
+  readonly #peer: Peer;
+  readonly #known = new Map<string, Acquaintance>();
+  /** Have said goodbye; the roll may show them for a while. */
+  readonly #left = new Map<string, NodeCard>();
+  readonly #listeners: (() => void)[] = [];
+  #owners: readonly (NodeCard | null)[] = [];
+  #peers: readonly NodeCard[] = [];
+  /** Whom the owners were worked out from. */
+  #names = '';
+  /** When the first of the nodes on the roll would vanish from it, counted from the last answer. */
+  #nextEndMs = Number.POSITIVE_INFINITY;
+  #isLeaving = false;
+  #cancelBeat: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(world: ClusterWorld, roll: Roll, peer: Peer) {
+    this.#world = world;
+    this.#roll = roll;
+    this.#peer = peer;
+    this.#look();
+  }
+
+  /** The other nodes that are there. */
+  get peers(): readonly NodeCard[] {
+    return this.#peers;
+  }
+
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** The node that should own the shard; null when this one is leaving and there is no other. */
+  ownerOf(shard: number): NodeCard | null {
+    return this.#owners[shard] ?? null;
+  }
+
+  /** True for a node that has said goodbye or refused connections. */
+  isGone(node: NodeCard): boolean {
+    return this.#left.has(node.id) || this.#known.get(node.id)?.isDead === true;
+  }
+
+  /** Calls the listener after every change of the nodes that are there. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Shows this node on the roll, tells the others, and goes on beating. */
+  async join(): Promise<void> {
+    await this.#beat();
+    await this.#tellAll({ kind: 'joined', node: this.#world.self });
+    this.#scheduleBeat();
+  }
+
+  /** From now on this node should own nothing; the others know at once. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    this.#cancelBeat();
+    await Promise.all([
+      this.#roll.strike(this.#world.self),
+      this.#tellAll({ kind: 'leaving', node: this.#world.self }),
+    ]);
+    this.#look();
+  }
+
+  /** Stops beating; what is shown runs out by itself. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelBeat();
+  }
+
+  /** This node has lost its way to the database, or found it again. The others are told to look for themselves. */
+  async storeChanged(): Promise<void> {
+    if (this.#isLeaving || this.#isClosed) return;
+    this.#look();
+    await this.#tellAll({ kind: 'suspected', node: this.#world.self });
+  }
+
+  /** Takes in what another node says. */
+  async hear(notice: Notice): Promise<void> {
+    const { node } = notice;
+    if (node.id === this.#world.self.id) return;
+    switch (notice.kind) {
+      case 'joined':
+        this.#meet(node);
+        this.#look();
+        return;
+      case 'leaving':
+        this.#left.set(node.id, node);
+        this.#known.delete(node.id);
+        this.#look();
+        return;
+      case 'suspected':
+        if (this.#known.has(node.id)) await this.#try(node);
+        this.#look();
+    }
+  }
+
+  /** Finds out whether a node is still there that may have died. Asks it once, however many want to know. */
+  async check(node: NodeCard): Promise<void> {
+    const known = this.#known.get(node.id);
+    if (known === undefined || known.isDead || known.isChecked || this.#isClosed) return;
+    known.isChecked = true;
+    const verdict = await this.#peer.ping(node);
+    known.isChecked = false;
+    if (verdict === 'dead') this.suspect(node);
+  }
+
+  /** The node has refused a connection: it is dead until it answers again. The others are told to look for themselves. */
+  suspect(node: NodeCard): void {
+    const known = this.#known.get(node.id);
+    if (known?.isDead === true) return;
+    this.#known.set(node.id, {
+      card: node,
+      heardAt: this.#world.time.now(),
+      isDead: true,
+      isCutOff: false,
+      isChecked: false,
+    });
+    this.#world.log.warn({ node: node.id, host: node.host, port: node.port }, 'a node is dead');
+    this.#look();
+    void this.#tellAll({ kind: 'suspected', node });
+  }
+
+  #scheduleBeat(): void {
+    const { time, leaseMs } = this.#world;
+    if (this.#isLeaving || this.#isClosed) return;
+    const waitMs = Math.min(leaseMs / beatsPerLease, this.#nextEndMs + endSlackMs);
+    this.#cancelBeat = time.wakeAt(time.now() + waitMs, () => {
+      void this.#beat().finally(() => this.#scheduleBeat());
+    });
+  }
+
+  async #beat(): Promise<void> {
+    const sentAt = this.#world.time.now();
+    const shown = await this.#roll.beat(this.#world.self);
+    for (const { node } of shown ?? []) {
+      if (node.id !== this.#world.self.id && !this.#left.has(node.id) && !this.#known.has(node.id)) this.#meet(node);
+    }
+    const cards = [...this.#known.values()].map(({ card }) => card);
+    await Promise.all(cards.map((card) => this.#try(card)));
+    if (shown === null) this.#giveUpSilent();
+    else this.#dropVanished(shown, sentAt);
+    this.#look();
+  }
+
+  /** Who is not shown has gone, unless it has been heard of since: a roll that was flushed shows nobody for a while. */
+  #dropVanished(shown: readonly Shown[], sentAt: number): void {
+    const ids = new Set(shown.map(({ node }) => node.id));
+    this.#nextEndMs = Math.min(...shown.map(({ remainingMs }) => remainingMs));
+    for (const [id, { card, heardAt }] of this.#known) {
+      if (ids.has(id) || heardAt > sentAt) continue;
+      this.#known.delete(id);
+      this.#peer.forget(card);
+    }
+    for (const [id, card] of this.#left) {
+      if (ids.has(id)) continue;
+      this.#left.delete(id);
+      this.#peer.forget(card);
+    }
+  }
+
+  /** Without the roll, silence is all there is to go by. */
+  #giveUpSilent(): void {
+    const { time, leaseMs } = this.#world;
+    for (const known of this.#known.values()) {
+      if (time.now() - known.heardAt > leaseMs) known.isDead = true;
+    }
+  }
+
+  #meet(card: NodeCard): void {
+    this.#left.delete(card.id);
+    this.#known.set(card.id, {
+      card,
+      heardAt: this.#world.time.now(),
+      isDead: false,
+      isCutOff: false,
+      isChecked: false,
+    });
+  }
+
+  async #try(card: NodeCard): Promise<void> {
+    const verdict = await this.#peer.ping(card);
+    const known = this.#known.get(card.id);
+    if (known === undefined || verdict === 'unknown') return;
+    known.isDead = verdict === 'dead';
+    known.isCutOff = verdict === 'cut-off';
+    if (verdict !== 'dead') known.heardAt = this.#world.time.now();
+  }
+
+  async #tellAll(notice: Notice): Promise<void> {
+    const others = this.#peers.filter(({ id }) => id !== notice.node.id);
+    await Promise.all(others.map((node) => this.#peer.tell(node, notice)));
+  }
+
+  /** Works out who should own what, and says so when it has changed. */
+  #look(): void {
+    const alive = [...this.#known.values()].filter(({ isDead }) => !isDead);
+    const peers = alive.map(({ card }) => card);
+    const able = alive.filter(({ isCutOff }) => !isCutOff).map(({ card }) => card);
+    if (!this.#isLeaving && this.#world.isCutOff?.() !== true) able.push(this.#world.self);
+    // When nobody reaches the database, nothing is gained by moving.
+    const all = this.#isLeaving ? peers : [this.#world.self, ...peers];
+    const nodes = able.length > 0 ? able : all;
+    const names = nodes.map(({ id }) => id).join(' ');
+    this.#peers = peers;
+    if (names === this.#names) return;
+    this.#names = names;
+    const owners = preferredOwners(nodes);
+    const isChanged = owners.some((owner, shard) => owner?.id !== this.#owners[shard]?.id);
+    const isFirst = this.#owners.length === 0;
+    this.#owners = owners;
+    if (!isChanged || isFirst) return;
+    this.#world.log.info({ nodes: nodes.length }, 'the nodes have changed');
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Puts the cluster's parts of one node together, over Redis and the other nodes, or alone. Owns the order in
+ * which a node comes and goes: it is shown once it can be asked, and gives everything away before it stops.
+ */
+import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
+import type { Log } from '#actors/ports.ts';
+import { localLease, localRoll, noPeer } from './alone.ts';
+import { LoopWatch } from './loop-watch.ts';
+import { Membership } from './membership.ts';
+import { monotonicClock } from './monotonic-clock.ts';
+import { type House, ShardOwnership } from './ownership.ts';
+import { pause } from './pause.ts';
+import { PeerLinks } from './peer-links.ts';
+import type { ClusterMeter, ClusterWorld, Lease, NodeCard, Peer, Roll } from './ports.ts';
+import { RedisLease } from './redis-lease.ts';
+import { RedisRoll } from './redis-roll.ts';
+import { RedisServers } from './redis-servers.ts';
+import { type LocalEvents, Router } from './router.ts';
+import { StoreWatch } from './store-watch.ts';
+
+/** What the nodes of a cluster have in common. */
+interface Shared {
+  readonly redisUrls: readonly string[];
+  readonly secret: string;
+  /** Resolves when the database has answered. */
+  readonly askStore: () => Promise<unknown>;
+}
+
+export interface ClusterOptions {
+  readonly self: NodeCard;
+  /** Null: the node is alone. */
+  readonly shared: Shared | null;
+  readonly leaseMs: number;
+  readonly meter: ClusterMeter;
+  readonly log: Log;
+  /** The events that are live here; asked for when first needed. */
+  readonly events: () => LocalEvents & House;
+}
+
+/** After a stand-still of this long another node may have answered in this one's place. */
+const gapMs = 1_000;
+/** Nobody takes a lone node's place: it refuses what any command may not wait for either. */
+const loneGapMs = mailboxAgeMaxMs;
+/** What is not handed over by then is left to the next owner's recovery. */
+const handOverMsMax = 10_000;
+
+interface Outside {
+  readonly lease: Lease;
+  readonly roll: Roll;
+  readonly peer: Peer;
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class ClusterNode {
+  readonly membership: Membership;
+  readonly ownership: ShardOwnership;
+  readonly router: Router;
+  readonly #outside: Outside;
+  readonly #watch: LoopWatch;
+  /** Null for a node that is alone: nobody could take its place. */
+  readonly #store: StoreWatch | null;
+
+  constructor(options: ClusterOptions) {
+    const { self, leaseMs, meter, log, events } = options;
+    this.#store = this.#watchStore(options);
+    const isCutOff = (): boolean => this.isCutOff;
+    const world: ClusterWorld = { self, time: monotonicClock, random: Math.random, isCutOff, leaseMs, meter, log };
+    this.#outside = this.#open(options);
+    const { lease, roll, peer } = this.#outside;
+    this.membership = new Membership(world, roll, peer);
+    this.ownership = new ShardOwnership(world, lease, peer, this.membership, events);
+    this.#watch = new LoopWatch(monotonicClock, options.shared === null ? loneGapMs : gapMs);
+    const { membership, ownership } = this;
+    this.router = new Router(world, { events, membership, ownership, peer, watch: this.#watch });
+  }
+
+  /** True while this node has no way to the database. */
+  get isCutOff(): boolean {
+    return this.#store?.isCutOff === true;
+  }
+
+  /** The node can be asked from before this is called. */
+  async start(): Promise<void> {
+    await this.#outside.ready();
+    this.#watch.start();
+    this.#store?.start();
+    await this.membership.join();
+    this.ownership.start();
+  }
+
+  /** Hands everything over, if there is another node; what is asked here from now on is forwarded. */
+  async leave(): Promise<void> {
+    await this.membership.leave();
+    await Promise.race([this.ownership.settled(), pause(monotonicClock, handOverMsMax)]);
+  }
+
+  /** Gives back what is left. Nobody asks any more. */
+  async close(): Promise<void> {
+    this.membership.close();
+    await this.ownership.close();
+    this.#watch.stop();
+    this.#store?.stop();
+    await this.#outside.close();
+  }
+
+  #watchStore({ shared, leaseMs }: ClusterOptions): StoreWatch | null {
+    if (shared === null) return null;
+    const onChange = (): void => void this.membership.storeChanged();
+    return new StoreWatch({ time: monotonicClock, leaseMs, ask: shared.askStore, onChange });
+  }
+
+  #open({ self, shared, leaseMs, log }: ClusterOptions): Outside {
+    if (shared === null) {
+      const nothing = async (): Promise<void> => {};
+      return { lease: localLease, roll: localRoll, peer: noPeer, ready: nothing, close: nothing };
+    }
+    const { redisUrls: urls, secret } = shared;
+    const servers = new RedisServers({ urls, secret, leaseMs, log });
+    const links = new PeerLinks({ secret, onLoss: (node) => void this.membership.check(node) });
+    return {
+      lease: new RedisLease(servers, self, () => performance.now()),
+      roll: new RedisRoll(servers),
+      peer: links,
+      ready: () => servers.ready(),
+      close: async () => {
+        await links.close();
+        servers.close();
+      },
+    };
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * The one door to all events of the cluster: asks the actor here when the event is this node's, and otherwise
+ * the node that has it. Goes on while the command surely never ran, until the request's time is up; what may
+ * have run is sent again only when that does no harm. Never forwards what another node has forwarded.
+ */
+import type { Engine } from '#actors/engine.ts';
+import { Fault, Moved } from '#actors/fault.ts';
+import { shardOf } from '#actors/shard.ts';
+import type { Answer, Command } from '#domain/command.ts';
+import { isLooking, isRepeatable } from '#domain/repeatable.ts';
+import type { LoopWatch } from './loop-watch.ts';
+import type { Membership } from './membership.ts';
+import type { ShardOwnership } from './ownership.ts';
+import { pause } from './pause.ts';
+import type { ClusterWorld, Envelope, Errand, NodeCard, Peer, PeerOutcome, PeerReply } from './ports.ts';
+
+/** How long a request is kept waiting for an event that is changing hands. */
+const patienceMs = 1_500;
+/** How long a node that was asked is waited for. */
+const answerPatienceMs = 2_500;
+const roundPauseMsMin = 4;
+const roundPauseMsMax = 64;
+/** The node that should have the event, and the one it names. */
+export const hopsMax = 2;
+/** Events settled at the same time. */
+const settleAtOnceMax = 64;
+
+/** The events that are live on this node. */
+export interface LocalEvents extends Engine {
+  settle(eventNumbers: readonly number[]): Promise<void>;
+  forget(eventNumber: number): Promise<void>;
+}
+
+export interface RouterParts {
+  /** Asked for when first needed. */
+  readonly events: () => LocalEvents;
+  readonly membership: Membership;
+  readonly ownership: ShardOwnership;
+  readonly peer: Peer;
+  readonly watch: Pick<LoopWatch, 'isStale'>;
+}
+
+/** One errand on its way. */
+interface Journey {
+  readonly id: string;
+  readonly errand: Errand;
+  readonly shard: number;
+  readonly endsAt: number;
+  rounds: number;
+  /** A node was asked and has not answered. */
+  mayHaveRun: boolean;
+}
+
+/** What is known at the end of a round: the reply, or when to go round again. */
+type RoundEnd = PeerReply | 'at once' | 'in a moment';
+
+export class Router implements Engine {
+  readonly #world: ClusterWorld;
+  readonly #parts: RouterParts;
+  /** Who was said to have a shard that its preferred owner does not have. */
+  readonly #hints = new Map<number, NodeCard>();
+  #count = 0;
+
+  constructor(world: ClusterWorld, parts: RouterParts) {
+    this.#world = world;
+    this.#parts = parts;
+    parts.membership.onChange(() => this.#hints.clear());
+  }
+
+  async ask(eventNumber: number, command: Command): Promise<Answer> {
+    const { events, ownership, watch } = this.#parts;
+    if (watch.isStale) throw stoodStill();
+    if (ownership.isMine(eventNumber)) {
+      try {
+        return await events().ask(eventNumber, command);
+      } catch (fault) {
+        if (!(fault instanceof Moved)) throw fault;
+      }
+    }
+    const reply = await this.#travel({ kind: 'ask', eventNumber, command });
+    if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked did not understand.');
+    return reply.answer;
+  }
+
+  /** Projects what has changed on these events, wherever they are. Rejects with a `Fault` only. */
+  async settle(eventNumbers: readonly number[]): Promise<void> {
+    for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
+      const group = eventNumbers.slice(first, first + settleAtOnceMax);
+      await Promise.all(group.map((eventNumber) => this.#travel({ kind: 'settle', eventNumber })));
+    }
+  }
+
+  /**
+   * Makes the event's actors leave, wherever there is one. A node that cannot be reached is not waited for: the
+   * event has been taken from whoever has it before this is called.
+   */
+  async forget(eventNumber: number): Promise<void> {
+    const { events, membership, peer } = this.#parts;
+    const errand: Errand = { kind: 'forget', eventNumber };
+    const envelope = { id: this.#nextId(), hop: 1, remainingMs: patienceMs, errand };
+    await Promise.all([
+      events().forget(eventNumber),
+      ...membership.peers.map((node) => peer.ask(node, { ...envelope, target: node.id })),
+    ]);
+  }
+
+  /** Answers another node, and never asks a third one. Never rejects. */
+  async serve({ errand }: Envelope): Promise<PeerReply> {
+    const { membership, ownership, watch } = this.#parts;
+    // The sender knows whether it still waits: then it asks again.
+    if (watch.isStale) return { kind: 'not-owner', hint: null };
+    if (errand.kind === 'forget') return this.#run(errand);
+    const shard = shardOf(errand.eventNumber);
+    if (!ownership.isMine(errand.eventNumber)) {
+      const owner = membership.ownerOf(shard);
+      if (owner?.id !== this.#world.self.id) {
+        return { kind: 'not-owner', hint: ownership.isMoving(shard) ? null : owner };
+      }
+      const where = await ownership.claim(shard);
+      if (where !== 'mine') return { kind: 'not-owner', hint: where };
+    }
+    return this.#run(errand);
+  }
+
+  async #travel(errand: Errand): Promise<PeerReply> {
+    const { time, random } = this.#world;
+    const journey: Journey = {
+      id: this.#nextId(),
+      errand,
+      shard: shardOf(errand.eventNumber),
+      endsAt: time.now() + patienceMs,
+      rounds: 0,
+      mayHaveRun: false,
+    };
+    for (;;) {
+      const end = await this.#round(journey);
+      if (typeof end === 'object') return spoken(journey, end);
+      if (time.now() >= journey.endsAt) throw outOfTime(journey);
+      if (end === 'in a moment') {
+        const longest = Math.min(roundPauseMsMax, roundPauseMsMin * 2 ** journey.rounds);
+        await pause(time, longest * (0.5 + random() / 2));
+      }
+      journey.rounds++;
+    }
+  }
+
+  /** Asks the node that should have the event, then the one that it names. */
+  async #round(journey: Journey): Promise<RoundEnd> {
+    const { membership, ownership } = this.#parts;
+    const { shard, errand } = journey;
+    let target = this.#hints.get(shard) ?? membership.ownerOf(shard);
+    let holder: NodeCard | null = null;
+    for (let hop = 1; hop <= hopsMax; hop++) {
+      if (target === null || target.id === this.#world.self.id) {
+        const where = await ownership.claim(shard);
+        if (where === 'mine') return whenRun(await this.#run(errand));
+        if (where === null) return 'in a moment';
+        holder = where;
+        target = where;
+      }
+      const outcome = await this.#send(target, hop, journey);
+      if (outcome.kind !== 'not-owner') return this.#conclude(journey, target, outcome);
+      this.#hints.delete(shard);
+      if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
+      if (target === holder && outcome.hint.id === this.#world.self.id) await ownership.denied(shard);
+      target = outcome.hint;
+      if (target.id !== this.#world.self.id) this.#hints.set(shard, target);
+    }
+    return 'in a moment';
+  }
+
+  #send(target: NodeCard, hop: number, { id, endsAt, errand }: Journey): Promise<PeerOutcome> {
+    this.#world.meter.forwarded(hop);
+    const remainingMs = Math.max(1, endsAt - this.#world.time.now()) + answerPatienceMs - patienceMs;
+    return this.#parts.peer.ask(target, { id, target: target.id, hop, remainingMs, errand });
+  }
+
+  #conclude(journey: Journey, target: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
+    switch (outcome.kind) {
+      case 'dead':
+        this.#hints.delete(journey.shard);
+        this.#parts.membership.suspect(target);
+        return 'at once';
+      case 'unreached':
+        this.#hints.delete(journey.shard);
+        return 'in a moment';
+      case 'lost': {
+        this.#hints.delete(journey.shard);
+        const { errand } = journey;
+        if (errand.kind !== 'ask' || isLooking(errand.command)) return 'in a moment';
+        journey.mayHaveRun = true;
+        if (isRepeatable(errand.command)) return 'in a moment';
+        throw outOfTime(journey);
+      }
+      default:
+        return outcome;
+    }
+  }
+
+  async #run(errand: Errand): Promise<PeerReply> {
+    const events = this.#parts.events();
+    try {
+      switch (errand.kind) {
+        case 'ask':
+          return { kind: 'answer', answer: await events.ask(errand.eventNumber, errand.command) };
+        case 'settle':
+          await events.settle([errand.eventNumber]);
+          return { kind: 'done' };
+        case 'forget':
+          await events.forget(errand.eventNumber);
+          return { kind: 'done' };
+      }
+    } catch (error) {
+      if (error instanceof Moved) return { kind: 'not-owner', hint: this.#nextOwner(errand.eventNumber) };
+      if (error instanceof Fault) return replyOf(error);
+      this.#world.log.warn({ event: errand.eventNumber, err: error }, 'an errand could not be done');
+      return replyOf(new Fault('UNAVAILABLE', 'The event could not be reached.'));
+    }
+  }
+
+  /** Where an event is going that has just left; null while nobody else should have it. */
+  #nextOwner(eventNumber: number): NodeCard | null {
+    const owner = this.#parts.membership.ownerOf(shardOf(eventNumber));
+    return owner?.id === this.#world.self.id ? null : owner;
+  }
+
+  #nextId(): string {
+    this.#count++;
+    return `${this.#world.self.id.slice(0, 8)}-${this.#count.toString(36)}`;
+  }
+}
+
+/** What ran here and found the event gone goes round again. */
+function whenRun(reply: PeerReply): RoundEnd {
+  return reply.kind === 'not-owner' ? 'in a moment' : reply;
+}
+
+function stoodStill(): Fault {
+  return new Fault('UNAVAILABLE', 'The node stood still for a while.');
+}
+
+function replyOf({ code, message, retryAfterSeconds }: Fault): PeerReply {
+  return { kind: 'fault', code, message, retryAfterSeconds };
+}
+
+function outOfTime({ mayHaveRun }: Journey): Fault {
+  if (mayHaveRun) return new Fault('OUTCOME_UNKNOWN', 'A node that was asked has not said whether it ran.');
+  return new Fault('UNAVAILABLE', 'The event could not be reached in time.');
+}
+
+/** A later attempt that surely did not run does not tell what became of an earlier one. */
+function spoken(journey: Journey, reply: PeerReply): PeerReply {
+  if (reply.kind !== 'fault') return reply;
+  if (journey.mayHaveRun) throw outOfTime(journey);
+  throw new Fault(reply.code, reply.message, reply.retryAfterSeconds);
+}

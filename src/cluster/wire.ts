@@ -1,0 +1,101 @@
+/**
+ * How nodes write to each other: JSON, and for the columns of bulk reads their bytes behind it. Both sides are
+ * of one deployment; whoever reads has checked the secret before.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
+
+export const paths = { ask: '/ask', tell: '/tell', ping: '/ping' } as const;
+/** The node id that the request is for; the answer carries the id of the node that gave it. */
+export const nodeHeader = 'x-usher-node';
+export const wrongNodeStatus = 421;
+/** What a node answers to a ping while it has no way to the database. */
+export const cutOffWord = 'cut off';
+/** Assigning prices to every seat of the largest hall has some 20 MB. */
+export const parcelBytesMax = 128 * 1024 * 1024;
+
+/** Envelopes that travel together; the target is in the request's header. */
+export function encodeEnvelopes(envelopes: readonly Envelope[]): string {
+  return JSON.stringify(envelopes.map(({ target, ...rest }) => rest));
+}
+
+/** Throws when it is not a list of envelopes. */
+export function decodeEnvelopes(bytes: Uint8Array, target: string, hopsMax: number): readonly Envelope[] {
+  const list = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  if (!Array.isArray(list)) throw new TypeError('no list of envelopes');
+  return list.map((item: Omit<Envelope, 'target'>) => {
+    const isSound = Number.isInteger(item.errand.eventNumber) && item.hop >= 1 && item.hop <= hopsMax;
+    if (!isSound) throw new TypeError('no envelope, or one that has come too far');
+    return { ...item, target };
+  });
+}
+
+export function encodeNotice(notice: Notice): string {
+  return JSON.stringify(notice);
+}
+
+/** Throws when it is no notice. */
+export function decodeNotice(bytes: Uint8Array): Notice {
+  const { kind, node } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  if (!['joined', 'leaving', 'suspected'].includes(kind)) throw new TypeError('no notice');
+  const { id, host, port, front } = node as NodeCard;
+  if (typeof id !== 'string' || typeof host !== 'string' || !Number.isInteger(port)) throw new TypeError('no node');
+  return { kind, node: { id, host, port, ...(typeof front === 'string' ? { front } : {}) } };
+}
+
+/** What arrays of a reply may be; each travels as its bytes. */
+const columnTypes = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array };
+type ColumnName = keyof typeof columnTypes;
+type Column = InstanceType<(typeof columnTypes)[ColumnName]>;
+
+const headBytes = 4;
+const alignment = 8;
+/** Stands where a column was taken out. The key is drawn anew for every message, so no caller's data can look like it. */
+type Placeholder = readonly [column: ColumnName, length: number, offset: number];
+
+/** Length of the JSON, the JSON, then the bytes of every column. */
+export function encodeReplies(replies: readonly PeerReply[]): Buffer {
+  const columns: Column[] = [];
+  const key = randomBytes(12).toString('base64');
+  let offset = 0;
+  const json = JSON.stringify({ key, replies }, (_, value) => {
+    if (!ArrayBuffer.isView(value)) return value;
+    const column = value as Column;
+    columns.push(column);
+    const placeholder: Placeholder = [column.constructor.name as ColumnName, column.length, offset];
+    offset += aligned(column.byteLength);
+    return { [key]: placeholder };
+  });
+  const head = Buffer.alloc(aligned(headBytes + Buffer.byteLength(json)));
+  head.writeUInt32LE(head.write(json, headBytes));
+  const parts: Uint8Array[] = [head];
+  for (const { buffer, byteOffset, byteLength } of columns) {
+    parts.push(new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(aligned(byteLength) - byteLength));
+  }
+  // Empty columns have no bytes of their own to be told by.
+  if (offset === 0 && columns.length > 0) parts.push(new Uint8Array(alignment));
+  return parts.length === 1 ? head : Buffer.concat(parts);
+}
+
+/** Throws when it is not what `encodeReplies` made. Typed arrays are copies of their own. */
+export function decodeReplies(bytes: Uint8Array): readonly PeerReply[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = buffer.readUInt32LE();
+  const json = buffer.toString('utf8', headBytes, headBytes + length);
+  const start = aligned(headBytes + length);
+  if (start === buffer.length) return JSON.parse(json).replies;
+  const { key } = JSON.parse(json) as { readonly key: string };
+  const { replies } = JSON.parse(json, (_, value) => {
+    const placeholder: Placeholder | undefined = value?.[key];
+    if (placeholder === undefined) return value;
+    const [name, count, offset] = placeholder;
+    const column = new columnTypes[name](count);
+    new Uint8Array(column.buffer).set(buffer.subarray(start + offset, start + offset + column.byteLength));
+    return column;
+  });
+  return replies;
+}
+
+function aligned(size: number): number {
+  return Math.ceil(size / alignment) * alignment;
+}

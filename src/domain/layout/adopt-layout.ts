@@ -1,0 +1,77 @@
+/**
+ * Consequences of an event's going by a newer version of its layout: new seats and areas are there, ACTIVE and without a
+ * price; what is gone leaves. What somebody has stays with them until they give it back, unless it was removed by force.
+ */
+import { assert } from '../assert.ts';
+import type { EventState } from '../event-state.ts';
+import type { AdoptedArea, Fact } from '../fact.ts';
+import { unlockPlaces, unlockSeat } from '../seats/apply-booking.ts';
+import { type Area, movePlaces, newArea, resizeArea } from '../seats/areas.ts';
+import { forEachInRuns } from '../seats/seat-runs.ts';
+import { loseLines } from '../session/lost-lines.ts';
+
+export function adoptLayout(state: EventState, fact: Extract<Fact, { type: 'layout-adopted' }>, seq: number): void {
+  if (fact.schema !== state.seatMap.schemaId) {
+    assert(!state.isTouched, `the event is on schema ${state.seatMap.schemaId}, not ${fact.schema}`);
+    return;
+  }
+  assert(fact.version >= state.layoutVersion, `version ${fact.version} follows ${state.layoutVersion}`);
+  state.layoutVersion = fact.version;
+  state.seats.grow(fact.size);
+  state.changes.seats = state.changes.seats.grown(fact.size);
+  const lost: number[] = [];
+  forEachInRuns(fact.forced ?? [], (seat) => {
+    if (state.seats.locked.has(seat) && state.seats.ownerOf(seat) > 0) lost.push(seat);
+  });
+  const areas = fact.areas ?? [];
+  const lostAreas = [...areas.keys()].filter(
+    (index) => areas[index]?.removed === 'forced' && index < state.areas.length,
+  );
+  loseLines(state, lost, lostAreas, seq);
+  forEachInRuns(fact.forced ?? [], (seat) => freeSeat(state, seat));
+  forEachInRuns(fact.removed ?? [], (seat) => removeSeat(state, seat));
+  for (const [index, area] of areas.entries()) adoptArea(state, index, area);
+}
+
+/** Takes a seat from whoever has it; what live sessions hold has been taken from them before. */
+function freeSeat(state: EventState, seat: number): void {
+  if (state.seats.sold.has(seat)) state.seats.move(seat, 'SOLD', 'ACTIVE', 0);
+  else if (state.seats.locked.has(seat)) unlockSeat(state, seat);
+  else return;
+  state.changes.seats.add(seat);
+}
+
+function removeSeat(state: EventState, seat: number): void {
+  if (state.seats.removed.has(seat)) return;
+  // Nobody has it: it was only kept from sale.
+  if (state.seats.blocked.has(seat)) unlockSeat(state, seat);
+  state.seats.remove(seat);
+  state.changes.seats.add(seat);
+  if (state.seats.removed.has(seat)) state.seatProperties.delete(seat);
+}
+
+function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
+  if (index === state.areas.length) state.areas.push(newArea(plan));
+  const area = state.areaAt(index);
+  assert(area.id === plan.id, `area ${index} is ${area.id}, not ${plan.id}`);
+  const isGone = plan.removed !== undefined;
+  const isSame = area.name === plan.name && area.capacity === plan.capacity && area.isRemoved === isGone;
+  if (isSame) return;
+  state.changes.areas.add(index);
+  area.name = plan.name;
+  if (isGone && !area.isRemoved) emptyArea(state, area, index, plan.removed === 'forced');
+  resizeArea(area, plan.capacity);
+}
+
+/** Gives up what is only kept from sale; by force also what is locked and sold. */
+function emptyArea(state: EventState, area: Area, index: number, isForced: boolean): void {
+  area.isRemoved = true;
+  for (const ordinal of area.locks.slice()) {
+    const lock = state.lockAt(ordinal);
+    if (isForced || lock.isBlocking) unlockPlaces(state, lock, index, lock.remaining);
+  }
+  if (!isForced) return;
+  movePlaces(area, 'sold', 'available', area.sold);
+  area.soldPrivately = 0;
+  area.purchases.clear();
+}

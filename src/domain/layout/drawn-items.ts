@@ -1,0 +1,134 @@
+/**
+ * Reads the items of one list of a drawing: tells new, changed and removed ones apart and checks their members one by
+ * one. Knows nothing of how items refer to each other.
+ */
+import type { JsonFields, JsonObject } from '../json-fields.ts';
+import type { Edits } from './layout-change.ts';
+import { keySeparator } from './seat-keys.ts';
+
+/** The service's own name of a member, what the drawing calls it, and how its value is read. */
+export type MemberReader = readonly [name: string, drawn: string, read: Read];
+type Read = (fields: JsonFields, value: unknown, at: string) => unknown;
+
+const guidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Names make up the composite keys, so `;;` has no place in them. */
+export function readName(fields: JsonFields, value: unknown, at: string): string {
+  const name = fields.text(value, at);
+  if (name.includes(keySeparator)) fields.reject(at, 'PATTERN', `must not contain '${keySeparator}'`, name);
+  return name;
+}
+
+/** In lower case; '' where it is unusable. */
+export function readGuid(fields: JsonFields, value: unknown, at: string): string {
+  const text = typeof value === 'string' ? value.toLowerCase() : fields.text(value, at);
+  if (text === '' && typeof value !== 'string') return '';
+  if (guidShape.test(text)) return text;
+  fields.reject(at, 'PATTERN', 'must be a UUID', value);
+  return '';
+}
+
+export const readOptionalText: Read = (fields, value, at) => fields.optionalText(value, at);
+export const readOptionalNumber: Read = (fields, value, at) => fields.optionalNumber(value, at);
+export const readNumber: Read = (fields, value, at) => fields.number(value, at);
+export const readFlag: Read = (fields, value, at) => fields.flag(value, at);
+
+/** A text that stands for itself unless another one is given. */
+export function textOr(standard: string): Read {
+  return (fields, value, at) => fields.optionalText(value, at) ?? standard;
+}
+
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The members that an item names; all of them for one that is new. */
+export function membersOf(
+  fields: JsonFields,
+  item: JsonObject,
+  at: string,
+  readers: readonly MemberReader[],
+  isNew: boolean,
+): Record<string, unknown> {
+  const members: Record<string, unknown> = {};
+  for (const [name, drawn, read] of readers) {
+    const value = item[drawn];
+    if (isNew || value !== undefined) members[name] = read(fields, value, `${at}.${drawn}`);
+  }
+  return members;
+}
+
+/**
+ * Whatever else an item says, as one piece that is kept as it is; an item that is there and says nothing else keeps what
+ * it has. `own`: members that are not meant.
+ */
+export function restOf(
+  fields: JsonFields,
+  item: JsonObject,
+  at: string,
+  own: ReadonlySet<string>,
+  isNew: boolean,
+): { readonly rest?: JsonObject } {
+  const rest = Object.fromEntries(Object.entries(item).filter(([name]) => !own.has(name)));
+  if (!isNew && Object.keys(rest).length === 0) return {};
+  fields.json(rest, at);
+  return { rest };
+}
+
+/** What is to be done with an item, and what it is called. */
+export type Drawn =
+  | { readonly action: 'add'; readonly guid: string }
+  | { readonly action: 'change'; readonly id: number }
+  | { readonly action: 'remove'; readonly id: number };
+
+/** One list of a change while it is read, with the position of each of its items in the drawing. */
+export class DrawnList<New, Change> {
+  readonly #add: (New & { readonly guid: string })[] = [];
+  readonly #change: (Partial<Change> & { readonly id: number })[] = [];
+  readonly #remove: number[] = [];
+  readonly places = { add: [] as number[], change: [] as number[], remove: [] as number[] };
+  readonly #named = new Set<number | string>();
+
+  get edits(): Edits<New, Change> {
+    return { add: this.#add, change: this.#change, remove: this.#remove };
+  }
+
+  add(item: Record<string, unknown> & { readonly guid: string }, index: number): void {
+    this.#add.push(item as unknown as New & { readonly guid: string });
+    this.places.add.push(index);
+  }
+
+  change(item: Record<string, unknown> & { readonly id: number }, index: number): void {
+    this.#change.push(item as unknown as Partial<Change> & { readonly id: number });
+    this.places.change.push(index);
+  }
+
+  remove(id: number, index: number): void {
+    this.#remove.push(id);
+    this.places.remove.push(index);
+  }
+
+  /** What an item with a number as its id is for; null: nothing, or what it says cannot be. */
+  tell(fields: JsonFields, item: JsonObject, at: string, newGuid: () => string): Drawn | null {
+    const isGone = fields.flag(item.toRemove, `${at}.toRemove`);
+    if (isGiven(item.id)) {
+      const id = fields.integer(item.id, `${at}.id`, 1, Number.MAX_SAFE_INTEGER);
+      if (id !== item.id || !this.isFirst(fields, id, `${at}.id`)) return null;
+      return { action: isGone ? 'remove' : 'change', id };
+    }
+    // Drawn and taken away again before it was ever stored.
+    if (isGone) return null;
+    const guid = isGiven(item.guid) ? readGuid(fields, item.guid, `${at}.guid`) : newGuid();
+    return guid !== '' && this.isFirst(fields, guid, `${at}.guid`) ? { action: 'add', guid } : null;
+  }
+
+  /** Whether the name comes for the first time; says so when not. */
+  isFirst(fields: JsonFields, name: number | string, at: string): boolean {
+    if (this.#named.has(name)) fields.reject(at, 'DUPLICATE', 'is in the list already', name);
+    else {
+      this.#named.add(name);
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Reads the seats of a drawing. An editor gives each seat two places: `ax`, `ay` on the plan, which is what is drawn,
+ * and `x`, `y` counted from its section. Either may be left out; the second pair is kept only where it does not follow
+ * from the first.
+ */
+import type { JsonFields, JsonObject } from '../json-fields.ts';
+import { placeInSection } from './drawing.ts';
+import type { DrawingParents, Origin } from './drawing-parents.ts';
+import {
+  type DrawnList,
+  isGiven,
+  type MemberReader,
+  membersOf,
+  readFlag,
+  readGuid,
+  readName,
+  readOptionalNumber,
+} from './drawn-items.ts';
+import type { Reference, SeatFields } from './layout-change.ts';
+
+const members: readonly MemberReader[] = [
+  ['name', 'name', readName],
+  ['angle', 'angle', readOptionalNumber],
+  ['accessible', 'isAccessible', readFlag],
+  ['marked', 'isMarked', readFlag],
+  ['hidden', 'isHidden', readFlag],
+];
+const rowMembers = ['rowId', 'rowGuid'] as const;
+
+export class DrawnSeats {
+  readonly #list: DrawnList<SeatFields, SeatFields>;
+  readonly #fields: JsonFields;
+  readonly #parents: DrawingParents;
+
+  constructor(list: DrawnList<SeatFields, SeatFields>, fields: JsonFields, parents: DrawingParents) {
+    this.#list = list;
+    this.#fields = fields;
+    this.#parents = parents;
+  }
+
+  read(item: JsonObject, at: string, index: number, newGuid: () => string): void {
+    const fields = this.#fields;
+    const drawn = this.#list.tell(fields, item, at, newGuid);
+    if (drawn === null) return;
+    if (drawn.action === 'remove') {
+      this.#list.remove(drawn.id, index);
+      return;
+    }
+    const isNew = drawn.action === 'add';
+    const row = this.#parents.rows.find(fields, item, at, rowMembers, isNew);
+    if (row !== null && this.#parents.rows.isGone(row)) {
+      if (isNew) fields.reject(`${at}.rowId`, 'UNKNOWN_VALUE', 'is removed by the same request', item.rowId);
+      return;
+    }
+    const seat = {
+      ...membersOf(fields, item, at, members, isNew),
+      ...this.#coordinates(item, at, row, isNew),
+      ...(row === null ? {} : { row }),
+    };
+    const place = isGiven(item.place) ? { place: fields.number(item.place, `${at}.place`) } : {};
+    if (drawn.action === 'add') this.#list.add({ ...seat, place: null, ...place, guid: drawn.guid }, index);
+    else {
+      const guid = isGiven(item.guid) ? { guid: readGuid(fields, item.guid, `${at}.guid`) } : {};
+      this.#list.change({ ...seat, ...place, ...guid, id: drawn.id }, index);
+    }
+  }
+
+  #coordinates(item: JsonObject, at: string, row: Reference | null, isNew: boolean): Record<string, unknown> {
+    const origin = row === null ? null : this.#parents.originOfRow(row);
+    return {
+      ...this.#coordinate(item, at, 'x', origin, isNew),
+      ...this.#coordinate(item, at, 'y', origin, isNew),
+    };
+  }
+
+  #coordinate(item: JsonObject, at: string, axis: 'x' | 'y', origin: Origin | null, isNew: boolean) {
+    const fields = this.#fields;
+    const onPlan = fields.optionalNumber(item[`a${axis}`], `${at}.a${axis}`);
+    const inSection = fields.optionalNumber(item[axis], `${at}.${axis}`);
+    if (onPlan === null && inSection === null) {
+      if (isNew) fields.reject(`${at}.${axis}`, 'NOT_NULL', 'must not be null', null);
+      return {};
+    }
+    if (origin === null) {
+      if (onPlan !== null && inSection === null) return { [axis]: onPlan, [`a${axis}`]: null };
+      // Without its row it is not known where the section is.
+      if (!isNew) fields.reject(`${at}.rowId`, 'NOT_NULL', `must be given together with ${axis}`, null);
+      return {};
+    }
+    const place = onPlan ?? origin[axis] + (inSection as number);
+    if (!Number.isFinite(place)) fields.reject(`${at}.${axis}`, 'MAX', 'is off the plan', inSection);
+    const follows = inSection === null || inSection === placeInSection(place, origin[axis]);
+    return { [axis]: place, [`a${axis}`]: follows ? null : inSection };
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * What a map shows as free: available, with a price, on an event that takes bookings now. A copy taken between
+ * two commands; copying 200,000 seats takes 0.1 ms.
+ */
+import type { EventState } from './event-state.ts';
+
+/** What can be booked now. Columns over the seat index are copies that belong to the reader. */
+export interface Offer {
+  readonly seq: number;
+  /** Of the last record: together with `seq` it names the content, whoever owns the event. */
+  readonly epoch: number;
+  /** False while the event is a draft, archived or closed: then nothing can be booked. */
+  readonly isOpen: boolean;
+  /** Actor time at which booking ends by itself; null: it has ended, or it does not end. */
+  readonly closesAt: number | null;
+  /** `[first id, first index, count]`, ascending by index. */
+  readonly idRuns: readonly (readonly [firstId: number, firstIndex: number, count: number])[];
+  /** Bitmap of the available seats, priced or not; empty unless the event is open. */
+  readonly available: Uint32Array<ArrayBuffer>;
+  /** Price slot, 0 for none. */
+  readonly priceSlots: Uint16Array<ArrayBuffer>;
+  /** By slot. */
+  readonly priceIds: readonly (number | null)[];
+  readonly prices: readonly { readonly id: number; readonly name: string }[];
+  /** Areas with a price and places left. */
+  readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
+}
+
+/** The offer at actor time `now`: no seats and no areas while the event is a draft, archived or closed. */
+export function offerOf(state: EventState, now: number): Offer {
+  const { seats, prices, seatMap, seq, epoch } = state;
+  const { closesAt } = state;
+  const isOpen = state.status === 'PUBLISHED' && (closesAt === null || now < closesAt);
+  return {
+    seq,
+    epoch,
+    isOpen,
+    closesAt: isOpen ? closesAt : null,
+    idRuns: seatMap.idRuns,
+    available: isOpen ? seats.available.words.slice() : new Uint32Array(0),
+    priceSlots: isOpen ? seats.priceSlots.slice() : new Uint16Array(0),
+    priceIds: prices.slots().map((price) => price?.id ?? null),
+    prices: prices.list().map(({ id, name }) => ({ id, name })),
+    areas: isOpen ? areasOf(state) : [],
+  };
+}
+
+function areasOf({ areas, prices }: EventState): Offer['areas'] {
+  return areas.flatMap(({ id, priceSlot, available }) => {
+    const price = prices.bySlot(priceSlot);
+    return price === null || available === 0 ? [] : [[id, price.id, available] as const];
+  });
+}

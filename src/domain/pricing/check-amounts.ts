@@ -1,0 +1,87 @@
+/**
+ * Turns the JSON of legacy price assignments into columns, or says what is wrong with it. What the keys name is not known
+ * here. Large bodies are checked in a thread.
+ */
+import { JsonFields } from '../json-fields.ts';
+import { areaCapacityMax, type PackedText, packText } from '../layout/layout.ts';
+import { propertiesBytesMax } from '../limits.ts';
+import type { FieldError } from '../refusal.ts';
+
+const linesMax = 1_000_000;
+/** Twelve digits, as amounts have them in the names of prices. */
+const amountMax = 999_999_999_999;
+const amountMin = 0.000_001;
+const keyLengthMax = 2_000;
+
+/** The lines in their order. */
+export interface AmountLines {
+  readonly count: number;
+  readonly keys: PackedText;
+  /** -1 where there is none. */
+  readonly capacities: Int32Array;
+  /** Position in `names`. */
+  readonly prices: Int32Array;
+  /** The distinct amounts, and the canonical decimals that name their prices: "5.5". */
+  readonly amounts: readonly number[];
+  readonly names: readonly string[];
+  /** JSON text by position. */
+  readonly properties: readonly (readonly [position: number, text: string])[];
+}
+
+export type AmountLinesCheck =
+  | { readonly ok: true; readonly lines: AmountLines }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Checks `[{compositeKey, price, capacity?, properties?}]` (contract: v1 PriceAssignment). */
+export function checkAmounts(body: unknown): AmountLinesCheck {
+  const fields = new JsonFields();
+  const values = fields.list(body, 'body', 0, linesMax);
+  const keys: string[] = [];
+  const capacities = new Int32Array(values.length).fill(-1);
+  const prices = new Int32Array(values.length);
+  const places = new Map<number, number>();
+  const properties: [number, string][] = [];
+  for (let at = 0; at < values.length && !fields.isFull; at++) {
+    const field = `[${at}]`;
+    const line = fields.object(values[at], field);
+    if (line === null) continue;
+    keys.push(keyOf(fields, line.compositeKey, `${field}.compositeKey`));
+    const amount = amountOf(fields, line.price, `${field}.price`);
+    const place = places.get(amount) ?? places.size;
+    places.set(amount, place);
+    prices[at] = place;
+    if (line.capacity !== undefined && line.capacity !== null) {
+      capacities[at] = fields.integer(line.capacity, `${field}.capacity`, 0, areaCapacityMax);
+    }
+    const text = propertiesText(fields, line.properties, `${field}.properties`);
+    if (text !== null) properties.push([at, text]);
+  }
+  if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
+  const amounts = [...places.keys()];
+  const columns = { keys: packText(keys), capacities, prices, amounts, names: amounts.map(String), properties };
+  return { ok: true, lines: { count: values.length, ...columns } };
+}
+
+function amountOf(fields: JsonFields, value: unknown, field: string): number {
+  const amount = fields.number(value, field);
+  // Smaller ones are not written as decimals.
+  if (amount < 0 || (amount > 0 && amount < amountMin))
+    fields.reject(field, 'MIN', `must be 0 or at least ${amountMin}`, amount);
+  else if (amount > amountMax) fields.reject(field, 'MAX', `must be at most ${amountMax}`, amount);
+  // No minus sign before nothing.
+  return amount + 0;
+}
+
+function keyOf(fields: JsonFields, value: unknown, field: string): string {
+  if (typeof value === 'string') return value.length <= keyLengthMax ? value : '';
+  fields.text(value, field);
+  return '';
+}
+
+function propertiesText(fields: JsonFields, value: unknown, field: string): string | null {
+  if (value === undefined || value === null || fields.object(value, field) === null) return null;
+  const text = fields.json(value, field);
+  if (text === null || text.length <= propertiesBytesMax) return text;
+  fields.reject(field, 'SIZE', `must be at most ${propertiesBytesMax} characters serialised`, null);
+  return null;
+}

@@ -1,0 +1,154 @@
+/**
+ * The rules of assignments of which each line stands alone (contract: Legacy v1). A line that names nothing, wants more
+ * places than there are, or would change the price of what is held or sold fails by itself; the others go through.
+ */
+import type { FailedLines, LineAssignmentCommand } from '../command.ts';
+import { accept, type Decision } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { AreaCount, Fact } from '../fact.ts';
+import { priceSlotsMax } from '../limits.ts';
+import { runsByValue, runsOf } from '../seats/seat-runs.ts';
+import type { Properties } from '../session/session.ts';
+import { isTakenArea } from './decide-assignments.ts';
+import { refuseTooMany } from './decide-pricing.ts';
+import type { Price } from './price.ts';
+
+export function decideLineAssignments(state: EventState, command: LineAssignmentCommand): Decision {
+  switch (command.kind) {
+    case 'clean-assignments':
+      return accept(cleanFacts(state), { kind: 'done' });
+    case 'assign-amounts':
+      return assign(state, command);
+    case 'clear-prices':
+      return clear(state, command);
+  }
+}
+
+/** An event that no fact has touched is clean. */
+function cleanFacts(state: EventState): readonly Fact[] {
+  return state.isTouched ? [{ type: 'cleaned' }] : [];
+}
+
+type AssignCommand = Extract<LineAssignmentCommand, { kind: 'assign-amounts' }>;
+
+/** What a price's lines come to; the last line of a seat or area counts. */
+interface Assigned {
+  readonly id: number;
+  readonly seats: number[];
+  readonly areas: AreaCount[];
+}
+
+function assign(state: EventState, command: AssignCommand): Decision {
+  // More than a column can tell apart, and than an event can have.
+  const excess = command.prices.length < priceSlotsMax ? null : refuseTooMany(state, command.prices.length);
+  if (excess !== null) return excess;
+  const known = command.prices.map(({ name }) => state.prices.byName(name));
+  const seats = judgeSeats(state, command, known);
+  const areas = judgeAreas(state, command, known);
+  const assigned = new Map<string, Assigned>();
+  const assignedTo = (price: number): Assigned => {
+    const { id, name } = command.prices[price]!;
+    const found = assigned.get(name) ?? { id: known[price]?.id ?? id, seats: [], areas: [] };
+    assigned.set(name, found);
+    return found;
+  };
+  for (const [price, runs] of seats.passed) for (const part of runs) assignedTo(price - 1).seats.push(part);
+  for (const [area, [price, places]] of areas.passed) assignedTo(price).areas.push([area, places]);
+  const added = [...assigned].filter(([name]) => state.prices.byName(name) === undefined);
+  const refusal = refuseTooMany(state, added.length);
+  if (refusal !== null) return refusal;
+  const facts: Fact[] = command.isClean ? [...cleanFacts(state)] : [];
+  if (added.length > 0) {
+    facts.push({ type: 'prices-defined', prices: added.map(([name, { id }]) => ({ id, name, externalId: null })) });
+  }
+  for (const line of assigned.values()) {
+    facts.push({
+      type: 'priced',
+      price: line.id,
+      ...(line.seats.length > 0 ? { seats: line.seats } : {}),
+      ...(line.areas.length > 0 ? { areas: line.areas } : {}),
+    });
+  }
+  if (seats.properties.size > 0) facts.push({ type: 'seats-described', properties: [...seats.properties] });
+  return accept(facts, assignedReply({ seats: seats.failed, groupOfSeats: areas.failed }));
+}
+
+type KnownPrices = readonly (Price | undefined)[];
+
+/** `passed`: runs of the seats by the price of their last line, counted from 1. */
+function judgeSeats(state: EventState, command: AssignCommand, known: KnownPrices) {
+  const found = new Int32Array(command.seats.length);
+  let first = Number.POSITIVE_INFINITY;
+  let last = -1;
+  const properties = new Map<number, Properties>();
+  const failed: number[] = [];
+  for (const [position, line] of command.seats.entries()) {
+    const seat = state.seatOf(line.objectId);
+    const isFree = seat !== -1 && (command.isClean || !isTaken(state, seat));
+    if (!isFree && (seat === -1 || state.seats.priceSlotOf(seat) !== known[line.price]?.slot)) {
+      failed.push(position);
+      found[position] = -1;
+      continue;
+    }
+    found[position] = seat;
+    if (seat < first) first = seat;
+    if (seat > last) last = seat;
+    if (line.properties !== undefined) properties.set(seat, line.properties);
+  }
+  if (last === -1) return { passed: [], properties, failed };
+  const prices = new Uint16Array(last - first + 1);
+  for (const [position, line] of command.seats.entries()) {
+    const seat = found[position] as number;
+    if (seat !== -1) prices[seat - first] = line.price + 1;
+  }
+  return { passed: runsByValue(prices, first), properties, failed };
+}
+
+function judgeAreas(state: EventState, command: AssignCommand, known: KnownPrices) {
+  const passed = new Map<number, readonly [price: number, places: number]>();
+  const failed: number[] = [];
+  for (const [position, { id, capacity, price }] of command.groupOfSeats.entries()) {
+    const index = state.areaOf(id);
+    if (index !== -1 && fits(state, command, index, capacity, known[price])) passed.set(index, [price, capacity]);
+    else failed.push(position);
+  }
+  return { passed, failed };
+}
+
+function fits(state: EventState, command: AssignCommand, index: number, places: number, price: Price | undefined) {
+  const area = state.areaAt(index);
+  if (command.isClean) return places <= area.capacity;
+  return places <= area.available + area.withheld && (!isTakenArea(state, index) || area.priceSlot === price?.slot);
+}
+
+/** Held, locked or sold: a blocked seat may get another price. */
+function isTaken(state: EventState, seat: number): boolean {
+  return !state.seats.available.has(seat) && !state.seats.blocked.has(seat);
+}
+
+type ClearCommand = Extract<LineAssignmentCommand, { kind: 'clear-prices' }>;
+
+/** What has no price already is as it should be. */
+function clear(state: EventState, command: ClearCommand): Decision {
+  const seats = command.seats.map((id) => state.seatOf(id));
+  const areas = command.groupOfSeats.map((id) => state.areaOf(id));
+  const isSeatFine = (seat: number): boolean => seat !== -1 && !isTaken(state, seat);
+  const isAreaFine = (area: number): boolean => area !== -1 && !isTakenArea(state, area);
+  const freedSeats = seats.filter((seat) => isSeatFine(seat) && state.seats.priceSlotOf(seat) !== 0);
+  const freedAreas = new Set(areas.filter((area) => isAreaFine(area) && state.areaAt(area).priceSlot !== 0));
+  const failed = {
+    seats: [...seats.keys()].filter((position) => !isSeatFine(seats[position]!)),
+    groupOfSeats: [...areas.keys()].filter((position) => !isAreaFine(areas[position]!)),
+  };
+  if (freedSeats.length === 0 && freedAreas.size === 0) return accept([], assignedReply(failed));
+  const fact: Fact = {
+    type: 'unpriced',
+    ...(freedSeats.length > 0 ? { seats: runsOf(freedSeats) } : {}),
+    ...(freedAreas.size > 0 ? { areas: [...freedAreas] } : {}),
+  };
+  return accept([fact], assignedReply(failed));
+}
+
+function assignedReply(failed: FailedLines): { readonly kind: 'assigned'; readonly failed: FailedLines } {
+  return { kind: 'assigned', failed };
+}

@@ -1,0 +1,67 @@
+/**
+ * Which commands may be sent again when it is not known whether they ran: those that are idempotent by what
+ * they leave behind, those that only look, and those that carry a key under which their answer is remembered.
+ */
+import type { Command, Selection } from './command.ts';
+
+/** True for commands that change nothing. */
+export function isLooking({ kind }: Command): boolean {
+  return kind.startsWith('read-') || kind.startsWith('check-') || kind === 'get-session';
+}
+
+/** True when running the command twice in a row has the effect and the answer of running it once. */
+export function isRepeatable(command: Command): boolean {
+  switch (command.kind) {
+    case 'unlock-session':
+      return 'invalid' in command.selection || !givesPlacesBack(command.selection);
+    case 'lock-seats':
+    case 'unlock-seats':
+    case 'sell-seats':
+    case 'sell-locks':
+    case 'revert-sales':
+    case 'block-seats':
+    case 'unblock-seats':
+      return command.key !== null;
+    // The second time the name is taken, or the price unknown.
+    case 'define-prices':
+    case 'delete-price':
+    // Whoever has booked in between would lose it, or count among the places to be offered.
+    case 'clean-assignments':
+      return false;
+    case 'assign-amounts':
+      return !command.isClean && command.groupOfSeats.length === 0;
+    case 'assign-prices':
+      return command.groupOfSeats.every(({ activeCount }) => activeCount === null);
+    case 'create-session':
+    case 'get-session':
+    case 'lock-session':
+    case 'checkout-session':
+    case 'cancel-session':
+    case 'read-session':
+    case 'confirm-session':
+    case 'withdraw-session':
+    case 'release-session':
+    case 'replace-properties':
+    case 'rename-prices':
+    case 'read-prices':
+    case 'unassign-prices':
+    case 'clear-prices':
+    case 'read-inventory':
+    case 'read-sequence':
+    case 'read-availability':
+    case 'read-offer':
+    case 'read-template':
+    case 'set-status':
+    case 'check-removal':
+    case 'check-layout-change':
+    case 'check-seat-removal':
+    case 'adopt-layout':
+    case 'expire':
+      return true;
+  }
+}
+
+/** GA capacities of an unlock are amounts, not totals: a second one gives back more. */
+function givesPlacesBack({ groupOfSeats }: Selection): boolean {
+  return groupOfSeats.some(({ capacity }) => capacity > 0);
+}

@@ -1,0 +1,95 @@
+/**
+ * Which lines of a private booking call can be done, each looked at by itself: whether a seat is in the state that the
+ * call moves it from, and whether an area has enough places left after the lines before.
+ */
+import type { BookingCommand, BookingSelection, FailedLines } from '../command.ts';
+import type { EventState } from '../event-state.ts';
+import type { AreaCount } from '../fact.ts';
+import type { PlaceState } from './areas.ts';
+import { setFor } from './bitmap.ts';
+
+/** `position`: of the line in the selection. */
+export type AreaLine = readonly [area: number, amount: number, position: number];
+
+export interface FittingLines {
+  readonly seats: readonly number[];
+  readonly areas: readonly AreaLine[];
+  /** Whether some lines do not fit. */
+  readonly isShort: boolean;
+}
+
+type Kind = BookingCommand['kind'];
+
+/** Where the places of a call come from. */
+const sources: Readonly<Record<Kind, PlaceState>> = {
+  'lock-seats': 'available',
+  'block-seats': 'available',
+  'sell-seats': 'available',
+  'sell-locks': 'locked',
+  'unlock-seats': 'locked',
+  'unblock-seats': 'blocked',
+  'revert-sales': 'sold',
+};
+
+export function fittingLines(
+  state: EventState,
+  kind: Kind,
+  lines: { readonly seats: readonly number[]; readonly areas: readonly AreaLine[] },
+): FittingLines {
+  const seats = lines.seats.every((seat) => isFitting(state, kind, seat))
+    ? lines.seats
+    : lines.seats.filter((seat) => isFitting(state, kind, seat));
+  const left = new Map<number, number>();
+  const areas = lines.areas.filter(([index, amount]) => {
+    const places = left.get(index) ?? state.areaAt(index)[sources[kind]];
+    if (amount > places) return false;
+    left.set(index, places - amount);
+    return true;
+  });
+  return { seats, areas, isShort: seats.length < lines.seats.length || areas.length < lines.areas.length };
+}
+
+function isFitting({ seats }: EventState, kind: Kind, seat: number): boolean {
+  switch (kind) {
+    case 'lock-seats':
+    case 'block-seats':
+    case 'sell-seats':
+      return seats.available.has(seat);
+    case 'sell-locks':
+      return seats.locked.has(seat) && seats.ownerOf(seat) < 0;
+    case 'unlock-seats':
+      return seats.available.has(seat) || (seats.locked.has(seat) && seats.ownerOf(seat) < 0);
+    case 'unblock-seats':
+      return seats.blocked.has(seat);
+    case 'revert-sales':
+      return seats.sold.has(seat);
+  }
+}
+
+/** What the lines of each area come to; lines of nothing are left out. */
+export function sumsOf(lines: readonly AreaLine[]): readonly AreaCount[] {
+  const sums = new Map<number, number>();
+  for (const [area, amount] of lines) if (amount > 0) sums.set(area, (sums.get(area) ?? 0) + amount);
+  return [...sums];
+}
+
+/** The lines of the selection that name none of the seats and areas that were booked. */
+export function failedLines(
+  state: EventState,
+  selection: BookingSelection,
+  seats: readonly number[],
+  areas: readonly AreaLine[],
+): FailedLines {
+  const booked = setFor(seats.length, state.seats.size);
+  for (const seat of seats) booked.add(seat);
+  const bookedLines = new Set(areas.map(([, , position]) => position));
+  const failedSeats: number[] = [];
+  for (const [position, id] of selection.seats.entries()) {
+    const seat = state.seatOf(id);
+    if (seat === -1 || !booked.has(seat)) failedSeats.push(position);
+  }
+  return {
+    seats: failedSeats,
+    groupOfSeats: [...selection.groupOfSeats.keys()].filter((position) => !bookedLines.has(position)),
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * What an event of a series takes over from its template: prices, which seats and areas have them, and the seats' own
+ * properties. Never what was held, locked, blocked or sold on the template. Plain data, so that it can come from another node.
+ */
+import type { EventState } from '../event-state.ts';
+import type { AreaCount, EventStatus, Fact, SeatRuns } from '../fact.ts';
+import { adoptionOf, type LayoutAdoption } from '../layout/decide-layout.ts';
+import type { Area } from '../seats/areas.ts';
+import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
+import type { Properties } from '../session/session.ts';
+
+export interface Template {
+  /** The record that it shows the event after. */
+  readonly seq: number;
+  readonly status: EventStatus;
+  /** The version of the layout that seats and areas below are of; null: as it was made. */
+  readonly layout: LayoutAdoption | null;
+  /** Ascending by id. */
+  readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
+  readonly priced: readonly PricedPart[];
+  readonly described: readonly (readonly [seat: number, properties: Properties])[];
+}
+
+interface PricedPart {
+  /** Position in `prices`. */
+  readonly price: number;
+  readonly seats: SeatRuns;
+  /** Places on sale, whether or not they have been taken on the template. */
+  readonly areas: readonly AreaCount[];
+}
+
+/** One pass over the seats: some 1 ms for 200,000. */
+export function templateOf(state: EventState): Template {
+  const prices = state.prices.list();
+  const layout = adoptionOf(state.seatMap);
+  const gone = new Set<number>();
+  forEachInRuns(layout?.removed ?? [], (seat) => gone.add(seat));
+  const slots = state.seats.priceSlots.map((slot, seat) => (gone.has(seat) ? 0 : slot));
+  const seats = new Map(runsByValue(slots, 0));
+  const areas = Map.groupBy(state.areas.entries(), ([, { priceSlot }]) => priceSlot);
+  const priced = prices.flatMap(({ slot }, price): readonly PricedPart[] => {
+    const part = {
+      price,
+      seats: seats.get(slot) ?? [],
+      areas: (areas.get(slot) ?? []).flatMap(([index, area]) => onSale(index, area, layout)),
+    };
+    return part.seats.length + part.areas.length > 0 ? [part] : [];
+  });
+  return {
+    seq: state.seq,
+    status: state.status,
+    layout,
+    prices: prices.map(({ id, name, externalId }) => ({ id, name, externalId })),
+    priced,
+    described: [...state.seatProperties].filter(([seat]) => !gone.has(seat)),
+  };
+}
+
+/** The template itself may not have come to the newest version of the layout yet. */
+function onSale(index: number, { capacity, withheld }: Area, layout: LayoutAdoption | null): AreaCount[] {
+  const plan = layout?.areas?.[index];
+  if (plan?.removed !== undefined) return [];
+  return [[index, Math.min(capacity - withheld, plan?.capacity ?? capacity)]];
+}
+
+/** What happens to a new event after it was opened. `priceIds`: a fresh one for each price, in their order. */
+export function openingFacts(
+  { layout, prices, priced, described }: Template,
+  priceIds: readonly number[],
+): readonly Fact[] {
+  const idOf = (price: number): number => priceIds[price] as number;
+  const facts: Fact[] = layout === null ? [] : [layout];
+  if (prices.length > 0) {
+    facts.push({ type: 'prices-defined', prices: prices.map((price, at) => ({ ...price, id: idOf(at) })) });
+  }
+  for (const { price, seats, areas } of priced) {
+    facts.push({
+      type: 'priced',
+      price: idOf(price),
+      ...(seats.length > 0 ? { seats } : {}),
+      ...(areas.length > 0 ? { areas } : {}),
+    });
+  }
+  if (described.length > 0) facts.push({ type: 'seats-described', properties: described });
+  return facts;
+}

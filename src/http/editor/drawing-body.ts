@@ -1,0 +1,148 @@
+/** What a drawing looks like when it is sent, for the OpenAPI document: the body itself is read in a thread. */
+import { z } from 'zod';
+import { shapePurposes } from '#domain/layout/layout-change.ts';
+import { longId } from '../fields.ts';
+
+const label = z.string().nullish();
+const measure = z.number().nullish();
+const id = longId.nullish().meta({ description: 'Absent: the item is new.' });
+const guid = z.uuid().nullish().meta({ description: 'Names a new item for others of the same request.' });
+const toRemove = z.boolean().nullish();
+
+const sector = z
+  .looseObject({
+    id,
+    guid,
+    toRemove: toRemove.meta({ description: 'Takes the sector away with its rows and seats.' }),
+    name: z.string().optional(),
+    ga: z.boolean().nullish().meta({ description: 'An area without seats; cannot be changed later.' }),
+    capacity: z
+      .int()
+      .min(0)
+      .nullish()
+      .meta({ description: 'Places of an area; without it a new one gets the schema’s `gaCapacity`.' }),
+    prefix: label,
+    seatPrefix: label,
+    type: label,
+    externalId: label,
+    x: measure,
+    y: measure,
+    width: measure,
+    height: measure,
+    angle: measure,
+  })
+  .meta({ id: 'SentSector', description: 'Members beyond these are kept as they are.' });
+
+const row = z
+  .object({
+    id,
+    guid,
+    toRemove: toRemove.meta({ description: 'Takes the row away with its seats.' }),
+    sectorId: longId.nullish(),
+    sectorGuid: z.uuid().nullish().meta({ description: 'Instead of `sectorId`, above all for a sector that is new.' }),
+    name: label.meta({ description: 'The noun; "Row" when absent.' }),
+    rowNumber: z.string().optional().meta({ description: 'The row’s label.' }),
+    seatName: label.meta({ description: 'The noun for its seats; "Seat" when absent.' }),
+  })
+  .meta({ id: 'SentRow' });
+
+const seat = z
+  .object({
+    id,
+    guid,
+    toRemove,
+    rowId: longId.nullish(),
+    rowGuid: z.uuid().nullish().meta({ description: 'Instead of `rowId`, above all for a row that is new.' }),
+    name: z.string().optional(),
+    x: measure.meta({ description: 'Counted from the sector; needed without `ax`.' }),
+    y: measure.meta({ description: 'Counted from the sector; needed without `ay`.' }),
+    ax: measure.meta({ description: 'On the plan: where the seat is drawn.' }),
+    ay: measure.meta({ description: 'On the plan: where the seat is drawn.' }),
+    angle: measure,
+    isAccessible: z.boolean().nullish(),
+    isMarked: z.boolean().nullish(),
+    isHidden: z.boolean().nullish(),
+    place: z.number().nullish().meta({
+      description:
+        'Where among the seats of its row, from 0: 1.5 is between the second and the third. Absent: at the end.',
+    }),
+  })
+  .meta({ id: 'SentSeat' });
+
+const shape = z
+  .looseObject({
+    id: z.uuid().nullish().meta({ description: 'The shape’s own guid; one that is not known yet makes a new shape.' }),
+    toRemove,
+    type: label,
+    shapeType: label.meta({ description: 'Such as RECT, CIRCLE, LINE, POLYGON.' }),
+    purpose: z.enum(shapePurposes).nullish(),
+    groupOfSeatsGuid: z.uuid().nullish().meta({ description: 'The guid of the sector that it belongs to.' }),
+    left: z.number().optional(),
+    top: z.number().optional(),
+    width: measure,
+    height: measure,
+    angle: measure,
+    order: z.number().nullish(),
+    text: label,
+    fill: label,
+  })
+  .meta({ id: 'SentShape', description: 'Members beyond these are kept as they are.' });
+
+export const sentDrawing = z
+  .object({
+    sectors: z.array(sector).nullish(),
+    rows: z.array(row).nullish(),
+    seats: z.array(seat).nullish(),
+    shapes: z.array(shape).nullish(),
+    forceDelete: z.boolean().nullish().meta({ description: 'The same as in the query.' }),
+  })
+  .meta({ id: 'SentDrawing', description: 'What it does not name stays as it is.' });
+
+const stalls = '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11';
+const floor = '5b1f6f0c-7f0e-4a8e-8a66-7d3a1f6f2c12';
+const rowA = '8a2d9a52-3f57-4d0b-9f0e-2f6f6d1a7c13';
+const seatA1 = 'c7f1d2b4-5a0c-4e9b-8d6f-1b2a3c4d5e14';
+const shapeGuid = 'e3b0c442-98fc-4c14-9afb-f4c8996fb915';
+
+const newSector = { guid: stalls, name: 'Stalls', ga: false, x: 100, y: 50 };
+const newArea = { guid: floor, name: 'Floor', ga: true, capacity: 300, x: 0, y: 0 };
+const newRow = { guid: rowA, sectorGuid: stalls, name: 'Row', rowNumber: 'A', seatName: 'Seat' };
+const newSeat = { guid: seatA1, rowGuid: rowA, name: '1', x: 19, y: 19, ax: 119, ay: 69, isAccessible: true };
+const newShape = {
+  id: shapeGuid,
+  type: 'shape',
+  shapeType: 'RECT',
+  purpose: 'GA' as const,
+  groupOfSeatsGuid: floor,
+  left: 0,
+  top: 0,
+  width: 250,
+  height: 250,
+  order: 0,
+  text: 'Floor',
+  fill: '#cccccc',
+};
+
+export const sentExample = {
+  sectors: [newSector, newArea],
+  rows: [newRow],
+  seats: [newSeat],
+  shapes: [newShape],
+};
+
+const plain = { prefix: null, seatPrefix: null, type: null, externalId: null, width: null, height: null, angle: null };
+
+/** The same drawing as it is answered. */
+export const drawingExample = {
+  id: 7,
+  name: 'Main hall',
+  venueId: 3,
+  version: 1,
+  sectors: [
+    { id: 11, capacity: null, ...newSector, ...plain },
+    { id: 12, ...newArea, ...plain },
+  ],
+  rows: [{ id: 21, sectorId: 11, ...newRow }],
+  seats: [{ id: 1042, rowId: 21, sectorId: 11, angle: null, isMarked: false, isHidden: false, ...newSeat }],
+  shapes: [{ ...newShape, angle: null }],
+};

@@ -1,0 +1,163 @@
+/**
+ * Encodes a drawn layout as JSON in pieces, one per page of rows and seats, so that neither the loop nor memory feels its
+ * size. A layout that changes while it is read is not answered: the pieces would not fit together.
+ */
+import { z } from 'zod';
+import { Fault } from '#actors/fault.ts';
+import { placeInSection } from '#domain/layout/drawing.ts';
+import { shapePurposes } from '#domain/layout/layout-change.ts';
+import type { DrawingRecord, Drawings, DrawnSeatRecord, DrawnSectionRecord } from '#storage/drawings.ts';
+import { longId } from '../fields.ts';
+
+const measure = z.number().nullable();
+const label = z.string().nullable();
+
+const sector = z
+  .looseObject({
+    id: longId.meta({ description: 'Of a GA area: the id that selections name it by.' }),
+    guid: z.uuid(),
+    name: z.string(),
+    ga: z.boolean(),
+    capacity: z.int().nullable().meta({ description: 'Places of an area; null for sections with seats.' }),
+    prefix: label,
+    seatPrefix: label,
+    type: label,
+    externalId: label,
+    x: measure,
+    y: measure,
+    width: measure,
+    height: measure,
+    angle: measure,
+  })
+  .meta({ id: 'DrawnSector' });
+
+const row = z
+  .object({
+    id: longId,
+    guid: z.uuid(),
+    sectorId: longId,
+    sectorGuid: z.uuid(),
+    name: z.string().meta({ description: 'The noun, such as "Row".' }),
+    rowNumber: z.string().meta({ description: 'The row’s label.' }),
+    seatName: z.string().meta({ description: 'The noun for its seats, such as "Seat".' }),
+  })
+  .meta({ id: 'DrawnRow' });
+
+const seat = z
+  .object({
+    id: longId,
+    guid: z.uuid(),
+    rowId: longId,
+    rowGuid: z.uuid(),
+    sectorId: longId,
+    name: z.string(),
+    x: z.number().meta({ description: 'Counted from the sector.' }),
+    y: z.number().meta({ description: 'Counted from the sector.' }),
+    ax: z.number().meta({ description: 'On the plan: where the seat is drawn.' }),
+    ay: z.number().meta({ description: 'On the plan: where the seat is drawn.' }),
+    angle: measure,
+    isAccessible: z.boolean(),
+    isMarked: z.boolean(),
+    isHidden: z.boolean(),
+  })
+  .meta({ id: 'DrawnSeat' });
+
+const shape = z
+  .looseObject({
+    id: z.uuid(),
+    type: z.string(),
+    shapeType: label,
+    purpose: z.enum(shapePurposes),
+    groupOfSeatsGuid: z.uuid().nullable().meta({ description: 'The guid of the sector that it belongs to.' }),
+    left: z.number(),
+    top: z.number(),
+    width: measure,
+    height: measure,
+    angle: measure,
+    order: z.number().meta({ description: 'Shapes with a lower one are drawn first.' }),
+    text: label,
+    fill: label,
+  })
+  .meta({ id: 'DrawnShape' });
+
+/** What `drawingChunks` encodes, for the OpenAPI document. */
+export const drawingSchema = z
+  .object({
+    id: longId,
+    name: z.string(),
+    venueId: longId.nullable(),
+    version: z.int().meta({ description: 'Goes up with every change.' }),
+    sectors: z.array(sector),
+    rows: z.array(row),
+    seats: z.array(seat),
+    shapes: z.array(shape),
+  })
+  .meta({ id: 'Drawing' });
+
+/** The encoded layout. Fails when it is another one in the end. */
+export async function* drawingChunks(
+  drawing: DrawingRecord,
+  drawings: Omit<Drawings, 'find'>,
+  currentVersion: () => Promise<number | undefined>,
+): AsyncGenerator<string> {
+  const { id, name, venueId, version } = drawing;
+  const [sections, shapes] = await Promise.all([drawings.sections(id), drawings.shapes(id)]);
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  const guidOf = (sectionId: number | null) => (sectionId === null ? null : (byId.get(sectionId)?.guid ?? null));
+  yield `${JSON.stringify({ id, name, venueId, version, sectors: sections.map(presentSector) }).slice(0, -1)},"rows":[`;
+  yield* listed(drawings.rows(id), ({ id, guid, sectionId, rowNoun, name, seatNoun }) => ({
+    id,
+    guid,
+    sectorId: sectionId,
+    sectorGuid: guidOf(sectionId),
+    name: rowNoun,
+    rowNumber: name,
+    seatName: seatNoun,
+  }));
+  yield '],"seats":[';
+  yield* listed(drawings.seats(id), (seat) => presentSeat(seat, byId.get(seat.sectionId)));
+  const shown = shapes.map(({ id: _, sectionId, guid, rest, ...shape }) => ({
+    ...rest,
+    ...shape,
+    id: guid,
+    groupOfSeatsGuid: guidOf(sectionId),
+  }));
+  if ((await currentVersion()) !== version) throw new Fault('UNAVAILABLE', 'The layout changed while it was read.');
+  yield `],"shapes":${JSON.stringify(shown)}}`;
+}
+
+async function* listed<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  present: (item: Item) => object,
+): AsyncGenerator<string> {
+  let separator = '';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((item) => JSON.stringify(present(item))).join(',');
+    separator = ',';
+  }
+}
+
+function presentSector({ capacity, rest, ...section }: DrawnSectionRecord): z.output<typeof sector> {
+  return { ...rest, ...section, capacity: section.ga ? capacity : null };
+}
+
+function presentSeat(record: DrawnSeatRecord, section: DrawnSectionRecord | undefined): z.output<typeof seat> {
+  const { id, guid, rowId, rowGuid, sectionId, name, x, y, ax, ay, angle, accessible, marked, hidden } = record;
+  return {
+    id,
+    guid,
+    rowId,
+    rowGuid,
+    sectorId: sectionId,
+    name,
+    x: ax ?? placeInSection(x, section?.x ?? 0),
+    y: ay ?? placeInSection(y, section?.y ?? 0),
+    ax: x,
+    ay: y,
+    angle,
+    isAccessible: accessible,
+    isMarked: marked,
+    isHidden: hidden,
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Seat maps for those who draw them: the whole layout of a schema as flat lists, read and changed. Large bodies are read
+ * in a thread and answers are written in pieces. Who the caller is is known before the body is read.
+ */
+import { z } from 'zod';
+import type { InvalidBody } from '#domain/command.ts';
+import { type DrawingOutline, type DrawnChange, drawnField } from '#domain/layout/drawing.ts';
+import type { DrawingRecord, Drawings } from '#storage/drawings.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
+import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
+import { booleanText, longText } from '../fields.ts';
+import { validationFailed } from '../problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { drawingExample, sentDrawing, sentExample } from './drawing-body.ts';
+import { drawingChunks, drawingSchema } from './drawing-text.ts';
+import { editorTag, unknownSchema } from './terms.ts';
+
+export interface DrawingDeps {
+  readonly drawings: Pick<Drawings, keyof Drawings>;
+  /** Gives the bytes away. */
+  readonly readDrawing: (bytes: Uint8Array, outline: DrawingOutline) => Promise<DrawnChange | InvalidBody>;
+  readonly changeLayout: (request: LayoutChangeRequest) => Promise<LayoutChangeOutcome>;
+}
+
+const path = '/api/seatmap/{schemaId}/';
+const drawingBytesMax = 64 * 1024 * 1024;
+/** Goes up when a layout is shown in another way. */
+const drawingFormat = 1;
+const bySchema = z.object({ schemaId: longText });
+const one = { description: 'The whole seat map.', schema: drawingSchema, example: drawingExample };
+
+export function editorDrawings(deps: DrawingDeps): readonly Route[] {
+  return [read(deps), change(deps)];
+}
+
+function tagOf(drawing: DrawingRecord): string {
+  return tagOfText(`drawing ${drawingFormat} ${JSON.stringify(drawing)}`);
+}
+
+function present(drawings: DrawingDeps['drawings'], organizationId: number, drawing: DrawingRecord): RouteResult {
+  const currentVersion = async () => (await drawings.find(organizationId, drawing.id))?.version;
+  const chunks = drawingChunks(drawing, drawings, currentVersion);
+  return { status: 200, headers: tagHeaders(tagOf(drawing)), chunks };
+}
+
+function read({ drawings }: DrawingDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'Read the seat map of a schema',
+    description: 'Sectors, rows, seats and shapes as flat lists that name each other by id and guid.',
+    tag: editorTag,
+    caller: 'login',
+    params: bySchema,
+    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    responses: { 200: one, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async (request) => {
+      const drawing = await drawings.find(request.organizationId, request.params.schemaId);
+      if (drawing === null) return unknownSchema;
+      const held = unchanged(request.header('if-none-match'), tagOf(drawing));
+      return held ?? present(drawings, request.organizationId, drawing);
+    },
+  });
+}
+
+function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Change the seat map of a schema',
+    description:
+      'Items with an id are changed, members that they do not name stay; items without one are new; `toRemove` takes an ' +
+      'item away; items that the body does not name stay. All or nothing. Events on the schema go by the new seat map at ' +
+      'once: new seats and areas can be booked when they have a price. What is sold or held goes only with `forceDelete`. ' +
+      'A body that changes nothing makes no new version.',
+    tag: editorTag,
+    caller: 'login',
+    params: bySchema,
+    query: z.object({
+      forceDelete: booleanText.optional().meta({ description: 'Remove also what is sold or held.' }),
+    }),
+    requestHeaders: z.object({ 'if-match': ifMatch }),
+    body: sentDrawing,
+    rawBody: true,
+    bodyLimitBytes: drawingBytesMax,
+    requestExample: sentExample,
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async (request) => {
+      const { organizationId, params, query, rawBody } = request;
+      const drawing = await drawings.find(organizationId, params.schemaId);
+      if (drawing === null) return unknownSchema;
+      const condition = request.header('if-match');
+      if (!isCurrent(condition, tagOf(drawing))) return changedMeanwhile;
+      const drawn = await readDrawing(rawBody, await drawings.outline(drawing));
+      if ('invalid' in drawn) return { problem: { ...drawn, code: drawn.invalid } };
+      const forceDelete = query.forceDelete ?? drawn.forceDelete;
+      const outcome = await changeLayout({
+        organizationId,
+        schemaId: drawing.id,
+        change: drawn.change,
+        forceDelete,
+        ...(condition === undefined ? {} : { onlyVersion: drawing.version }),
+      });
+      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refused(outcome, drawn);
+      const changed = await drawings.find(organizationId, drawing.id);
+      return changed === null ? unknownSchema : present(drawings, organizationId, changed);
+    },
+  });
+}
+
+function conflict(detail: string): RouteResult {
+  return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
+}
+
+const changedMeanwhile = conflict('The seat map is not the one that `If-Match` names any more: read it again.');
+
+function refused(
+  outcome: Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' }>,
+  { places }: DrawnChange,
+): RouteResult {
+  switch (outcome.outcome) {
+    case 'unknown':
+      return unknownSchema;
+    case 'outdated':
+      return changedMeanwhile;
+    case 'copying':
+      return conflict('A copy of the schema is being made; repeat the call when it is done.');
+    case 'taken': {
+      const detail = 'Some of what would be removed is sold, locked or held; `forceDelete` removes it nevertheless.';
+      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: outcome.conflicts } };
+    }
+    case 'invalid': {
+      const errors = outcome.faults.map((fault) => {
+        const { code, message } = fault;
+        return { field: drawnField(fault, places), message, rejectedValue: null, code };
+      });
+      return { problem: validationFailed(errors) };
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** Events for those who draw layouts: which shows stand on a schema. Only reads; events are made elsewhere. */
+import { z } from 'zod';
+import type { EditorEvents } from '#storage/editor-events.ts';
+import { longId, longText, uuid } from '../fields.ts';
+import { pageOf, pageSchema } from '../paging.ts';
+import { eventStatus } from '../private-v2/event-body.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { editorTag, searchQuery } from './terms.ts';
+
+export interface EditorEventDeps {
+  readonly events: Pick<EditorEvents, 'find' | 'list'>;
+}
+
+const prefix = '/api/events/';
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+const eventSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    schemaId: longId,
+    schemaName: z.string(),
+    venueId: longId.nullable(),
+    venueName: z.string().nullable(),
+    status: eventStatus,
+    startsAt: z.string().meta({ description: 'Local date-time.' }),
+    endsAt: z.string().meta({ description: 'Local date-time.' }),
+  })
+  .meta({ id: 'EditorEvent' });
+
+const example: z.output<typeof eventSchema> = {
+  id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
+  name: 'Opening night',
+  schemaId: 7,
+  schemaName: 'Main hall',
+  venueId: 3,
+  venueName: 'City Hall',
+  status: 'PUBLISHED',
+  startsAt: '2027-05-01T19:30:00',
+  endsAt: '2027-05-01T22:00:00',
+};
+
+export function editorEvents(deps: EditorEventDeps): readonly Route[] {
+  return [list(deps), read(deps)];
+}
+
+function list({ events }: EditorEventDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the events of the login’s organization',
+    tag: editorTag,
+    caller: 'login',
+    query: z.object({
+      schemaId: longText.optional(),
+      venueId: longText.optional(),
+      status: eventStatus.optional(),
+      ...searchQuery(['id', 'name', 'startsAt', 'status']),
+    }),
+    responses: {
+      200: {
+        description: 'A page of events.',
+        schema: pageSchema('PageEditorEvent', eventSchema),
+        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { schemaId = null, venueId = null, status = null, search = null } = query;
+      const filter = { schemaId, venueId, status, search };
+      const { content, totalElements } = await events.list(organizationId, filter, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ events }: EditorEventDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read an event of the login’s organization',
+    tag: editorTag,
+    caller: 'login',
+    params: z.object({ id: uuid }),
+    responses: { 200: { description: 'The event.', schema: eventSchema, example } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const event = await events.find(organizationId, params.id);
+      return event === null ? unknownEvent : { status: 200, body: event };
+    },
+  });
+}

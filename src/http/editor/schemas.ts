@@ -1,0 +1,181 @@
+/**
+ * Schemas of a venue for those who draw layouts: made empty, named, labelled, deleted. What is in them is drawn by the
+ * seat map's own route.
+ */
+import { z } from 'zod';
+import { areaCapacityMax } from '#domain/layout/layout.ts';
+import type { EditorSchemas } from '#storage/editor-schemas.ts';
+import type { Schemas } from '#storage/schemas.ts';
+import { absentId, booleanText, longId, longText, text } from '../fields.ts';
+import { pageOf, pageSchema } from '../paging.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { editorTag, searchQuery, unknownSchema, unknownVenue } from './terms.ts';
+
+export interface EditorSchemaDeps {
+  readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;
+  readonly schemas: Pick<Schemas, 'remove'>;
+  readonly hasVenue: (organizationId: number, venueId: number) => Promise<boolean>;
+}
+
+const prefix = '/api/venues/{venueId}/schemas/';
+const usedSchema: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
+};
+const inVenue = z.object({ venueId: longText });
+const byId = z.object({ id: longText });
+const descriptionLengthMax = 2_000;
+
+const fields = {
+  name: text(1, 255),
+  description: text(0, descriptionLengthMax).nullish(),
+  draft: z.boolean().nullish().meta({ description: 'A label for those who draw; nothing depends on it.' }),
+  gaCapacity: z
+    .int()
+    .min(0)
+    .max(areaCapacityMax)
+    .nullish()
+    .meta({ description: 'Places of an area that is drawn without a `capacity` of its own.' }),
+};
+const newSchema = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewEditorSchema' });
+const changedSchema = z.object({ id: longId, ...fields }).meta({ id: 'ChangedEditorSchema' });
+
+const editorSchema = z
+  .object({
+    id: longId,
+    name: z.string(),
+    description: z.string().nullable(),
+    draft: z.boolean(),
+    gaCapacity: z.int().nullable(),
+    venueId: longId,
+    seatsCount: z.int(),
+    seatsCapacity: z.int().meta({ description: 'Seats and the places of all areas.' }),
+  })
+  .meta({ id: 'EditorSchema' });
+
+const newExample = { name: 'Main hall', description: 'As rebuilt in 2026', draft: true, gaCapacity: 300 };
+const example = { id: 7, ...newExample, venueId: 3, seatsCount: 1, seatsCapacity: 301 };
+const one = { description: 'The schema.', schema: editorSchema, example };
+
+export function editorSchemas(deps: EditorSchemaDeps): readonly Route[] {
+  return [list(deps), read(deps), create(deps), change(deps), ...remove(deps)];
+}
+
+function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the schemas of a venue',
+    tag: editorTag,
+    caller: 'login',
+    params: inVenue,
+    query: z.object({ isDraft: booleanText.optional(), ...searchQuery(['id', 'name']) }),
+    responses: {
+      200: {
+        description: 'A page of schemas.',
+        schema: pageSchema('PageEditorSchema', editorSchema),
+        example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, query, organizationId }) => {
+      if (!(await hasVenue(organizationId, params.venueId))) return unknownVenue;
+      const { search = null, isDraft = null } = query;
+      const { content, totalElements } = await drawn.list(organizationId, params.venueId, { search, isDraft }, query);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ drawn }: EditorSchemaDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read a schema of a venue',
+    tag: editorTag,
+    caller: 'login',
+    params: inVenue.extend(byId.shape),
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const schema = await drawn.find(organizationId, params.venueId, params.id);
+      return schema === null ? unknownSchema : { status: 200, body: schema };
+    },
+  });
+}
+
+function create({ drawn }: EditorSchemaDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: prefix,
+    summary: 'Create an empty schema for a venue',
+    description: 'To be filled by a PUT of its seat map.',
+    tag: editorTag,
+    caller: 'login',
+    params: inVenue,
+    body: newSchema,
+    requestExample: newExample,
+    responses: { 201: { ...one, example: { ...example, seatsCount: 0, seatsCapacity: 0 } } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, body, organizationId }) => {
+      const { name, description = null, gaCapacity = null } = body;
+      const draft = body.draft ?? false;
+      const schema = await drawn.create(organizationId, params.venueId, { name, description, draft, gaCapacity });
+      return schema === null ? unknownVenue : { status: 201, body: schema };
+    },
+  });
+}
+
+function change({ drawn }: EditorSchemaDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: prefix,
+    summary: 'Change the name and the labels of a schema',
+    description: 'Members that are absent keep what they are.',
+    tag: editorTag,
+    caller: 'login',
+    params: inVenue,
+    body: changedSchema,
+    requestExample: { id: 7, ...newExample },
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, body, organizationId }) => {
+      const { id, name, description, draft, gaCapacity } = body;
+      const change = { name, description, draft: draft ?? undefined, gaCapacity };
+      const schema = await drawn.update(organizationId, params.venueId, id, change);
+      return schema === null ? unknownSchema : { status: 200, body: schema };
+    },
+  });
+}
+
+function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
+  const named = {
+    method: 'DELETE',
+    summary: 'Delete a schema of a venue',
+    description: 'With its layout and its pricing zones. Refused while events use it.',
+    tag: editorTag,
+    caller: 'login',
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+  } as const;
+  const removed = async (organizationId: number, venueId: number, schemaId: number): Promise<RouteResult> => {
+    if ((await drawn.find(organizationId, venueId, schemaId)) === null) return unknownSchema;
+    const outcome = await schemas.remove(organizationId, schemaId);
+    if (outcome === 'unknown') return unknownSchema;
+    return outcome === 'used' ? usedSchema : { status: 204 };
+  };
+  return [
+    defineRoute({
+      ...named,
+      path: `${prefix}{id}`,
+      params: inVenue.extend(byId.shape),
+      handle: ({ params, organizationId }) => removed(organizationId, params.venueId, params.id),
+    }),
+    defineRoute({
+      ...named,
+      path: prefix,
+      params: inVenue,
+      query: byId,
+      handle: ({ params, query, organizationId }) => removed(organizationId, params.venueId, query.id),
+    }),
+  ];
+}

@@ -1,0 +1,21 @@
+/** What the routes of the editor interface share: their name in the documents, how lists are searched, what is unknown. */
+import { text } from '../fields.ts';
+import { pagingFields } from '../paging.ts';
+import type { RouteResult } from '../route.ts';
+
+export const editorTag = 'Editor';
+
+export const unknownVenue: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' },
+};
+export const unknownSchema: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' },
+};
+
+/** The fields of a paged list's query that can be searched by name. */
+export function searchQuery<const Property extends string>(sortable: readonly Property[]) {
+  return {
+    search: text(0, 255).optional().meta({ description: 'Part of the name; upper and lower case are the same.' }),
+    ...pagingFields(sortable),
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * Venues for those who draw layouts: the same venues as everywhere, called with the token of a login. What is deleted is
+ * named in the path or, as the field's tools do it, in the query.
+ */
+import { z } from 'zod';
+import type { Venues } from '#storage/venues.ts';
+import { longText } from '../fields.ts';
+import { pageOf } from '../paging.ts';
+import {
+  changedVenue,
+  newVenue,
+  newVenueExample,
+  venueExample,
+  venueFieldsOf,
+  venuePage,
+  venueSchema,
+} from '../private-v2/venue-body.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { editorTag, searchQuery, unknownVenue } from './terms.ts';
+
+export interface EditorVenueDeps {
+  readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
+}
+
+const prefix = '/api/venues/';
+const usedVenue: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
+};
+const byId = z.object({ id: longText });
+const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
+
+export function editorVenues(deps: EditorVenueDeps): readonly Route[] {
+  return [list(deps), read(deps), create(deps), replace(deps), ...remove(deps)];
+}
+
+function list({ venues }: EditorVenueDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    summary: 'List the venues of the login’s organization',
+    tag: editorTag,
+    caller: 'login',
+    query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
+    responses: {
+      200: {
+        description: 'A page of venues.',
+        schema: venuePage,
+        example: pageOf([venueExample], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { content, totalElements } = await venues.list(organizationId, query, query.search ?? null);
+      return { status: 200, body: pageOf(content, totalElements, query) };
+    },
+  });
+}
+
+function read({ venues }: EditorVenueDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    summary: 'Read a venue of the login’s organization',
+    tag: editorTag,
+    caller: 'login',
+    params: byId,
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const found = await venues.find(organizationId, params.id);
+      return found === null ? unknownVenue : { status: 200, body: found };
+    },
+  });
+}
+
+function create({ venues }: EditorVenueDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: prefix,
+    summary: 'Create a venue in the login’s organization',
+    tag: editorTag,
+    caller: 'login',
+    body: newVenue,
+    requestExample: newVenueExample,
+    responses: { 201: one },
+    errors: [],
+    handle: async ({ body, organizationId }) => ({
+      status: 201,
+      body: await venues.create(organizationId, venueFieldsOf(body)),
+    }),
+  });
+}
+
+function replace({ venues }: EditorVenueDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: prefix,
+    summary: 'Replace a venue of the login’s organization',
+    description: 'The body is the whole venue: members that are absent become null.',
+    tag: editorTag,
+    caller: 'login',
+    body: changedVenue,
+    requestExample: venueExample,
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ body, organizationId }) => {
+      const replaced = await venues.replace(organizationId, body.id, venueFieldsOf(body));
+      return replaced === null ? unknownVenue : { status: 200, body: replaced };
+    },
+  });
+}
+
+function remove({ venues }: EditorVenueDeps): readonly Route[] {
+  const named = {
+    method: 'DELETE',
+    summary: 'Delete a venue of the login’s organization',
+    description: 'Refused while schemas belong to it.',
+    tag: editorTag,
+    caller: 'login',
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+  } as const;
+  const removed = async (organizationId: number, venueId: number): Promise<RouteResult> => {
+    const outcome = await venues.remove(organizationId, venueId);
+    if (outcome === 'unknown') return unknownVenue;
+    return outcome === 'used' ? usedVenue : { status: 204 };
+  };
+  return [
+    defineRoute({
+      ...named,
+      path: `${prefix}{id}`,
+      params: byId,
+      handle: ({ params, organizationId }) => removed(organizationId, params.id),
+    }),
+    defineRoute({
+      ...named,
+      path: prefix,
+      query: byId,
+      handle: ({ query, organizationId }) => removed(organizationId, query.id),
+    }),
+  ];
+}

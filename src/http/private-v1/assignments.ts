@@ -1,0 +1,205 @@
+/**
+ * Price assignments of the legacy interface (contract: v1 PriceAssignment, Legacy v1): prices are amounts, places are named
+ * by composite key, each line stands alone. Large bodies are parsed in a thread.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
+import { unpackText } from '#domain/layout/layout.ts';
+import type { AmountLines } from '#domain/pricing/check-amounts.ts';
+import { presentAnswer } from '../answer.ts';
+import { booleanText, properties, uuid } from '../fields.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
+import {
+  compositeKey,
+  failedPositions,
+  failedSelection,
+  failedSelections,
+  type KeyDeps,
+  type ResolvedLines,
+  resolveLines,
+  resolveSelections,
+  selection,
+  selectionExample,
+} from './selections.ts';
+
+export interface LegacyAssignmentDeps extends KeyDeps {
+  readonly engine: Engine;
+  readonly events: LegacyEvents;
+  /** Fresh ids in ascending order for the event. */
+  readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
+  /** Gives the bytes away. */
+  readonly parseAmounts: (bytes: Uint8Array) => Promise<AmountLines | InvalidBody>;
+}
+
+const path = `${legacyPrefix}/assignments/`;
+const tag = 'Legacy v1';
+const bodyBytesMax = 64 * 1024 * 1024;
+const eventQuery = { id: uuid.meta({ description: 'The event.' }) };
+
+const priceAssignment = z
+  .object({
+    capacity: z.int().min(0).nullish().meta({ description: 'Of a GA area: the places to be available.' }),
+    compositeKey,
+    price: z.number().min(0).meta({ description: 'An amount; the event’s price of that name is found or made.' }),
+    properties: properties.nullish().meta({ description: 'The seat’s own; they replace earlier ones.' }),
+  })
+  .meta({ id: 'LegacyPriceAssignment' });
+
+const failedAssignment = z
+  .object({
+    capacity: z.int().nullable(),
+    compositeKey: z.string(),
+    price: z.number(),
+    properties: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'FailedLegacyPriceAssignment' });
+
+const example = [{ capacity: null, compositeKey: 'Stalls;;A;;1', price: 45.5, properties: null }];
+
+export function legacyAssignments(deps: LegacyAssignmentDeps): readonly Route[] {
+  return [assign(deps), clean(deps), clear(deps)];
+}
+
+function assign(deps: LegacyAssignmentDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Assign amounts to seats and areas, each line by itself',
+    description:
+      'The price of an amount is the one with its canonical decimal as name ("5.5"), made when there is none. Lines that ' +
+      'fail come back: unknown keys, areas without capacity or with more than there is, other prices for what is held or ' +
+      'sold. With `clean` everything is cleaned first, as by /assignments/clean.',
+    tag,
+    caller: 'legacy',
+    query: z.object({ ...eventQuery, clean: booleanText.default(false) }),
+    body: z.array(priceAssignment),
+    rawBody: true,
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: example,
+    responses: { 200: { description: 'The lines that failed.', schema: z.array(failedAssignment), example } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ query, rawBody, organizationId }) => {
+      const body = await deps.parseAmounts(rawBody);
+      if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
+      const event = await findLegacyEvent(deps.events, organizationId, query.id);
+      if ('problem' in event) return event;
+      const keys = unpackText(body.keys, 0, body.count);
+      const lines = await resolveLines(
+        await deps.seatKeys.get(event.schemaId),
+        body.count,
+        (position) => keys[position] as string,
+        (position) => capacityAt(body, position),
+      );
+      const ids = await deps.allocatePriceIds(event.eventNumber, body.names.length);
+      const answer = await deps.engine.ask(event.eventNumber, assignCommand(body, lines, ids, query.clean));
+      return legacyResult(
+        presentAnswer(answer, 'assigned', ({ failed }) => ({
+          status: 200,
+          body: failedLines(body, keys, failedPositions(lines, failed)),
+        })),
+      );
+    },
+  });
+}
+
+function capacityAt({ capacities }: AmountLines, position: number): number | null {
+  const capacity = capacities[position] as number;
+  return capacity === -1 ? null : capacity;
+}
+
+function assignCommand(
+  { prices, names, properties: texts }: AmountLines,
+  lines: ResolvedLines,
+  ids: readonly number[],
+  isClean: boolean,
+): LineAssignmentCommand {
+  const described = new Map(texts);
+  return {
+    kind: 'assign-amounts',
+    isClean,
+    prices: names.map((name, at) => ({ id: ids[at] as number, name })),
+    seats: lines.seats.map((objectId, at) => {
+      const position = lines.seatLines[at] as number;
+      const text = described.get(position);
+      const line = { objectId, price: prices[position] as number };
+      return text === undefined ? line : { ...line, properties: JSON.parse(text) };
+    }),
+    groupOfSeats: lines.areas.map((area, at) => ({ ...area, price: prices[lines.areaLines[at] as number] as number })),
+  };
+}
+
+function failedLines(body: AmountLines, keys: readonly string[], positions: readonly number[]) {
+  const described = new Map(body.properties);
+  return positions.map((position) => {
+    const text = described.get(position);
+    return {
+      capacity: capacityAt(body, position),
+      compositeKey: keys[position],
+      price: body.amounts[body.prices[position] as number],
+      properties: text === undefined ? null : JSON.parse(text),
+    };
+  });
+}
+
+function clean({ engine, events }: LegacyAssignmentDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${path}clean`,
+    summary: 'Take everything away: assignments, locks, holds and sales',
+    description:
+      'Every seat and place is available and without price afterwards. Booking sessions keep their carts, but what they ' +
+      'held is lost: their checkout and confirm are refused with SEAT_CONFLICT. The prices themselves stay.',
+    tag,
+    caller: 'legacy',
+    query: z.object(eventQuery),
+    responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ query, organizationId }) => {
+      const event = await findLegacyEvent(events, organizationId, query.id);
+      if ('problem' in event) return event;
+      const answer = await engine.ask(event.eventNumber, { kind: 'clean-assignments' });
+      return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: true })));
+    },
+  });
+}
+
+function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path,
+    summary: 'Take prices away from seats and areas, each line by itself',
+    description: 'Lines that fail come back: unknown keys, and what is held or sold.',
+    tag,
+    caller: 'legacy',
+    query: z.object(eventQuery),
+    body: z.array(selection),
+    bodyLimitBytes: bodyBytesMax,
+    requestExample: selectionExample,
+    responses: {
+      200: {
+        description: 'The lines that failed.',
+        schema: z.array(failedSelection),
+        example: [{ capacity: null, compositeKey: 'Stalls;;A;;1' }],
+      },
+    },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ query, body, organizationId }) => {
+      const event = await findLegacyEvent(events, organizationId, query.id);
+      if ('problem' in event) return event;
+      const lines = await resolveSelections(await seatKeys.get(event.schemaId), body, false);
+      const answer = await engine.ask(event.eventNumber, {
+        kind: 'clear-prices',
+        seats: lines.seats,
+        groupOfSeats: lines.areas.map(({ id }) => id),
+      });
+      return legacyResult(
+        presentAnswer(answer, 'assigned', ({ failed }) => ({
+          status: 200,
+          body: failedSelections(body, failedPositions(lines, failed)),
+        })),
+      );
+    },
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * The legacy booking calls (contract: Legacy v1): lock, sale and unlock of places named by composite key. Each line stands
+ * alone; the answer is the lines that failed.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { BookingCommand } from '#domain/command.ts';
+import { presentAnswer } from '../answer.ts';
+import { uuid } from '../fields.ts';
+import { idempotencyKey, requestKeyOf } from '../idempotency-key.ts';
+import type { ErrorCode } from '../problem.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
+import {
+  failedPositions,
+  failedSelection,
+  failedSelections,
+  type KeyDeps,
+  resolveSelections,
+  selection,
+  selectionExample,
+} from './selections.ts';
+
+export interface LegacyBookingDeps extends KeyDeps {
+  readonly engine: Engine;
+  readonly events: LegacyEvents;
+}
+
+const bodyBytesMax = 4 * 1024 * 1024;
+
+interface Operation {
+  readonly path: 'lock' | 'sale' | 'unlock';
+  readonly kind: BookingCommand['kind'];
+  readonly summary: string;
+  readonly description: string;
+  readonly errors: readonly ErrorCode[];
+}
+
+const operations: readonly Operation[] = [
+  {
+    path: 'lock',
+    kind: 'lock-seats',
+    summary: 'Lock places, each line by itself',
+    description: 'Locks expire after the organization’s lock time. Seats that would leave a single seat alone fail.',
+    errors: [],
+  },
+  {
+    path: 'sale',
+    kind: 'sell-locks',
+    summary: 'Sell locked places, each line by itself',
+    description: 'For places that this interface or the private v2 calls locked. Needs sales control.',
+    errors: ['SALES_CONTROL_DISABLED'],
+  },
+  {
+    path: 'unlock',
+    kind: 'unlock-seats',
+    summary: 'Unlock places, each line by itself',
+    description: 'Unlocking what is available already is safe.',
+    errors: [],
+  },
+];
+
+export function legacyBooking(deps: LegacyBookingDeps): readonly Route[] {
+  return operations.map((operation) => book(deps, operation));
+}
+
+function book(deps: LegacyBookingDeps, { path, kind, summary, description, errors }: Operation): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${legacyPrefix}/booking/${path}`,
+    summary,
+    description:
+      `${description} Lines that fail come back, those that a booking session holds among them; the others are done. A ` +
+      'seat that is named twice counts once, places add up line by line. With an Idempotency-Key the same request is ' +
+      'answered alike for 24 hours; without one a lost answer stays ambiguous.',
+    tag: 'Legacy v1',
+    caller: 'legacy',
+    query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
+    body: z.array(selection),
+    bodyLimitBytes: bodyBytesMax,
+    requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+    requestExample: selectionExample,
+    responses: {
+      200: {
+        description: 'The lines that failed.',
+        schema: z.array(failedSelection),
+        example: [{ capacity: null, compositeKey: 'Stalls;;A;;1' }],
+      },
+    },
+    errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
+    handle: async (request) => {
+      const { query, body, organizationId } = request;
+      const event = await findLegacyEvent(deps.events, organizationId, query.id);
+      if ('problem' in event) return event;
+      const lines = await resolveSelections(await deps.seatKeys.get(event.schemaId), body);
+      const command: BookingCommand = {
+        kind,
+        mode: 'each',
+        selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
+        // What the keys mean is part of the request: the recorded answer names lines by position.
+        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, [body, lines]),
+      };
+      const answer = await deps.engine.ask(event.eventNumber, command);
+      return legacyResult(
+        presentAnswer(answer, 'booked', ({ failed }) => {
+          if (failed === undefined) throw new Error('the answer does not say which lines failed');
+          return { status: 200, body: failedSelections(body, failedPositions(lines, failed)) };
+        }),
+      );
+    },
+  });
+}

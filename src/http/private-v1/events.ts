@@ -1,0 +1,190 @@
+/** Events of the legacy interface (contract: Event v1, Legacy v1): list, create, change, delete. */
+import { z } from 'zod';
+import type { EventRecord, Events } from '#storage/events.ts';
+import type { LegacyCatalog } from '#storage/legacy-catalog.ts';
+import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
+import { absentId, localDateTime, longId, text, uuid, wholeNumberText } from '../fields.ts';
+import { eventNameLengthMax } from '../private-v2/event-body.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
+
+export interface LegacyEventDeps extends EventChangeDeps {
+  readonly catalog: EventChangeDeps['catalog'] & Pick<Events, 'create' | 'find'>;
+  readonly legacy: Pick<LegacyCatalog, 'events' | 'ownerOfSchema' | 'ownerOfEvent'>;
+}
+
+const path = `${legacyPrefix}/events/`;
+const tag = 'Legacy v1';
+/** More are served as this many. */
+const limitMax = 1_000;
+const limitDefault = 50;
+
+/** A window on a list; more than the most is served as the most. */
+export const windowFields = {
+  limit: wholeNumberText(0, Number.MAX_SAFE_INTEGER)
+    .transform((limit) => Math.min(limit, limitMax))
+    .default(limitDefault)
+    .meta({ description: `At most ${limitMax}; default ${limitDefault}.` }),
+  offset: wholeNumberText(0, 2_147_483_647).default(0),
+};
+
+const fields = {
+  name: text(1, eventNameLengthMax),
+  start: localDateTime,
+  killAfter: localDateTime.meta({ description: 'The end of the event.' }),
+  schemaId: longId,
+};
+
+function refuseEndBeforeStart({
+  value,
+  issues,
+}: z.core.ParsePayload<{ readonly start: string; readonly killAfter: string }>): void {
+  if (value.killAfter >= value.start) return;
+  const message = 'must not be before start';
+  issues.push({ code: 'custom', path: ['killAfter'], message, params: { code: 'MIN' }, input: value });
+}
+
+const newEvent = z
+  .object({ id: absentId('must be null on create'), ...fields })
+  .check(refuseEndBeforeStart)
+  .meta({ id: 'NewLegacyEvent' });
+
+const changedEvent = z
+  .object({ id: uuid, ...fields })
+  .check(refuseEndBeforeStart)
+  .meta({ id: 'ChangedLegacyEvent' });
+
+const legacyEvent = z
+  .object({ id: z.uuid(), start: z.string(), killAfter: z.string(), name: z.string(), schemaId: longId })
+  .meta({ id: 'LegacyEvent' });
+
+const newExample = {
+  name: 'Opening night',
+  start: '2027-05-01T19:30:00',
+  killAfter: '2027-05-01T22:00:00',
+  schemaId: 7,
+};
+const example = { id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001', ...newExample };
+
+function present({ id, start, end, name, schemaId }: EventRecord): z.output<typeof legacyEvent> {
+  return { id, start, killAfter: end, name, schemaId };
+}
+
+export function legacyEvents(deps: LegacyEventDeps): readonly Route[] {
+  return [list(deps), create(deps), change(deps), remove(deps)];
+}
+
+function list({ legacy }: LegacyEventDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List the events with the legacy fields',
+    description: 'By id.',
+    tag,
+    caller: 'legacy',
+    query: z.object(windowFields),
+    responses: { 200: { description: 'The events.', schema: z.array(legacyEvent), example: [example] } },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const events = await legacy.events(organizationId, query);
+      return { status: 200, body: events.map(present) };
+    },
+  });
+}
+
+function create({ catalog, legacy }: LegacyEventDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Create an event with the legacy fields',
+    description: 'It is published.',
+    tag,
+    caller: 'legacy',
+    body: newEvent,
+    requestExample: newExample,
+    responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ body, organizationId }) => {
+      const { killAfter: end, name, start, schemaId } = body;
+      const closed = await refuseSchemaOf(legacy, organizationId, schemaId);
+      if (closed !== null) return closed;
+      const event = await catalog.create(organizationId, { name, start, end, schemaId, status: 'PUBLISHED' });
+      return event === null ? unknownObject('schemaId', schemaId, 'a schema') : shown(event);
+    },
+  });
+}
+
+function shown(event: EventRecord): RouteResult {
+  return { status: 200, body: present(event) };
+}
+
+/** Refuses a schema that the organization does not have; null otherwise. */
+async function refuseSchemaOf(
+  legacy: LegacyEventDeps['legacy'],
+  organizationId: number,
+  schemaId: number,
+): Promise<RouteResult | null> {
+  const owner = await legacy.ownerOfSchema(schemaId);
+  if (owner === null) return unknownObject('schemaId', schemaId, 'a schema');
+  return owner === organizationId ? null : foreignObject('this schema');
+}
+
+/** The organization's event, or why not. */
+async function findEvent({ catalog, legacy }: LegacyEventDeps, organizationId: number, id: string) {
+  const event = await catalog.find(organizationId, id);
+  if (event !== null) return event;
+  const owner = await legacy.ownerOfEvent(id);
+  return owner === null || owner === organizationId ? unknownObject('id', id, 'an event') : foreignObject('this event');
+}
+
+function change(deps: LegacyEventDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Change an event with the legacy fields',
+    description:
+      'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
+      'held or sold. An event of a series keeps its start.',
+    tag,
+    caller: 'legacy',
+    body: changedEvent,
+    requestExample: example,
+    responses: { 200: { description: 'The event.', schema: legacyEvent, example } },
+    errors: ['VALIDATION_FAILED', 'EVENT_BOUND_TO_SERIES'],
+    handle: async ({ body, organizationId }) => {
+      const { id, killAfter: end, name, start, schemaId } = body;
+      const event = await findEvent(deps, organizationId, id);
+      if ('problem' in event) return event;
+      const closed = await refuseSchemaOf(deps.legacy, organizationId, schemaId);
+      if (closed !== null) return closed;
+      return legacyResult(await changeEvent(deps, organizationId, event, { name, start, end, schemaId }, shown));
+    },
+  });
+}
+
+function remove(deps: LegacyEventDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${path}{id}`,
+    summary: 'Delete an event by the legacy interface',
+    description:
+      'With its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +
+      'PENDING_PAYMENT, and while a series uses it as template.',
+    tag,
+    caller: 'legacy',
+    params: z.object({ id: uuid }),
+    responses: { 200: { description: 'Whether it is gone.', schema: z.boolean(), example: true } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ params, organizationId }) => {
+      const event = await findEvent(deps, organizationId, params.id);
+      if ('problem' in event) return event;
+      return whetherDone(await removeEvent(deps, event));
+    },
+  });
+}
+
+/** True for what was done, false for what stored data forbids. */
+export function whetherDone(result: RouteResult): RouteResult {
+  if (!('problem' in result)) return { status: 200, body: true };
+  return result.problem.code === 'DATA_INTEGRITY_VIOLATION' ? { status: 200, body: false } : legacyResult(result);
+}

@@ -1,0 +1,158 @@
+/** Prices of the legacy interface (contract: v1 Price, Legacy v1): one at a time, the event named in the body. */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import type { Price } from '#domain/pricing/price.ts';
+import { presentAnswer } from '../answer.ts';
+import { absentId, longId, longText, text, uuid } from '../fields.ts';
+import { defineRoute, type Route } from '../route.ts';
+import { whetherDone } from './events.ts';
+import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
+
+export interface LegacyPriceDeps {
+  readonly engine: Engine;
+  readonly events: LegacyEvents;
+  /** Fresh ids in ascending order for the event. */
+  readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
+  /** The public id of the event that a price id was handed out for, or null. */
+  readonly eventOfPrice: (priceId: number) => Promise<string | null>;
+}
+
+const path = `${legacyPrefix}/prices/`;
+const tag = 'Legacy v1';
+const nameLengthMax = 255;
+
+const name = text(1, nameLengthMax).meta({
+  description: 'Its leading decimal number is the amount. Unique on its event.',
+});
+
+const newPrice = z
+  .object({
+    id: absentId('must be null on create'),
+    name,
+    eventId: uuid,
+    externalId: text(0, nameLengthMax).nullish(),
+  })
+  .meta({ id: 'NewLegacyPrice' });
+
+const changedPrice = z
+  .object({
+    id: longId,
+    name,
+    eventId: uuid,
+    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: it stays; null: it goes.' }),
+  })
+  .meta({ id: 'ChangedLegacyPrice' });
+
+const price = z
+  .object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() })
+  .meta({ id: 'LegacyPrice' });
+
+const newExample = { name: '39.00 EUR', eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001', externalId: null };
+const example = { ...newExample, id: 501, name: '45.00 EUR' };
+
+export function legacyPrices(deps: LegacyPriceDeps): readonly Route[] {
+  return [list(deps), define(deps), change(deps), remove(deps)];
+}
+
+function present(one: Pick<Price, 'id' | 'name' | 'externalId'>, eventId: string): z.output<typeof price> {
+  return { id: one.id, name: one.name, eventId, externalId: one.externalId };
+}
+
+function list({ engine, events }: LegacyPriceDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List all prices of an event',
+    tag,
+    caller: 'legacy',
+    query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
+    responses: { 200: { description: 'The prices by id.', schema: z.array(price), example: [example] } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ query, organizationId }) => {
+      const event = await findLegacyEvent(events, organizationId, query.id);
+      if ('problem' in event) return event;
+      const answer = await engine.ask(event.eventNumber, { kind: 'read-prices' });
+      return legacyResult(
+        presentAnswer(answer, 'prices', ({ prices }) => ({
+          status: 200,
+          body: prices.map((one) => present(one, query.id)),
+        })),
+      );
+    },
+  });
+}
+
+function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Define one price of an event',
+    tag,
+    caller: 'legacy',
+    body: newPrice,
+    requestExample: newExample,
+    responses: { 200: { description: 'The price.', schema: price, example } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ body, organizationId }) => {
+      const event = await findLegacyEvent(events, organizationId, body.eventId, 'eventId');
+      if ('problem' in event) return event;
+      const [id = 0] = await allocatePriceIds(event.eventNumber, 1);
+      const made = { id, name: body.name, externalId: body.externalId ?? null };
+      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made] });
+      return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: present(made, body.eventId) })));
+    },
+  });
+}
+
+function change({ engine, events }: LegacyPriceDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    summary: 'Change name and external id of one price',
+    description: 'What carts have captured stays as it was.',
+    tag,
+    caller: 'legacy',
+    body: changedPrice,
+    requestExample: example,
+    responses: { 200: { description: 'The price.', schema: price, example } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ body, organizationId }) => {
+      const { id, eventId, externalId } = body;
+      const event = await findLegacyEvent(events, organizationId, eventId, 'eventId');
+      if ('problem' in event) return event;
+      const changed = { id, name: body.name, ...(externalId === undefined ? {} : { externalId }) };
+      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: [changed] });
+      return legacyResult(
+        presentAnswer(answer, 'prices', ({ prices: [one] }) =>
+          one === undefined
+            ? unknownObject('id', id, 'a price of the event')
+            : { status: 200, body: present(one, eventId) },
+        ),
+      );
+    },
+  });
+}
+
+function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path,
+    summary: 'Delete a price by its id alone',
+    description:
+      'Its assignments go with it. False while any of its seats is not ACTIVE, and while any place of its areas is held, ' +
+      'locked or sold.',
+    tag,
+    caller: 'legacy',
+    query: z.object({ id: longText.meta({ description: 'The price.' }) }),
+    responses: { 200: { description: 'Whether it is gone.', schema: z.boolean(), example: true } },
+    errors: ['VALIDATION_FAILED'],
+    handle: async ({ query, organizationId }) => {
+      const eventId = await eventOfPrice(query.id);
+      if (eventId === null) return unknownObject('id', query.id, 'a price');
+      const event = await findLegacyEvent(events, organizationId, eventId);
+      if ('problem' in event) return event;
+      const answer = await engine.ask(event.eventNumber, { kind: 'delete-price', priceId: query.id });
+      return whetherDone(presentAnswer(answer, 'done', () => ({ status: 200 })));
+    },
+  });
+}

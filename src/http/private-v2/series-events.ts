@@ -1,0 +1,139 @@
+/** Events of a series (contract: Series): add one, which takes over what its template has, and list them all. */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { Fault } from '#actors/fault.ts';
+import { openingFacts } from '#domain/series/template.ts';
+import { instantIn } from '#domain/series/time-zones.ts';
+import type { EventDetails, EventRecord } from '#storage/events.ts';
+import type { Series, SeriesRecord } from '#storage/series.ts';
+import type { SeriesEvents } from '#storage/series-events.ts';
+import { localDateTime, localDateTimeAsSent, text } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
+import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
+import { readTemplate } from './series-template.ts';
+
+export interface SeriesEventDeps {
+  readonly engine: Engine;
+  readonly series: Pick<Series, 'find'>;
+  readonly events: SeriesEvents;
+  readonly allocatePriceIds: (count: number) => Promise<readonly number[]>;
+}
+
+const path = `${seriesPrefix}{id}/events/`;
+/** An event of the same start may come and go between a look and a try. */
+const attemptsMax = 5;
+
+const newEvent = z
+  .object({
+    start: localDateTimeAsSent,
+    end: localDateTime,
+    name: text(1, eventNameLengthMax)
+      .nullish()
+      .meta({ description: 'Default: the name of the series, and the start.' }),
+  })
+  .check(({ value, issues }) => {
+    if (value.end >= value.start.canonical) return;
+    const params = { code: 'MIN' };
+    issues.push({ code: 'custom', path: ['end'], message: 'must not be before start', params, input: value });
+  })
+  .meta({ id: 'NewSeriesEvent' });
+
+const exampleOfSeries = {
+  ...eventExample,
+  name: 'Matinee 2027-05-01T15:00',
+  start: '2027-05-01T15:00:00',
+  endDate: '2027-05-01T17:30:00',
+};
+
+export function seriesEvents(deps: SeriesEventDeps): readonly Route[] {
+  return [add(deps), list(deps)];
+}
+
+function add(deps: SeriesEventDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    summary: 'Add an event to a series',
+    description:
+      'Published from the start, with the prices, the assignments and the seat properties of the template. `start` is read ' +
+      'in the time zone of the series: a time that the clocks skip moves forward, of one that comes twice the earlier ' +
+      'counts. From then on nobody can book it through a public session. There is one event for each start.',
+    tag: seriesTag,
+    caller: 'organization',
+    params: seriesPath,
+    body: newEvent,
+    requestExample: { start: '2027-05-01T15:00', end: '2027-05-01T17:30' },
+    responses: {
+      201: { description: 'The new event.', schema: eventSchema, example: exampleOfSeries },
+      200: { description: 'The event that the series has for this start.', schema: eventSchema },
+    },
+    errors: ['ENTITY_NOT_FOUND', 'SERIES_NOT_BOOKABLE', 'INVALID_SERIES_TEMPLATE'],
+    handle: async ({ params, body, organizationId }) => {
+      for (let attempt = 0; attempt < attemptsMax; attempt++) {
+        const record = await deps.series.find(organizationId, params.id);
+        if (record === null) return unknownSeries;
+        const name = body.name ?? defaultName(record, body.start.sent);
+        const details = { name, start: body.start.canonical, end: body.end };
+        const result = await findOrMake(deps, record, details);
+        if (result !== null) return result;
+      }
+      throw new Fault('UNAVAILABLE', 'The series is changing too fast.');
+    },
+  });
+}
+
+/** Null when somebody else was faster, so that it has to be looked at again. */
+async function findOrMake(
+  { engine, events, allocatePriceIds }: SeriesEventDeps,
+  series: SeriesRecord,
+  details: EventDetails,
+): Promise<RouteResult | null> {
+  const existing = await events.find(series.id, details.start);
+  if (existing !== null) return found(200, existing);
+  if (series.status !== 'ACTIVE') {
+    return { problem: { code: 'SERIES_NOT_BOOKABLE', detail: `The series is ${series.status}.` } };
+  }
+  const template = await readTemplate(engine, series.templateNumber);
+  if ('problem' in template) return template;
+  const facts = openingFacts(template, await allocatePriceIds(template.prices.length));
+  const closesAt = instantIn(series.timeZone, details.start);
+  const made = await events.create(series.id, details, { closesAt, facts });
+  return made === null ? null : found(201, made);
+}
+
+function found(status: 200 | 201, event: EventRecord): RouteResult {
+  return { status, body: presentEvent(event) };
+}
+
+/** The start stays whole: it is what tells one event from another. */
+function defaultName({ name }: SeriesRecord, start: string): string {
+  const room = eventNameLengthMax - start.length - 1;
+  const shown = name.length > room ? name.slice(0, room) : name;
+  // A sign of two units may have been cut through.
+  return `${shown.isWellFormed() ? shown : shown.slice(0, -1)} ${start}`;
+}
+
+function list({ series, events }: SeriesEventDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    summary: 'List the events of a series',
+    tag: seriesTag,
+    caller: 'organization',
+    params: seriesPath,
+    responses: {
+      200: {
+        description: 'All events, earliest first.',
+        schema: z.array(eventSchema),
+        example: [exampleOfSeries],
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const record = await series.find(organizationId, params.id);
+      if (record === null) return unknownSeries;
+      return { status: 200, body: (await events.list(record.id)).map(presentEvent) };
+    },
+  });
+}

@@ -1,0 +1,196 @@
+/**
+ * Series (contract: Series): create, read, list, change the template, pause, resume, archive. What the rules say of a
+ * template is asked of the template itself; that it stays so is for storage to see to.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { isTimeZone } from '#domain/series/time-zones.ts';
+import type { Events } from '#storage/events.ts';
+import type { Series, SeriesRecord, SeriesStatus } from '#storage/series.ts';
+import { longId, longText, text, uuid } from '../fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { invalidTemplate, readTemplate } from './series-template.ts';
+
+export interface SeriesDeps {
+  readonly engine: Engine;
+  readonly catalog: Pick<Events, 'find'>;
+  readonly series: Series;
+}
+
+export const seriesPrefix = '/api/private/v2.0/series/';
+export const seriesTag = 'Series';
+export const seriesPath = z.object({ id: longText });
+export const unknownSeries: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such series.' },
+};
+const unknownTemplate: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+
+/** As long as an event's. */
+const nameLengthMax = 255;
+
+const seriesSchema = z
+  .object({
+    id: longId,
+    name: z.string(),
+    templateEventId: z.uuid(),
+    timeZone: z.string(),
+    schemaId: longId,
+    status: z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']),
+    createdDate: z.string().meta({ description: 'UTC, without offset.' }),
+  })
+  .meta({ id: 'Series' });
+
+const newSeries = z
+  .object({
+    name: text(1, nameLengthMax),
+    templateEventId: uuid,
+    timeZone: z
+      .string()
+      .refine(isTimeZone, { message: 'must name a time zone of the IANA database', params: { code: 'UNKNOWN_VALUE' } })
+      .meta({ description: 'IANA zone of the venue.', examples: ['Europe/Berlin'] }),
+  })
+  .meta({ id: 'NewSeries' });
+
+const newSeriesExample = {
+  name: 'Matinee',
+  templateEventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
+  timeZone: 'Europe/Berlin',
+};
+
+const seriesExample: z.output<typeof seriesSchema> = {
+  id: 31,
+  ...newSeriesExample,
+  schemaId: 7,
+  status: 'ACTIVE',
+  createdDate: '2027-01-15T09:12:44.120',
+};
+
+const one = { description: 'The series.', schema: seriesSchema, example: seriesExample };
+
+export function series(deps: SeriesDeps): readonly Route[] {
+  return [
+    create(deps),
+    list(deps),
+    read(deps),
+    replaceTemplate(deps),
+    move(deps, 'pause', 'PAUSED', 'Pause a series', 'It gets no new events until it is resumed.'),
+    move(deps, 'resume', 'ACTIVE', 'Resume a paused series', 'It gets new events again.'),
+    move(deps, 'archive', 'ARCHIVED', 'Archive a series', 'For ever. Its events stay; its template may go.'),
+  ];
+}
+
+function present(record: SeriesRecord): z.output<typeof seriesSchema> {
+  const { templateNumber: _, createdAt, ...shown } = record;
+  return { ...shown, createdDate: createdAt.toISOString().slice(0, -1) };
+}
+
+function create({ engine, catalog, series: records }: SeriesDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: seriesPrefix,
+    summary: 'Create a series',
+    description: 'The template is a published event of the organization that is not part of a series itself.',
+    tag: seriesTag,
+    caller: 'organization',
+    body: newSeries,
+    requestExample: newSeriesExample,
+    responses: { 201: one },
+    errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
+    handle: async ({ body, organizationId }) => {
+      const { name, templateEventId, timeZone } = body;
+      const event = await catalog.find(organizationId, templateEventId);
+      if (event === null) return unknownTemplate;
+      if (event.seriesId !== null) return invalidTemplate('The template is part of a series itself.');
+      const template = await readTemplate(engine, event.number);
+      if ('problem' in template) return template;
+      const made = await records.create(organizationId, { name, templateNumber: event.number, timeZone });
+      return made === null ? unknownTemplate : { status: 201, body: present(made) };
+    },
+  });
+}
+
+function list({ series: records }: SeriesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: seriesPrefix,
+    summary: 'List the series',
+    tag: seriesTag,
+    caller: 'organization',
+    responses: {
+      200: { description: 'All series, by id.', schema: z.array(seriesSchema), example: [seriesExample] },
+    },
+    errors: [],
+    handle: async ({ organizationId }) => ({ status: 200, body: (await records.list(organizationId)).map(present) }),
+  });
+}
+
+function read({ series: records }: SeriesDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${seriesPrefix}{id}`,
+    summary: 'Read a series',
+    tag: seriesTag,
+    caller: 'organization',
+    params: seriesPath,
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const found = await records.find(organizationId, params.id);
+      return found === null ? unknownSeries : { status: 200, body: present(found) };
+    },
+  });
+}
+
+function replaceTemplate({ engine, catalog, series: records }: SeriesDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `${seriesPrefix}{id}`,
+    summary: 'Give a series another template',
+    description: 'It must use the same schema. Events that were made before keep what they have.',
+    tag: seriesTag,
+    caller: 'organization',
+    params: seriesPath,
+    body: z.object({ templateEventId: uuid }).meta({ id: 'SeriesTemplate' }),
+    requestExample: { templateEventId: newSeriesExample.templateEventId },
+    responses: { 200: one },
+    errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
+    handle: async ({ params, body, organizationId }) => {
+      const record = await records.find(organizationId, params.id);
+      if (record === null) return unknownSeries;
+      const event = await catalog.find(organizationId, body.templateEventId);
+      if (event === null) return unknownTemplate;
+      if (event.seriesId !== null) return invalidTemplate('The template is part of a series itself.');
+      if (event.schemaId !== record.schemaId) return invalidTemplate('The template uses another schema.');
+      const template = await readTemplate(engine, event.number);
+      if ('problem' in template) return template;
+      const changed = await records.replaceTemplate(organizationId, record.id, event.number);
+      return changed === null ? unknownTemplate : { status: 200, body: present(changed) };
+    },
+  });
+}
+
+function move(
+  { series: records }: SeriesDeps,
+  verb: 'pause' | 'resume' | 'archive',
+  status: SeriesStatus,
+  summary: string,
+  description: string,
+): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${seriesPrefix}{id}/${verb}`,
+    summary,
+    description: `${description} Repeating it changes nothing.`,
+    tag: seriesTag,
+    caller: 'organization',
+    params: seriesPath,
+    responses: { 200: { ...one, example: { ...seriesExample, status } } },
+    errors: verb === 'archive' ? ['ENTITY_NOT_FOUND'] : ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ params, organizationId }) => {
+      const moved = await records.setStatus(organizationId, params.id, status);
+      if (moved !== null) return { status: 200, body: present(moved) };
+      if ((await records.find(organizationId, params.id)) === null) return unknownSeries;
+      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The series is archived for ever.' } };
+    },
+  });
+}

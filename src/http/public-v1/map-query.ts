@@ -1,0 +1,33 @@
+/**
+ * What every public map read has in common: an id and the organization's public key in the query, which must belong
+ * together, an `ETag`, and no other credential.
+ */
+import { z } from 'zod';
+import { ifNoneMatch } from '../entity-tag.ts';
+import { uuid } from '../fields.ts';
+import type { ResponseSpec, RouteResult } from '../route.ts';
+
+export const mapPrefix = '/api/public/v1.0/event/';
+export const mapTag = 'Public map';
+
+export const publicKey = uuid.meta({ description: 'The organization’s public key.' });
+export const eventQuery = z.object({ id: uuid.meta({ description: 'The event.' }), publicKey });
+export const mapHeaders = z.object({ 'if-none-match': ifNoneMatch });
+
+export const unchangedResponse: ResponseSpec = {
+  description: 'Nothing has changed since the answer that `If-None-Match` names.',
+};
+
+/** The same whether the id or the key is wrong. */
+export const unknownPair: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
+};
+
+export interface EventFinder {
+  find(eventId: string): Promise<{
+    readonly eventNumber: number;
+    readonly schemaId: number;
+    readonly publicKey: string;
+    readonly name: string;
+  } | null>;
+}

@@ -1,0 +1,189 @@
+/**
+ * The public map reads: the layout of an event or of a schema as the renderers of maps take it, and the labels of its
+ * rows. Nothing here says what is sold.
+ */
+import { z } from 'zod';
+import { tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
+import { longId, longText } from '../fields.ts';
+import { type CodedContent, defineRoute, type Route, type RouteResult } from '../route.ts';
+import {
+  type EventFinder,
+  eventQuery,
+  mapHeaders,
+  mapPrefix,
+  mapTag,
+  publicKey,
+  unchangedResponse,
+  unknownPair,
+} from './map-query.ts';
+import type { SchemaMaps } from './schema-maps.ts';
+
+interface SchemaAddress {
+  readonly schemaId: number;
+  readonly publicKey: string;
+  readonly version: string;
+}
+
+export interface MapDeps {
+  readonly events: EventFinder;
+  readonly schemas: { find(schemaId: number): Promise<SchemaAddress | null> };
+  readonly maps: SchemaMaps;
+}
+
+/** A layout hardly ever changes; who asks again after an hour gets 304. */
+const caching = 'public, max-age=3600';
+const svgType = 'image/svg+xml; charset=utf-8';
+
+const deltas = z
+  .array(z.number())
+  .meta({ description: 'The first value, then the difference of each value to the one before it.' });
+const idStep = longId.meta({
+  description: 'Of the first entry the id, of the others the difference to the one before.',
+});
+
+const schemaObject = z
+  .object({
+    plainSeats: z
+      .object({ ids: deltas, x: deltas, y: deltas, rowIds: deltas, sectorIds: deltas, names: z.array(z.string()) })
+      .meta({ description: 'Parallel arrays, one entry a seat; hidden seats are left out.' }),
+    rows: z.array(
+      z.object({
+        id: idStep,
+        rowNumber: z.string().meta({ description: 'The row’s label.' }),
+        sectorId: longId,
+        name: z.string().meta({ description: 'What rows are called there.' }),
+        seatName: z.string().meta({ description: 'What seats are called there.' }),
+      }),
+    ),
+    sectors: z.array(
+      z.object({
+        id: idStep,
+        guid: z.uuid(),
+        name: z.string(),
+        isGa: z.boolean(),
+        angle: z.number(),
+        type: z.string(),
+      }),
+    ),
+    background: z.object({
+      svg: z.string().meta({ description: 'Shapes of a GA area carry its section id as `data-gos-id`.' }),
+      viewBox: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+    }),
+    configuration: z.object({
+      accessible: z.array(longId).meta({ description: 'Ids, not differences.' }),
+      marked: z.array(longId),
+      eventName: z.string().nullable().meta({ description: 'Null when a schema is read by itself.' }),
+    }),
+  })
+  .meta({ id: 'MapSchema' });
+
+const svgExample =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -40 240 180"><rect data-gos-id="12" fill="#e5e7eb" ' +
+  'stroke="#9ca3af" rx="8" x="0" y="20" width="160" height="80"/></svg>';
+const labelsExample =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-27 -12 15 24"><text x="-15" y="0" font-size="12" fill="#374151" ' +
+  'text-anchor="end" dominant-baseline="central">A</text></svg>';
+
+const example = {
+  plainSeats: { ids: [1042, 1], x: [0, 20], y: [0, 0], rowIds: [21, 0], sectorIds: [11, 0], names: ['1', '2'] },
+  rows: [{ id: 21, rowNumber: 'A', sectorId: 11, name: 'Row', seatName: 'Seat' }],
+  sectors: [
+    { id: 11, guid: '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11', name: 'Stalls', isGa: false, angle: 0, type: 'SECTION' },
+    { id: 1, guid: '4b8f0e8a-94a5-4d8e-8d86-6f0d1f1a7c12', name: 'Floor', isGa: true, angle: 0, type: 'SECTION' },
+  ],
+  background: { svg: svgExample, viewBox: { x: -40, y: -40, width: 240, height: 180 } },
+  configuration: { accessible: [1042], marked: [], eventName: 'Opening night' },
+};
+
+const shared = { method: 'GET', tag: mapTag, caller: 'anonymous', requestHeaders: mapHeaders } as const;
+
+export function maps(deps: MapDeps): readonly Route[] {
+  return [eventMap(deps), rowLabels(deps), schemaMap(deps)];
+}
+
+function eventMap({ events, schemas, maps }: MapDeps): Route {
+  return defineRoute({
+    ...shared,
+    path: mapPrefix,
+    summary: 'Read the map of an event',
+    description: 'The layout as the event’s schema has it now, of drafts and archived events as well.',
+    query: eventQuery,
+    responses: { 200: { description: 'The schema object.', schema: schemaObject, example }, 304: unchangedResponse },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async (request) => {
+      const event = await events.find(request.query.id);
+      if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+      const schema = await schemas.find(event.schemaId);
+      if (schema === null) return unknownPair;
+      const map = await maps.get(schema);
+      const ending = endingOf(event.name);
+      return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
+        text: map.schema,
+        ending,
+      });
+    },
+  });
+}
+
+function schemaMap({ schemas, maps }: MapDeps): Route {
+  return defineRoute({
+    ...shared,
+    path: `${mapPrefix}schema/`,
+    summary: 'Read the map of a schema',
+    query: z.object({ id: longText.meta({ description: 'The schema.' }), publicKey }),
+    responses: {
+      200: {
+        description: 'The schema object.',
+        schema: schemaObject,
+        example: { ...example, configuration: { ...example.configuration, eventName: null } },
+      },
+      304: unchangedResponse,
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async (request) => {
+      const schema = await schemas.find(request.query.id);
+      if (schema === null || schema.publicKey !== request.query.publicKey) return unknownPair;
+      const map = await maps.get(schema);
+      const ending = endingOf(null);
+      return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
+        text: map.schema,
+        ending,
+      });
+    },
+  });
+}
+
+function rowLabels({ events, schemas, maps }: MapDeps): Route {
+  return defineRoute({
+    ...shared,
+    path: `${mapPrefix}schema/rows/`,
+    summary: 'Read the row labels of an event’s map',
+    query: eventQuery,
+    responses: {
+      200: {
+        description: 'SVG with a text beside the first seat of every row, in the coordinates of the map.',
+        type: 'image/svg+xml',
+        schema: z.string(),
+        example: labelsExample,
+      },
+      304: unchangedResponse,
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async (request) => {
+      const event = await events.find(request.query.id);
+      if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+      const schema = await schemas.find(event.schemaId);
+      if (schema === null) return unknownPair;
+      const { rowLabels: text, digest } = await maps.get(schema);
+      return present(request.header('if-none-match'), tagOfText(`${digest} rows`), { text, type: svgType });
+    },
+  });
+}
+
+function endingOf(eventName: string | null): Buffer {
+  return Buffer.from(`${JSON.stringify(eventName)}}}`);
+}
+
+function present(condition: string | undefined, tag: string, coded: CodedContent): RouteResult {
+  return unchanged(condition, tag, caching) ?? { status: 200, headers: tagHeaders(tag, caching), coded };
+}

@@ -1,0 +1,100 @@
+/**
+ * What can be booked on each event, as text that is kept coded: one board per event, shared by all who read it. A
+ * board is good for a quarter of a second; then the event is asked once, whoever waits, and its text is made again only
+ * if something has changed. Shows what the journal has and nothing else. An event that stays as it is, is looked at in
+ * the database instead of being asked, so that reading its board does not keep it in memory.
+ */
+import type { Engine } from '#actors/engine.ts';
+import type { Clock } from '#actors/ports.ts';
+import type { Offer } from '#domain/offer.ts';
+import { Cache } from '#storage/cache.ts';
+import { CodedText } from '../coded-text.ts';
+
+/** An answer is at most so much older than what is durable, plus the time that one encoding takes. */
+const boardMs = 250;
+/** A board of 50,000 seats takes some 0.2 MB. */
+const keptBytesMax = 128 * 1024 * 1024;
+/** Goes up when the same offer is shown in another way. */
+const format = 1;
+
+export interface Board {
+  readonly tag: string;
+  readonly text: CodedText;
+  readonly seq: number;
+  /** Actor time from which on it is wrong even if nothing happens. */
+  readonly closesAt: number | null;
+  /** When the event was asked, or looked at. */
+  readonly askedAt: number;
+  /** Whether it was still right when it was last looked at. */
+  readonly isQuiet: boolean;
+}
+
+export interface PriceBoardWorld {
+  readonly engine: Engine;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Whether the event's journal ends with this record. */
+  readonly isHead: (eventNumber: number, seq: number) => Promise<boolean>;
+  readonly encode: (offer: Offer) => Promise<Uint8Array>;
+}
+
+export class PriceBoards {
+  readonly #world: PriceBoardWorld;
+  readonly #boards = new Cache<number, Board | null>(
+    keptBytesMax,
+    (eventNumber) => this.#renew(eventNumber),
+    ({ text }) => text.weight,
+  );
+  /** Boards that are being renewed. */
+  readonly #former = new Map<number, Board>();
+
+  constructor(world: PriceBoardWorld) {
+    this.#world = world;
+  }
+
+  /** Null: there is no such event any more. Rejects with a `Fault` when the event cannot be asked. */
+  async read(eventNumber: number): Promise<Board | null> {
+    const board = this.#boards.peek(eventNumber);
+    if (board === undefined) return this.#boards.get(eventNumber);
+    if (this.#isGood(board)) return board;
+    this.#former.set(eventNumber, board);
+    this.#boards.drop(eventNumber);
+    return this.#boards.get(eventNumber);
+  }
+
+  #isGood({ askedAt, closesAt }: Board): boolean {
+    const now = this.#world.clock.now();
+    return now - askedAt < boardMs && !isPast(closesAt, now);
+  }
+
+  async #renew(eventNumber: number): Promise<Board | null> {
+    const { engine, clock, encode } = this.#world;
+    const askedAt = clock.now();
+    const former = this.#former.get(eventNumber);
+    this.#former.delete(eventNumber);
+    const known = former === undefined || isPast(former.closesAt, askedAt) ? null : former;
+    if (known?.isQuiet === true && (await this.#isAtRest(eventNumber, known))) return { ...known, askedAt };
+    const answer = await engine.ask(eventNumber, { kind: 'read-offer', known: known?.seq ?? null });
+    if (!answer.ok) return null;
+    if (answer.reply.kind === 'sequence' && known !== null) return { ...known, askedAt, isQuiet: true };
+    if (answer.reply.kind !== 'offer') throw new Error(`expected an offer, got ${answer.reply.kind}`);
+    const { offer } = answer.reply;
+    const { seq, closesAt } = offer;
+    const tag = tagOf(offer);
+    const text = await CodedText.of(await encode(offer), 'brief');
+    return { tag, text, seq, closesAt, askedAt, isQuiet: false };
+  }
+
+  /** When the database does not say, the event is asked, which says what is wrong. */
+  #isAtRest(eventNumber: number, { seq }: Board): Promise<boolean> {
+    return this.#world.isHead(eventNumber, seq).catch(() => false);
+  }
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
+}
+
+/** Time alone can close an event, so the sequence alone does not name what is shown. */
+function tagOf({ seq, epoch, isOpen }: Offer): string {
+  return `"${format}-${seq}-${epoch}-${isOpen ? 'open' : 'closed'}"`;
+}

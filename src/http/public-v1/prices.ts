@@ -1,0 +1,82 @@
+/**
+ * The public prices read: what can be booked on an event now, for renderers of maps. Answered from boards; nothing is
+ * asked or encoded for a single request.
+ */
+import { z } from 'zod';
+import { tagHeaders, unchanged } from '../entity-tag.ts';
+import { longId } from '../fields.ts';
+import { defineRoute, type Route } from '../route.ts';
+import {
+  type EventFinder,
+  eventQuery,
+  mapHeaders,
+  mapPrefix,
+  mapTag,
+  unchangedResponse,
+  unknownPair,
+} from './map-query.ts';
+import type { PriceBoards } from './price-boards.ts';
+
+export interface MapPriceDeps {
+  readonly events: EventFinder;
+  readonly boards: PriceBoards;
+}
+
+/** Shared caches may spare the service those who read the same second. */
+const caching = 'public, max-age=1';
+
+const offerSchema = z
+  .object({
+    seats: z
+      .array(z.array(longId).length(2))
+      .meta({ description: '`[seat id, price id]` of every seat that can be booked now.' }),
+    groupOfSeats: z
+      .array(z.array(longId).length(3))
+      .meta({ description: '`[section id, price id, places]` of every GA area with places left.' }),
+    prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
+  })
+  .meta({ id: 'MapPrices' });
+
+const example = {
+  seats: [
+    [1042, 501],
+    [1043, 501],
+  ],
+  groupOfSeats: [[12, 502, 296]],
+  prices: [
+    { id: 501, name: '45.00 EUR' },
+    { id: 502, name: '29.50 EUR' },
+  ],
+};
+
+export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${mapPrefix}prices/`,
+      summary: 'Read what can be booked now',
+      description:
+        'Seats and GA areas with a price that nobody holds or bought; none while the event is a draft, archived or ' +
+        'closed for booking. At most a quarter of a second behind. Open whether or not public sessions are enabled.',
+      tag: mapTag,
+      caller: 'anonymous',
+      query: eventQuery,
+      requestHeaders: mapHeaders,
+      responses: {
+        200: { description: 'What can be booked, as of one moment, which `ETag` names.', schema: offerSchema, example },
+        304: unchangedResponse,
+      },
+      errors: ['ENTITY_NOT_FOUND'],
+      handle: async (request) => {
+        const { id, publicKey } = request.query;
+        const event = await events.find(id);
+        if (event === null || event.publicKey !== publicKey) return unknownPair;
+        const board = await boards.read(event.eventNumber);
+        if (board === null) return unknownPair;
+        const { tag, text } = board;
+        const held = unchanged(request.header('if-none-match'), tag, caching);
+        return held ?? { status: 200, headers: tagHeaders(tag, caching), coded: { text } };
+      },
+    }),
+  ];
+}

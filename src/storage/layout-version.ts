@@ -1,0 +1,36 @@
+/** Which version a schema's layout has, and in which order its seats are shown in a layout that has changed. */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+
+/** 0 for a layout as it was made. */
+export function layoutVersionOf(connection: CommonQueryMethods, schemaId: number): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ version: z.int() }))`
+    select layout_version as version from schema where id = ${schemaId}
+  `);
+}
+
+/**
+ * Indices of the seats that are there and of those that are gone, in layout order: section by section, row by row, as
+ * they stand there. Null: all are there, and the order is that of the indices.
+ */
+export async function seatOrderOf(
+  connection: CommonQueryMethods,
+  schemaId: number,
+): Promise<{ readonly there: readonly number[]; readonly gone: readonly number[] } | null> {
+  if ((await layoutVersionOf(connection, schemaId)) === 0) return null;
+  const rows = await connection.any(sql.type(z.object({ isGone: z.boolean(), indices: z.string() }))`
+    select seat.removed_version is not null as "isGone", string_agg(
+        seat.index::text, ','
+        order by section.position, seat_row.position, seat_row.id, coalesce(seat.position, seat.index)
+      ) as indices
+    from seat join seat_row on seat_row.id = seat.row_id join section on section.id = seat_row.section_id
+    where seat.schema_id = ${schemaId}
+    group by 1
+  `);
+  const indicesOf = (isGone: boolean): readonly number[] =>
+    rows
+      .find((row) => row.isGone === isGone)
+      ?.indices.split(',')
+      .map(Number) ?? [];
+  return { there: indicesOf(false), gone: indicesOf(true) };
+}

@@ -1,0 +1,80 @@
+/** Finds names that a changed layout would have twice in one parent, and layouts that would be too large. */
+import { type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
+import { faultsMax } from '#domain/layout/check-change.ts';
+import { seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
+import type { LayoutFault } from '#domain/layout/layout-change.ts';
+import { type Draft, idOf } from './draft.ts';
+
+/** Indices that a layout may use up in its life, those of removed seats included. */
+const indicesPerSchemaMax = 2 * seatsPerSchemaMax;
+
+const idRow = z.object({ id: z.int() });
+
+/** Looks at what has been written, before it is committed. */
+export async function findFaults(draft: Draft): Promise<readonly LayoutFault[]> {
+  const { schemaId, change, stored, ids } = draft;
+  const there = sql.fragment`schema_id = ${schemaId} and removed_version is null`;
+  const rows = new Set<number>();
+  for (const { row } of change.seats.add) rows.add(idOf(ids.rows, row));
+  for (const { id, row } of change.seats.change) {
+    rows.add(row === undefined ? (stored.seats.get(id)?.row ?? 0) : idOf(ids.rows, row));
+  }
+  const inRows = sql.fragment`${there} and row_id = any(${`{${[...rows].join(',')}}`}::int8[])`;
+  const faults = [
+    ...(await duplicates(draft, 'sections', sql.fragment`partition by name`, sql.fragment`section where ${there}`)),
+    ...(await duplicates(
+      draft,
+      'rows',
+      sql.fragment`partition by section_id, name`,
+      sql.fragment`seat_row where ${there}`,
+    )),
+    ...(await duplicates(draft, 'seats', sql.fragment`partition by row_id, name`, sql.fragment`seat where ${inRows}`)),
+    ...(await excess(draft)),
+  ];
+  return faults.slice(0, faultsMax);
+}
+
+async function duplicates(
+  { connection, change, ids }: Draft,
+  list: 'sections' | 'rows' | 'seats',
+  partition: FragmentSqlToken,
+  from: FragmentSqlToken,
+): Promise<readonly LayoutFault[]> {
+  if (change[list].add.length + change[list].change.length === 0) return [];
+  const found = await connection.anyFirst(sql.type(idRow)`
+    select id from (select id, count(*) over (${partition}) as count from ${from}) as named where count > 1
+  `);
+  if (found.length === 0) return [];
+  const twice = new Set(found);
+  const fault = (action: 'add' | 'change', at: number): LayoutFault => {
+    return { list, action, at, member: 'name', code: 'DUPLICATE', message: 'must be unique in its parent' };
+  };
+  return [
+    ...change[list].add.flatMap(({ guid }, at) => (twice.has(idOf(ids[list], guid)) ? [fault('add', at)] : [])),
+    ...change[list].change.flatMap(({ id }, at) => (twice.has(id) ? [fault('change', at)] : [])),
+  ];
+}
+
+async function excess({ connection, schemaId, change }: Draft): Promise<readonly LayoutFault[]> {
+  const counts = await connection.one(sql.type(z.object({ sections: z.int(), seats: z.int(), indices: z.int() }))`
+    select (select count(*) from section where schema_id = ${schemaId} and removed_version is null) as sections,
+      count(*) filter (where removed_version is null) as seats, count(*) as indices
+    from seat
+    where schema_id = ${schemaId}
+  `);
+  const fault = (list: 'sections' | 'seats', message: string): LayoutFault => {
+    return { list, action: 'add', at: 0, member: null, code: 'MAX', message };
+  };
+  const faults: LayoutFault[] = [];
+  if (change.sections.add.length > 0 && counts.sections > sectionsPerSchemaMax) {
+    faults.push(fault('sections', `a schema has at most ${sectionsPerSchemaMax} sections`));
+  }
+  if (change.seats.add.length === 0) return faults;
+  if (counts.seats > seatsPerSchemaMax) {
+    faults.push(fault('seats', `a schema has at most ${seatsPerSchemaMax} seats`));
+  } else if (counts.indices > indicesPerSchemaMax) {
+    faults.push(fault('seats', `a schema has at most ${indicesPerSchemaMax} seats in its life, removed ones included`));
+  }
+  return faults;
+}

@@ -1,0 +1,43 @@
+/**
+ * Takes sections, rows and seats out of a layout: with a section its rows go, with a row its seats. Their rows stay, marked
+ * with the version that no longer has them; their zones do not.
+ */
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Draft } from './draft.ts';
+
+/** What a change takes away, as events are asked about it. */
+export interface Removal {
+  readonly seats: readonly number[];
+  /** `capacity`: what an area still has; null: the area goes. */
+  readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
+}
+
+export async function removeItems(draft: Draft): Promise<Removal> {
+  const { connection, schemaId, version, isForced, change, stored } = draft;
+  const sections = `{${change.sections.remove.join(',')}}`;
+  const gone = sql.fragment`removed_version = ${version}, removal_forced = ${isForced}`;
+  await connection.query(sql.unsafe`
+    update section set ${gone}, pricing_zone_id = null, zone_active_count = null
+    where schema_id = ${schemaId} and id = any(${sections}::int8[]) and removed_version is null
+  `);
+  const rows = await connection.anyFirst(sql.type(z.object({ id: z.int() }))`
+    update seat_row set removed_version = ${version}
+    where schema_id = ${schemaId} and removed_version is null
+      and (id = any(${`{${change.rows.remove.join(',')}}`}::int8[]) or section_id = any(${sections}::int8[]))
+    returning id
+  `);
+  const seats = await connection.anyFirst(sql.type(z.object({ id: z.int() }))`
+    update seat set ${gone}, pricing_zone_id = null
+    where schema_id = ${schemaId} and removed_version is null
+      and (id = any(${`{${change.seats.remove.join(',')}}`}::int8[]) or row_id = any(${`{${rows.join(',')}}`}::int8[]))
+    returning id
+  `);
+  const removed = change.sections.remove.filter((id) => stored.sections.get(id)?.ga === true);
+  const shrunk = change.sections.change.flatMap(({ id, capacity }) => {
+    const before = stored.sections.get(id);
+    const isSmaller = before?.ga === true && capacity !== undefined && capacity < before.capacity;
+    return isSmaller && !removed.includes(id) ? [{ id, capacity }] : [];
+  });
+  return { seats, areas: [...removed.map((id) => ({ id, capacity: null })), ...shrunk] };
+}

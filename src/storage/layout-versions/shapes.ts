@@ -1,0 +1,53 @@
+/** Writes the shapes of a layout change. Nothing that has happened names them, so that they go for good. */
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { ShapeFields } from '#domain/layout/layout-change.ts';
+import { type ShapeRecord, shapesOf } from '../layout-shapes.ts';
+import { type Draft, idOf, merged } from './draft.ts';
+import { inPieces } from './stored-items.ts';
+
+const addedRow = z.object({ id: z.int(), guid: z.string() });
+
+const columns = sql.fragment`
+  id int8, "sectionId" int8, guid uuid, type text, "shapeType" text, purpose text, "left" float8, top float8, width float8,
+  height float8, angle float8, "order" float8, text text, fill text, rest jsonb
+`;
+
+export async function writeShapes({ connection, schemaId, change, ids }: Draft): Promise<void> {
+  const { add, change: changes, remove } = change.shapes;
+  await connection.query(sql.unsafe`
+    delete from layout_shape
+    where schema_id = ${schemaId} and (
+      id = any(${`{${remove.join(',')}}`}::int8[]) or section_id = any(${`{${change.sections.remove.join(',')}}`}::int8[])
+    )
+  `);
+  const recordOf = ({ section, ...shape }: Partial<ShapeFields>): Partial<ShapeRecord> =>
+    section === undefined ? shape : { ...shape, sectionId: section === null ? null : idOf(ids.sections, section) };
+  await inPieces(add.map(recordOf), async (piece) => {
+    const added = await connection.any(sql.type(addedRow)`
+      insert into layout_shape (
+        schema_id, section_id, guid, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest
+      )
+      select ${schemaId}::int8, "sectionId", guid, type, "shapeType", purpose, "left", top, width, height, angle, "order",
+        text, fill, rest
+      from jsonb_to_recordset(${piece}::jsonb) as item (${columns})
+      returning id, guid
+    `);
+    for (const { id, guid } of added) ids.shapes.set(guid, id);
+  });
+  if (changes.length === 0) return;
+  const stored = new Map((await shapesOf(connection, schemaId)).map((shape) => [shape.id, shape]));
+  const changed = changes.flatMap(({ id, ...members }) => {
+    const before = stored.get(id);
+    return before === undefined ? [] : (merged(before, recordOf(members)) ?? []);
+  });
+  await inPieces(changed, (piece) =>
+    connection.query(sql.unsafe`
+      update layout_shape set section_id = "sectionId", guid = item.guid, type = item.type, shape_type = "shapeType",
+        purpose = item.purpose, "left" = item."left", top = item.top, width = item.width, height = item.height,
+        angle = item.angle, "order" = item."order", text = item.text, fill = item.fill, rest = item.rest
+      from jsonb_to_recordset(${piece}::jsonb) as item (${columns})
+      where layout_shape.schema_id = ${schemaId} and layout_shape.id = item.id
+    `),
+  );
+}

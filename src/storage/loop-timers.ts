@@ -1,0 +1,7 @@
+/** The process's own timers, for the running service. */
+import type { Timers } from '#actors/ports.ts';
+
+export const loopTimers: Timers = {
+  soon: (task) => void setImmediate(task),
+  after: (ms, task) => void setTimeout(task, ms),
+};

@@ -1,0 +1,102 @@
+/**
+ * Series: rows of `series`, each with the event that its events are made from. Promises that the template of a series that
+ * is not archived is there and stays on its layout: whoever would remove or move it waits and looks again. Every query takes
+ * the organization.
+ */
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { isThere } from './events.ts';
+
+const seriesStates = ['ACTIVE', 'PAUSED', 'ARCHIVED'] as const;
+
+const seriesRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  templateEventId: z.string(),
+  templateNumber: z.int(),
+  timeZone: z.string(),
+  schemaId: z.int(),
+  status: z.enum(seriesStates),
+  createdAt: z.date(),
+});
+
+export type SeriesRecord = z.infer<typeof seriesRow>;
+export type SeriesStatus = SeriesRecord['status'];
+
+export interface SeriesFields {
+  readonly name: string;
+  readonly templateNumber: number;
+  /** A name of the IANA database. */
+  readonly timeZone: string;
+}
+
+const columns = sql.fragment`
+  series.id, series.name, template_id as "templateEventId", template_number as "templateNumber", time_zone as "timeZone",
+  series.schema_id as "schemaId", series.status, series.created_at as "createdAt"
+`;
+
+export class Series {
+  readonly #pool: DatabasePool;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  /** Makes an active series; null when the organization has no such event, or it is part of a series. */
+  create(organizationId: number, { name, templateNumber, timeZone }: SeriesFields): Promise<SeriesRecord | null> {
+    return this.#besideTemplate(templateNumber, (transaction) =>
+      transaction.maybeOne(sql.type(seriesRow)`
+        insert into series (organization_id, schema_id, template_number, template_id, name, time_zone)
+        select organization_id, schema_id, number, id, ${name}, ${timeZone}
+        from event
+        where number = ${templateNumber} and organization_id = ${organizationId} and series_id is null and ${isThere}
+        returning ${columns}
+      `),
+    );
+  }
+
+  /** The organization's series, ascending by id. */
+  list(organizationId: number): Promise<readonly SeriesRecord[]> {
+    return this.#pool.any(sql.type(seriesRow)`
+      select ${columns} from series where organization_id = ${organizationId} order by id
+    `);
+  }
+
+  /** The organization's series, or null. */
+  find(organizationId: number, seriesId: number): Promise<SeriesRecord | null> {
+    return this.#pool.maybeOne(sql.type(seriesRow)`
+      select ${columns} from series where id = ${seriesId} and organization_id = ${organizationId}
+    `);
+  }
+
+  /** Null when there is no such series, or no such event on its schema outside all series. */
+  replaceTemplate(organizationId: number, seriesId: number, templateNumber: number): Promise<SeriesRecord | null> {
+    return this.#besideTemplate(templateNumber, (transaction) =>
+      transaction.maybeOne(sql.type(seriesRow)`
+        update series set template_number = event.number, template_id = event.id
+        from event
+        where series.id = ${seriesId} and series.organization_id = ${organizationId}
+          and number = ${templateNumber} and event.organization_id = series.organization_id
+          and event.schema_id = series.schema_id and event.series_id is null and ${isThere}
+        returning ${columns}
+      `),
+    );
+  }
+
+  /** Null when there is no such series, or when it is archived and would leave that state. */
+  setStatus(organizationId: number, seriesId: number, status: SeriesStatus): Promise<SeriesRecord | null> {
+    return this.#pool.maybeOne(sql.type(seriesRow)`
+      update series set status = ${status}
+      where id = ${seriesId} and organization_id = ${organizationId} and (status <> 'ARCHIVED' or ${status} = 'ARCHIVED')
+      returning ${columns}
+    `);
+  }
+
+  /** What is asked in `act` is true of the event until the transaction ends. */
+  #besideTemplate<T>(templateNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
+    return this.#pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`select from event where number = ${templateNumber} for share`);
+      return act(transaction);
+    });
+  }
+}

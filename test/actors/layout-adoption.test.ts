@@ -1,0 +1,88 @@
+/** A live event whose layout changes adopts it as one step of its journal; one that was at rest does so before anything else. */
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import { book, checkout, create, inventory, lock } from '../support/commands.ts';
+import { GrowingLayout } from '../support/growing-layout.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+let world: SimulatedWorld;
+let registry: Registry;
+let layout: GrowingLayout;
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent();
+  layout = new GrowingLayout([10, 4], [20, 5]);
+  registry = world.registry();
+  await registry.start();
+});
+
+/** The layout with another seat in row A; its id. */
+function addSeat(place: number): number {
+  const id = layout.addSeat(0, place);
+  world.truth().seatMap = layout.next();
+  return id;
+}
+
+const adoptions = (): number[] =>
+  world.facts().flatMap((fact) => (fact.type === 'layout-adopted' ? [fact.version] : []));
+
+async function sizeInMemory(): Promise<number> {
+  const answer = await registry.ask(1, inventory);
+  return answer.ok && answer.reply.kind === 'inventory' ? answer.reply.inventory.states.length : 0;
+}
+
+test('a live event adopts a new layout once, and its sessions go on', async () => {
+  await registry.ask(1, create('s1'));
+  await registry.ask(1, lock('s1', 101));
+  const id = addSeat(1);
+  expect(await sizeInMemory()).toBe(14);
+  await Promise.all([registry.adoptLayout(1), registry.adoptLayout(1), registry.adoptLayout(2)]);
+  expect([adoptions(), await sizeInMemory(), world.takeOvers]).toEqual([[1], 15, [1]]);
+  expect(outcomeOf(await registry.ask(1, checkout('s1')))).toBe('PENDING_PAYMENT');
+  expect(outcomeOf(await registry.ask(1, book('sell-seats', id)))).toBe('true');
+  await registry.settle([1]);
+  expect(world.truth().takenSeats.get(14)).toBe('SOLD');
+});
+
+test('an event at rest adopts the newest layout before it answers, and is found the same after a crash', async () => {
+  await registry.ask(1, create('s1'));
+  await registry.close();
+  addSeat(0);
+  const id = addSeat(3);
+  const next = world.registry();
+  expect(outcomeOf(await next.ask(1, book('sell-seats', id)))).toBe('true');
+  expect(adoptions()).toEqual([2]);
+  // The first one is not asked, as in a crash.
+  const last = world.registry();
+  expect(outcomeOf(await last.ask(1, book('sell-seats', id)))).toBe('false');
+  expect(adoptions()).toEqual([2]);
+});
+
+test('a layout that changes while an event is being loaded is adopted as well', async () => {
+  const load = world.load.bind(world);
+  let adopted: Promise<void> | undefined;
+  world.load = async (ownership) => {
+    const stored = await load(ownership);
+    addSeat(0);
+    adopted = registry.adoptLayout(1);
+    return stored;
+  };
+  expect(outcomeOf(await registry.ask(1, create('s1')))).toBe('ACTIVE');
+  await adopted;
+  expect([adoptions(), await sizeInMemory()]).toEqual([[1], 15]);
+});
+
+test('what could not be adopted is tried again', async () => {
+  await registry.ask(1, create('s1'));
+  addSeat(0);
+  const seatMap = world.seatMap.bind(world);
+  world.seatMap = () => Promise.reject(new Error('the database went away'));
+  await registry.adoptLayout(1);
+  expect(adoptions()).toEqual([]);
+  world.seatMap = seatMap;
+  world.clock.advance(1_000);
+  await calm();
+  expect(adoptions()).toEqual([1]);
+});

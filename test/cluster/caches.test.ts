@@ -1,0 +1,78 @@
+/** What is changed at one node is in force at every other within a second, heard of or not. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { startTestCluster, type TestCluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { openPricedShow, type Show, type TestService } from '../support/service.ts';
+import { fine, outcomeOf, rowsHall, sessionCalls } from '../support/session-calls.ts';
+
+const management = '/api/private/management/v2.0/';
+const inForceMs = 1_000;
+
+let cluster: TestCluster;
+let here: TestService;
+let there: TestService;
+let show: Show;
+
+beforeAll(async () => {
+  cluster = await startTestCluster(2);
+  [here, there] = cluster.nodes as [TestService, TestService];
+  show = await openPricedShow(here, rowsHall);
+});
+
+afterAll(() => cluster.close());
+
+function switchPublicSessions(publicSessionsEnabled: boolean) {
+  const { token: key } = here.catalog.organization;
+  return here.call('PUT', `${management}session-config/`, { key, body: { publicSessionsEnabled } });
+}
+
+test('an organization’s settings', async () => {
+  const calls = sessionCalls(there, show);
+  fine(await calls.create());
+  fine(await switchPublicSessions(false));
+  await eventually(async () => outcomeOf(await calls.create()) === '403 NOT_ENABLED', inForceMs);
+  fine(await switchPublicSessions(true));
+  await eventually(async () => (await calls.create()).status === 201, inForceMs);
+});
+
+test('an organization and its keys', async () => {
+  const { tenant, other } = here.catalog;
+  const list = () => there.call('GET', '/api/private/v2.0/venues/', { key: other.token });
+  fine(await list());
+  fine(await here.call('DELETE', `${management}organizations/${other.id}`, { key: tenant.key }));
+  await eventually(async () => outcomeOf(await list()) === '403 ACCESS_DENIED', inForceMs);
+});
+
+test('the schema of an event, and whether there is one', async () => {
+  const { token: key } = here.catalog.organization;
+  const event = fine(
+    await here.call('POST', '/api/private/v2.0/events/', {
+      key,
+      body: { name: 'Moved', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00', schemaId: show.schemaId },
+    }),
+  ).body;
+  const seats = async () =>
+    (await there.call('GET', `/api/private/v2.0/event/${event.id}/prices/assignments/`, { key })).body.seatsOnEvent
+      ?.length;
+  expect(await seats()).toBe(show.seats.length);
+  const other = { name: 'Two', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 2 }] }] };
+  const schema = fine(await here.call('POST', '/api/private/v2.0/schemas/', { key, body: other })).body;
+  fine(await here.call('PUT', '/api/private/v2.0/events/', { key, body: { ...event, schemaId: schema.id } }));
+  await eventually(async () => (await seats()) === 2, inForceMs);
+  fine(await here.call('DELETE', `/api/private/v2.0/events/${event.id}`, { key }));
+  await eventually(async () => (await seats()) === undefined, inForceMs);
+});
+
+test('what changed while nobody was heard', async () => {
+  const calls = sessionCalls(there, show);
+  fine(await calls.create());
+  await here.catalog.pool.query(sql.unsafe`
+    with gone as (
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'usher notifications' and datname = current_database()
+    )
+    update organization set public_sessions_enabled = false from gone where id = ${here.catalog.organization.id}
+  `);
+  await eventually(async () => outcomeOf(await calls.create()) === '403 NOT_ENABLED');
+});

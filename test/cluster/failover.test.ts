@@ -1,0 +1,112 @@
+/** Nodes that die or stand still without a word: their events are served again soon, and no answer is wrong. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { openCatalog } from '../support/catalog.ts';
+import { showElsewhere } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import type { Answer, Show } from '../support/service.ts';
+import { bookingOf, fine, sessionCalls } from '../support/session-calls.ts';
+
+let catalog: Awaited<ReturnType<typeof openCatalog>>;
+let redis: RedisServer;
+let nodes: NodeProcess[] = [];
+
+beforeAll(async () => {
+  [catalog, redis] = await Promise.all([openCatalog(), startRedis()]);
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.kill()));
+});
+
+afterAll(async () => {
+  await redis.stop();
+  await catalog.close();
+});
+
+async function start(count: number, settings: Record<string, string>): Promise<[NodeProcess, ...NodeProcess[]]> {
+  const starting = Array.from({ length: count }, () => startNodeProcess(catalog, [redis.url], settings));
+  nodes = await Promise.all(starting);
+  await eventually(async () => {
+    const peers = await Promise.all(nodes.map((node) => node.metric('usher_peers')));
+    return peers.every((number) => number === count - 1);
+  });
+  return nodes as [NodeProcess, ...NodeProcess[]];
+}
+
+/** Shows that the same node has, other than `front`. */
+async function showsOfOne(front: NodeProcess, count: number): Promise<[readonly Show[], NodeProcess]> {
+  const found = new Map<NodeProcess, Show[]>();
+  for (;;) {
+    const [show, owner] = await showElsewhere(nodes, front);
+    const shows = [...(found.get(owner) ?? []), show];
+    found.set(owner, shows);
+    if (shows.length === count) return [shows, owner];
+  }
+}
+
+test('the events of a node that is killed are written elsewhere long before its leases run out', async () => {
+  const leaseMs = 10_000;
+  const [front] = await start(3, { LEASE_MS: String(leaseMs) });
+  const [shows, owner] = await showsOfOne(front, 4);
+  const calls = shows.map((show) => sessionCalls(front, show));
+  const sold = await Promise.all(
+    calls.map((at, place) => at.book('directsale', bookingOf([shows[place]?.seats[0]]), 'once')),
+  );
+  expect(sold.map(({ body }) => body)).toEqual([true, true, true, true]);
+  await owner.kill();
+  const startedAt = performance.now();
+  const gaps = await Promise.all(
+    calls.map(async (at, place) => {
+      await eventually(async () => (await at.book('lock', bookingOf([shows[place]?.seats[1]]))).body === true);
+      return performance.now() - startedAt;
+    }),
+  );
+  expect(Math.max(...gaps)).toBeLessThan(leaseMs / 3);
+  for (const [place, at] of calls.entries()) {
+    expect((await at.book('directsale', bookingOf([shows[place]?.seats[0]]))).body).toBe(false);
+    expect((await at.book('directsale', bookingOf([shows[place]?.seats[0]]), 'once')).body).toBe(true);
+  }
+});
+
+test('deadlines of a node that is killed are kept by another, though nobody asks', async () => {
+  const [front] = await start(2, { LEASE_MS: '2000', HOLD_SECONDS: '3', SWEEP_MS: '100' });
+  const [[show], owner] = await showsOfOne(front, 1);
+  const id = await sessionCalls(front, show as Show).open([show?.seats[0] as number]);
+  await owner.kill();
+  const diedAt = performance.now();
+  await eventually(async () => (await front.metric('usher_holds_expired_total')) === 1);
+  expect(performance.now() - diedAt).toBeLessThan(3_000 + 2_000 + 4_000);
+  expect((await sessionCalls(front, show as Show).get(id)).body.state).toBe('EXPIRED');
+});
+
+test('a node that stands still beyond its lease loses its events, and answers nothing wrong when it wakes', async () => {
+  const leaseMs = 1_000;
+  const [front] = await start(2, { LEASE_MS: String(leaseMs) });
+  const [[show], owner] = await showsOfOne(front, 1);
+  const [here, there] = [sessionCalls(front, show as Show), sessionCalls(owner, show as Show)];
+  const [first, second, third] = (show as Show).seats as [number, number, number];
+  const id = await there.open([first]);
+  owner.freeze();
+  const stoodStillAt = performance.now();
+  await eventually(async () => (await here.lock(id, [second])).status === 200);
+  const gapMs = performance.now() - stoodStillAt;
+  fine(await here.unlock(id, [second]));
+  // Sent while it stands still: read when it wakes.
+  const late = [there.get(id), there.read(id), there.list()];
+  const sale = there.book('directsale', bookingOf([third]));
+  owner.thaw();
+  const [session, record, list] = (await Promise.all(late)) as [Answer, Answer, Answer];
+  if (session.status !== 503) expect(session.body.cart.seats).toMatchObject([{ id: first }]);
+  if (record.status !== 503) expect(record.body.cart.seats).toMatchObject([{ id: first }]);
+  if (list.status !== 503) expect(list.body).toMatchObject([{ id, cartSize: 1 }]);
+  const { status, body } = await sale;
+  const isSold = status === 200 && body === true;
+  await eventually(async () => (await there.get(id)).status === 200);
+  const { seatsOnEvent } = await here.assignments();
+  expect(seatsOnEvent[2].state).toBe(isSold ? 'SOLD' : 'ACTIVE');
+  expect((await there.get(id)).body.cart.seats).toMatchObject([{ id: first }]);
+  expect((await here.get(id)).body.cart.seats).toMatchObject([{ id: first }]);
+  expect(gapMs).toBeLessThan(leaseMs + 4_000);
+});

@@ -1,0 +1,102 @@
+/** Any call at any node: the answer is the one that the event's owner would have given itself. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
+import { openPricedShow, type Show, type TestService } from '../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+
+let cluster: TestCluster;
+let nodes: readonly TestService[];
+
+beforeAll(async () => {
+  cluster = await startTestCluster(3);
+  nodes = cluster.nodes;
+});
+
+afterAll(() => cluster.close());
+
+describe('a call at a node that does not have the event', () => {
+  let show: Show;
+  let owner: SessionCalls;
+  let front: SessionCalls;
+  const seat = (index: number): number => show.seats[index] as number;
+
+  beforeAll(async () => {
+    const [first] = nodes as [TestService];
+    const [elsewhere, node] = await showElsewhere(nodes, first);
+    show = elsewhere;
+    front = sessionCalls(first, show);
+    owner = sessionCalls(node, show);
+  });
+
+  test('sees and changes the same sessions', async () => {
+    const id = await front.open([seat(0)], [[show.areas[0], 2]]);
+    fine(await owner.lock(id, [seat(1)]));
+    fine(await front.checkout(id));
+    const confirmed = fine(await front.confirm(id, { reference: 'R1', properties: { $key: [1], text: 'é' } })).body;
+    expect(fine(await owner.read(id)).body).toEqual(confirmed);
+    expect(await nodes[0]?.metric('usher_forwarded_total')).toBeGreaterThan(0);
+  });
+
+  test('is refused in the same words', async () => {
+    const rival = await owner.open([seat(2)]);
+    const id = await front.open();
+    const calls: ((at: SessionCalls) => Promise<{ body: object; status: number }>)[] = [
+      (at) => at.lock(id, [seat(2), seat(3)]),
+      (at) => at.checkout(id),
+      (at) => at.confirm(id, { reference: 'R1' }),
+      (at) => at.lock(id, ['x']),
+      (at) => at.book('lock', bookingOf([seat(2)])),
+      (at) => at.book('lock', bookingOf([999_999])),
+      (at) => at.get(`${rival.slice(0, -4)}ffff`),
+    ];
+    for (const call of calls) {
+      const [there, here] = [await call(owner), await call(front)];
+      const { requestId: _, timestamp: __, ...body } = here.body as Record<string, unknown>;
+      expect(here.status).toBeGreaterThanOrEqual(400);
+      expect(there).toMatchObject({ status: here.status, body });
+    }
+  });
+
+  test('reads every seat as the owner shows it', async () => {
+    expect(await front.assignments()).toEqual(await owner.assignments());
+    expect(fine(await front.list()).body).toEqual(fine(await owner.list()).body);
+  });
+
+  test('keeps an idempotency key that was used at another node', async () => {
+    const booking = bookingOf([seat(6)]);
+    expect((await owner.book('directsale', booking, 'one-sale')).body).toBe(true);
+    expect((await front.book('directsale', booking, 'one-sale')).body).toBe(true);
+    expect((await front.book('directsale', booking)).body).toBe(false);
+    expect(outcomeOf(await front.book('directsale', bookingOf([seat(7)]), 'one-sale'))).toBe(
+      '422 IDEMPOTENCY_KEY_REUSED',
+    );
+  });
+
+  test('shows a session in lists and exports that another node has just confirmed', async () => {
+    const id = await owner.open([seat(8)]);
+    fine(await owner.checkout(id));
+    fine(await owner.confirm(id, { reference: 'R2' }));
+    const sessions = fine(await front.list('&state=CONFIRMED')).body;
+    expect(sessions).toContainEqual(expect.objectContaining({ id, state: 'CONFIRMED' }));
+  });
+});
+
+test('an event that is deleted at one node is gone at all of them', async () => {
+  const [first, ...others] = nodes as [TestService, ...TestService[]];
+  const [show, owner] = await showElsewhere(nodes, first);
+  const id = await sessionCalls(owner, show).open();
+  fine(await sessionCalls(owner, show).cancel(id, {}));
+  const { token: key } = first.catalog.organization;
+  expect((await first.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key })).status).toBe(204);
+  for (const node of [first, ...others]) {
+    expect(outcomeOf(await sessionCalls(node, show).get(id))).toBe('404 ENTITY_NOT_FOUND');
+    expect((await sessionCalls(node, show).list()).status).toBe(404);
+  }
+});
+
+test('shows are spread over the nodes, and each has one owner', async () => {
+  const [first] = nodes as [TestService];
+  for (let count = 0; count < 12; count++) await openPricedShow(first, rowsHall);
+  const shards = await Promise.all(nodes.map((node) => node.metric('usher_shards')));
+  expect(shards.every((count) => count > 0)).toBe(true);
+});

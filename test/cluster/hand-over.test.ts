@@ -1,0 +1,100 @@
+/** Nodes come and go while buyers buy: nobody is refused, and nothing is lost or sold twice. */
+import { afterEach, expect, test } from '@jest/globals';
+import { liveEvents, showSomewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import type { ServiceCalls, Show, TestService } from '../support/service.ts';
+import { fine, sessionCalls } from '../support/session-calls.ts';
+
+let cluster: TestCluster;
+
+afterEach(() => cluster.close());
+
+/** Buyers that hold and give back a seat each, over and over, at one node, until told to stop. */
+class Crowd {
+  readonly #failures: unknown[] = [];
+  readonly #buyers: Promise<void>[] = [];
+  #isOver = false;
+  #milestone = { at: Number.POSITIVE_INFINITY, reached: (): void => {} };
+  answered = 0;
+
+  /** The buyer holds `seat` at first, to the end. */
+  async add(node: ServiceCalls, show: Show, seat: number): Promise<void> {
+    const calls = sessionCalls(node, show);
+    const id = await calls.open([show.seats[seat] as number]);
+    this.#buyers.push(this.#buy(calls, id, [show.seats[seat] as number, show.seats[seat + 1] as number]));
+  }
+
+  async #buy(calls: ReturnType<typeof sessionCalls>, id: string, [first, second]: readonly [number, number]) {
+    try {
+      while (!this.#isOver) {
+        await this.#answered(() => calls.lock(id, [second]));
+        await this.#answered(() => calls.unlock(id, [second]));
+        expect((await this.#answered(() => calls.get(id))).body.cart.seats).toMatchObject([{ id: first }]);
+      }
+    } catch (error) {
+      this.#failures.push(error);
+      this.#milestone.reached();
+    }
+  }
+
+  async #answered(ask: () => ReturnType<ReturnType<typeof sessionCalls>['get']>) {
+    const answer = fine(await ask());
+    this.answered++;
+    if (this.answered >= this.#milestone.at) this.#milestone.reached();
+    return answer;
+  }
+
+  /** Resolves when a hundred more calls have been answered, or one has failed. */
+  goesOn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#milestone = { at: this.answered + 100, reached: resolve };
+    });
+  }
+
+  async stop(): Promise<readonly unknown[]> {
+    this.#isOver = true;
+    await Promise.all(this.#buyers);
+    return this.#failures;
+  }
+}
+
+async function openShows(count: number): Promise<(readonly [Show, TestService])[]> {
+  const [first] = cluster.nodes as [TestService];
+  const shows = [];
+  for (let place = 0; place < count; place++) shows.push(await showSomewhere(cluster.nodes, first));
+  return shows;
+}
+
+test('a node that is stopped hands its events over; no request fails', async () => {
+  cluster = await startTestCluster(3);
+  const shows = await openShows(4);
+  const [, leaving] = shows[0] as readonly [Show, TestService];
+  const staying = cluster.nodes.filter((node) => node !== leaving);
+  const crowd = new Crowd();
+  for (const [show] of shows) {
+    for (const [place, node] of staying.entries()) await crowd.add(node, show, place * 2);
+  }
+  await crowd.goesOn();
+  await leaving.stop();
+  await crowd.goesOn();
+  expect(await crowd.stop()).toEqual([]);
+  const live = await liveEvents(staying);
+  expect(live.reduce((sum, count) => sum + count, 0)).toBe(4);
+  const fences = await Promise.all(staying.map((node) => node.metric('usher_actors_broken_total')));
+  // Not shown while there is nothing to count.
+  expect(fences).toEqual([Number.NaN, Number.NaN]);
+});
+
+test('a node that joins takes its share; no request fails', async () => {
+  cluster = await startTestCluster(2);
+  const shows = await openShows(16);
+  const crowd = new Crowd();
+  for (const [place, [show]] of shows.entries()) await crowd.add(cluster.nodes[place % 2] as TestService, show, 0);
+  await crowd.goesOn();
+  const joining = await cluster.join();
+  await eventually(async () => (await joining.metric('usher_live_events')) > 0);
+  await crowd.goesOn();
+  expect(await crowd.stop()).toEqual([]);
+  const live = await liveEvents(cluster.nodes);
+  expect(live.reduce((sum, count) => sum + count, 0)).toBe(16);
+});

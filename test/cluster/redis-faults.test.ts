@@ -1,0 +1,104 @@
+/** Booking goes on whatever becomes of Redis, and no answer is wrong: what is shown is what was sold, once. */
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import type { RedisServer } from '../support/redis.ts';
+import type { Show, TestService } from '../support/service.ts';
+import { bookingOf, fine, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+
+const leaseMs = 600;
+
+let cluster: TestCluster;
+
+afterEach(() => cluster.close());
+
+async function open(redisCount = 1): Promise<void> {
+  cluster = await startTestCluster(2, { redisCount, settings: { LEASE_MS: String(leaseMs) } });
+}
+
+/** Sells seats one by one at all nodes in turn, and checks that every answer is the truth. */
+class Sales {
+  readonly show: Show;
+  readonly #calls: readonly SessionCalls[];
+  #sold = 0;
+
+  constructor(show: Show, nodes: readonly TestService[]) {
+    this.show = show;
+    this.#calls = nodes.map((node) => sessionCalls(node, show));
+  }
+
+  /** One seat sold at every node, and refused at every other. */
+  async goOn(): Promise<void> {
+    for (const seller of this.#calls) {
+      const seat = bookingOf([this.show.seats[this.#sold]]);
+      expect(fine(await seller.book('directsale', seat)).body).toBe(true);
+      this.#sold++;
+      for (const other of this.#calls) expect(fine(await other.book('directsale', seat)).body).toBe(false);
+    }
+    for (const calls of this.#calls) {
+      const { seatsOnEvent } = await calls.assignments();
+      const sold = seatsOnEvent.filter(({ state }: { state: string }) => state === 'SOLD');
+      expect(sold).toHaveLength(this.#sold);
+    }
+  }
+}
+
+async function openSales(): Promise<Sales> {
+  const [first] = cluster.nodes as [TestService];
+  const [show] = await showElsewhere(cluster.nodes, first);
+  return new Sales(show, cluster.nodes);
+}
+
+const leased = async (): Promise<boolean> => {
+  const counts = await Promise.all(cluster.nodes.map((node) => node.metric('usher_shards_unleased')));
+  return counts.every((count) => count === 0);
+};
+const unleased = async (): Promise<boolean> => !(await leased());
+
+describe('one Redis', () => {
+  test.each<[string, (redis: RedisServer) => Promise<void> | void, (redis: RedisServer) => Promise<void> | void]>([
+    ['gone', (redis) => redis.kill(), (redis) => redis.start()],
+    ['frozen', (redis) => redis.freeze(), (redis) => redis.thaw()],
+  ])('%s: events are served without leases, and with leases again when it is back', async (_, fail, mend) => {
+    await open();
+    const [redis] = cluster.redis as [RedisServer];
+    const sales = await openSales();
+    await sales.goOn();
+    await fail(redis);
+    await sales.goOn();
+    await eventually(unleased);
+    await sales.goOn();
+    await mend(redis);
+    await sales.goOn();
+    await eventually(leased);
+    await sales.goOn();
+  });
+
+  test('restarted and flushed: the leases are won anew while booking goes on', async () => {
+    await open();
+    const [redis] = cluster.redis as [RedisServer];
+    const sales = await openSales();
+    await redis.restart();
+    await sales.goOn();
+    await eventually(leased);
+    await redis.flush();
+    await sales.goOn();
+  });
+});
+
+test.each([2, 3])(
+  '%d independent Redis, one of them gone: booking goes on, and so when it is back',
+  async (redisCount) => {
+    await open(redisCount);
+    const [redis] = cluster.redis as [RedisServer];
+    const sales = await openSales();
+    await redis.kill();
+    await sales.goOn();
+    // Two of three are enough for a lease, one of two is not.
+    await eventually(redisCount === 3 ? leased : unleased);
+    await sales.goOn();
+    await redis.start();
+    await eventually(leased);
+    await sales.goOn();
+  },
+);

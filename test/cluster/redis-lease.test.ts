@@ -1,0 +1,175 @@
+/** Leases on real Redis: whoever has one is named, nobody is handed an expired one, and no failure goes astray. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Claim, HeldLease, NodeCard } from '#cluster/ports.ts';
+import { RedisLease } from '#cluster/redis-lease.ts';
+import { RedisRoll } from '#cluster/redis-roll.ts';
+import { RedisServers } from '#cluster/redis-servers.ts';
+import { problemsOnly } from '../support/quiet-log.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+
+const leaseMs = 4_000;
+const shard = 7;
+const ours: NodeCard = { id: 'ours', host: 'here', port: 1 };
+const theirs: NodeCard = { id: 'theirs', host: '::1', port: 2 };
+const log = { ...problemsOnly, warn: () => {}, debug: () => {} };
+const now = (): number => performance.now();
+
+let redis: RedisServer[];
+const open: RedisServers[] = [];
+const strays: unknown[] = [];
+const noteStray = (reason: unknown): void => void strays.push(reason);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', noteStray);
+  redis = await Promise.all([startRedis(), startRedis(), startRedis()]);
+});
+
+beforeEach(() => Promise.all(redis.map((server) => server.flush())));
+
+afterEach(() => {
+  for (const servers of open.splice(0)) servers.close();
+});
+
+afterAll(async () => {
+  await Promise.all(redis.map((server) => server.stop()));
+  process.off('unhandledRejection', noteStray);
+  expect(strays).toEqual([]);
+});
+
+async function serversOf(count: number, secret = 'a secret'): Promise<RedisServers> {
+  const servers = new RedisServers({ urls: redis.slice(0, count).map(({ url }) => url), secret, leaseMs, log });
+  open.push(servers);
+  await servers.ready();
+  return servers;
+}
+
+const leaseOf = async (node: NodeCard, count = 1, monotonic = now): Promise<RedisLease> =>
+  new RedisLease(await serversOf(count), node, monotonic);
+
+function held(claim: Claim): HeldLease {
+  if (claim.kind !== 'held') throw new Error(`not held but ${claim.kind}`);
+  return claim.lease;
+}
+
+describe.each([1, 2, 3])('%d servers', (count) => {
+  let one: RedisLease;
+  let other: RedisLease;
+
+  beforeEach(async () => {
+    one = await leaseOf(ours, count);
+    other = await leaseOf(theirs, count);
+  });
+
+  test('a lease has one holder, who is named to the others until it is given back', async () => {
+    const lease = held(await one.acquire(shard));
+    expect(lease.validUntil - now()).toBeLessThan(leaseMs - leaseMs / 100);
+    expect(await other.acquire(shard)).toMatchObject({ kind: 'taken', holder: { node: ours } });
+    expect((await other.acquire(shard + 1)).kind).toBe('held');
+    await one.release(lease);
+    expect((await other.acquire(shard)).kind).toBe('held');
+  });
+
+  test('one that is renewed goes on being valid, whatever the wall clock shows', async () => {
+    const lease = held(await one.acquire(shard));
+    const wallClock = Date.now;
+    Date.now = () => wallClock() + 3_600_000;
+    const renewed = held(await one.renew(lease));
+    Date.now = wallClock;
+    expect(renewed.validUntil).toBeGreaterThan(lease.validUntil);
+    expect(renewed.value).toBe(lease.value);
+  });
+
+  test('one that vanished is won anew, unless somebody else was faster', async () => {
+    const lease = held(await one.acquire(shard));
+    await Promise.all(redis.map((server) => server.flush()));
+    const again = held(await one.renew(lease));
+    expect(again.value).not.toBe(lease.value);
+    await Promise.all(redis.map((server) => server.flush()));
+    held(await other.acquire(shard));
+    expect(await one.renew(again)).toMatchObject({ kind: 'taken', holder: { node: theirs } });
+  });
+
+  test('one of a dead node is broken by its value, and only that one', async () => {
+    const first = held(await one.acquire(shard));
+    const claim = await other.acquire(shard);
+    const holder = claim.kind === 'taken' ? claim.holder : null;
+    if (holder === null) throw new Error('the holder is not named');
+    await one.release(first);
+    const second = held(await one.acquire(shard));
+    await other.break(shard, holder);
+    expect((await other.acquire(shard)).kind).toBe('taken');
+    await other.break(shard, { ...holder, value: holder.value.replace(first.value, second.value) });
+    expect((await other.acquire(shard)).kind).toBe('held');
+  });
+
+  test('one that took too long to win is not held, and is free for others', async () => {
+    let reads = 0;
+    const slow = await leaseOf(ours, count, () => reads++ * leaseMs);
+    expect((await slow.acquire(shard)).kind).toBe('no-answer');
+    expect((await other.acquire(shard)).kind).toBe('held');
+  });
+
+  test('without enough servers there is no answer, within a bounded time, and all is well when they are back', async () => {
+    const lease = held(await one.acquire(shard));
+    const silent = redis.slice(0, count === 3 ? 2 : 1);
+    for (const server of silent) server.freeze();
+    const askedAt = now();
+    expect((await other.acquire(shard + 1)).kind).toBe('no-answer');
+    expect((await one.renew(lease)).kind).toBe('no-answer');
+    expect(now() - askedAt).toBeLessThan(3_000);
+    for (const server of silent) server.thaw();
+    await Promise.all(redis.map((server) => server.restart()));
+    const mended = await leaseOf(ours, count);
+    expect((await mended.acquire(shard)).kind).toBe('held');
+  });
+});
+
+test('two servers that name different holders make nobody wait for ever', async () => {
+  const [first, second] = redis as [RedisServer, RedisServer];
+  const only = (server: RedisServer) => {
+    const servers = new RedisServers({ urls: [server.url], secret: 'a secret', leaseMs, log });
+    open.push(servers);
+    return servers;
+  };
+  const [left, right] = [only(first), only(second)];
+  await Promise.all([left.ready(), right.ready()]);
+  held(await new RedisLease(left, ours, now).acquire(shard));
+  const third = await leaseOf({ ...ours, id: 'third' }, 2);
+  expect(await third.acquire(shard)).toMatchObject({ kind: 'taken', holder: { node: ours } });
+  held(await new RedisLease(right, theirs, now).acquire(shard));
+  expect((await third.acquire(shard)).kind).toBe('taken');
+});
+
+test('three of three are enough with one gone', async () => {
+  const one = await leaseOf(ours, 3);
+  await (redis[1] as RedisServer).kill();
+  const lease = held(await one.acquire(shard));
+  expect((await one.renew(lease)).kind).toBe('held');
+  await (redis[1] as RedisServer).start();
+});
+
+describe('the roll', () => {
+  test('shows every node that has shown itself on any server, until it runs out or is struck off', async () => {
+    const one = new RedisRoll(await serversOf(1));
+    const all = new RedisRoll(await serversOf(3));
+    await one.beat(ours);
+    const shown = await all.beat(theirs);
+    expect(shown?.map(({ node }) => node).sort((a, b) => a.port - b.port)).toEqual([ours, theirs]);
+    for (const { remainingMs } of shown ?? []) expect(remainingMs).toBeGreaterThan(leaseMs / 2);
+    await one.strike(ours);
+    expect((await all.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
+  });
+
+  test('is another one for another secret', async () => {
+    await new RedisRoll(await serversOf(1)).beat(ours);
+    const stranger = new RedisRoll(await serversOf(1, 'another secret'));
+    expect((await stranger.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
+  });
+
+  test('without a server there is no answer', async () => {
+    const roll = new RedisRoll(await serversOf(1));
+    await (redis[0] as RedisServer).kill();
+    expect(await roll.beat(ours)).toBeNull();
+    await (redis[0] as RedisServer).start();
+  });
+});

@@ -1,0 +1,102 @@
+/** A node that has lost its way to the database makes room for those that have not, and comes back when it has found it. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { shardCount } from '#actors/shard.ts';
+import { StoreWatch } from '#cluster/store-watch.ts';
+import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { calm } from '../support/simulated-world.ts';
+
+describe('the way to the database', () => {
+  let time: ManualClock;
+  let changes: boolean[];
+  let answer: () => Promise<unknown>;
+  let watch: StoreWatch;
+
+  beforeEach(() => {
+    time = new ManualClock(0);
+    changes = [];
+    answer = async () => {};
+    const onChange = (): void => void changes.push(watch.isCutOff);
+    watch = new StoreWatch({ time, leaseMs, ask: () => answer(), onChange });
+    watch.start();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += leaseMs / 8) {
+      time.advance(leaseMs / 8);
+      await calm();
+    }
+  }
+
+  test('is lost before a lease time is over, whether questions fail or hang, and found with the first answer', async () => {
+    await pass(leaseMs * 2);
+    expect(changes).toEqual([]);
+    answer = () => Promise.reject(new Error('refused'));
+    await pass(leaseMs);
+    expect(changes).toEqual([true]);
+    const hanging = Promise.withResolvers<void>();
+    answer = () => hanging.promise;
+    await pass(leaseMs);
+    expect(changes).toEqual([true]);
+    hanging.resolve();
+    await calm();
+    expect(changes).toEqual([true, false]);
+  });
+
+  test('is not watched any more once that is over', async () => {
+    watch.stop();
+    await pass(leaseMs * 3);
+    expect(changes).toEqual([]);
+  });
+});
+
+describe('a node that is cut off from the database', () => {
+  const other = nodeNamed('other');
+  let world: PlayedWorld;
+
+  beforeEach(async () => {
+    world = new PlayedWorld();
+    await world.joinedBy(other);
+  });
+
+  const ownShards = (): number[] =>
+    Array.from({ length: shardCount }, (_, shard) => shard).filter(
+      (shard) => world.membership.ownerOf(shard)?.id === 'self',
+    );
+
+  test('gives its leases back at once, without writing anything down, and says so', async () => {
+    const [shard] = ownShards() as [number];
+    expect(await world.ownership.claim(shard)).toBe('mine');
+    world.cutOff.add('self');
+    world.story.length = 0;
+    await world.membership.storeChanged();
+    await world.ownership.settled();
+    expect(world.story).toEqual(
+      expect.arrayContaining([`release ${shard}`, `leave ${shard}`, 'tell other: self suspected']),
+    );
+    expect(world.story).not.toContain(`prepare ${shard}`);
+    expect(await world.ownership.claim(shard)).toEqual(other);
+    world.cutOff.clear();
+    await world.membership.storeChanged();
+    expect(await world.ownership.claim(shard)).toBe('mine');
+  });
+
+  test('is not asked for anything by the others, until it is back', async () => {
+    expect(ownShards().length).toBeLessThan(shardCount);
+    world.cutOff.add('other');
+    await world.membership.hear({ kind: 'suspected', node: other });
+    expect(ownShards()).toHaveLength(shardCount);
+    expect(world.membership.peers).toEqual([other]);
+    world.cutOff.clear();
+    await world.membership.hear({ kind: 'suspected', node: other });
+    expect(ownShards().length).toBeLessThan(shardCount);
+  });
+
+  test('keeps what it has while nobody reaches the database', async () => {
+    const before = ownShards();
+    world.cutOff.add('self').add('other');
+    await world.membership.hear({ kind: 'suspected', node: other });
+    await world.membership.storeChanged();
+    expect(ownShards()).toEqual(before);
+  });
+});

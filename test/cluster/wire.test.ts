@@ -1,0 +1,95 @@
+/** What nodes write to each other arrives as it was sent, and nothing else is taken for it. */
+import { expect, test } from '@jest/globals';
+import type { Envelope, PeerReply } from '#cluster/ports.ts';
+import {
+  decodeEnvelopes,
+  decodeNotice,
+  decodeReplies,
+  encodeEnvelopes,
+  encodeNotice,
+  encodeReplies,
+} from '#cluster/wire.ts';
+
+const answer = (reply: unknown): PeerReply => ({ kind: 'answer', answer: { ok: true, reply } as never });
+const nasty = { '': 1, __proto__x: [null], key: { key: ['Uint8Array', 1, 0] }, text: '\u0000"é😀' };
+
+const replies: readonly PeerReply[] = [
+  { kind: 'done' },
+  { kind: 'not-owner', hint: { id: 'n', host: 'h', port: 1 } },
+  { kind: 'not-owner', hint: null },
+  { kind: 'fault', code: 'UNAVAILABLE', message: 'busy', retryAfterSeconds: 60 },
+  {
+    kind: 'answer',
+    answer: {
+      ok: false,
+      refusal: { code: 'SEAT_CONFLICT', detail: 'no', conflicts: { seats: [1], groupOfSeats: [] } },
+    },
+  },
+  answer({ kind: 'session', session: { properties: nasty } }),
+];
+
+const columns = answer({
+  kind: 'inventory',
+  inventory: {
+    seq: 7,
+    order: null,
+    states: Uint8Array.of(1, 2, 3),
+    owners: Int32Array.of(-1, 2 ** 31 - 1),
+    priceSlots: Uint16Array.of(65_535),
+    rows: new Uint32Array(0),
+    properties: [[1, nasty]],
+  },
+});
+
+test('replies arrive as they were sent', () => {
+  expect(decodeReplies(encodeReplies(replies))).toEqual(replies);
+});
+
+test('columns arrive as copies of their own, wherever they stand, beside data that looks like them', () => {
+  const sent = [...replies, columns, ...replies, columns];
+  const bytes = Uint8Array.from([9, ...encodeReplies(sent)]).subarray(1);
+  const received = decodeReplies(bytes);
+  expect(received).toEqual(sent);
+  bytes.fill(0);
+  expect(received).toEqual(sent);
+});
+
+test('columns without entries arrive as columns, also when there are no others', () => {
+  const empty = [answer({ kind: 'offer', available: new Uint32Array(0), priceSlots: new Uint16Array(0) })];
+  expect(decodeReplies(encodeReplies(empty))).toStrictEqual(empty);
+});
+
+test('two messages do not mark their columns alike', () => {
+  const markOf = (bytes: Uint8Array): string =>
+    /"key":"([^"]+)"/.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? '';
+  expect(markOf(encodeReplies([columns]))).not.toBe(markOf(encodeReplies([columns])));
+});
+
+const envelope: Envelope = {
+  id: 'n-1',
+  target: 'node',
+  hop: 2,
+  remainingMs: 12.5,
+  errand: { kind: 'ask', eventNumber: 3, command: { kind: 'read-prices' } },
+};
+
+test('envelopes arrive for the node that they were addressed to', () => {
+  expect(decodeEnvelopes(Buffer.from(encodeEnvelopes([envelope, envelope])), 'node', 2)).toEqual([envelope, envelope]);
+});
+
+test.each([
+  ['one that has come too far', [{ ...envelope, hop: 3 }]],
+  ['one that has not set out', [{ ...envelope, hop: 0 }]],
+  ['one without an event', [{ ...envelope, errand: { kind: 'settle' } }]],
+  ['no list', { ...envelope }],
+  ['nothing', null],
+])('%s is no envelope', (_, sent) => {
+  expect(() => decodeEnvelopes(Buffer.from(JSON.stringify(sent)), 'node', 2)).toThrow(TypeError);
+});
+
+test('a notice arrives, and nothing else does', () => {
+  const notice = { kind: 'joined', node: { id: 'a', host: 'h', port: 1 } } as const;
+  expect(decodeNotice(Buffer.from(encodeNotice(notice)))).toEqual(notice);
+  expect(() => decodeNotice(Buffer.from('{"kind":"deposed","node":{}}'))).toThrow(TypeError);
+  expect(() => decodeNotice(Buffer.from('{"kind":"joined","node":{"id":1}}'))).toThrow(TypeError);
+});

@@ -1,0 +1,59 @@
+/** Legacy price assignments as they come in: columns of lines, amounts as canonical names. */
+import { describe, expect, test } from '@jest/globals';
+import { unpackText } from '#domain/layout/layout.ts';
+import { checkAmounts } from '#domain/pricing/check-amounts.ts';
+
+function namesOf(...amounts: number[]): readonly string[] {
+  const check = checkAmounts(amounts.map((price) => ({ compositeKey: 'x', price })));
+  if (!check.ok) throw new Error(JSON.stringify(check.errors));
+  return check.lines.names;
+}
+
+describe('an amount', () => {
+  test('is named by its canonical decimal', () => {
+    expect(namesOf(5.5, 12, 0, 0.1, 999_999_999_999)).toEqual(['5.5', '12', '0', '0.1', '999999999999']);
+    expect(namesOf(-0)).toEqual(['0']);
+    expect(namesOf(0.000_001)).toEqual(['0.000001']);
+  });
+
+  test('has one name however often it is sent', () => {
+    expect(namesOf(5.5, 5.5, 5, 5.0)).toEqual(['5.5', '5']);
+  });
+});
+
+describe('lines', () => {
+  test('become columns in their order', () => {
+    const check = checkAmounts([
+      { compositeKey: 'A;;1;;2', price: 2, capacity: null, properties: null },
+      { compositeKey: 'Floor', price: 3, capacity: 7, properties: { a: 1 } },
+    ]);
+    if (!check.ok) throw new Error('wrong');
+    const { count, keys, capacities, prices, properties } = check.lines;
+    expect([count, unpackText(keys, 0, count)]).toEqual([2, ['A;;1;;2', 'Floor']]);
+    expect([[...capacities], [...prices], properties]).toEqual([[-1, 7], [0, 1], [[1, '{"a":1}']]]);
+  });
+
+  test.each([
+    [null, 'body', 'NOT_NULL'],
+    [{}, 'body', 'TYPE'],
+    [[5], '[0]', 'TYPE'],
+    [[{ price: 1 }], '[0].compositeKey', 'NOT_NULL'],
+    [[{ compositeKey: 5, price: 1 }], '[0].compositeKey', 'TYPE'],
+    [[{ compositeKey: 'x' }], '[0].price', 'NOT_NULL'],
+    [[{ compositeKey: 'x', price: -1 }], '[0].price', 'MIN'],
+    [[{ compositeKey: 'x', price: 1e-7 }], '[0].price', 'MIN'],
+    [[{ compositeKey: 'x', price: 1e12 }], '[0].price', 'MAX'],
+    [[{ compositeKey: 'x', price: 1, capacity: -1 }], '[0].capacity', 'MIN'],
+    [[{ compositeKey: 'x', price: 1, properties: 'p' }], '[0].properties', 'TYPE'],
+    [[{ compositeKey: 'x', price: 1, properties: { p: 'x'.repeat(20_000) } }], '[0].properties', 'SIZE'],
+    [[{ compositeKey: 'x', price: 1, properties: { p: '\0' } }], '[0].properties', 'PATTERN'],
+  ])('%j is wrong at %s', (body, field, code) => {
+    const check = checkAmounts(body);
+    expect(check.ok ? [] : check.errors.map((error) => [error.field, error.code])).toEqual([[field, code]]);
+  });
+
+  test('with a key of any length are read; one that is too long to be a key is as good as none', () => {
+    const check = checkAmounts([{ compositeKey: 'x'.repeat(3_000), price: 1 }]);
+    expect(check.ok && unpackText(check.lines.keys, 0, 1)).toEqual(['']);
+  });
+});

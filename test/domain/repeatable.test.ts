@@ -1,0 +1,86 @@
+/** Every command, and whether it may be sent again when its answer got lost. */
+import { expect, test } from '@jest/globals';
+import type { BookingCommand, Command } from '#domain/command.ts';
+import { isLooking, isRepeatable } from '#domain/repeatable.ts';
+
+const sessionId = 's1';
+const organizationId = 1;
+const nothing = { seats: [], groupOfSeats: [] };
+const places = { seats: [1], groupOfSeats: [{ id: 5, capacity: 1 }] };
+const invalid = { invalid: 'VALIDATION_FAILED', detail: 'no', errors: [] } as const;
+const selection = { ...places, holdType: null, label: null };
+const key = { keyHash: 'k', bodyHash: 'b' };
+const kinds: readonly BookingCommand['kind'][] = [
+  'lock-seats',
+  'unlock-seats',
+  'sell-seats',
+  'sell-locks',
+  'revert-sales',
+  'block-seats',
+  'unblock-seats',
+];
+
+const looking: readonly Command[] = [
+  { kind: 'get-session', sessionId },
+  { kind: 'read-session', organizationId, sessionId },
+  { kind: 'read-prices' },
+  { kind: 'read-inventory' },
+  { kind: 'read-sequence' },
+  { kind: 'read-availability' },
+  { kind: 'read-offer', known: null },
+  { kind: 'read-template' },
+  { kind: 'check-removal' },
+  { kind: 'check-layout-change' },
+  { kind: 'check-seat-removal', seats: [], areas: [] },
+];
+
+const repeatable: readonly Command[] = [
+  { kind: 'create-session', sessionId, keyHash: 'k' },
+  { kind: 'lock-session', sessionId, selection: places },
+  { kind: 'unlock-session', sessionId, selection: { seats: [1], groupOfSeats: [] } },
+  { kind: 'unlock-session', sessionId, selection: { seats: [1], groupOfSeats: [{ id: 5, capacity: 0 }] } },
+  { kind: 'unlock-session', sessionId, selection: invalid },
+  { kind: 'checkout-session', sessionId, selection: places },
+  { kind: 'cancel-session', sessionId, body: { startOver: true } },
+  { kind: 'confirm-session', organizationId, sessionId, body: { reference: 'r', properties: null } },
+  { kind: 'withdraw-session', organizationId, sessionId },
+  { kind: 'release-session', organizationId, sessionId },
+  { kind: 'replace-properties', organizationId, sessionId, body: { properties: {} } },
+  { kind: 'rename-prices', prices: [{ id: 1, name: 'a' }] },
+  { kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: null }] },
+  { kind: 'unassign-prices', seats: [], groupOfSeats: [] },
+  { kind: 'assign-amounts', isClean: false, prices: [], seats: [], groupOfSeats: [] },
+  { kind: 'clear-prices', seats: [1], groupOfSeats: [] },
+  { kind: 'set-status', status: 'ARCHIVED' },
+  { kind: 'adopt-layout' },
+  { kind: 'expire', sessions: [1], locks: [] },
+  ...kinds.map((kind): Command => ({ kind, selection, key })),
+];
+
+const onceOnly: readonly Command[] = [
+  { kind: 'unlock-session', sessionId, selection: places },
+  { kind: 'define-prices', prices: [{ id: 1, name: 'a', externalId: null }] },
+  { kind: 'delete-price', priceId: 1 },
+  { kind: 'clean-assignments' },
+  { kind: 'assign-amounts', isClean: true, prices: [], seats: [], groupOfSeats: [] },
+  { kind: 'assign-amounts', isClean: false, prices: [], seats: [], groupOfSeats: [{ id: 5, capacity: 2, price: 0 }] },
+  { kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: 2 }] },
+  ...kinds.map((kind): Command => ({ kind, selection, key: null })),
+];
+
+test.each([...looking, ...repeatable])('%j may be sent again', (command) => {
+  expect(isRepeatable(command)).toBe(true);
+});
+
+test.each(onceOnly)('%j may not be sent again', (command) => {
+  expect(isRepeatable(command)).toBe(false);
+});
+
+test('only what looks changes nothing', () => {
+  expect(looking.every(isLooking)).toBe(true);
+  expect([...repeatable, ...onceOnly].some(isLooking)).toBe(false);
+});
+
+test('nothing to give back is given back as often as one likes', () => {
+  expect(isRepeatable({ kind: 'unlock-session', sessionId, selection: nothing })).toBe(true);
+});

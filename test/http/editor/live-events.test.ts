@@ -1,0 +1,152 @@
+/** Changing the layout of events that are on sale: from the first login to a seat that is sold, removed and replaced. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
+import { type Editor, openEditor } from '../../support/editor-calls.ts';
+import { type Answer, applySettings, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+const v2 = '/api/private/v2.0';
+const conflict = '409 DATA_INTEGRITY_VIOLATION';
+
+let service: TestService;
+let editor: Editor;
+
+beforeAll(async () => {
+  service = await startTestService();
+  editor = await openEditor(service);
+  await applySettings(service, {});
+});
+
+afterAll(() => service.close());
+
+const post = async (path: string, body: unknown): Promise<Answer['body']> =>
+  fine(await service.call('POST', `${v2}/${path}`, { key: service.catalog.organization.token, body })).body;
+
+const price = (show: Show, seats: readonly unknown[], areas: readonly unknown[] = []) =>
+  post(`event/${show.eventId}/prices/assignments/`, {
+    seats: seats.map((objectId) => ({ objectId, assignmentId: show.prices[0] })),
+    groupOfSeats: areas.map((objectId) => ({ objectId, assignmentId: show.prices[0] })),
+  });
+
+interface OnSale {
+  readonly map: Drawing;
+  readonly show: Show;
+  readonly calls: SessionCalls;
+}
+
+/** A drawn hall with a show in it, everything priced. */
+async function openDrawnShow(): Promise<OnSale> {
+  const { schemaId } = await editor.makeSchema();
+  const map: Drawing = fine(await editor.draw(schemaId, threeSections)).body;
+  const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
+  const { id: eventId } = await post('events/', { name: 'Show', schemaId, ...dates });
+  const [{ id }] = await post(`event/${eventId}/prices/`, [{ name: '45.00 EUR', eventId }]);
+  const seats = map.seats.map((seat) => seat.id);
+  const areas = map.sectors.filter(({ ga }) => ga).map((sector) => sector.id);
+  const show: Show = { eventId, schemaId, seats, areas, prices: [id] };
+  await price(show, seats, areas);
+  return { map, show, calls: sessionCalls(service, show) };
+}
+
+const without = (...seats: readonly (number | undefined)[]) => ({ seats: seats.map((id) => ({ id, toRemove: true })) });
+const seatsOnEvent = async ({ calls }: OnSale): Promise<number[]> =>
+  (await calls.assignments()).seatsOnEvent.map(({ id }: { id: number }) => id);
+
+describe('a seat that is sold', () => {
+  test('stays, unless it is removed by force: then the event goes by the new map at once', async () => {
+    const onSale = await openDrawnShow();
+    const { show, map, calls } = onSale;
+    const [first, second] = show.seats;
+    expect((await calls.book('directsale', bookingOf([first]))).body).toBe(true);
+    const refused = await editor.draw(show.schemaId, without(first, second));
+    expect(outcomeOf(refused)).toBe(conflict);
+    expect(refused.body.conflicts).toEqual({ seats: [first], groupOfSeats: [] });
+    expect((await editor.map(show.schemaId)).body).toEqual(map);
+    expect(await seatsOnEvent(onSale)).toEqual(show.seats);
+
+    const forced = fine(await editor.draw(show.schemaId, without(first, second), '?forceDelete=true')).body;
+    expect(forced.seats.map(({ id }: { id: number }) => id)).toEqual(show.seats.slice(2));
+    expect(await seatsOnEvent(onSale)).toEqual(show.seats.slice(2));
+    expect((await calls.book('lock', bookingOf([first]))).status).toBe(400);
+    expect(outcomeOf(await calls.lock(await calls.open(), [second]))).toBe('409 SEAT_CONFLICT');
+  });
+
+  test('can be removed by force with a word in the body as well', async () => {
+    const onSale = await openDrawnShow();
+    const { show, calls } = onSale;
+    const [first] = show.seats;
+    expect((await calls.book('directsale', bookingOf([first]))).body).toBe(true);
+    const body = { ...without(first), forceDelete: true };
+    expect(outcomeOf(await editor.draw(show.schemaId, body, '?forceDelete=false'))).toBe(conflict);
+    fine(await editor.draw(show.schemaId, body));
+    expect(await seatsOnEvent(onSale)).toEqual(show.seats.slice(1));
+  });
+
+  test('keeps its section and its row from going', async () => {
+    const { show, map, calls } = await openDrawnShow();
+    const [first] = show.seats;
+    expect((await calls.book('directsale', bookingOf([first]))).body).toBe(true);
+    const lists = [
+      { sectors: [{ id: map.sectors[0]?.id, toRemove: true }] },
+      { rows: [{ id: map.rows[0]?.id, toRemove: true }] },
+    ];
+    for (const body of lists) {
+      const refused = await editor.draw(show.schemaId, body);
+      expect([outcomeOf(refused), refused.body.conflicts.seats]).toEqual([conflict, [first]]);
+    }
+    fine(await calls.book('revertsale', bookingOf([first])));
+    fine(await editor.draw(show.schemaId, lists[0]));
+    expect((await calls.assignments()).seatsOnEvent).toHaveLength(2);
+  });
+});
+
+test('what a buyer’s session holds, what is locked and places of areas that are taken are not removed either', async () => {
+  const { show, map, calls } = await openDrawnShow();
+  const [held, locked, free] = show.seats;
+  const [area] = show.areas;
+  await calls.open([held as number]);
+  fine(await calls.book('lock', bookingOf([locked])));
+  fine(await calls.book('directsale', bookingOf([], [[area, 12]])));
+  const refused = await editor.draw(show.schemaId, without(held, locked, free));
+  expect(refused.body.conflicts).toEqual({ seats: [held, locked], groupOfSeats: [] });
+  const floor = map.sectors[2]?.id;
+  for (const sector of [
+    { id: floor, toRemove: true },
+    { id: floor, capacity: 11 },
+  ]) {
+    const answer = await editor.draw(show.schemaId, { sectors: [sector] });
+    expect([outcomeOf(answer), answer.body.conflicts]).toEqual([conflict, { seats: [], groupOfSeats: [area] }]);
+  }
+  fine(await editor.draw(show.schemaId, { sectors: [{ id: floor, capacity: 12 }], ...without(free) }));
+  const { groupsOnEvent, seatsOnEvent } = await calls.assignments();
+  expect(groupsOnEvent).toMatchObject([{ id: area, capacity: 12, sold: 12, activeCount: 0 }]);
+  expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(show.seats.filter((id) => id !== free));
+});
+
+test('seats and areas that are added can be booked at once, when they have a price', async () => {
+  const onSale = await openDrawnShow();
+  const { show, map, calls } = onSale;
+  const sectors = [{ guid: guidOf(71), name: 'Hill', ga: true, capacity: 9 }];
+  const seats = ['4', '5'].map((name, at) => ({ rowId: map.rows[0]?.id, name, x: 40 + at, y: 10 }));
+  const grown: Drawing = fine(await editor.draw(show.schemaId, { sectors, seats })).body;
+  const added = grown.seats.filter(({ id }) => !show.seats.includes(id)).map(({ id }) => id);
+  const hill = grown.sectors.find(({ name }) => name === 'Hill')?.id as number;
+  expect(added).toHaveLength(2);
+  const session = await calls.open();
+  expect(outcomeOf(await calls.lock(session, added))).toBe('409 SEAT_CONFLICT');
+  await price(show, added, [hill]);
+  fine(await calls.lock(session, added, [[hill, 3]]));
+  expect(await calls.cart(session)).toEqual({ seats: added, places: { [hill]: 3 } });
+  expect((await calls.book('lock', bookingOf([show.seats[0]]))).body).toBe(true);
+});
+
+test('an event that is at rest goes by the new map when it is asked next, also in another process', async () => {
+  const onSale = await openDrawnShow();
+  const { show } = onSale;
+  const [first] = show.seats;
+  const next = await service.restart();
+  fine(await editor.draw(show.schemaId, without(first)));
+  const calls = sessionCalls(next, show);
+  const { seatsOnEvent } = await calls.assignments();
+  expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(show.seats.slice(1));
+});

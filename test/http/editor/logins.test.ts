@@ -1,0 +1,125 @@
+/** The token of a login as a key: what it opens, and when it does not open it any more. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { bearer, logIn } from '../../support/editor-calls.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+const denied = '403 ACCESS_DENIED';
+const user = '/api/auth/user/';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+const ask = (token: string, path = user): Promise<Answer> => service.call('GET', path, bearer(token));
+const open = () => logIn(service, service.catalog.organization.id);
+
+describe('the token of a login', () => {
+  test('tells whose login it is, in the words of the login itself', async () => {
+    const login = await open();
+    const answer = await ask(login.token);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({ success: true, user: login.user });
+    const { Authorization } = bearer(login.token).headers as { Authorization: string };
+    const lowerCase = { headers: { authorization: Authorization.replace('Bearer', 'bearer') } };
+    expect((await service.call('GET', '/api/auth/user', lowerCase)).status).toBe(200);
+  });
+
+  test('is the only thing that opens the editor interface', async () => {
+    const { token, refreshToken } = await open();
+    const { organization, tenant } = service.catalog;
+    const said = new Set<string>();
+    for (const options of [
+      {},
+      { key: token },
+      { key: organization.token },
+      bearer(organization.token),
+      bearer(organization.privateKey),
+      bearer(tenant.key),
+      bearer(refreshToken),
+      bearer(''),
+      bearer(`${token} ${token}`),
+      bearer('x'.repeat(2_000)),
+      { headers: { Authorization: token } },
+      { headers: { Authorization: `Basic ${token}` } },
+    ]) {
+      for (const path of [user, '/api/venues/', '/api/events']) {
+        const answer = await service.call('GET', path, options);
+        expect([options, outcomeOf(answer)]).toEqual([options, denied]);
+        said.add(answer.body.detail);
+      }
+    }
+    expect(said.size).toBe(1);
+    expect((await ask(token, '/api/venues/')).status).toBe(200);
+  });
+
+  test('opens nothing that takes the organization’s key', async () => {
+    const { token } = await open();
+    expect(outcomeOf(await ask(token, '/api/private/v2.0/venues/'))).toBe(denied);
+    expect(outcomeOf(await ask(token, '/api/private/management/v2.0/organizations/'))).toBe(denied);
+  });
+
+  test('is refused before the body is read', async () => {
+    const path = '/api/venues/';
+    const options = { ...bearer('wrong'), body: '{' };
+    expect(outcomeOf(await service.call('POST', path, options))).toBe(denied);
+    const { token } = await open();
+    expect(outcomeOf(await service.call('POST', path, { ...bearer(token), body: '{' }))).toBe('400 MALFORMED_REQUEST');
+  });
+
+  test('ends when its time is over', async () => {
+    const { token } = await open();
+    await service.catalog.pool.query(sql.unsafe`
+      update login set token_expires_at = now() where id = (select max(id) from login)
+    `);
+    expect(outcomeOf(await ask(token))).toBe(denied);
+  });
+});
+
+describe('a logout', () => {
+  test.each(['token', 'refreshToken'] as const)(
+    'by %s ends the token at once, and within a second elsewhere',
+    async (name) => {
+      const elsewhere = await service.restart();
+      const login = await open();
+      expect((await ask(login.token)).status).toBe(200);
+      expect((await elsewhere.call('GET', user, bearer(login.token))).status).toBe(200);
+      fine(await service.call('POST', '/api/auth/logout', { body: { [name]: login[name] } }));
+      expect(outcomeOf(await ask(login.token))).toBe(denied);
+      await eventually(async () => outcomeOf(await elsewhere.call('GET', user, bearer(login.token))) === denied);
+    },
+  );
+
+  test('leaves other logins of the same user open', async () => {
+    const [one, other] = [await open(), await open()];
+    fine(await service.call('POST', '/api/auth/logout', { body: { token: one.token } }));
+    expect((await ask(other.token)).status).toBe(200);
+  });
+});
+
+test('a renewal ends the earlier token at once and opens another one; its refresh token works once', async () => {
+  const login = await open();
+  expect((await ask(login.token)).status).toBe(200);
+  const body = { refreshToken: login.refreshToken };
+  const renewed = fine(await service.call('POST', '/api/auth/refresh', { body })).body;
+  expect(outcomeOf(await ask(login.token))).toBe(denied);
+  expect((await ask(renewed.token)).body).toEqual({ success: true, user: login.user });
+  expect(outcomeOf(await service.call('POST', '/api/auth/refresh', { body }))).toBe(denied);
+});
+
+test('the login of a deleted organization opens nothing', async () => {
+  const key = service.catalog.tenant.key;
+  const path = '/api/private/management/v2.0/organizations/';
+  const person = { firstName: 'Ada', lastName: 'Admin', email: 'gone@example.org', password: 'open sesame' };
+  const { id } = fine(await service.call('POST', path, { key, body: { name: 'Gone', ...person } })).body;
+  const { token } = await logIn(service, id);
+  expect((await ask(token)).status).toBe(200);
+  fine(await service.call('DELETE', `${path}${id}`, { key }));
+  expect(outcomeOf(await ask(token))).toBe(denied);
+});

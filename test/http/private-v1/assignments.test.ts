@@ -1,0 +1,225 @@
+/** Legacy price assignments: amounts make prices, lines stand alone, cleaning takes everything away from everybody. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  type AmountLine,
+  areaLine,
+  failedLine,
+  legacyCalls,
+  legacyPrefix,
+  seatLine,
+} from '../../support/legacy-calls.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+let calls: ReturnType<typeof legacyCalls>;
+let sessions: SessionCalls;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = legacyCalls(service, show);
+  sessions = sessionCalls(service, show);
+});
+
+const a = (seat: number, price: number, properties?: unknown): AmountLine => ({
+  ...seatLine(`Stalls;;A;;${seat}`),
+  price,
+  ...(properties === undefined ? {} : { properties }),
+});
+const failed = (line: AmountLine) => ({ ...failedLine(line), price: line.price, properties: line.properties ?? null });
+
+const seats = async () => (await sessions.assignments()).seatsOnEvent;
+const areas = async () => (await sessions.assignments()).groupsOnEvent;
+const priceNames = async (): Promise<string[]> => {
+  const key = service.catalog.organization.privateKey;
+  const { body } = fine(await service.call('GET', `${legacyPrefix}/prices/?id=${show.eventId}`, { key }));
+  return body.map(({ name }: { name: string }) => name);
+};
+
+describe('POST /assignments/', () => {
+  test('finds or makes the price of an amount by its canonical name', async () => {
+    const lines = [a(1, 5.5), a(2, 5.5), { ...areaLine('Floor', 7), price: 12 }, a(3, 0), a(4, 5.5, { colour: 'red' })];
+    expect(fine(await calls.assign(lines)).body).toEqual([]);
+    const found = (await seats()).slice(0, 5);
+    expect(found.map(({ priceName }: { priceName: string }) => priceName)).toEqual([
+      '5.5',
+      '5.5',
+      '0',
+      '5.5',
+      '45.00 EUR',
+    ]);
+    expect(found[3].properties).toEqual({ colour: 'red' });
+    expect((await areas())[0]).toMatchObject({ priceName: '12', activeCount: 7 });
+    expect(fine(await calls.assign([a(5, 12.0)])).body).toEqual([]);
+    expect((await priceNames()).toSorted()).toEqual(['0', '12', '29.50 EUR', '45.00 EUR', '5.5']);
+  });
+
+  test('makes one price when two calls come at once', async () => {
+    const answers = await Promise.all([calls.assign([a(1, 7.25)]), calls.assign([a(2, 7.25)])]);
+    expect(answers.map(({ body }) => body)).toEqual([[], []]);
+    expect((await priceNames()).filter((name) => name === '7.25')).toHaveLength(1);
+  });
+
+  test('gives back what fails, and makes no price for it alone', async () => {
+    await sessions.open([show.seats[0] as number], [[show.areas[0], 2]]);
+    fine(await sessions.book('directsale', bookingOf([show.seats[1]])));
+    fine(await sessions.book('block', bookingOf([show.seats[2]])));
+    const lines: AmountLine[] = [
+      a(1, 99),
+      a(2, 99),
+      { ...seatLine('Nowhere;;A;;1'), price: 99 },
+      { ...areaLine('Floor', 3), price: 99 },
+      { ...areaLine('Gallery', 5), price: 99 },
+      { ...areaLine('Gallery', null), price: 99 },
+      a(3, 3),
+      { ...areaLine('Gallery', 4), price: 3 },
+    ];
+    expect(fine(await calls.assign(lines)).body).toEqual(lines.slice(0, 6).map(failed));
+    expect(await priceNames()).not.toContain('99');
+    const [held, sold, blocked] = await seats();
+    expect([held, sold, blocked].map(({ priceName }) => priceName)).toEqual(['45.00 EUR', '45.00 EUR', '3']);
+  });
+
+  test('lets the last line of a seat count', async () => {
+    expect(fine(await calls.assign([a(1, 1), a(1, 2)])).body).toEqual([]);
+    expect((await seats())[0].priceName).toBe('2');
+  });
+
+  test('with clean, starts from nothing', async () => {
+    fine(await sessions.book('directsale', bookingOf([show.seats[0]], [[show.areas[1], 4]])));
+    const lines = [a(1, 8), { ...areaLine('Gallery', 4), price: 8 }];
+    expect(fine(await calls.assign(lines, true)).body).toEqual([]);
+    const all = await seats();
+    expect(all[0]).toMatchObject({ state: 'ACTIVE', priceName: '8' });
+    expect(all.slice(1).every(({ priceId }: { priceId: number | null }) => priceId === null)).toBe(true);
+    expect(await areas()).toMatchObject([
+      { activeCount: 20, sold: 0, priceId: null },
+      { activeCount: 4, sold: 0, priceName: '8' },
+    ]);
+  });
+
+  test.each([
+    ['no list', {}, 'body'],
+    ['a price that is no number', [{ compositeKey: 'Stalls;;A;;1', price: '5' }], '[0].price'],
+    ['a negative price', [{ compositeKey: 'Stalls;;A;;1', price: -1 }], '[0].price'],
+    ['no price', [{ compositeKey: 'Stalls;;A;;1' }], '[0].price'],
+    ['no key', [{ price: 1 }], '[0].compositeKey'],
+    ['properties that are no object', [{ compositeKey: 'x', price: 1, properties: [] }], '[0].properties'],
+    ['half a place', [{ compositeKey: 'Floor', price: 1, capacity: 1.5 }], '[0].capacity'],
+  ])('400 for %s', async (_, body, field) => {
+    const answer = await calls.assign(body);
+    expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
+  });
+
+  test('400 for an unknown event, 403 for a foreign one and for a wrong key', async () => {
+    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
+    expect(outcomeOf(await legacyCalls(service, nowhere).assign([]))).toBe('400 VALIDATION_FAILED');
+    const { other } = service.catalog;
+    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).assign([]))).toBe('403 ACCESS_DENIED');
+    expect(outcomeOf(await legacyCalls(service, show, 'wrong').assign([]))).toBe('403 ACCESS_DENIED');
+  });
+});
+
+describe('POST /assignments/clean', () => {
+  test('takes prices, locks, holds and sales away', async () => {
+    const [first, second, third, fourth] = show.seats as [number, number, number, number];
+    fine(await sessions.book('lock', bookingOf([first], [[show.areas[0], 3]])));
+    fine(await sessions.book('directsale', bookingOf([second], [[show.areas[0], 2]])));
+    fine(await sessions.book('block', bookingOf([third])));
+    await sessions.open([fourth], [[show.areas[0], 1]]);
+    expect(fine(await calls.clean()).body).toBe(true);
+    for (const seat of await seats()) {
+      expect(seat).toMatchObject({ state: 'ACTIVE', priceId: null, booking: null, holdType: null });
+    }
+    expect(await areas()).toMatchObject([
+      { activeCount: 20, held: 0, sold: 0, priceId: null },
+      { activeCount: 4, held: 0, sold: 0, priceId: null },
+    ]);
+    expect(await priceNames()).toEqual(['45.00 EUR', '29.50 EUR']);
+  });
+
+  test('makes the confirm of a session fail that held something', async () => {
+    const [seat, other] = show.seats as [number, number];
+    const id = await sessions.open([seat], [[show.areas[0], 2]]);
+    fine(await sessions.checkout(id));
+    fine(await calls.clean());
+    const answer = await sessions.confirm(id, { reference: 'R' });
+    expect(outcomeOf(answer)).toBe('409 SEAT_CONFLICT');
+    expect(answer.body.conflicts).toEqual({ seats: [seat], groupOfSeats: [show.areas[0]] });
+    fine(await calls.assign([a(1, 5), a(2, 5), { ...areaLine('Floor', 20), price: 5 }]));
+    const second = await sessions.open([seat, other], [[show.areas[0], 20]]).catch((error: Error) => error.message);
+    expect(second).toContain('CAP_SEATS');
+    await sessions.open([seat], [[show.areas[0], 2]]);
+    fine(await sessions.withdraw(id));
+    expect((await seats())[0].state).toBe('LOCKED');
+    expect((await areas())[0]).toMatchObject({ activeCount: 18, held: 2 });
+  });
+
+  test('an ACTIVE session gets a lost seat back by locking it again', async () => {
+    const [seat] = show.seats as [number];
+    const id = await sessions.open([seat], [[show.areas[0], 2]]);
+    fine(await calls.clean());
+    expect(outcomeOf(await sessions.checkout(id))).toBe('409 SEAT_CONFLICT');
+    expect(outcomeOf(await sessions.lock(id, [seat]))).toBe('409 SEAT_CONFLICT');
+    fine(await calls.assign([a(1, 5), { ...areaLine('Floor', 20), price: 5 }]));
+    fine(await sessions.lock(id, [seat], [[show.areas[0], 1]]));
+    fine(await sessions.checkout(id));
+    const confirmed = fine(await sessions.confirm(id)).body;
+    expect([confirmed.state, confirmed.total]).toEqual(['CONFIRMED', 10]);
+    expect((await seats())[0].state).toBe('SOLD');
+  });
+
+  test('survives a crash and a snapshot', async () => {
+    const [seat] = show.seats as [number];
+    const id = await sessions.open([seat]);
+    fine(await sessions.checkout(id));
+    fine(await calls.clean());
+    const answer = await sessionCalls(await service.restart(), show).confirm(id);
+    expect(outcomeOf(answer)).toBe('409 SEAT_CONFLICT');
+    expect(answer.body.conflicts.seats).toEqual([seat]);
+  });
+
+  test('400 for an unknown event, 403 for a foreign one', async () => {
+    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
+    expect(outcomeOf(await legacyCalls(service, nowhere).clean())).toBe('400 VALIDATION_FAILED');
+    const { other } = service.catalog;
+    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).clean())).toBe('403 ACCESS_DENIED');
+  });
+});
+
+describe('DELETE /assignments/', () => {
+  test('takes prices away line by line and gives back what is held, sold or unknown', async () => {
+    await sessions.open([show.seats[0] as number], [[show.areas[0], 1]]);
+    const lines = [
+      seatLine('Stalls;;A;;1'),
+      seatLine('Stalls;;A;;2'),
+      seatLine('Stalls;;A;;9'),
+      { compositeKey: 'Floor' },
+      { compositeKey: 'Gallery' },
+    ];
+    const answer = fine(await calls.clear(lines));
+    expect(answer.body).toEqual([lines[0], lines[2], lines[3]].map((line) => failedLine(line as (typeof lines)[0])));
+    const [held, freed] = await seats();
+    expect([held.priceName, freed.priceName]).toEqual(['45.00 EUR', null]);
+    expect((await areas()).map(({ priceName }: { priceName: string | null }) => priceName)).toEqual([
+      '29.50 EUR',
+      null,
+    ]);
+    expect(fine(await calls.clear(lines.slice(1, 2))).body).toEqual([]);
+  });
+
+  test('400 for a wrong body and an unknown event, 403 for a foreign one', async () => {
+    expect(outcomeOf(await calls.clear({}))).toBe('400 VALIDATION_FAILED');
+    const nowhere = { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' };
+    expect(outcomeOf(await legacyCalls(service, nowhere).clear([]))).toBe('400 VALIDATION_FAILED');
+    const { other } = service.catalog;
+    expect(outcomeOf(await legacyCalls(service, show, other.privateKey).clear([]))).toBe('403 ACCESS_DENIED');
+  });
+});

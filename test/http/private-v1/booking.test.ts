@@ -1,0 +1,217 @@
+/** The legacy booking calls: each line stands alone, what failed comes back, everything else is done. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { areaLine, failedLine, legacyCalls, legacyPrefix, seatLine } from '../../support/legacy-calls.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+let calls: ReturnType<typeof legacyCalls>;
+let sessions: SessionCalls;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  await applySettings(service, {});
+  show = await openPricedShow(service, rowsHall);
+  calls = legacyCalls(service, show);
+  sessions = sessionCalls(service, show);
+});
+
+async function states(): Promise<string[]> {
+  return (await sessions.assignments()).seatsOnEvent.map(({ state }: { state: string }) => state);
+}
+
+async function area(index: number): Promise<{ activeCount: number; held: number; sold: number }> {
+  return (await sessions.assignments()).groupsOnEvent[index];
+}
+
+const a1 = seatLine('Stalls;;A;;1');
+const a2 = seatLine('Stalls;;A;;2');
+const a3 = seatLine('Stalls;;A;;3');
+
+describe('POST /booking/lock', () => {
+  test('locks seats and places by composite key and answers an empty list', async () => {
+    const answer = await calls.book('lock', [a1, a2, areaLine('Floor', 3)]);
+    expect([answer.status, answer.body]).toEqual([200, []]);
+    expect((await states()).slice(0, 3)).toEqual(['LOCKED', 'LOCKED', 'ACTIVE']);
+    expect(await area(0)).toMatchObject({ activeCount: 17, held: 3, sold: 0 });
+  });
+
+  test('gives back the lines that fail in their order, and does the others', async () => {
+    fine(await calls.book('lock', [a2]));
+    const held = await sessions.open([show.seats[2] as number]);
+    const lines = [
+      seatLine('Stalls;;Z;;1'),
+      a1,
+      a2,
+      areaLine('Gallery', 5),
+      a3,
+      areaLine('Floor', null),
+      seatLine(''),
+      seatLine('Stalls;;A'),
+      areaLine('Gallery', 4),
+      areaLine('Gallery', 1),
+    ];
+    const answer = fine(await calls.book('lock', lines));
+    const failed = lines.filter((_, at) => ![1, 8].includes(at));
+    expect(answer.body).toEqual(failed.map(failedLine));
+    expect((await states()).slice(0, 3)).toEqual(['LOCKED', 'LOCKED', 'LOCKED']);
+    expect(await area(1)).toMatchObject({ activeCount: 0, held: 4 });
+    expect(fine(await sessions.get(held)).body.cart.seats).toHaveLength(1);
+  });
+
+  test('counts a seat once that is named twice, by name and by ids', async () => {
+    const key = service.catalog.organization.privateKey;
+    const path = `${legacyPrefix}/venues/schemas/${show.schemaId}/?useInternalIds=true`;
+    const [sector] = fine(await service.call('GET', path, { key })).body.sectors;
+    const [row] = sector.rows;
+    const byId = seatLine([sector.key, row.key, row.seats[0].key].join(';;'));
+    expect(fine(await calls.book('lock', [a1, byId])).body).toEqual([]);
+    expect(fine(await calls.book('lock', [byId])).body).toEqual([failedLine(byId)]);
+  });
+
+  test('fails seats that would leave one alone; the others go through', async () => {
+    await applySettings(service, { orphanSeatPrevention: true });
+    const b1 = seatLine('Stalls;;B;;1');
+    const answer = fine(await calls.book('lock', [a2, a3, b1, seatLine('Stalls;;B;;2')]));
+    expect(answer.body).toEqual([failedLine(a2)]);
+    expect((await states()).slice(0, 8)).toEqual([
+      'ACTIVE',
+      'ACTIVE',
+      'LOCKED',
+      ...['ACTIVE', 'ACTIVE', 'ACTIVE', 'LOCKED', 'LOCKED'],
+    ]);
+  });
+
+  test('answers the same key with the same lines alike, and refuses other lines', async () => {
+    fine(await calls.book('lock', [a1]));
+    const first = fine(await calls.book('lock', [a1, a2], 'once'));
+    expect(first.body).toEqual([failedLine(a1)]);
+    fine(await calls.book('unlock', [a1, a2]));
+    expect(fine(await calls.book('lock', [a1, a2], 'once')).body).toEqual(first.body);
+    expect(await states()).not.toContain('LOCKED');
+    const other = await calls.book('lock', [a1], 'once');
+    expect([other.status, other.body.errorCode]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const verb = await calls.book('unlock', [a1, a2], 'once');
+    expect([verb.status, verb.body.errorCode]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  test('remembers what failed across a crash', async () => {
+    fine(await calls.book('lock', [a1]));
+    const lines = [a1, a2, areaLine('Floor', 21)];
+    const first = fine(await calls.book('lock', lines, 'crash'));
+    const again = legacyCalls(await service.restart(), show);
+    expect(fine(await again.book('lock', lines, 'crash')).body).toEqual(first.body);
+  });
+});
+
+describe('POST /booking/unlock', () => {
+  test('frees what is locked, passes over what is free, and fails what is sold or held', async () => {
+    await sessions.open([show.seats[2] as number]);
+    fine(await sessions.book('directsale', bookingOf([show.seats[3]])));
+    fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
+    const lines = [a1, a2, a3, seatLine('Stalls;;A;;4'), areaLine('Floor', 1), areaLine('Floor', 2)];
+    const answer = fine(await calls.book('unlock', lines));
+    expect(answer.body).toEqual([a3, lines[3], lines[5]].map((line) => failedLine(line as typeof a1)));
+    expect((await states()).slice(0, 4)).toEqual(['ACTIVE', 'ACTIVE', 'LOCKED', 'SOLD']);
+    expect(await area(0)).toMatchObject({ activeCount: 19, held: 1 });
+  });
+});
+
+describe('POST /booking/sale', () => {
+  test('sells what either interface has locked, and fails the rest', async () => {
+    fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
+    fine(await sessions.book('lock', bookingOf([show.seats[1]])));
+    const lines = [a1, a2, a3, areaLine('Floor', 1), areaLine('Floor', 5)];
+    expect(fine(await calls.book('sale', lines)).body).toEqual([failedLine(a3), failedLine(lines[4] as typeof a1)]);
+    expect((await states()).slice(0, 3)).toEqual(['SOLD', 'SOLD', 'ACTIVE']);
+    expect(await area(0)).toMatchObject({ activeCount: 18, held: 1, sold: 1 });
+  });
+
+  test('is refused without sales control, and changes nothing', async () => {
+    fine(await calls.book('lock', [a1]));
+    await applySettings(service, { salesControlEnabled: false });
+    const answer = await calls.book('sale', [a1]);
+    expect([answer.status, answer.body.errorCode]).toEqual([403, 'SALES_CONTROL_DISABLED']);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect((await states())[0]).toBe('LOCKED');
+  });
+});
+
+describe('all three', () => {
+  const verbs = ['lock', 'sale', 'unlock'] as const;
+
+  test.each(verbs)('%s: an empty list is done', async (verb) => {
+    expect(fine(await calls.book(verb, [])).body).toEqual([]);
+  });
+
+  test.each(verbs)('%s: an unknown event is 400, a foreign one 403, none at all 400', async (verb) => {
+    const unknown = await legacyCalls(service, { eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' }).book(verb, [a1]);
+    expect([unknown.status, unknown.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(unknown.body.errors).toMatchObject([{ field: 'id', code: 'UNKNOWN_VALUE' }]);
+    const foreign = await legacyCalls(service, show, service.catalog.other.privateKey).book(verb, [a1]);
+    expect([foreign.status, foreign.body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
+    const key = service.catalog.organization.privateKey;
+    const none = await service.call('POST', `${legacyPrefix}/booking/${verb}`, { key, body: [] });
+    expect([none.status, none.body.errors[0].field]).toEqual([400, 'id']);
+  });
+
+  test.each(verbs)('%s: a wrong key is 403', async (verb) => {
+    for (const key of ['wrong', service.catalog.organization.publicKey]) {
+      expect((await legacyCalls(service, show, key).book(verb, [a1])).status).toBe(403);
+    }
+  });
+
+  test.each([
+    ['not a list', {}],
+    ['a line that is none', ['Stalls;;A;;1']],
+    ['a line without a key', [{ capacity: 1 }]],
+    ['a key that is no text', [{ compositeKey: 7 }]],
+    ['a negative capacity', [areaLine('Floor', -1)]],
+    ['half a place', [areaLine('Floor', 0.5)]],
+  ])('400 for %s, and nothing is done', async (_, body) => {
+    const lines = Array.isArray(body) ? [a1, ...body] : body;
+    const answer = await calls.book('lock', lines);
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(await states()).not.toContain('LOCKED');
+  });
+
+  test('400 for a body that is no JSON', async () => {
+    expect((await calls.book('lock', '[')).body.errorCode).toBe('MALFORMED_REQUEST');
+  });
+
+  test('are refused on a draft and on an archived event', async () => {
+    const key = service.catalog.organization.token;
+    const path = `/api/private/v2.0/events/${show.eventId}/status`;
+    fine(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
+    const archived = await calls.book('lock', [a1]);
+    expect([archived.status, archived.body.errorCode]).toEqual([410, 'EVENT_ARCHIVED']);
+    fine(await service.call('POST', path, { key, body: { status: 'DRAFT' } }));
+    const draft = await calls.book('lock', [a1]);
+    expect([draft.status, draft.body.errorCode]).toEqual([422, 'EVENT_NOT_PUBLISHED']);
+  });
+
+  test('a body over 4 MB is 413', async () => {
+    const answer = await calls.book('lock', [seatLine('x'.repeat(5_000_000))]);
+    expect([answer.status, answer.body.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('who may call', () => {
+  test('the private key, the organization token, a tenant token for the organization', async () => {
+    const { organization, tenant } = service.catalog;
+    for (const key of [organization.privateKey, organization.token]) {
+      expect(fine(await legacyCalls(service, show, key).book('lock', [])).body).toEqual([]);
+    }
+    const path = `${legacyPrefix}/booking/lock?id=${show.eventId}`;
+    const asTenant = (headers: Record<string, string>) =>
+      service.call('POST', path, { key: tenant.token, body: [], headers });
+    expect(fine(await asTenant({ 'X-Organization-ID': String(organization.id) })).body).toEqual([]);
+    expect((await asTenant({})).status).toBe(400);
+  });
+});

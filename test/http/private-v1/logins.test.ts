@@ -1,0 +1,61 @@
+/** The token of a login opens the legacy interface for its organization, until the login ends or runs out. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { legacyPrefix } from '../../support/legacy-calls.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const body = {
+    name: 'City Theatre',
+    firstName: 'Ada',
+    lastName: 'Admin',
+    email: 'ada@example.org',
+    password: 'sesame',
+  };
+  const { key } = service.catalog.tenant;
+  fine(await service.call('POST', '/api/private/management/v2.0/organizations/', { key, body }));
+});
+
+afterAll(() => service.close());
+
+const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
+  fine(await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'sesame' } }))
+    .body;
+
+const events = (key: string) => service.call('GET', `${legacyPrefix}/events/`, { key });
+
+test('it opens as X-API-Key, and acts for the organization of the login', async () => {
+  const { token, refreshToken } = await logIn();
+  expect(fine(await events(token)).body).toEqual([]);
+  expect(outcomeOf(await events(refreshToken))).toBe('403 ACCESS_DENIED');
+  expect(outcomeOf(await events(`${token}x`))).toBe('403 ACCESS_DENIED');
+});
+
+test('it opens neither the current interface nor the management', async () => {
+  const { token: key } = await logIn();
+  for (const path of ['/api/private/v2.0/events/', '/api/private/management/v2.0/organizations/']) {
+    expect(outcomeOf(await service.call('GET', path, { key }))).toBe('403 ACCESS_DENIED');
+  }
+});
+
+test('it is shut at once by a logout, and when it has been renewed', async () => {
+  const first = await logIn();
+  fine(await events(first.token));
+  fine(await service.call('POST', '/api/auth/logout', { body: { token: first.token } }));
+  expect(outcomeOf(await events(first.token))).toBe('403 ACCESS_DENIED');
+  const second = await logIn();
+  fine(await events(second.token));
+  const renewed = await service.call('POST', '/api/auth/refresh', { body: { refreshToken: second.refreshToken } });
+  fine(await events(fine(renewed).body.token));
+  expect(outcomeOf(await events(second.token))).toBe('403 ACCESS_DENIED');
+});
+
+test('it does not open once it has run out', async () => {
+  const { token } = await logIn();
+  await service.catalog.pool.query(sql.unsafe`update login set token_expires_at = now() - interval '1 second'`);
+  expect(outcomeOf(await events(token))).toBe('403 ACCESS_DENIED');
+});

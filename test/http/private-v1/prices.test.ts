@@ -1,0 +1,128 @@
+/** Legacy prices: one at a time, the event named in the body, a price to be deleted named alone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { legacyPrefix } from '../../support/legacy-calls.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+});
+
+const path = `${legacyPrefix}/prices/`;
+const nowhere = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+const ours = () => service.catalog.organization.privateKey;
+const theirs = () => service.catalog.other.privateKey;
+
+const list = (id: string | undefined = show.eventId, key = ours()) => service.call('GET', `${path}?id=${id}`, { key });
+const define = (body: unknown, key = ours()) => service.call('POST', path, { key, body });
+const change = (body: unknown, key = ours()) => service.call('PUT', path, { key, body });
+const remove = (id: unknown, key = ours()) => service.call('DELETE', `${path}?id=${id}`, { key });
+
+describe('GET /prices/', () => {
+  test('lists the prices of an event', async () => {
+    const { eventId, prices } = show;
+    expect(fine(await list()).body).toEqual([
+      { id: prices[0], name: '45.00 EUR', eventId, externalId: null },
+      { id: prices[1], name: '29.50 EUR', eventId, externalId: null },
+    ]);
+  });
+
+  test('400 without event and for an unknown one, 403 for a foreign one', async () => {
+    expect(outcomeOf(await service.call('GET', path, { key: ours() }))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await list(nowhere))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await list(show.eventId, theirs()))).toBe('403 ACCESS_DENIED');
+  });
+});
+
+describe('POST /prices/', () => {
+  test('defines a price and shows it', async () => {
+    const answer = await define({ id: null, name: '12', eventId: show.eventId, externalId: 'X' });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { id: expect.any(Number), name: '12', eventId: show.eventId, externalId: 'X' },
+    ]);
+    expect(fine(await list()).body).toContainEqual(answer.body);
+  });
+
+  test('400 for a name that is taken, no name, no event, an id; 403 for a foreign event', async () => {
+    const { eventId } = show;
+    const bodies = [{ name: '45.00 EUR', eventId }, { eventId }, { name: 'A' }, { id: 4, name: 'A', eventId }];
+    for (const body of bodies) expect(outcomeOf(await define(body))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await define({ name: 'A', eventId: nowhere }))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await define({ name: 'A', eventId }, theirs()))).toBe('403 ACCESS_DENIED');
+  });
+});
+
+describe('PUT /prices/', () => {
+  test('changes the name and keeps an external id that is absent', async () => {
+    const { eventId } = show;
+    const { id } = fine(await define({ name: '12', eventId, externalId: 'X' })).body;
+    const answer = await change({ id, name: '13', eventId });
+    expect([answer.status, answer.body]).toEqual([200, { id, name: '13', eventId, externalId: 'X' }]);
+  });
+
+  test('400 for a name that is taken, an unknown price and a price of another event; 403 for a foreign event', async () => {
+    const { eventId, prices } = show;
+    const [id] = prices;
+    const other = await openPricedShow(service, rowsHall);
+    const bodies = [
+      { id, name: '29.50 EUR', eventId },
+      { id: 99_999_999, name: 'A', eventId },
+      { id: other.prices[0], name: 'A', eventId },
+      { id, name: 'A', eventId: nowhere },
+    ];
+    for (const body of bodies) expect(outcomeOf(await change(body))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await change({ id, name: 'A', eventId }, theirs()))).toBe('403 ACCESS_DENIED');
+  });
+});
+
+describe('DELETE /prices/', () => {
+  test('deletes a price with its assignments, once', async () => {
+    const [id] = show.prices;
+    expect(fine(await remove(id)).body).toBe(true);
+    expect((await sessionCalls(service, show).assignments()).seatsOnEvent[0].priceId).toBeNull();
+    expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
+  });
+
+  test('answers false while a seat with it is sold', async () => {
+    fine(await sessionCalls(service, show).book('directsale', bookingOf([show.seats[0]])));
+    const answer = await remove(show.prices[0]);
+    expect([answer.status, answer.body]).toEqual([200, false]);
+    expect(fine(await list()).body).toHaveLength(2);
+  });
+
+  test('finds prices that amounts have made and those of events of a series', async () => {
+    const { body: failed } = fine(
+      await service.call('POST', `${legacyPrefix}/assignments/?id=${show.eventId}`, {
+        key: ours(),
+        body: [{ compositeKey: 'Stalls;;A;;1', price: 5.5 }],
+      }),
+    );
+    expect(failed).toEqual([]);
+    const made = fine(await list()).body.find(({ name }: { name: string }) => name === '5.5');
+    const key = service.catalog.organization.token;
+    const series = { name: 'S', templateEventId: show.eventId, timeZone: 'UTC' };
+    const { id } = fine(await service.call('POST', '/api/private/v2.0/series/', { key, body: series })).body;
+    const start = { start: '2027-06-01T10:00:00', end: '2027-06-01T12:00:00' };
+    const event = fine(await service.call('POST', `/api/private/v2.0/series/${id}/events/`, { key, body: start })).body;
+    const copies = fine(await list(event.id)).body;
+    expect(copies).toHaveLength(3);
+    expect(fine(await remove(copies[2].id)).body).toBe(true);
+    expect(fine(await list(event.id)).body).toEqual(copies.slice(0, 2));
+    expect(fine(await remove(made.id)).body).toBe(true);
+  });
+
+  test('400 for what is no price, 403 for a foreign one', async () => {
+    for (const id of ['', 'x', '99999999', '-1']) expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await remove(show.prices[0], theirs()))).toBe('403 ACCESS_DENIED');
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * Who may call the legacy interface, route by route from the declarations: what is another organization's is forbidden
+ * there, what is nobody's is invalid, and nothing of either is shown.
+ */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Route } from '#http/route.ts';
+import { logIn } from '../../support/editor-calls.ts';
+import { callOf, type ObjectIds, unknownIds } from '../../support/route-calls.ts';
+import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf, rowsHall } from '../../support/session-calls.ts';
+
+const mark = 'Only ours';
+
+let service: TestService;
+let ours: ObjectIds;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const show = await openPricedShow(service, { ...rowsHall, name: mark });
+  const { eventId: event, schemaId: schema, seats, areas, prices } = show;
+  ours = { ...unknownIds(), event, schema, seat: seats[5]!, area: areas[0]!, price: prices[0]! };
+});
+
+afterAll(() => service.close());
+
+const routes = () => service.routes.filter(({ caller }) => caller === 'legacy');
+const addressed = () => routes().filter((route) => callOf(route, ours).isAddressed);
+const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+
+function ask(route: Route, ids: ObjectIds, key?: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const { path, body } = callOf(route, ids);
+  return service.call(route.method, path, {
+    headers,
+    ...(key === undefined ? {} : { key }),
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+async function outcomes(of: readonly Route[], call: (route: Route) => Promise<Answer>): Promise<string[]> {
+  const found: string[] = [];
+  for (const route of of) found.push(`${nameOf(route)}: ${outcomeOf(await call(route))}`);
+  return found;
+}
+
+const all = (of: readonly Route[], outcome: string) => of.map((route) => `${nameOf(route)}: ${outcome}`);
+
+test('every route of it is one of the legacy interface, and there are seventeen', () => {
+  expect(routes().map(({ path }) => path.startsWith('/api/private/v1.0/'))).toEqual(Array(17).fill(true));
+  expect(service.routes.filter(({ path }) => path.startsWith('/api/private/v1.0/'))).toHaveLength(17);
+  expect(addressed()).toHaveLength(15);
+});
+
+test('what is another organization’s is forbidden, whichever key asks', async () => {
+  const { other, tenant } = service.catalog;
+  for (const key of [other.privateKey, other.token, (await logIn(service, other.id)).token]) {
+    expect(await outcomes(addressed(), (route) => ask(route, ours, key))).toEqual(
+      all(addressed(), '403 ACCESS_DENIED'),
+    );
+  }
+  const headers = { 'X-Organization-ID': String(other.id) };
+  expect(await outcomes(addressed(), (route) => ask(route, ours, tenant.token, headers))).toEqual(
+    all(addressed(), '403 ACCESS_DENIED'),
+  );
+});
+
+test('what is nobody’s is invalid', async () => {
+  const key = service.catalog.organization.privateKey;
+  expect(await outcomes(addressed(), (route) => ask(route, unknownIds(), key))).toEqual(
+    all(addressed(), '400 VALIDATION_FAILED'),
+  );
+});
+
+test('lists show nothing of another organization', async () => {
+  const lists = routes().filter((route) => route.method === 'GET' && !callOf(route, ours).isAddressed);
+  expect(lists).toHaveLength(2);
+  for (const route of lists) {
+    expect(fine(await ask(route, ours, service.catalog.other.privateKey)).body).toEqual([]);
+    expect(JSON.stringify(fine(await ask(route, ours, service.catalog.organization.privateKey)).body)).not.toBe('[]');
+  }
+});
+
+test('every call that was refused above is one that its owner may make, with each of the keys', async () => {
+  const { organization, tenant } = service.catalog;
+  const { token } = await logIn(service, organization.id);
+  const reads = routes().filter(({ method }) => method === 'GET');
+  for (const key of [organization.privateKey, organization.token, token]) {
+    expect(await outcomes(reads, (route) => ask(route, ours, key))).toEqual(all(reads, '200'));
+  }
+  const headers = { 'X-Organization-ID': String(organization.id) };
+  expect(await outcomes(reads, (route) => ask(route, ours, tenant.key, headers))).toEqual(all(reads, '200'));
+  const deletesLast = (a: Route, b: Route) =>
+    Number(a.method === 'DELETE') - Number(b.method === 'DELETE') ||
+    Number(a.path.includes('events')) - Number(b.path.includes('events'));
+  const changes = routes()
+    .filter(({ method }) => method !== 'GET')
+    .toSorted(deletesLast);
+  expect(await outcomes(changes, (route) => ask(route, ours, organization.privateKey))).toEqual(all(changes, '200'));
+});

@@ -1,0 +1,249 @@
+/** Events of a series over HTTP: one for each start, with what the template has, bound to its start. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { errorsOf } from '../../support/answers.ts';
+import { at, openRun, type Run, seriesCalls } from '../../support/series-calls.ts';
+import { openPricedShow, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+
+const events = '/api/private/v2.0/events/';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
+
+async function readEvent({ calls }: Run, eventId: string) {
+  const prices = fine(await calls.ask('GET', pricesOf(eventId))).body.content;
+  const { seatsOnEvent, groupsOnEvent } = fine(await calls.ask('GET', `${pricesOf(eventId)}assignments/`)).body;
+  return { prices, seats: seatsOnEvent, groups: groupsOnEvent };
+}
+
+describe('a new event of a series', () => {
+  test('is published, on the schema of the series, and named after the series and the start as it was sent', async () => {
+    const { seriesId, template, calls } = await openRun(service);
+    const answer = await calls.add(seriesId, at('2027-05-01T19:30', '2027-05-01T22:00:00.500'));
+    expect(answer).toMatchObject({ status: 201 });
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      createdDate: expect.any(String),
+      name: 'Run 2027-05-01T19:30',
+      start: '2027-05-01T19:30:00',
+      endDate: '2027-05-01T22:00:00.5',
+      schemaId: template.schemaId,
+      status: 'PUBLISHED',
+    });
+    expect((await calls.ask('GET', `${events}${answer.body.id}`)).body).toEqual(answer.body);
+    expect((await calls.events(seriesId)).body).toEqual([answer.body]);
+    const named = await calls.add(seriesId, { ...at('2027-05-02T19:30:00'), name: 'Gala' });
+    expect([named.status, named.body.name]).toEqual([201, 'Gala']);
+    expect((await calls.add(seriesId, { ...at('2027-05-03T19:30:00'), name: null })).body.name).toBe(
+      'Run 2027-05-03T19:30:00',
+    );
+  });
+
+  test('has a name within the limit of names that ends with its whole start, however long the series is called', async () => {
+    const { template, calls } = await openRun(service);
+    const start = '2027-05-01T19:30:00.123456789';
+    for (const [name, shown] of [
+      ['x'.repeat(255), 'x'.repeat(225)],
+      [`${'x'.repeat(224)}😀${'y'.repeat(20)}`, 'x'.repeat(224)],
+      ['x'.repeat(225), 'x'.repeat(225)],
+    ] as const) {
+      const made = fine(await calls.create({ name, templateEventId: template.eventId, timeZone: 'UTC' })).body;
+      const { body } = fine(await calls.add(made.id, at(start)));
+      expect(body.name).toBe(`${shown} ${start}`);
+    }
+  });
+
+  test.each([
+    [{ start: undefined }, ['start NOT_NULL']],
+    [{ start: null }, ['start NOT_NULL']],
+    [{ start: 'tomorrow' }, ['start PATTERN']],
+    [{ start: '2027-05-01T19:30:00Z' }, ['start PATTERN']],
+    [{ start: '2027-02-29T19:30:00' }, ['start PATTERN']],
+    [{ start: 5 }, ['start TYPE']],
+    [{ end: undefined }, ['end NOT_NULL']],
+    [{ end: '2027-13-01T00:00:00' }, ['end PATTERN']],
+    [{ end: '2027-05-01T19:29:59.999999999' }, ['end MIN']],
+    [{ name: '' }, ['name SIZE']],
+    [{ name: 'x'.repeat(256) }, ['name SIZE']],
+    [{ name: 5 }, ['name TYPE']],
+  ])('with %j is refused', async (members, errors) => {
+    const { seriesId, calls } = await openRun(service);
+    const answer = await calls.add(seriesId, { ...at('2027-05-01T19:30:00'), ...members });
+    expect([outcomeOf(answer), errorsOf(answer)]).toEqual(['400 VALIDATION_FAILED', errors]);
+    expect((await calls.events(seriesId)).body).toEqual([]);
+  });
+
+  test('copies prices with ids of their own, assignments, places on sale and seat properties, but nothing that is booked', async () => {
+    const run = await openRun(service);
+    const { template, calls, seriesId } = run;
+    const { seats, areas, prices, eventId } = template;
+    const assign = (body: object) => calls.ask('POST', `${pricesOf(eventId)}assignments/`, body);
+    fine(await calls.ask('PUT', pricesOf(eventId), [{ id: prices[0], name: '45.00 EUR', externalId: 'EXT' }]));
+    const [third] = fine(await calls.ask('POST', pricesOf(eventId), [{ name: '99 Box', eventId }])).body;
+    const properties = { view: 'pillar', rows: [1, null] };
+    fine(await assign({ seats: [{ objectId: seats[7], assignmentId: third.id, properties }] }));
+    fine(await assign({ groupOfSeats: [{ objectId: areas[0], assignmentId: third.id, activeCount: 12 }] }));
+    const unassigned = { seats: [{ objectId: seats[17], assignmentId: prices[0] }] };
+    fine(await calls.ask('DELETE', `${pricesOf(eventId)}assignments/`, unassigned));
+    const on = sessionCalls(service, template);
+    await on.open([seats[0] as number], [[areas[0], 2]]);
+    fine(await on.book('lock', bookingOf([seats[1]], [[areas[0], 1]])));
+    fine(await on.book('directsale', bookingOf([seats[2]], [[areas[0], 3]])));
+    fine(await on.book('block', bookingOf([seats[3]])));
+
+    const { id } = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+    const [before, after] = [await readEvent(run, eventId), await readEvent(run, id)];
+    const plain = ({ name, externalId }: { name: string; externalId: string | null }) => ({ name, externalId });
+    expect(after.prices.map(plain)).toEqual(before.prices.map(plain));
+    expect(after.prices.map((price: { eventId: string }) => price.eventId)).toEqual([id, id, id]);
+    const idOf = new Map(
+      before.prices.map((price: { id: number }, place: number) => [price.id, after.prices[place].id]),
+    );
+    expect(new Set([...idOf.keys(), ...idOf.values()]).size).toBe(6);
+    expect(after.seats).toEqual(
+      before.seats.map((seat: { priceId: number | null }) => ({
+        ...seat,
+        priceId: idOf.get(seat.priceId) ?? null,
+        state: 'ACTIVE',
+        holdType: null,
+        booking: null,
+      })),
+    );
+    expect(after.seats[7]).toMatchObject({ properties, priceName: '99 Box' });
+    expect(
+      after.groups.map(({ activeCount, held, sold }: Record<string, number>) => [activeCount, held, sold]),
+    ).toEqual([
+      [12, 0, 0],
+      [4, 0, 0],
+    ]);
+    expect(after.groups.map(({ priceName }: { priceName: string }) => priceName)).toEqual(['99 Box', '29.50 EUR']);
+  });
+
+  test('is its own: what changes on it or on the template later does not change the other', async () => {
+    const run = await openRun(service);
+    const { show } = await run.add('2027-05-01T19:30:00');
+    const before = await readEvent(run, show.eventId);
+    const { template, calls } = run;
+    fine(await calls.ask('PUT', pricesOf(template.eventId), [{ id: template.prices[0], name: '46.00 EUR' }]));
+    expect(await readEvent(run, show.eventId)).toEqual(before);
+    fine(await calls.ask('PUT', pricesOf(show.eventId), [{ id: show.prices[0], name: '47.00 EUR' }]));
+    expect((await readEvent(run, template.eventId)).prices[0].name).toBe('46.00 EUR');
+  });
+
+  test('is sold like any other, and after a restart as before', async () => {
+    const run = await openRun(service);
+    const { show, calls } = await run.add('2027-05-01T19:30:00');
+    const id = await calls.open([show.seats[0] as number], [[show.areas[1], 4]]);
+    expect((await calls.get(id)).body.total).toBe(45 + 4 * 29.5);
+    expect(outcomeOf(await calls.lock(await calls.open(), [], [[show.areas[1], 1]]))).toBe('409 SEAT_CONFLICT');
+    const again = sessionCalls(await service.restart(), show);
+    expect(await again.cart(id)).toEqual({ seats: [show.seats[0]], places: { [show.areas[1] as number]: 4 } });
+  });
+
+  test('is at rest when it is made: its projection is written with it, and equals what its journal says', async () => {
+    const run = await openRun(service);
+    const { show } = await run.add('2027-05-01T19:30:00');
+    const { pool } = service.catalog;
+    const number = await pool.oneFirst(sql.unsafe`select number from event where id = ${show.eventId}`);
+    const heads = sql.unsafe`
+      select head_seq as head, projected_seq as projected, owner.node
+      from event_owner as owner join event_projection using (event_number) where event_number = ${number as number}
+    `;
+    const areas = sql.unsafe`
+      select area, available, held, locked, blocked, sold, price_id as price
+      from area_booking where event_number = ${number as number} order by area
+    `;
+    expect(await pool.any(areas)).toEqual([
+      { area: 0, available: 20, held: 0, locked: 0, blocked: 0, sold: 0, price: show.prices[1] },
+      { area: 1, available: 4, held: 0, locked: 0, blocked: 0, sold: 0, price: show.prices[1] },
+    ]);
+    const fresh = fine(await run.calls.add(run.seriesId, at('2027-05-02T19:30:00'))).body;
+    const freshNumber = await pool.oneFirst(sql.unsafe`select number from event where id = ${fresh.id}`);
+    expect(
+      await pool.one(sql.unsafe`
+        select head_seq as head, projected_seq as projected, owner.node
+        from event_owner as owner join event_projection using (event_number)
+        where event_number = ${freshNumber as number}
+      `),
+    ).toEqual({ head: 1, projected: 1, node: null });
+    expect(await pool.one(heads)).toMatchObject({ head: 1, projected: 1 });
+  });
+
+  test('is made of a template without prices too', async () => {
+    const { template, calls } = await openRun(service);
+    const body = {
+      name: 'Bare',
+      start: '2027-05-01T19:30:00',
+      endDate: '2027-05-01T22:00:00',
+      schemaId: template.schemaId,
+    };
+    const bare = fine(await calls.ask('POST', events, body)).body;
+    const { id } = fine(await calls.create({ name: 'S', templateEventId: bare.id, timeZone: 'UTC' })).body;
+    const made = fine(await calls.add(id, at('2027-05-01T19:30:00'))).body;
+    const { seatsOnEvent } = fine(await calls.ask('GET', `${pricesOf(made.id)}assignments/`)).body;
+    expect(seatsOnEvent).toHaveLength(template.seats.length);
+    const { schemaId } = await openPricedShow(service);
+    expect(outcomeOf(await calls.ask('PUT', events, { ...made, schemaId }))).toBe('409 DATA_INTEGRITY_VIOLATION');
+  });
+});
+
+describe('the events of a series', () => {
+  test('are listed whole and earliest first, in whatever order they were made', async () => {
+    const { seriesId, calls } = await openRun(service);
+    const starts = [
+      '2027-05-10T19:30:00',
+      '2027-05-02T19:30:00.5',
+      '2027-05-02T19:30:00',
+      '0999-12-31T23:59:59',
+      '2027-05-02T19:30:00.000000001',
+      '9999-12-31T23:59:59',
+    ];
+    for (const start of starts) fine(await calls.add(seriesId, at(start)));
+    for (let day = 10; day < 32; day++) fine(await calls.add(seriesId, at(`2027-07-${day}T10:00:00`)));
+    const { status, body } = await calls.events(seriesId);
+    expect([status, body.length]).toEqual([200, 28]);
+    const listed = body.map(({ start }: { start: string }) => start);
+    expect(listed.slice(0, 5)).toEqual([starts[3], starts[2], starts[4], starts[1], starts[0]]);
+    expect(listed.at(-1)).toBe('9999-12-31T23:59:59');
+  });
+
+  test('keep their start and their schema, and may change name and end', async () => {
+    const run = await openRun(service);
+    const { calls, seriesId } = run;
+    const event = fine(await calls.add(seriesId, at('2027-05-01T19:30:00', '2027-05-01T22:00:00'))).body;
+    for (const start of ['2027-05-01T19:30:00.001', '2027-05-01T18:30:00', '2028-05-01T19:30']) {
+      const refused = await calls.ask('PUT', events, { ...event, name: 'New', start, endDate: '2029-01-01T00:00:00' });
+      expect(outcomeOf(refused)).toBe('409 EVENT_BOUND_TO_SERIES');
+    }
+    const { schemaId } = await openPricedShow(service, rowsHall);
+    expect(outcomeOf(await calls.ask('PUT', events, { ...event, schemaId }))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    expect((await calls.ask('GET', `${events}${event.id}`)).body).toEqual(event);
+    const changed = { ...event, name: 'New', endDate: '2027-05-02T01:00:00' };
+    const sent = { ...changed, start: '2027-05-01T19:30:00.000' };
+    expect(await calls.ask('PUT', events, sent)).toMatchObject({ status: 200, body: changed });
+    expect((await calls.events(seriesId)).body).toEqual([changed]);
+  });
+
+  test('are shown to nobody else', async () => {
+    const run = await openRun(service);
+    await run.add('2027-05-01T19:30:00');
+    const theirs = seriesCalls(service, { key: service.catalog.other.token });
+    expect(outcomeOf(await theirs.events(run.seriesId))).toBe('404 ENTITY_NOT_FOUND');
+    expect(outcomeOf(await theirs.add(run.seriesId, at('2027-05-01T19:30:00')))).toBe('404 ENTITY_NOT_FOUND');
+  });
+});
+
+test('the start of an event that is no part of a series may move, a template’s too', async () => {
+  const { calls, template } = await openRun(service);
+  const event = fine(await calls.ask('GET', `${events}${template.eventId}`)).body;
+  const moved = { ...event, start: '2027-04-01T10:00:00' };
+  expect(await calls.ask('PUT', events, moved)).toMatchObject({ status: 200, body: moved });
+});

@@ -1,0 +1,104 @@
+/** One event for each start of a series, whoever asks how often, and none for a series that is not active. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { at, openRun } from '../../support/series-calls.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+const events = '/api/private/v2.0/events/';
+const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+describe('one start', () => {
+  test('has one event: a repetition answers it with 200, however the start is written and whatever else is sent', async () => {
+    const { seriesId, calls } = await openRun(service);
+    const first = await calls.add(seriesId, at('2027-05-01T19:30'));
+    expect(first.status).toBe(201);
+    for (const body of [
+      at('2027-05-01T19:30'),
+      at('2027-05-01T19:30:00'),
+      at('2027-05-01T19:30:00.000000000'),
+      { start: '2027-05-01T19:30:00.0', end: '2027-06-01T00:00:00', name: 'Another' },
+    ]) {
+      expect(await calls.add(seriesId, body)).toMatchObject({ status: 200, body: first.body });
+    }
+    const other = await calls.add(seriesId, at('2027-05-01T19:30:00.000000001'));
+    expect([other.status, other.body.start]).toEqual([201, '2027-05-01T19:30:00.000000001']);
+    expect((await calls.events(seriesId)).body).toHaveLength(2);
+  });
+
+  test('gets one 201 and else 200s when many ask at once', async () => {
+    const { seriesId, calls, template } = await openRun(service);
+    for (let round = 1; round <= 3; round++) {
+      const start = `2027-06-0${round}T19:30`;
+      const spellings = [start, `${start}:00`, `${start}:00.0`];
+      const asked = Array.from({ length: 24 }, (_, place) => calls.add(seriesId, at(spellings[place % 3] as string)));
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(23).fill(200), 201]);
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      const [{ body }] = answers as [(typeof answers)[number]];
+      expect((await calls.ask('GET', pricesOf(body.id))).body.totalElements).toBe(template.prices.length);
+    }
+    expect((await calls.events(seriesId)).body).toHaveLength(3);
+  });
+
+  test('is another one in another series, and free again when its event was deleted', async () => {
+    const first = await openRun(service);
+    const body = { name: 'Second', templateEventId: first.template.eventId, timeZone: 'Europe/Berlin' };
+    const second = fine(await first.calls.create(body)).body;
+    const { show } = await first.add('2027-05-01T19:30:00');
+    expect((await first.calls.add(second.id, at('2027-05-01T19:30:00'))).status).toBe(201);
+    expect((await first.calls.ask('DELETE', `${events}${show.eventId}`)).status).toBe(204);
+    expect((await first.calls.events(first.seriesId)).body).toEqual([]);
+    const again = await first.calls.add(first.seriesId, at('2027-05-01T19:30:00'));
+    expect([again.status, again.body.id === show.eventId]).toEqual([201, false]);
+  });
+
+  test('of a template is no start of the series', async () => {
+    const { seriesId, calls, template } = await openRun(service);
+    const { body } = await calls.ask('GET', `${events}${template.eventId}`);
+    const made = await calls.add(seriesId, at(body.start));
+    expect([made.status, made.body.id === template.eventId]).toEqual([201, false]);
+  });
+});
+
+describe('a series that is not active', () => {
+  test.each(['pause', 'archive'] as const)('after %s gets no new events but answers the ones it has', async (verb) => {
+    const { seriesId, calls } = await openRun(service);
+    const first = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+    fine(await calls.move(seriesId, verb));
+    const refused = await calls.add(seriesId, at('2027-05-02T19:30:00'));
+    expect(outcomeOf(refused)).toBe('409 SERIES_NOT_BOOKABLE');
+    expect(await calls.add(seriesId, at('2027-05-01T19:30'))).toMatchObject({ status: 200, body: first });
+    expect((await calls.events(seriesId)).body).toEqual([first]);
+  });
+
+  test('gets new ones again when it is resumed', async () => {
+    const { seriesId, calls } = await openRun(service);
+    fine(await calls.move(seriesId, 'pause'));
+    fine(await calls.move(seriesId, 'resume'));
+    expect((await calls.add(seriesId, at('2027-05-02T19:30:00'))).status).toBe(201);
+  });
+
+  test('leaves its events on sale', async () => {
+    const run = await openRun(service);
+    const { show, calls } = await run.add('2027-05-01T19:30:00');
+    fine(await run.calls.move(run.seriesId, 'archive'));
+    const id = await calls.open([show.seats[0] as number]);
+    fine(await calls.checkout(id));
+    expect(fine(await calls.confirm(id)).body.state).toBe('CONFIRMED');
+  });
+
+  test('is told from one whose template has been withdrawn', async () => {
+    const { seriesId, calls, template } = await openRun(service);
+    fine(await calls.ask('POST', `${events}${template.eventId}/status`, { status: 'ARCHIVED' }));
+    expect(outcomeOf(await calls.add(seriesId, at('2027-05-02T19:30:00')))).toBe('400 INVALID_SERIES_TEMPLATE');
+    expect((await calls.events(seriesId)).body).toEqual([]);
+  });
+});

@@ -1,0 +1,272 @@
+/** Series over HTTP: what one is made of, which events can be its template, and its status. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { errorsOf } from '../../support/answers.ts';
+import { at, openRun, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf, rowsHall } from '../../support/session-calls.ts';
+
+const unknownId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+const events = '/api/private/v2.0/events/';
+const eventBody = { name: 'Other', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
+
+let service: TestService;
+let calls: SeriesCalls;
+let template: Show;
+
+beforeAll(async () => {
+  service = await startTestService();
+  calls = seriesCalls(service);
+});
+
+beforeEach(async () => {
+  template = await openPricedShow(service, rowsHall);
+});
+
+afterAll(() => service.close());
+
+const bodyOf = (members: object = {}) => ({
+  name: 'Matinee',
+  templateEventId: template.eventId,
+  timeZone: 'Europe/Berlin',
+  ...members,
+});
+
+const create = async (members: object = {}) => fine(await calls.create(bodyOf(members))).body;
+
+/** Another event on the template's schema. */
+async function otherEvent(members: object = {}): Promise<string> {
+  const body = { ...eventBody, schemaId: template.schemaId, ...members };
+  return fine(await calls.ask('POST', events, body)).body.id;
+}
+
+async function movedTo(id: string, ...statuses: string[]): Promise<string> {
+  for (const status of statuses) fine(await calls.ask('POST', `${events}${id}/status`, { status }));
+  return id;
+}
+
+describe('a new series', () => {
+  test('is active, has the schema of its template, and is read and listed as it was answered', async () => {
+    const answer = await calls.create(bodyOf());
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      id: expect.any(Number),
+      name: 'Matinee',
+      templateEventId: template.eventId,
+      timeZone: 'Europe/Berlin',
+      schemaId: template.schemaId,
+      status: 'ACTIVE',
+      createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+    });
+    const second = await create({ name: 'Matinee', timeZone: 'America/New_York' });
+    expect((await calls.read(answer.body.id)).body).toEqual(answer.body);
+    const { status, body } = await calls.list();
+    expect([status, body.slice(-2)]).toEqual([200, [answer.body, second]]);
+  });
+
+  test.each([
+    [{ name: undefined }, 'name NOT_NULL'],
+    [{ name: null }, 'name NOT_NULL'],
+    [{ name: '' }, 'name SIZE'],
+    [{ name: 'x'.repeat(256) }, 'name SIZE'],
+    [{ name: 5 }, 'name TYPE'],
+    [{ name: 'a\u0000' }, 'name PATTERN'],
+    [{ templateEventId: undefined }, 'templateEventId NOT_NULL'],
+    [{ templateEventId: 'no-uuid' }, 'templateEventId PATTERN'],
+    [{ templateEventId: 5 }, 'templateEventId TYPE'],
+    [{ timeZone: undefined }, 'timeZone NOT_NULL'],
+    [{ timeZone: 5 }, 'timeZone TYPE'],
+    [{ timeZone: '' }, 'timeZone UNKNOWN_VALUE'],
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone UNKNOWN_VALUE'],
+    [{ timeZone: '+02:00' }, 'timeZone UNKNOWN_VALUE'],
+  ])('with %j is refused', async (members, error) => {
+    const before = (await calls.list()).body.length;
+    const answer = await calls.create(bodyOf(members));
+    expect([outcomeOf(answer), errorsOf(answer)]).toEqual(['400 VALIDATION_FAILED', [error]]);
+    expect((await calls.list()).body).toHaveLength(before);
+  });
+
+  test('may have any name that an event may have', async () => {
+    expect((await create({ name: 'x'.repeat(255) })).name).toHaveLength(255);
+    expect((await create({ name: '😀 "\\' })).name).toBe('😀 "\\');
+  });
+
+  test('takes no template that is a draft, archived or part of a series', async () => {
+    const run = await openRun(service);
+    const { show } = await run.add('2027-05-01T19:30:00');
+    const drafts = await otherEvent({ status: 'DRAFT' });
+    const archived = await movedTo(await otherEvent(), 'ARCHIVED');
+    for (const templateEventId of [drafts, archived, show.eventId]) {
+      const answer = await calls.create(bodyOf({ templateEventId }));
+      expect(outcomeOf(answer)).toBe('400 INVALID_SERIES_TEMPLATE');
+      expect(answer.body.errors).toBeUndefined();
+    }
+    fine(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
+  });
+
+  test('knows no template that there is not, or that is another organization’s', async () => {
+    const { other } = service.catalog;
+    const theirs = seriesCalls(service, { key: other.token });
+    const foreign = await theirs.create(bodyOf());
+    const unknown = await theirs.create(bodyOf({ templateEventId: unknownId }));
+    expect([outcomeOf(foreign), foreign.body.detail]).toEqual(['404 ENTITY_NOT_FOUND', unknown.body.detail]);
+    expect((await theirs.list()).body).toEqual([]);
+  });
+
+  test('is made with the private key and with a tenant’s token for its organization, and without a key by nobody', async () => {
+    const { organization, tenant } = service.catalog;
+    const headers = { 'X-Organization-ID': String(organization.id) };
+    for (const caller of [
+      { key: organization.privateKey },
+      { key: tenant.token, headers },
+      { key: tenant.key, headers },
+    ]) {
+      const { id } = fine(await seriesCalls(service, caller).create(bodyOf())).body;
+      expect((await calls.read(id)).status).toBe(200);
+    }
+    expect(outcomeOf(await seriesCalls(service, { key: 'wrong' }).create(bodyOf()))).toBe('403 ACCESS_DENIED');
+    expect(outcomeOf(await seriesCalls(service, { key: tenant.token }).create(bodyOf()))).toBe('400 VALIDATION_FAILED');
+  });
+});
+
+describe('another template', () => {
+  test('is taken on the same schema, for events to come', async () => {
+    const run = await openRun(service);
+    const { show } = await run.add('2027-05-01T19:30:00');
+    const body = { ...eventBody, schemaId: run.template.schemaId };
+    const { id } = fine(await calls.ask('POST', events, body)).body;
+    const answer = await calls.replaceTemplate(run.seriesId, { templateEventId: id });
+    expect(answer).toMatchObject({ status: 200, body: { id: run.seriesId, templateEventId: id, status: 'ACTIVE' } });
+    expect((await calls.read(run.seriesId)).body).toEqual(answer.body);
+    const later = await run.add('2027-05-02T19:30:00');
+    expect([show.prices.length, later.show.prices.length]).toEqual([2, 0]);
+    const { seatsOnEvent } = await sessionSeats(show.eventId);
+    expect(seatsOnEvent.every(({ priceId }: { priceId: number | null }) => priceId !== null)).toBe(true);
+  });
+
+  const sessionSeats = async (eventId: string) =>
+    fine(await calls.ask('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`)).body;
+
+  test('is refused on another schema, as a draft, archived and as part of a series; unknown ones are unknown', async () => {
+    const run = await openRun(service);
+    const { show } = await run.add('2027-05-01T19:30:00');
+    const schemaId = run.template.schemaId;
+    const outcomes = [];
+    for (const templateEventId of [
+      template.eventId,
+      await otherEvent({ schemaId, status: 'DRAFT' }),
+      await movedTo(await otherEvent({ schemaId }), 'ARCHIVED'),
+      show.eventId,
+      unknownId,
+      'no-uuid',
+      null,
+    ]) {
+      outcomes.push(outcomeOf(await calls.replaceTemplate(run.seriesId, { templateEventId })));
+    }
+    expect(outcomes).toEqual([
+      ...Array.from({ length: 4 }, () => '400 INVALID_SERIES_TEMPLATE'),
+      '404 ENTITY_NOT_FOUND',
+      '400 VALIDATION_FAILED',
+      '400 VALIDATION_FAILED',
+    ]);
+    expect((await calls.read(run.seriesId)).body.templateEventId).toBe(run.template.eventId);
+  });
+});
+
+describe('a template in use', () => {
+  test('cannot be deleted until the series has another one or is archived', async () => {
+    const first = await create();
+    const second = await create();
+    const path = `${events}${template.eventId}`;
+    expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    fine(await calls.replaceTemplate(first.id, { templateEventId: await otherEvent() }));
+    expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    fine(await calls.move(second.id, 'pause'));
+    expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    fine(await calls.move(second.id, 'archive'));
+    expect((await calls.ask('DELETE', path)).status).toBe(204);
+    expect((await calls.read(second.id)).body).toMatchObject({ status: 'ARCHIVED', templateEventId: template.eventId });
+  });
+
+  test('keeps its schema, though nothing of it was ever assigned, and so does the schema', async () => {
+    const plain = await otherEvent();
+    const event = fine(await calls.ask('GET', `${events}${plain}`)).body;
+    const { id } = await create({ templateEventId: plain });
+    const { schemaId } = await openPricedShow(service);
+    expect(outcomeOf(await calls.ask('PUT', events, { ...event, schemaId }))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    const schema = `/api/private/v2.0/schemas/${template.schemaId}`;
+    expect(outcomeOf(await calls.ask('DELETE', schema))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    expect((await calls.ask('PUT', events, { ...event, start: '2027-04-30T10:00:00' })).status).toBe(200);
+    fine(await calls.move(id, 'archive'));
+    expect((await calls.ask('PUT', events, { ...event, schemaId })).status).toBe(200);
+  });
+
+  test('and its deletion, asked at the same time, exclude each other', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 8; round++) {
+      const templateEventId = await otherEvent();
+      const [gone, made] = await Promise.all([
+        calls.ask('DELETE', `${events}${templateEventId}`),
+        calls.create(bodyOf({ templateEventId })),
+      ]);
+      outcomes.add(`${outcomeOf(gone)} ${outcomeOf(made)}`);
+    }
+    const possible = ['204 404 ENTITY_NOT_FOUND', '409 DATA_INTEGRITY_VIOLATION 201'];
+    expect([...outcomes].filter((outcome) => !possible.includes(outcome))).toEqual([]);
+  });
+});
+
+describe('the status of a series', () => {
+  test('goes to and fro between active and paused, and ends archived', async () => {
+    const { id } = await create();
+    const seen = [];
+    for (const verb of ['pause', 'pause', 'resume', 'resume', 'pause', 'archive', 'archive'] as const) {
+      const { status, body } = await calls.move(id, verb);
+      expect((await calls.read(id)).body).toEqual(body);
+      seen.push(`${status} ${body.status}`);
+    }
+    expect(seen).toEqual([
+      '200 PAUSED',
+      '200 PAUSED',
+      '200 ACTIVE',
+      '200 ACTIVE',
+      '200 PAUSED',
+      '200 ARCHIVED',
+      '200 ARCHIVED',
+    ]);
+    expect(outcomeOf(await calls.move(id, 'resume'))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    expect(outcomeOf(await calls.move(id, 'pause'))).toBe('409 DATA_INTEGRITY_VIOLATION');
+    expect((await calls.read(id)).body.status).toBe('ARCHIVED');
+  });
+
+  test('is archived from active too', async () => {
+    const { id } = await create();
+    expect((await calls.move(id, 'archive')).body.status).toBe('ARCHIVED');
+  });
+});
+
+describe('a series of another organization', () => {
+  test('is as unknown as none, by every call', async () => {
+    const { id } = await create();
+    const { schemaId } = template;
+    const theirs = seriesCalls(service, { key: service.catalog.other.token });
+    expect(schemaId).toBeGreaterThan(0);
+    const asked = (seriesId: unknown) => [
+      theirs.read(seriesId),
+      theirs.replaceTemplate(seriesId, { templateEventId: template.eventId }),
+      theirs.move(seriesId, 'pause'),
+      theirs.move(seriesId, 'resume'),
+      theirs.move(seriesId, 'archive'),
+      theirs.add(seriesId, at('2027-05-01T19:30:00')),
+      theirs.events(seriesId),
+      theirs.assignments(seriesId),
+      theirs.assignments(seriesId, '?reference=R'),
+    ];
+    const [foreign, unknown] = [await Promise.all(asked(id)), await Promise.all(asked(4_000_000_000))];
+    expect(foreign.map(outcomeOf)).toEqual(foreign.map(() => '404 ENTITY_NOT_FOUND'));
+    expect(foreign.map(({ body }) => body.detail)).toEqual(unknown.map(({ body }) => body.detail));
+    const malformed = await Promise.all(asked('x'));
+    expect(malformed.map(outcomeOf)).toEqual(malformed.map(() => '400 VALIDATION_FAILED'));
+    expect((await calls.read(id)).body.status).toBe('ACTIVE');
+    expect((await calls.events(id)).body).toEqual([]);
+  });
+});

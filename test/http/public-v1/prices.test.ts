@@ -1,0 +1,168 @@
+/** The public prices read over HTTP: what it shows and when, of events in every state. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { type MapReader, mapReads } from '../../support/map-calls.ts';
+import { openRun } from '../../support/series-calls.ts';
+import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+
+let service: TestService;
+let show: Show;
+let calls: SessionCalls;
+let reads: MapReader;
+
+beforeAll(async () => {
+  service = await startTestService({ EVENT_IDLE_SECONDS: '2' });
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+  reads = mapReads(service, show.eventId);
+});
+
+const tagOf = ({ headers }: Answer): string => headers.get('etag') as string;
+const seatsOf = ({ body }: Answer): number[] => body.seats.map(([id]: [number]) => id);
+const setStatus = (status: string) => {
+  const key = service.catalog.organization.token;
+  return service.call('POST', `/api/private/v2.0/events/${show.eventId}/status`, { key, body: { status } });
+};
+
+/** Later than any board is good. */
+async function later(): Promise<Answer> {
+  service.clock.advance(250);
+  return fine(await reads.prices());
+}
+
+test('GET /api/public/v1.0/event/prices/ lists what can be booked, with its prices', async () => {
+  const { publicKey } = service.catalog.organization;
+  const url = `/api/public/v1.0/event/prices/?id=${show.eventId}&publicKey=${publicKey}`;
+  const answer = fine(await service.call('GET', url));
+  const [seatPrice, areaPrice] = show.prices;
+  expect(answer.body).toEqual({
+    seats: show.seats.map((id) => [id, seatPrice]),
+    groupOfSeats: [
+      [show.areas[0], areaPrice, 20],
+      [show.areas[1], areaPrice, 4],
+    ],
+    prices: [
+      { id: seatPrice, name: '45.00 EUR' },
+      { id: areaPrice, name: '29.50 EUR' },
+    ],
+  });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=1');
+});
+
+describe('what is taken', () => {
+  test('is not shown, and is shown again when it is given back', async () => {
+    const id = await calls.open([show.seats[3] as number], [[show.areas[1], 4]]);
+    fine(await calls.book('directsale', bookingOf([show.seats[5]], [[show.areas[0], 3]])));
+    const taken = await later();
+    expect(seatsOf(taken)).toEqual(show.seats.filter((_, at) => at !== 3 && at !== 5));
+    expect(taken.body.groupOfSeats).toEqual([[show.areas[0], show.prices[1], 17]]);
+    fine(await calls.cancel(id));
+    const given = await later();
+    expect(seatsOf(given)).toEqual(show.seats.filter((_, at) => at !== 5));
+    expect(given.body.groupOfSeats).toHaveLength(2);
+  });
+
+  test('may still be shown for a quarter of a second, and no longer', async () => {
+    expect(seatsOf(fine(await reads.prices()))).toHaveLength(18);
+    await calls.open([show.seats[0] as number]);
+    service.clock.advance(249);
+    expect(seatsOf(fine(await reads.prices()))).toHaveLength(18);
+    service.clock.advance(1);
+    expect(seatsOf(fine(await reads.prices()))).toHaveLength(17);
+  });
+});
+
+test('the tag stays while nothing changes and is another one after every change', async () => {
+  const first = fine(await reads.prices());
+  service.clock.advance(250);
+  const again = await reads.prices(tagOf(first));
+  expect([again.status, again.body, tagOf(again)]).toEqual([304, undefined, tagOf(first)]);
+  await calls.open([show.seats[0] as number]);
+  service.clock.advance(250);
+  expect((await reads.prices(tagOf(first))).status).toBe(200);
+});
+
+test('a restart changes neither tag nor content', async () => {
+  await calls.open([show.seats[0] as number]);
+  const before = await later();
+  const next = await service.restart();
+  const after = mapReads(next, show.eventId);
+  expect((await after.prices(tagOf(before))).status).toBe(304);
+  expect(fine(await after.prices()).body).toEqual(before.body);
+});
+
+describe('an event that takes no bookings', () => {
+  test('shows its prices and nothing to book, until it is published', async () => {
+    fine(await reads.prices());
+    fine(await setStatus('ARCHIVED'));
+    const archived = await later();
+    expect(archived.body).toMatchObject({ seats: [], groupOfSeats: [] });
+    expect(archived.body.prices).toHaveLength(2);
+    fine(await setStatus('DRAFT'));
+    expect(seatsOf(await later())).toEqual([]);
+    fine(await setStatus('PUBLISHED'));
+    expect(seatsOf(await later())).toEqual(show.seats);
+  });
+
+  test('is read whether or not public sessions are enabled', async () => {
+    const { other } = service.catalog;
+    const path = '/api/private/management/v2.0/session-config/';
+    await service.call('PUT', path, { key: other.token, body: { publicSessionsEnabled: false } });
+    const key = service.catalog.organization.token;
+    fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
+    expect(seatsOf(await later())).toEqual(show.seats);
+    expect((await reads.event()).status).toBe(200);
+    fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: true } }));
+  });
+});
+
+test('an event of a series has nothing to book from its start on', async () => {
+  const untilStartMs = 60_000;
+  const run = await openRun(service, 'UTC');
+  const its = await run.add(new Date(service.clock.now() + untilStartMs).toISOString().slice(0, -1));
+  const reader = mapReads(service, its.show.eventId);
+  service.clock.advance(untilStartMs - 10);
+  const open = fine(await reader.prices());
+  expect(seatsOf(open)).toHaveLength(18);
+  service.clock.advance(10);
+  const closed = fine(await reader.prices(tagOf(open)));
+  expect([seatsOf(closed), closed.body.groupOfSeats]).toEqual([[], []]);
+});
+
+test('an event that is deleted is not known any more', async () => {
+  fine(await reads.prices());
+  const key = service.catalog.organization.token;
+  fine(await service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key }));
+  expect((await reads.prices()).status).toBe(404);
+  expect((await reads.event()).status).toBe(404);
+});
+
+test('reading an event again and again does not keep it in memory, and misses nothing that happens to it', async () => {
+  const lone = await startTestService({ EVENT_IDLE_SECONDS: '2' });
+  try {
+    const its = await openPricedShow(lone, rowsHall);
+    const reader = mapReads(lone, its.eventId);
+    const first = fine(await reader.prices());
+    await eventually(async () => {
+      lone.clock.advance(250);
+      expect((await reader.prices(tagOf(first))).status).toBe(304);
+      return (await lone.metric('usher_live_events')) === 0;
+    });
+    for (let look = 0; look < 5; look++) {
+      lone.clock.advance(250);
+      expect((await reader.prices(tagOf(first))).status).toBe(304);
+    }
+    expect(await lone.metric('usher_live_events')).toBe(0);
+    await sessionCalls(lone, its).open([its.seats[0] as number]);
+    lone.clock.advance(250);
+    expect(seatsOf(fine(await reader.prices(tagOf(first))))).toEqual(its.seats.slice(1));
+  } finally {
+    await lone.close();
+  }
+});

@@ -1,0 +1,173 @@
+/** When an event of a series starts: what buyers cannot do any more, what goes on, and what never closes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { openRun, type Run } from '../support/series-calls.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { bookingOf, fine, outcomeOf, type SessionCalls, selectionOf, sessionCalls } from '../support/session-calls.ts';
+
+const untilStartMs = 5 * 60_000;
+const closed = '409 BOOKING_CLOSED';
+
+let service: TestService;
+let run: Run;
+let show: Show;
+let calls: SessionCalls;
+let seat: (index: number) => number;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+beforeEach(async () => {
+  run = await openRun(service);
+  ({ show, calls } = await run.add(localIn('Europe/Berlin', service.clock.now() + untilStartMs)));
+  seat = (index) => show.seats[index] as number;
+});
+
+afterAll(() => service.close());
+
+/** What the clocks of a zone show then. */
+function localIn(timeZone: string, instant: number): string {
+  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
+  return shown.replace(' ', 'T');
+}
+
+async function frozen(index: number): Promise<string> {
+  const id = await calls.open([seat(index)], [[show.areas[0], 1]]);
+  fine(await calls.checkout(id));
+  return id;
+}
+
+async function outcomes(...answers: ReturnType<SessionCalls['get']>[]): Promise<string[]> {
+  return (await Promise.all(answers)).map(outcomeOf);
+}
+
+describe('an event of a series', () => {
+  test('takes sessions, locks and checkouts until its start in the time zone of the series, and none from then on', async () => {
+    const id = await calls.open([seat(0)]);
+    service.clock.advance(untilStartMs - 1);
+    expect(await outcomes(calls.create(), calls.lock(id, [seat(1)]))).toEqual(['201', '200']);
+    const other = await calls.open([seat(2)]);
+    expect(outcomeOf(await calls.checkout(other))).toBe('200');
+    service.clock.advance(1);
+    expect(await outcomes(calls.create(), calls.lock(id, [seat(3)]), calls.checkout(id))).toEqual([
+      closed,
+      closed,
+      closed,
+    ]);
+    expect(await calls.cart(id)).toEqual({ seats: [seat(0), seat(1)], places: {} });
+  });
+
+  test('answers the repetition of a create and of a checkout as before', async () => {
+    const first = await calls.create('the-key');
+    const paying = await frozen(0);
+    const before = (await calls.get(paying)).body;
+    service.clock.advance(untilStartMs);
+    const again = await calls.create('the-key');
+    expect([again.status, again.body.sessionId]).toEqual([200, first.body.sessionId]);
+    const repeated = await calls.checkout(paying, selectionOf([seat(5)]));
+    expect(repeated.status).toBe(200);
+    const { serverTime: _, expiresInSeconds: __, ...rest } = before;
+    expect(repeated.body).toMatchObject(rest);
+    expect(outcomeOf(await calls.create('another-key'))).toBe(closed);
+  });
+
+  test('lets buyers read, unlock and cancel after its start', async () => {
+    const [giving, leaving] = [await calls.open([seat(0), seat(1)]), await calls.open([seat(2)])];
+    const paying = await frozen(3);
+    service.clock.advance(untilStartMs);
+    expect((await calls.get(giving)).body.cart.seats).toHaveLength(2);
+    expect((await calls.unlock(giving, [seat(0)])).body.cart.seats).toHaveLength(1);
+    expect((await calls.cancel(leaving)).body.state).toBe('CANCELLED');
+    expect(outcomeOf(await calls.cancel(paying))).toBe('409 START_OVER_REQUIRED');
+    expect((await calls.cancel(paying, { startOver: true })).body.state).toBe('CANCELLED');
+  });
+
+  test('lets its organization do everything after its start', async () => {
+    const [paying, other] = [await frozen(0), await calls.open([seat(1)])];
+    service.clock.advance(untilStartMs);
+    expect((await calls.confirm(paying, { reference: 'R' })).body.state).toBe('CONFIRMED');
+    expect((await calls.replaceProperties(paying, { gate: 1 })).body.properties).toEqual({ gate: 1 });
+    expect((await calls.release(paying)).body.state).toBe('CANCELLED');
+    expect((await calls.withdraw(other)).body.state).toBe('CANCELLED');
+    expect((await calls.read(paying)).status).toBe(200);
+    expect((await calls.list()).body).toHaveLength(2);
+    for (const verb of ['lock', 'sale', 'revertsale', 'directsale', 'revertsale', 'block', 'unblock'] as const) {
+      expect([verb, (await calls.book(verb, bookingOf([seat(4)]))).body]).toEqual([verb, true]);
+    }
+  });
+
+  test('is looked at after the session and the switch, and before everything else', async () => {
+    const [held, paying, gone] = [await calls.open([seat(0)]), await frozen(1), await calls.open()];
+    fine(await calls.cancel(gone));
+    service.clock.advance(untilStartMs);
+    expect(await outcomes(calls.lock('x', []), calls.checkout('x'))).toEqual(Array(2).fill('404 ENTITY_NOT_FOUND'));
+    const wrong = { seats: 'none' };
+    expect(
+      await outcomes(
+        calls.lock(paying, [seat(2)]),
+        calls.lock(gone, [seat(2)]),
+        calls.checkout(gone),
+        calls.say(held, 'lock', wrong),
+        calls.say(held, 'lock', '{'),
+        calls.say(held, 'checkout', wrong),
+        calls.lock(held, show.seats.slice(0, 18)),
+        calls.lock(held, [999]),
+        calls.lock(held, []),
+      ),
+    ).toEqual(Array(9).fill(closed));
+    expect(outcomeOf(await calls.create('', {}))).toBe('400 VALIDATION_FAILED');
+    const key = service.catalog.organization.token;
+    const config = '/api/private/management/v2.0/session-config/';
+    fine(await service.call('PUT', config, { key, body: { publicSessionsEnabled: false } }));
+    expect(await outcomes(calls.create(), calls.lock(held, []), calls.checkout(held))).toEqual(
+      Array(3).fill('403 NOT_ENABLED'),
+    );
+    await applySettings(service, {});
+    const path = `/api/private/v2.0/events/${show.eventId}/status`;
+    fine(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
+    expect(outcomeOf(await calls.create())).toBe(closed);
+  });
+
+  test('is open and closed alike for a process that has just started', async () => {
+    const id = await calls.open([seat(0)]);
+    const next = await service.restart();
+    expect(outcomeOf(await sessionCalls(next, show).lock(id, [seat(1)]))).toBe('200');
+    const later = await service.restart(untilStartMs);
+    expect(outcomeOf(await sessionCalls(later, show).lock(id, [seat(2)]))).toBe(closed);
+    expect((await sessionCalls(later, show).unlock(id, [seat(1)])).body.cart.seats).toHaveLength(1);
+  });
+});
+
+describe('the same start', () => {
+  test('comes earlier in the east than in the west', async () => {
+    const start = localIn('Asia/Tokyo', service.clock.now() + 5_000);
+    const [east, west] = [await openRun(service, 'Asia/Tokyo'), await openRun(service, 'America/New_York')];
+    const [there, here] = [await east.add(start), await west.add(start)];
+    service.clock.advance(6_000);
+    expect(await outcomes(there.calls.create(), here.calls.create())).toEqual([closed, '201']);
+    service.clock.advance(14 * 3_600_000);
+    expect(outcomeOf(await here.calls.create())).toBe(closed);
+  });
+
+  test('of an event outside every series closes nothing, nor that of the template', async () => {
+    const start = localIn('Europe/Berlin', service.clock.now() + 1_000);
+    const key = service.catalog.organization.token;
+    const path = '/api/private/v2.0/events/';
+    for (const eventId of [run.template.eventId, (await openPricedShow(service)).eventId]) {
+      const event = fine(await service.call('GET', `${path}${eventId}`, { key })).body;
+      fine(await service.call('PUT', path, { key, body: { ...event, start, endDate: start } }));
+    }
+    service.clock.advance(48 * 3_600_000);
+    const on = sessionCalls(service, run.template);
+    const id = await on.open([run.template.seats[0] as number]);
+    expect(await outcomes(on.checkout(id))).toEqual(['200']);
+  });
+});
+
+test('an event whose start has passed when it is made is closed from the beginning', async () => {
+  const past = await run.add(localIn('Europe/Berlin', service.clock.now() - 1_000));
+  expect(await outcomes(past.calls.create(), past.calls.book('directsale', bookingOf([seat(0)])))).toEqual([
+    closed,
+    '200',
+  ]);
+});

@@ -1,0 +1,156 @@
+/**
+ * What one node of a cluster sees of the world, played by a test: leases, a roll and peers that answer as they are told,
+ * on a clock that only the test moves.
+ */
+import { Fault } from '#actors/fault.ts';
+import { Membership } from '#cluster/membership.ts';
+import { type House, ShardOwnership } from '#cluster/ownership.ts';
+import type { Claim, ClusterWorld, Envelope, Lease, NodeCard, Peer, PeerOutcome, Roll } from '#cluster/ports.ts';
+import { type LocalEvents, Router } from '#cluster/router.ts';
+import type { Answer } from '#domain/command.ts';
+import { ManualClock } from './manual-clock.ts';
+import { calm } from './simulated-world.ts';
+
+export const leaseMs = 4_000;
+
+export function nodeNamed(id: string): NodeCard {
+  return { id, host: id, port: 1 };
+}
+
+export const done: Answer = { ok: true, reply: { kind: 'done' } };
+
+export class PlayedWorld {
+  readonly self = nodeNamed('self');
+  readonly time = new ManualClock(0);
+  /** What happened, in order. */
+  readonly story: string[] = [];
+  /** Null: the servers do not answer. */
+  shown: readonly NodeCard[] | null = [];
+  readonly holders = new Map<number, NodeCard>();
+  areServersSilent = false;
+  readonly dead = new Set<string>();
+  readonly silent = new Set<string>();
+  /** Have no way to the database; `self` may be among them. */
+  readonly cutOff = new Set<string>();
+  /** What peers answer to an envelope. */
+  answerOf: (node: NodeCard, envelope: Envelope) => PeerOutcome = () => ({ kind: 'unreached' });
+  /** What the actors here answer. */
+  localAnswer: () => Answer | Fault = () => done;
+  isInUse = true;
+  readonly membership: Membership;
+  readonly ownership: ShardOwnership;
+  readonly router: Router;
+  /** Whether the loop has just stood still. */
+  readonly watch = { isStale: false };
+
+  constructor() {
+    const nothing = (): void => {};
+    const world: ClusterWorld = {
+      self: this.self,
+      time: this.time,
+      random: () => 0.5,
+      isCutOff: () => this.cutOff.has('self'),
+      leaseMs,
+      meter: { forwarded: nothing, takeOver: nothing, renewalFailed: () => this.#note('renewal failed') },
+      log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
+    };
+    const events = () => this.#events;
+    this.membership = new Membership(world, this.#roll, this.#peer);
+    this.ownership = new ShardOwnership(world, this.#lease, this.#peer, this.membership, events);
+    const { membership, ownership, watch } = this;
+    this.router = new Router(world, { events, membership, ownership, peer: this.#peer, watch });
+  }
+
+  /** Joins with these nodes on the roll. */
+  async joinedBy(...nodes: readonly NodeCard[]): Promise<void> {
+    this.shown = nodes;
+    await this.membership.join();
+    this.ownership.start();
+    this.story.length = 0;
+  }
+
+  /** Lets time pass in small steps, so that everything that waits for it gets its turn. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 10) {
+      await calm();
+      this.time.advance(Math.min(10, left));
+    }
+    await calm();
+  }
+
+  /** Lets time pass until the promise is settled. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+    };
+    promise.then(end, end);
+    for (let step = 0; !isOver && step < 2_000; step++) await this.pass(10);
+    return promise;
+  }
+
+  readonly #lease: Lease = {
+    acquire: async (shard) => {
+      this.#note(`acquire ${shard}`);
+      return this.#claim(shard);
+    },
+    renew: async ({ shard }) => {
+      this.#note(`renew ${shard}`);
+      return this.#claim(shard);
+    },
+    release: async ({ shard }) => {
+      this.#note(`release ${shard}`);
+      this.holders.delete(shard);
+    },
+    break: async (shard) => {
+      this.#note(`break ${shard}`);
+      this.holders.delete(shard);
+    },
+  };
+
+  readonly #roll: Roll = {
+    beat: async (self) => this.shown?.concat(self).map((node) => ({ node, remainingMs: leaseMs })) ?? null,
+    strike: async () => this.#note('strike'),
+  };
+
+  readonly #peer: Peer = {
+    ask: async (node, envelope) => {
+      this.#note(`ask ${node.id}`);
+      return this.dead.has(node.id) ? { kind: 'dead' } : this.answerOf(node, envelope);
+    },
+    tell: async (node, { kind, node: about }) => this.#note(`tell ${node.id}: ${about.id} ${kind}`),
+    ping: async ({ id }) => {
+      if (this.silent.has(id)) return 'unknown';
+      if (this.dead.has(id)) return 'dead';
+      return this.cutOff.has(id) ? 'cut-off' : 'alive';
+    },
+    forget: ({ id }) => this.#note(`give up ${id}`),
+  };
+
+  readonly #events: House & LocalEvents = {
+    ask: async (eventNumber) => {
+      this.#note(`run ${eventNumber}`);
+      const answer = this.localAnswer();
+      if (answer instanceof Fault) throw answer;
+      return answer;
+    },
+    settle: async (eventNumbers) => this.#note(`settle ${eventNumbers}`),
+    forget: async (eventNumber) => this.#note(`forget ${eventNumber}`),
+    isUsing: () => this.isInUse,
+    prepareToLeave: async (shard) => this.#note(`prepare ${shard}`),
+    leave: async (shard) => this.#note(`leave ${shard}`),
+    lookThoroughly: () => this.#note('look thoroughly'),
+  };
+
+  #claim(shard: number): Claim {
+    if (this.areServersSilent) return { kind: 'no-answer' };
+    const holder = this.holders.get(shard) ?? this.self;
+    if (holder.id !== this.self.id) return { kind: 'taken', holder: { node: holder, value: 'value' } };
+    this.holders.set(shard, this.self);
+    return { kind: 'held', lease: { shard, value: 'value', validUntil: this.time.now() + leaseMs } };
+  }
+
+  #note(what: string): void {
+    this.story.push(what);
+  }
+}

@@ -1,0 +1,53 @@
+/** The editor interface over HTTP, as somebody calls it who has logged in. */
+import { randomUUID } from 'node:crypto';
+import { joinOrganization } from '#storage/accounts.ts';
+import { hashPassword } from '#storage/passwords.ts';
+import type { Answer, CallOptions, TestService } from './service.ts';
+import { fine } from './session-calls.ts';
+
+const password = 'open sesame';
+/** Made once: it takes as long as a login. */
+let hashed: Promise<string> | undefined;
+
+export interface EditorLogin {
+  readonly token: string;
+  readonly refreshToken: string;
+  readonly user: { readonly id: number; readonly email: string; readonly organizationId: number };
+}
+
+/** Makes somebody a user of an organization and logs them in. */
+export async function logIn(service: TestService, organizationId: number): Promise<EditorLogin> {
+  const email = `${randomUUID()}@example.org`;
+  hashed ??= hashPassword(password);
+  const passwordHash = await hashed;
+  await joinOrganization(service.catalog.pool, organizationId, {
+    email,
+    firstName: 'Ed',
+    lastName: 'Itor',
+    passwordHash,
+  });
+  return fine(await service.call('POST', '/api/auth/login', { body: { username: email, password } })).body;
+}
+
+export const bearer = (token: string): CallOptions => ({ headers: { Authorization: `Bearer ${token}` } });
+
+export type Editor = Awaited<ReturnType<typeof openEditor>>;
+
+/** Calls of somebody who has logged in; to the catalog's own organization unless another one is named. */
+export async function openEditor(service: TestService, organizationId = service.catalog.organization.id) {
+  const login = await logIn(service, organizationId);
+  const ask = (method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> =>
+    service.call(method, path, { headers: { ...bearer(login.token).headers, ...headers }, body });
+  return {
+    login,
+    ask,
+    /** A venue with an empty schema: their ids. */
+    async makeSchema(fields: object = {}): Promise<{ venueId: number; schemaId: number }> {
+      const venue = fine(await ask('POST', '/api/venues/', { name: 'Hall' })).body;
+      const schema = fine(await ask('POST', `/api/venues/${venue.id}/schemas/`, { name: 'Map', ...fields })).body;
+      return { venueId: venue.id, schemaId: schema.id };
+    },
+    map: (schemaId: number) => ask('GET', `/api/seatmap/${schemaId}/`),
+    draw: (schemaId: number, body: unknown, query = '') => ask('PUT', `/api/seatmap/${schemaId}/${query}`, body),
+  };
+}

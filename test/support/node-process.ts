@@ -1,0 +1,59 @@
+/** Nodes as processes of their own, which can be killed and stopped without warning. */
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { spawnTethered } from '../../bench/tether.ts';
+import type { Catalog } from './catalog.ts';
+import { clusterSettings } from './cluster.ts';
+import { callsTo, type ServiceCalls } from './service.ts';
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface NodeProcess extends ServiceCalls {
+  readonly pid: number;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  end(): Promise<number | null>;
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Resolves when the node says that it is ready; rejects with its last words when it ends before. */
+export async function startNodeProcess(
+  catalog: Catalog,
+  redisUrls: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<NodeProcess> {
+  const environment = {
+    PATH: process.env.PATH,
+    ...clusterSettings(redisUrls, { DATABASE_URL: catalog.connectionString, PORT: '0', ...settings }),
+  };
+  const child = spawnTethered(process.execPath, [program], { environment });
+  const pid = child.pid as number;
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  let said = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      said += chunk;
+      const found = /"port":(\d+),"msg":"ready"/.exec(said)?.[1];
+      if (found !== undefined) resolve(Number(found));
+    });
+    child.stderr?.on('data', (chunk) => (said += chunk));
+    void ended.then(() => reject(new Error(`The node has ended: ${said.slice(-500)}`)));
+  });
+  return {
+    ...callsTo(`http://127.0.0.1:${port}`, catalog),
+    pid,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    end: async () => {
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      return ended;
+    },
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
+}

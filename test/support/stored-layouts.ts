@@ -1,0 +1,43 @@
+/** Layouts in a test's catalog, on which no event is: made, changed and read. */
+import type { LayoutChange } from '#domain/layout/layout-change.ts';
+import { LayoutChanges } from '#storage/layout-changes.ts';
+import { Layouts, type SeatRecord } from '#storage/layouts.ts';
+import { Schemas } from '#storage/schemas.ts';
+import { type Catalog, layoutOf, smallHall } from './catalog.ts';
+import { problemsOnly } from './quiet-log.ts';
+
+export type StoredLayouts = ReturnType<typeof storedLayouts>;
+
+export function storedLayouts({ pool, notifications, organization }: Catalog) {
+  const layouts = new Layouts(pool);
+  const engine = { ask: (event: number) => Promise.reject(new Error(`event ${event} was asked`)) };
+  const changes = new LayoutChanges({ pool, engine, notifications });
+  const change = (schemaId: number, wanted: LayoutChange) =>
+    changes.change({ organizationId: organization.id, schemaId, change: wanted, forceDelete: false });
+  const seatsOf = async (schemaId: number): Promise<SeatRecord[]> => {
+    const seats: SeatRecord[] = [];
+    for await (const page of layouts.seats(schemaId)) seats.push(...page);
+    return seats;
+  };
+  return {
+    layouts,
+    changes,
+    change,
+    seatsOf,
+    /** Its id. */
+    async store(body: unknown = smallHall): Promise<number> {
+      const schema = await new Schemas(pool, problemsOnly).create(organization.id, layoutOf(body));
+      if (schema === null) throw new Error('not stored');
+      return schema.id;
+    },
+    /** What comes of a change that must be fine. */
+    async changed(schemaId: number, wanted: LayoutChange) {
+      const outcome = await change(schemaId, wanted);
+      if (outcome.outcome !== 'changed') throw new Error(JSON.stringify(outcome));
+      return outcome;
+    },
+    /** Row and name of every seat. */
+    shown: async (schemaId: number): Promise<string[]> =>
+      (await seatsOf(schemaId)).map(({ rowName, name }) => `${rowName} ${name}`),
+  };
+}

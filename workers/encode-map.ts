@@ -1,0 +1,39 @@
+/**
+ * Thread entry: a layout becomes the texts of its public map. Reads on the thread's connections; the
+ * loop gets bytes.
+ */
+import { createHash } from 'node:crypto';
+import { readMapLayout } from '#storage/map-layouts.ts';
+import { MapText } from './public-map/map-text.ts';
+import { threadDatabase } from './thread-database.ts';
+
+const utf8 = new TextEncoder();
+
+export interface MapTask {
+  readonly connectionString: string;
+  readonly schemaId: number;
+}
+
+export interface EncodedMap {
+  /** JSON, open at its end: the event's name as JSON and `}}` are missing. */
+  readonly schema: Uint8Array;
+  /** SVG. */
+  readonly rowLabels: Uint8Array;
+  /** Names the content of both. */
+  readonly digest: string;
+}
+
+/** The map of a schema that exists, as of one moment. Rejects when the database does not answer. */
+export default async function encodeMap({ connectionString, schemaId }: MapTask): Promise<EncodedMap> {
+  const text = new MapText();
+  await readMapLayout(
+    await threadDatabase(connectionString),
+    schemaId,
+    (layout) => text.begin(layout),
+    (seats) => text.add(seats),
+  );
+  const schema = utf8.encode(text.schema());
+  const rowLabels = utf8.encode(text.rowLabels());
+  const digest = createHash('sha256').update(schema).update(rowLabels).digest('base64url').slice(0, 22);
+  return { schema, rowLabels, digest };
+}

@@ -1,0 +1,90 @@
+/**
+ * The picture behind the seats of a public map: the shapes of the layout, and for every GA area at least one shape that
+ * names it, so that it can be pointed at. Areas that have no place of their own get one below everything else.
+ */
+
+import type { ShapeRecord } from '#storage/layout-shapes.ts';
+import type { MapSection } from '#storage/map-layouts.ts';
+import { type Box, Extent } from './extent.ts';
+import { labelOf, type MapShape, mapShapeOf } from './map-shape.ts';
+import { picture } from './svg.ts';
+
+/** Around everything, so that no seat touches the edge. */
+const margin = 40;
+const placeWidth = 160;
+const placeHeight = 80;
+const placeGap = 20;
+/** Places stand in lines of this width at least. */
+const lineWidthMin = 700;
+
+export interface Background {
+  readonly svg: string;
+  readonly viewBox: Box;
+}
+
+/** `seats`: the extent of all seats. */
+export function drawBackground(
+  sections: readonly MapSection[],
+  shapes: readonly ShapeRecord[],
+  seats: Box | null,
+): Background {
+  const drawing = new Drawing();
+  if (seats !== null) drawing.extent.addBox(seats);
+  for (const shape of shapes) if (shape.purpose === 'UNDERLAY') drawing.addStored(shape);
+  for (const section of sections) if (!section.ga) drawing.addShapes(section, null);
+  for (const shape of shapes) if (shape.purpose !== 'UNDERLAY') drawing.addStored(shape);
+  for (const section of sections) if (section.ga) drawing.addArea(section);
+  drawing.placeRest();
+  const { x, y, width, height } = drawing.extent.box;
+  const viewBox = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  const { x: left, y: top, width: wide, height: high } = viewBox;
+  return { svg: picture(left, top, wide, high, drawing.content), viewBox };
+}
+
+class Drawing {
+  readonly extent = new Extent();
+  content = '';
+  /** Areas that something has been drawn for. */
+  readonly #drawn = new Set<number>();
+  readonly #homeless: MapSection[] = [];
+
+  addStored({ rest, purpose, sectionId, ...shape }: ShapeRecord): void {
+    this.#add(mapShapeOf({ ...rest, ...shape }), purpose === 'GA' ? sectionId : null);
+  }
+
+  addShapes({ shapes }: MapSection, areaId: number | null): void {
+    for (const shape of shapes ?? []) this.#add(mapShapeOf(shape), areaId);
+  }
+
+  addArea(area: MapSection): void {
+    this.addShapes(area, area.id);
+    if (this.#drawn.has(area.id)) return;
+    const { x, y, width, height, angle } = area;
+    const own = mapShapeOf({ left: x, top: y, width, height, angle });
+    if (own?.isSolid === true) {
+      this.#add(own, area.id);
+      this.content += labelOf(area.name, { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }, angle ?? 0);
+    } else this.#homeless.push(area);
+  }
+
+  /** Gives the areas without geometry a place, line by line, below what is there. */
+  placeRest(): void {
+    const { x: left, y, width, height } = this.extent.box;
+    const right = left + Math.max(width, lineWidthMin);
+    let at: Box = { x: left, y: y + height + placeGap, width: placeWidth, height: placeHeight };
+    for (const area of this.#homeless) {
+      if (at.x + placeWidth > right) at = { ...at, x: left, y: at.y + placeHeight + placeGap };
+      this.#add(mapShapeOf({ ...at, rx: 8 }), area.id);
+      this.content += labelOf(area.name, at, 0);
+      at = { ...at, x: at.x + placeWidth + placeGap };
+    }
+  }
+
+  #add(shape: MapShape | null, areaId: number | null): void {
+    if (shape === null) return;
+    this.extent.addBox(shape.box);
+    const isArea = areaId !== null && shape.isSolid;
+    if (isArea) this.#drawn.add(areaId);
+    this.content += shape.draw(isArea ? { 'data-gos-id': areaId } : {});
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * From a shape as its owner has stored it, any JSON object, to what is drawn of it. Takes the few members that it knows,
+ * each only when it is what it should be; everything else is as if it were not there.
+ */
+import { type Box, Extent, turned } from './extent.ts';
+import { type Attributes, colourOf, element } from './svg.ts';
+
+export type StoredShape = Readonly<Record<string, unknown>>;
+
+export interface MapShape {
+  readonly box: Box;
+  /** True when it is an area of the picture, not only letters. */
+  readonly isSolid: boolean;
+  /** As SVG; `marks` are added to its attributes. */
+  draw(marks: Attributes): string;
+}
+
+/** Coordinates beyond this are none. */
+const farthest = 1e9;
+const pointsMax = 10_000;
+const textLengthMax = 500;
+const fontSizeDefault = 16;
+const strokeWidthMax = 1_000;
+export const letterColour = '#374151';
+
+/** What can be drawn of a shape, or null. */
+export function mapShapeOf(shape: StoredShape): MapShape | null {
+  const kind = kindOf(shape);
+  if (kind === 'text') return lettersOf(shape);
+  const points = pointsOf(shape.points);
+  if (points !== null && (kind === 'polygon' || kind === 'polyline')) return outlineOf(shape, kind, points);
+  const box = boxOf(shape);
+  if (box === null) return textOf(shape.text) === null ? null : lettersOf(shape);
+  return withText(
+    shape,
+    box,
+    kind === 'circle' || kind === 'ellipse' ? ellipseOf(shape, box) : rectangleOf(shape, box),
+  );
+}
+
+/** How all shapes look that do not say otherwise. */
+function paintOf(shape: StoredShape): Attributes {
+  const width = numberOf(shape.strokeWidth);
+  return {
+    fill: colourOf(shape.fill) ?? '#e5e7eb',
+    stroke: colourOf(shape.stroke) ?? '#9ca3af',
+    'stroke-width': width === null ? null : Math.max(0, Math.min(strokeWidthMax, width)),
+    opacity: fractionOf(shape.opacity),
+  };
+}
+
+/** Letters in the middle of a box that nobody can point at. */
+export function labelOf(text: string, box: Box, angle: number, fontSize = fontSizeDefault): string {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central', 'pointer-events': 'none' };
+  const own = { x, y, 'font-size': fontSize, fill: letterColour, transform: rotation(angle, box), ...middle };
+  return element('text', own, text);
+}
+
+function rotation(degrees: number, { x, y, width, height }: Box): string | null {
+  return degrees === 0 ? null : `rotate(${degrees} ${x + width / 2} ${y + height / 2})`;
+}
+
+function rectangleOf(shape: StoredShape, box: Box): MapShape {
+  const angle = numberOf(shape.angle) ?? 0;
+  const { x, y, width, height } = box;
+  const own = { ...paintOf(shape), rx: sizeOf(shape.rx), x, y, width, height, transform: rotation(angle, box) };
+  return { box: turned(box, angle), isSolid: true, draw: (marks) => element('rect', { ...marks, ...own }) };
+}
+
+function ellipseOf(shape: StoredShape, box: Box): MapShape {
+  const angle = numberOf(shape.angle) ?? 0;
+  const [rx, ry] = [box.width / 2, box.height / 2];
+  const own = { ...paintOf(shape), cx: box.x + rx, cy: box.y + ry, rx, ry, transform: rotation(angle, box) };
+  return { box: turned(box, angle), isSolid: true, draw: (marks) => element('ellipse', { ...marks, ...own }) };
+}
+
+/** With the shape's text in its middle, if it has one. */
+function withText(shape: StoredShape, box: Box, solid: MapShape): MapShape {
+  const text = textOf(shape.text);
+  if (text === null) return solid;
+  const letters = labelOf(text, box, numberOf(shape.angle) ?? 0, sizeOf(shape.fontSize) ?? fontSizeDefault);
+  return { ...solid, draw: (marks) => solid.draw(marks) + letters };
+}
+
+function outlineOf(shape: StoredShape, kind: 'polygon' | 'polyline', points: readonly Point[]): MapShape {
+  const extent = new Extent();
+  for (const [x, y] of points) extent.addPoint(x, y);
+  const { box } = extent;
+  const angle = numberOf(shape.angle) ?? 0;
+  const text = points.map(([x, y]) => `${x},${y}`).join(' ');
+  const own = { ...paintOf(shape), points: text, transform: rotation(angle, box) };
+  return { box: turned(box, angle), isSolid: true, draw: (marks) => element(kind, { ...marks, ...own }) };
+}
+
+function lettersOf(shape: StoredShape): MapShape | null {
+  const text = textOf(shape.text);
+  const [x, y] = [coordinateOf(shape.left ?? shape.x), coordinateOf(shape.top ?? shape.y)];
+  if (text === null || x === null || y === null) return null;
+  const size = sizeOf(shape.fontSize) ?? fontSizeDefault;
+  const box = { x, y, width: text.length * size * 0.6, height: size };
+  const angle = numberOf(shape.angle) ?? 0;
+  const own = {
+    x,
+    y: y + size,
+    'font-size': size,
+    fill: colourOf(shape.fill) ?? letterColour,
+    transform: rotation(angle, box),
+  };
+  return { box: turned(box, angle), isSolid: false, draw: (marks) => element('text', { ...marks, ...own }, text) };
+}
+
+type Kind = 'rect' | 'circle' | 'ellipse' | 'polygon' | 'polyline' | 'text';
+const kinds: readonly string[] = ['rect', 'circle', 'ellipse', 'polygon', 'polyline', 'text'] satisfies Kind[];
+
+/** Named by `shapeType` or by `type`, in any case. */
+function kindOf({ type, shapeType }: StoredShape): Kind {
+  const names = [shapeType, type].map((name) => (typeof name === 'string' ? name.toLowerCase() : ''));
+  return (names.find((name) => kinds.includes(name)) as Kind | undefined) ?? 'rect';
+}
+
+function boxOf(shape: StoredShape): Box | null {
+  const radius = sizeOf(shape.radius);
+  const width = sizeOf(shape.width) ?? (radius === null ? null : radius * 2);
+  const height = sizeOf(shape.height) ?? (radius === null ? null : radius * 2);
+  const [x, y] = [coordinateOf(shape.left ?? shape.x), coordinateOf(shape.top ?? shape.y)];
+  return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
+}
+
+type Point = readonly [x: number, y: number];
+
+/** A list of `{x, y}` or `[x, y]`; null when it is no such list. */
+function pointsOf(value: unknown): readonly Point[] | null {
+  if (!Array.isArray(value) || value.length < 2 || value.length > pointsMax) return null;
+  const points: Point[] = [];
+  for (const one of value as readonly unknown[]) {
+    if (typeof one !== 'object' || one === null) return null;
+    const [x, y] = Array.isArray(one) ? one : [(one as StoredShape).x, (one as StoredShape).y];
+    const point = [coordinateOf(x), coordinateOf(y)] as const;
+    if (point[0] === null || point[1] === null) return null;
+    points.push([point[0], point[1]]);
+  }
+  return points;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= farthest ? value : null;
+}
+
+function coordinateOf(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : Math.round(number * 1000) / 1000;
+}
+
+/** A length above 0. */
+function sizeOf(value: unknown): number | null {
+  const number = coordinateOf(value);
+  return number === null || number <= 0 ? null : number;
+}
+
+function fractionOf(value: unknown): number | null {
+  const number = numberOf(value);
+  return number === null ? null : Math.max(0, Math.min(1, number));
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, textLengthMax) : null;
+}
