@@ -1,0 +1,66 @@
+/**
+ * What the journal's real code sees as its connections: answers its three statements (append, look up, check) from the
+ * simulated database, with the texts that they carry.
+ */
+import type { DatabasePool } from 'slonik';
+import type { SentRecord } from './database.ts';
+import type { Universe } from './universe.ts';
+import type { Wire } from './wire.ts';
+
+interface Statement {
+  readonly values: readonly unknown[];
+}
+
+/** Of the append statement: four columns of ownership, times, facts, format. */
+const appendValues = 7;
+
+export function appendPool(universe: Universe, wire: Wire): DatabasePool {
+  const run = async ({ values }: Statement): Promise<object> => {
+    const records = sentRecords(values);
+    if (values.length < appendValues) {
+      const rows = await wire.query('look', () =>
+        records.map((record) => ({ outcome: universe.database.lookUp(record), flushed: '' })),
+      );
+      return { rows, notices: [] };
+    }
+    const { value, isWarned } = await wire.send('append', () => added(universe, records));
+    const row = { now: universe.timeline.now, added: value.length === 0 ? null : value.join(',') };
+    return { rows: [row], notices: isWarned ? [{ message: 'canceling wait for synchronous replication' }] : [] };
+  };
+  const pool = {
+    connect: (use: (connection: { query: typeof run }) => Promise<unknown>) => use({ query: run }),
+    oneFirst: ({ values }: Statement) =>
+      wire.query('check', () => {
+        const good = sentRecords(values).flatMap(({ eventNumber, seq, epoch, token }, place) =>
+          universe.database.isHead(eventNumber, epoch, token, seq) ? [place + 1] : [],
+        );
+        return good.length === 0 ? null : good.join(',');
+      }),
+  };
+  return pool as unknown as DatabasePool;
+}
+
+/** Places of the records that were added, from 1. */
+function added({ database, random, mixture, trace }: Universe, records: readonly SentRecord[]): number[] {
+  return records.flatMap((record, place) => {
+    const fate = random.chance(mixture.rowSkipped) ? 'skipped' : database.append(record);
+    trace.count(`append ${fate}`);
+    trace.note(`append ${record.eventNumber}:${record.seq} by ${record.token} ${fate}`);
+    return fate === 'added' ? [place + 1] : [];
+  });
+}
+
+function sentRecords(values: readonly unknown[]): SentRecord[] {
+  const [events, seqs, epochs, tokens, times, facts] = values as string[];
+  const column = (text: string | undefined): string[] => (text === undefined ? [] : text.slice(1, -1).split(','));
+  const texts = (facts ?? '').split('\n');
+  const [seqOf, epochOf, tokenOf, timeOf] = [column(seqs), column(epochs), column(tokens), column(times)];
+  return column(events).map((eventNumber, place) => ({
+    eventNumber: Number(eventNumber),
+    seq: Number(seqOf[place]),
+    epoch: Number(epochOf[place]),
+    token: tokenOf[place] as string,
+    at: Number(timeOf[place]),
+    facts: texts[place] as string,
+  }));
+}

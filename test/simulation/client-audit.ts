@@ -1,0 +1,90 @@
+/**
+ * What clients were told, held against the journal: a booking that was acknowledged is there once, one that was refused or
+ * surely never ran is not, and the same key has the same answer.
+ */
+import type { Answer, BookingCommand } from '#domain/command.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import type { Attempt, Chronicle } from './chronicle.ts';
+import type { Database } from './database.ts';
+
+/** Their facts carry the caller's label. */
+const labelled = new Set(['lock-seats', 'block-seats', 'sell-seats', 'sell-locks']);
+
+export function clientComplaints(database: Database, chronicle: Chronicle): string[] {
+  const effects = labelCounts(database);
+  const complaints: string[] = [];
+  const answers = new Map<string, string>();
+  const byKey = new Map<string, Attempt[]>();
+  for (const attempt of chronicle.attempts) {
+    const { eventNumber, command, outcome, label } = attempt;
+    const key = keyOf(attempt);
+    if (outcome?.kind === 'answer' && key !== null) {
+      const told = lastingAnswer(outcome.answer);
+      const isRemembered = command.kind !== 'create-session' || outcome.answer.ok;
+      const before = answers.get(key) ?? told;
+      if (isRemembered) answers.set(key, before);
+      if (isRemembered && before !== told)
+        complaints.push(`event ${eventNumber}: ${key} was answered ${before}, then ${told}`);
+    }
+    if (label === null || !labelled.has(command.kind)) continue;
+    const booking = command as BookingCommand;
+    if (booking.key !== null && key !== null) byKey.set(key, [...(byKey.get(key) ?? []), attempt]);
+    const count = effects.get(label) ?? 0;
+    if (count > 1) complaints.push(`event ${eventNumber}: ${command.kind} ${label} took effect ${count} times`);
+    if (booking.key === null) complaints.push(...attemptComplaints(attempt, count));
+  }
+  for (const [key, attempts] of byKey) complaints.push(...keyComplaints(key, attempts, effects));
+  return complaints;
+}
+
+function attemptComplaints({ eventNumber, command, label, outcome }: Attempt, count: number): string[] {
+  const told = toldOf(outcome);
+  const isEmpty = isNothing(command as BookingCommand);
+  const isWrong = told === 'done' ? count !== 1 && !isEmpty : told === 'not done' && count > 0;
+  return isWrong ? [`event ${eventNumber}: ${command.kind} ${label} was ${told} and took effect ${count} times`] : [];
+}
+
+function keyComplaints(key: string, attempts: readonly Attempt[], effects: ReadonlyMap<string, number>): string[] {
+  const count = attempts.reduce((total, { label }) => total + (effects.get(label ?? '') ?? 0), 0);
+  const told = attempts.map(({ outcome }) => (outcome?.kind === 'answer' ? toldOf(outcome) : 'unknown'));
+  const isEmpty = attempts.some(({ command }) => isNothing(command as BookingCommand));
+  if (count > 1) return [`${key} took effect ${count} times`];
+  if (told.includes('done') && count === 0 && !isEmpty) return [`${key} was done and took no effect`];
+  return told.includes('not done') && count > 0 ? [`${key} was refused and took effect`] : [];
+}
+
+/** `unknown`: it may have run. */
+function toldOf(outcome: Attempt['outcome']): 'done' | 'not done' | 'unknown' {
+  if (outcome?.kind === 'refused') return 'not done';
+  if (outcome?.kind === 'fault') return outcome.code === 'UNAVAILABLE' ? 'not done' : 'unknown';
+  if (outcome?.kind !== 'answer') return 'unknown';
+  return outcomeOf(outcome.answer) === 'true' ? 'done' : 'not done';
+}
+
+function isNothing({ selection }: BookingCommand): boolean {
+  return selection.seats.length === 0 && selection.groupOfSeats.every(({ capacity }) => capacity === 0);
+}
+
+function keyOf({ eventNumber, command }: Attempt): string | null {
+  if (command.kind === 'create-session') return `create ${eventNumber} ${command.keyHash}`;
+  if (!('key' in command) || command.key === null || command.key === undefined) return null;
+  return `booking ${eventNumber} ${command.key.keyHash} ${command.key.bodyHash}`;
+}
+
+/** What must be the same for ever. A create that was refused is not remembered. */
+function lastingAnswer(answer: Answer): string {
+  if (answer.ok && answer.reply.kind === 'session') return answer.reply.session.id;
+  return outcomeOf(answer);
+}
+
+function labelCounts(database: Database): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { records } of database.shows.values()) {
+    for (const { facts } of records) {
+      for (const [, label] of facts.matchAll(/"label":"(\w+)"/g)) {
+        counts.set(label as string, (counts.get(label as string) ?? 0) + 1);
+      }
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,119 @@
+/**
+ * The clients: each wants one thing after the other, sends it to any node, and when it is not told what became of it,
+ * sends it again (what may be sent again), elsewhere, or gives up.
+ */
+import type { BookingCommand, Command } from '#domain/command.ts';
+import { Booth, type Errand } from './booth.ts';
+import type { Attempt, Chronicle } from './chronicle.ts';
+import type { Gate } from './gate.ts';
+import type { Machine } from './machine.ts';
+import type { Universe } from './universe.ts';
+
+const attemptsMax = 4;
+
+export interface Cast {
+  readonly universe: Universe;
+  readonly chronicle: Chronicle;
+  readonly gate: Gate;
+  readonly machines: readonly Machine[];
+}
+
+export class Crowd {
+  readonly #cast: Cast;
+  readonly #booths: readonly Booth[];
+  readonly #clients: number;
+  readonly #thinkMs: number;
+  #left: number;
+  #active: number;
+  #labels = 0;
+
+  /** Wants `operations` things in all. */
+  constructor(cast: Cast, operations: number) {
+    const { universe } = cast;
+    this.#cast = cast;
+    this.#booths = [...universe.database.shows.values()].map(({ plan }) => new Booth(universe.random, plan));
+    this.#clients = 4 + universe.random.below(12);
+    this.#thinkMs = universe.random.pick([3, 10, 30, 100]);
+    this.#left = operations;
+    this.#active = this.#clients;
+  }
+
+  /** Everything has been asked for, if not answered. */
+  get hasBegunAll(): boolean {
+    return this.#left === 0;
+  }
+
+  get isDone(): boolean {
+    return this.#active === 0;
+  }
+
+  start(): void {
+    for (let client = 0; client < this.#clients; client++) void this.#live();
+  }
+
+  /** Nobody wants anything any more. */
+  stop(): void {
+    this.#left = 0;
+  }
+
+  async #live(): Promise<void> {
+    const { universe } = this.#cast;
+    const { random } = universe;
+    while (this.#left > 0) {
+      this.#left--;
+      await universe.pause(random.waiting(this.#thinkMs));
+      const booth = random.pick(this.#booths);
+      await this.#carryOut(booth, booth.next());
+    }
+    this.#active--;
+  }
+
+  async #carryOut(booth: Booth, errand: Errand): Promise<void> {
+    const { universe, machines } = this.#cast;
+    const { random } = universe;
+    let machine = random.pick(machines);
+    for (let attempt = 1; ; attempt++) {
+      const made = await this.attempt(booth.plan.eventNumber, errand, machine);
+      const { command, outcome } = made;
+      if (outcome?.kind === 'answer') {
+        booth.learn(command, outcome.answer);
+        return;
+      }
+      const isUnknown = outcome?.kind === 'lost' || (outcome?.kind === 'fault' && outcome.code === 'OUTCOME_UNKNOWN');
+      if (attempt === attemptsMax || (isUnknown && !errand.isRepeatable) || random.chance(0.1)) return;
+      if (random.chance(0.6)) machine = random.pick(machines);
+      await universe.pause(random.between(1, 400));
+    }
+  }
+
+  /** Asks once. Every attempt at a private booking has a label of its own. */
+  async attempt(eventNumber: number, { command: wish, isRepeatable }: Errand, machine: Machine): Promise<Attempt> {
+    const { universe, chronicle, gate } = this.#cast;
+    const { random, trace } = universe;
+    const label = isBooking(wish) ? `L${++this.#labels}` : null;
+    const command = label === null ? wish : labelled(wish as BookingCommand, label);
+    const attempt = chronicle.begin(eventNumber, command, label);
+    const patienceMs = random.chance(0.08) ? random.between(10_500, 14_000) : random.between(500, 2_500);
+    const outcome = await gate.ask(machine, { eventNumber, command, isRepeatable }, patienceMs);
+    chronicle.end(attempt, outcome);
+    trace.note(`${eventNumber} ${command.kind} ${label ?? ''} at ${machine.name}: ${outcomeText(attempt)}`);
+    return attempt;
+  }
+}
+
+function isBooking(command: Command): boolean {
+  return 'key' in command && 'selection' in command;
+}
+
+function labelled(command: BookingCommand, label: string): BookingCommand {
+  return { ...command, selection: { ...command.selection, label } };
+}
+
+function outcomeText({ outcome }: Attempt): string {
+  if (outcome?.kind === 'fault') return outcome.code;
+  if (outcome?.kind !== 'answer') return outcome?.kind ?? 'nothing';
+  const { answer, footing } = outcome;
+  const { reply } = answer.ok ? answer : { reply: null };
+  const said = answer.ok ? (reply?.kind === 'session' ? reply.session.state : reply?.kind) : answer.refusal.code;
+  return `${said} @${footing?.epoch}:${footing?.seq}`;
+}

@@ -1,0 +1,188 @@
+/**
+ * The Postgres of a simulated world: what is stored of each event, as text wherever it is text there, and the statements
+ * that change it. Each takes effect at one moment, whole or not at all; a crash takes back nothing that took effect.
+ */
+import type { Ownership, PolicySource, ProjectionStep } from '#actors/ports.ts';
+import type { JournalRecord } from '#domain/fact.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Part } from '#storage/snapshot-format.ts';
+import { Rehearsal } from '../support/rehearsal.ts';
+import type { Timeline } from './timeline.ts';
+
+/** What an event is made of. */
+export interface ShowPlan {
+  readonly eventNumber: number;
+  readonly rows: readonly number[];
+  readonly areas: readonly number[];
+  readonly prices: readonly string[];
+  readonly policy: PolicySource;
+}
+
+export interface StoredRecord {
+  readonly seq: number;
+  readonly epoch: number;
+  readonly token: string;
+  readonly at: number;
+  readonly facts: string;
+  /** When it took effect, in true time. */
+  readonly committedAt: number;
+}
+
+export interface StoredSnapshot {
+  readonly seq: number;
+  readonly parts: readonly Part[];
+}
+
+/** Everything that is stored of one event. */
+export interface Show {
+  readonly plan: ShowPlan;
+  readonly seatMap: SeatMap;
+  owner: { epoch: number; token: string; node: string };
+  /** Who took the event over, by epoch. */
+  readonly owners: string[];
+  headSeq: number;
+  readonly records: StoredRecord[];
+  projectedSeq: number;
+  nextDeadline: number | null;
+  readonly sessions: Map<string, string>;
+  readonly seats: Map<number, string>;
+  readonly areas: Map<number, string>;
+  status: string;
+  /** The last one counts. */
+  readonly snapshots: StoredSnapshot[];
+  parked: string | null;
+}
+
+/** A record on its way, as the append statement carries it. */
+export interface SentRecord {
+  readonly eventNumber: number;
+  readonly seq: number;
+  readonly epoch: number;
+  readonly token: string;
+  readonly at: number;
+  readonly facts: string;
+}
+
+export type Fate = 'added' | 'skipped' | 'fenced' | 'astray';
+
+export class Database {
+  readonly shows = new Map<number, Show>();
+  readonly #timeline: Timeline;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  open(plan: ShowPlan): void {
+    const { rows, areas, prices, policy } = plan;
+    const play = new Rehearsal({ rows, areas, prices, policy: policy.current });
+    const { now } = this.#timeline;
+    const records = play.records.map(
+      ({ seq, facts }): StoredRecord => ({
+        seq,
+        epoch: 0,
+        token: 'nobody',
+        at: now,
+        facts: JSON.stringify(facts),
+        committedAt: now,
+      }),
+    );
+    this.shows.set(plan.eventNumber, {
+      plan,
+      seatMap: play.state.seatMap,
+      owner: { epoch: 0, token: 'nobody', node: 'nobody' },
+      owners: ['nobody'],
+      headSeq: records.length,
+      records,
+      projectedSeq: 1,
+      nextDeadline: null,
+      sessions: new Map(),
+      seats: new Map(),
+      areas: new Map(),
+      status: 'PUBLISHED',
+      snapshots: [],
+      parked: null,
+    });
+  }
+
+  show(eventNumber: number): Show {
+    const show = this.shows.get(eventNumber);
+    if (show === undefined) throw new Error(`there is no event ${eventNumber}`);
+    return show;
+  }
+
+  /** Compare-and-set on epoch, token and head, as the append statement does it for each record. */
+  append({ eventNumber, ...record }: SentRecord): Fate {
+    const show = this.show(eventNumber);
+    if (!isOwner(show, record)) return 'fenced';
+    if (show.headSeq !== record.seq - 1) return 'astray';
+    show.headSeq = record.seq;
+    show.records.push({ ...record, committedAt: this.#timeline.now });
+    return 'added';
+  }
+
+  /** What the journal can say of a record that was not added. */
+  lookUp({ eventNumber, seq, epoch, token }: Pick<SentRecord, 'eventNumber' | 'seq' | 'epoch' | 'token'>): string {
+    const show = this.show(eventNumber);
+    if (show.records[seq - 1]?.token === token) return 'durable';
+    if (!isOwner(show, { epoch, token })) return 'fenced';
+    return show.headSeq === seq - 1 ? 'open' : 'astray';
+  }
+
+  isHead(eventNumber: number, epoch: number, token: string, seq: number): boolean {
+    const show = this.show(eventNumber);
+    return isOwner(show, { epoch, token }) && show.headSeq === seq;
+  }
+
+  takeOver(eventNumber: number, node: string): Ownership | 'unknown' | 'parked' {
+    const show = this.shows.get(eventNumber);
+    if (show === undefined) return 'unknown';
+    if (show.parked !== null) return 'parked';
+    const epoch = show.owner.epoch + 1;
+    const token = `${node}/${epoch}`;
+    show.owner = { epoch, token, node };
+    show.owners[epoch] = node;
+    return { eventNumber, epoch, token, headSeq: show.headSeq };
+  }
+
+  /** Journal records after `seq`, at most `limit`. */
+  recordsAfter(eventNumber: number, seq: number, limit: number): JournalRecord[] {
+    return this.show(eventNumber)
+      .records.slice(seq, seq + limit)
+      .map(recordOf);
+  }
+
+  /** Compare-and-set on where the projection is, for what the journal holds under the writer's token. */
+  project(step: ProjectionStep): boolean {
+    const { ownership, fromSeq, toSeq } = step;
+    const show = this.show(ownership.eventNumber);
+    const isTrue = show.records[toSeq - 1]?.token === ownership.token || toSeq <= ownership.headSeq;
+    if (show.projectedSeq !== fromSeq || !isTrue) return isTrue && show.projectedSeq === toSeq;
+    show.projectedSeq = toSeq;
+    show.nextDeadline = step.nextDeadline;
+    if (step.status !== undefined) show.status = step.status;
+    for (const session of step.sessions) show.sessions.set(session.id, JSON.stringify(session));
+    for (const seat of step.seatsFreed) show.seats.delete(seat);
+    for (const row of step.seatsTaken) show.seats.set(row.seat, JSON.stringify(row));
+    for (const row of step.areas) show.areas.set(row.area, JSON.stringify(row));
+    return true;
+  }
+
+  saveSnapshot({ eventNumber, token, headSeq }: Ownership, snapshot: StoredSnapshot): boolean {
+    const { records, projectedSeq, snapshots } = this.show(eventNumber);
+    const { seq } = snapshot;
+    if (snapshots.some((other) => other.seq >= seq)) return true;
+    const isTrue = records[seq - 1]?.token === token || seq <= headSeq;
+    if (!isTrue || projectedSeq < seq) return false;
+    snapshots.push(snapshot);
+    return true;
+  }
+}
+
+export function recordOf({ seq, epoch, at, facts }: StoredRecord): JournalRecord {
+  return { seq, epoch, at, facts: JSON.parse(facts) };
+}
+
+function isOwner({ owner }: Show, { epoch, token }: { readonly epoch: number; readonly token: string }): boolean {
+  return owner.epoch === epoch && owner.token === token;
+}

@@ -1,0 +1,130 @@
+/**
+ * The lease service of a simulated world, and the roll that nodes show themselves on: both forget when they are flushed,
+ * may be down or slow, and may be out of a node's reach. `NodeLeases` is one node's view of them.
+ */
+
+import type { Clock } from '#actors/ports.ts';
+import type { Claim, HeldLease, Holder, Lease, NodeCard, Roll, Shown } from '#cluster/ports.ts';
+import type { Life } from './life.ts';
+import type { Universe } from './universe.ts';
+
+/** How long a node waits for an answer. */
+const answerMsMax = 150;
+/** Taken off every lease for the drift of clocks. */
+const marginMs = 20;
+
+interface Kept {
+  readonly holder: Holder;
+  readonly until: number;
+}
+
+export class LeaseService {
+  readonly leases = new Map<number, Kept>();
+  readonly roll = new Map<string, { readonly card: NodeCard; readonly until: number }>();
+  upAt = 0;
+  slowUntil = 0;
+
+  flush(): void {
+    this.leases.clear();
+    this.roll.clear();
+  }
+}
+
+export class NodeLeases implements Lease, Roll {
+  readonly #universe: Universe;
+  readonly #service: LeaseService;
+  readonly #life: Life;
+  readonly #self: NodeCard;
+  readonly #time: Clock;
+  #values = 0;
+  isCut = false;
+
+  constructor(universe: Universe, service: LeaseService, life: Life, self: NodeCard, time: Clock) {
+    this.#universe = universe;
+    this.#service = service;
+    this.#life = life;
+    this.#self = self;
+    this.#time = time;
+  }
+
+  acquire(shard: number): Promise<Claim> {
+    const value = `${this.#self.id}:${++this.#values}`;
+    return this.#claim(shard, value, (kept) => kept === undefined);
+  }
+
+  renew({ shard, value }: HeldLease): Promise<Claim> {
+    return this.#claim(shard, value, (kept) => kept === undefined || kept.holder.value === value);
+  }
+
+  async release({ shard, value }: HeldLease): Promise<void> {
+    await this.#call(() => this.#drop(shard, value));
+  }
+
+  async break(shard: number, { value }: Holder): Promise<void> {
+    this.#universe.trace.count('lease broken');
+    await this.#call(() => this.#drop(shard, value));
+  }
+
+  beat(self: NodeCard): Promise<readonly Shown[] | null> {
+    const { timeline, leaseMs } = this.#universe;
+    return this.#call(() => {
+      const { roll } = this.#service;
+      roll.set(self.id, { card: self, until: timeline.now + leaseMs });
+      for (const [id, { until }] of roll) if (until < timeline.now) roll.delete(id);
+      return [...roll.values()].map(({ card, until }) => ({ node: card, remainingMs: until - timeline.now }));
+    });
+  }
+
+  async strike(self: NodeCard): Promise<void> {
+    await this.#call(() => this.#service.roll.delete(self.id));
+  }
+
+  #drop(shard: number, value: string): void {
+    if (this.#service.leases.get(shard)?.holder.value === value) this.#service.leases.delete(shard);
+  }
+
+  async #claim(shard: number, value: string, isFree: (kept: Kept | undefined) => boolean): Promise<Claim> {
+    const { timeline, leaseMs, trace } = this.#universe;
+    const validUntil = this.#time.now() + leaseMs - marginMs;
+    const kept = await this.#call(() => {
+      const before = this.#service.leases.get(shard);
+      const current = before !== undefined && before.until > timeline.now ? before : undefined;
+      if (!isFree(current)) return current as Kept;
+      const holder = { node: this.#self, value };
+      this.#service.leases.set(shard, { holder, until: timeline.now + leaseMs });
+      return { holder, until: timeline.now + leaseMs };
+    });
+    if (kept === null) {
+      trace.count('lease unanswered');
+      return { kind: 'no-answer' };
+    }
+    if (kept.holder.value !== value) return { kind: 'taken', holder: kept.holder };
+    if (this.#time.now() < validUntil) return { kind: 'held', lease: { shard, value, validUntil } };
+    await this.release({ shard, value, validUntil });
+    return { kind: 'taken', holder: null };
+  }
+
+  /** Null when there is no answer in time; it may have taken effect then. */
+  #call<T>(execute: () => T): Promise<T | null> {
+    const { random, timeline, mixture } = this.#universe;
+    return new Promise((resolve) => {
+      if (this.#life.isOver) return;
+      let isAnswered = false;
+      const answer = (value: T | null): void => {
+        if (isAnswered) return;
+        isAnswered = true;
+        patience.run = null;
+        this.#life.run(() => resolve(value));
+      };
+      const patience = timeline.after(answerMsMax, () => this.#life.run(() => answer(null)));
+      if (this.isCut || timeline.now < this.#service.upAt || random.chance(mixture.messageDropped)) return;
+      const isSlow = timeline.now < this.#service.slowUntil;
+      timeline.after(random.between(0.1, isSlow ? 400 : 0.5), () => {
+        if (timeline.now < this.#service.upAt) return;
+        const value = execute();
+        if (this.isCut || random.chance(mixture.messageDropped)) return;
+        timeline.after(random.between(0.1, 0.5), () => answer(value));
+      });
+    });
+  }
+}

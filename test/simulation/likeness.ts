@@ -1,0 +1,59 @@
+/** Holds the naive model of an event against its state, seat by seat and place by place. */
+import type { Inventory } from '#domain/command.ts';
+import type { EventState } from '#domain/event-state.ts';
+import { seatStates } from '#domain/seats/inventory.ts';
+import { isLive } from '#domain/session/session.ts';
+import type { NaiveEvent } from '../support/naive-event.ts';
+import { sum } from '../support/naive-house.ts';
+
+/** The first difference, or null. With an inventory, that is looked at instead of the state. */
+export function differences(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
+  return seatDifference(naive, state, shown) ?? areaDifference(naive, state, shown) ?? sessionDifference(naive, state);
+}
+
+function seatDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
+  for (const [id, seat] of naive.seats) {
+    const index = state.seatMap.indexOf(id);
+    const found = shown === null ? state.seats.stateOf(index) : seatStates[shown.states[index] as number];
+    if (found !== seat.state) return `seat ${id} is ${found} where ${seat.state} was due`;
+    const owner = shown === null ? state.seats.ownerOf(index) : (shown.owners[index] as number);
+    const holder = owner > 0 ? (state.sessionsByOrdinal.get(owner)?.id ?? null) : null;
+    if (seat.state !== 'ACTIVE' && seat.holder !== holder)
+      return `seat ${id} is ${holder}'s where ${seat.holder} was due`;
+  }
+  return null;
+}
+
+function areaDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
+  for (const [index, { id }] of state.areas.entries()) {
+    const found = shown?.areas[index] ?? state.areaAt(index);
+    const area = naive.areas.get(id);
+    if (area === undefined) return `area ${id} should not be there`;
+    const live = [...naive.sessions.values()].filter(({ deadline }) => deadline !== null);
+    const due = {
+      available: area.available,
+      held: sum(live.map(({ areas }) => areas.get(id)?.amount ?? 0)),
+      sold: naive.soldIn(id),
+    };
+    for (const [counter, amount] of Object.entries(due)) {
+      const there = found[counter as keyof typeof due];
+      if (there !== amount) return `area ${id} has ${there} ${counter} where ${amount} was due`;
+    }
+  }
+  return null;
+}
+
+function sessionDifference(naive: NaiveEvent, state: EventState): string | null {
+  if (state.sessions.size > naive.sessions.size)
+    return `there are ${state.sessions.size} sessions, not ${naive.sessions.size}`;
+  for (const [id, due] of naive.sessions) {
+    const found = state.sessions.get(id);
+    if (found?.state !== due.state) return `session ${id} is ${found?.state} where ${due.state} was due`;
+    if (!isLive(found)) continue;
+    if (found.deadline !== due.deadline) return `session ${id} ends at ${found.deadline}, not ${due.deadline}`;
+    if (found.seats.some((line) => !due.seats.has(line.seat === -1 ? -1 : line.id)))
+      return `session ${id} has another cart`;
+    if (found.seats.length !== due.seats.size) return `session ${id} has another cart`;
+  }
+  return null;
+}

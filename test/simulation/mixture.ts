@@ -1,0 +1,101 @@
+/** How hostile one run is: how likely each fault is, drawn from the seed. Many kinds are absent from many runs. */
+import type { Random } from './random.ts';
+
+/** What may become of a statement that a node sends to the database, by likelihood. */
+export const statementFates = [
+  'slow',
+  /** An error, and it never ran. */
+  'lost request',
+  /** It ran, and an error. */
+  'lost response',
+  /** An error, and it runs later. */
+  'late commit',
+  'refused',
+  'warned',
+] as const;
+export type StatementFate = (typeof statementFates)[number];
+
+/** What happens now and then to a node, a connection or a service, by the mean time between two of them. */
+export const accidents = [
+  'crash',
+  'pause',
+  'hand-over',
+  'cut between nodes',
+  'cut from leases',
+  'cut from database',
+  'leases flushed',
+  'leases down',
+  'leases slow',
+  'postgres crash',
+  'failover',
+  'clock jump',
+] as const;
+export type Accident = (typeof accidents)[number];
+
+export interface Mixture {
+  readonly statements: Readonly<Record<StatementFate, number>>;
+  readonly accidentEveryMs: Readonly<Record<Accident, number>>;
+  readonly messageDropped: number;
+  readonly messageDuplicated: number;
+  readonly messageLate: number;
+  readonly rowSkipped: number;
+  readonly snapshotFails: number;
+  readonly projectionFails: number;
+  readonly crashAtCall: number;
+}
+
+const absent = 0.6;
+
+export function drawMixture(random: Random): Mixture {
+  const rate = (most: number): number => (random.chance(absent) ? 0 : random.next() ** 2 * most);
+  const every = (shortestMs: number): number =>
+    random.chance(absent) ? Number.POSITIVE_INFINITY : shortestMs / (0.05 + 0.95 * random.next());
+  return {
+    statements: {
+      slow: rate(0.08),
+      'lost request': rate(0.03),
+      'lost response': rate(0.03),
+      'late commit': rate(0.02),
+      refused: rate(0.06),
+      warned: rate(0.01),
+    },
+    accidentEveryMs: {
+      crash: every(3_000),
+      pause: every(3_000),
+      'hand-over': every(5_000),
+      'cut between nodes': every(3_000),
+      'cut from leases': every(4_000),
+      'cut from database': every(5_000),
+      'leases flushed': every(4_000),
+      'leases down': every(6_000),
+      'leases slow': every(6_000),
+      'postgres crash': every(8_000),
+      failover: every(15_000),
+      'clock jump': every(3_000),
+    },
+    messageDropped: rate(0.05),
+    messageDuplicated: rate(0.05),
+    messageLate: rate(0.05),
+    rowSkipped: rate(0.1),
+    snapshotFails: rate(0.5),
+    projectionFails: rate(0.3),
+    crashAtCall: rate(0.004),
+  };
+}
+
+function all<Name extends string>(names: readonly Name[], value: number): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, number>;
+}
+
+/** Nothing fails any more. */
+export const calm: Mixture = {
+  statements: all(statementFates, 0),
+  accidentEveryMs: all(accidents, Number.POSITIVE_INFINITY),
+  messageDropped: 0,
+  messageDuplicated: 0,
+  messageLate: 0,
+  rowSkipped: 0,
+  snapshotFails: 0,
+  projectionFails: 0,
+  crashAtCall: 0,
+};

@@ -1,0 +1,41 @@
+/** The simulation is worth something as long as it notices when the product is broken on purpose. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Mutant, mutants } from './mutant-list.ts';
+import { copyProject, occurrences, removeCopy, tryMutant } from './mutation.ts';
+
+const quickOnes = [
+  'answers before the record is durable',
+  'reads are not checked',
+  'an error of an append is a success',
+];
+const seedsMax = 200;
+const secondsMax = 60;
+
+test('every mutant still finds its text once', () => {
+  const edits = mutants.flatMap((mutant) => mutant.edits);
+  expect(edits.filter((edit) => occurrences(edit) !== 1)).toEqual([]);
+});
+
+test('the mutants have different names', () => {
+  expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
+});
+
+describe('the simulation catches that', () => {
+  let copy: string;
+
+  beforeAll(() => {
+    copy = copyProject();
+  });
+
+  afterAll(() => removeCopy(copy));
+
+  test.each(quickOnes)(
+    '%s',
+    (name) => {
+      const mutant = mutants.find((one) => one.name === name) as Mutant;
+      const { isKilled, says } = tryMutant(copy, mutant, seedsMax, secondsMax);
+      expect([isKilled, says]).toEqual([true, expect.stringMatching(/^seed \d+, hash /)]);
+    },
+    90_000,
+  );
+});

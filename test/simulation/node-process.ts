@@ -1,0 +1,153 @@
+/** The process of one node: the service's own registry, journal, deadlines, ownership and router, over simulated ports. */
+import { DeadlineQueue } from '#actors/deadlines.ts';
+import type { Log, Meter, SessionIds } from '#actors/ports.ts';
+import { Registry } from '#actors/registry.ts';
+import { LoopWatch } from '#cluster/loop-watch.ts';
+import { Membership } from '#cluster/membership.ts';
+import { ShardOwnership } from '#cluster/ownership.ts';
+import type { ClusterMeter, ClusterWorld, Envelope, NodeCard, Notice, PeerReply } from '#cluster/ports.ts';
+import { Router } from '#cluster/router.ts';
+import type { Answer, Command } from '#domain/command.ts';
+import { PostgresJournal } from '#storage/journal.ts';
+import { appendPool } from './append-pool.ts';
+import { NodeLeases } from './leases.ts';
+import { type Life, LifeClock } from './life.ts';
+import type { Surroundings } from './machine.ts';
+import { type Host, Peers } from './peers.ts';
+import { StoredShows } from './stored-shows.ts';
+import type { Universe } from './universe.ts';
+import { Wire } from './wire.ts';
+
+/** How far a node's actor time may be behind the database's clock. */
+const behindMsMax = 20;
+
+/** Ids of this world begin with an s. */
+const sessionIds: SessionIds = { isGenuine: (sessionId) => sessionId.startsWith('s') };
+
+export class NodeProcess implements Host {
+  readonly card: NodeCard;
+  readonly life: Life;
+  readonly wire: Wire;
+  readonly leases: NodeLeases;
+  readonly resets = new Set<() => void>();
+  readonly #registry: Registry;
+  readonly #deadlines: DeadlineQueue;
+  readonly #journal: PostgresJournal;
+  readonly #membership: Membership;
+  readonly #ownership: ShardOwnership;
+  readonly #watch: LoopWatch;
+  readonly #router: Router;
+
+  constructor(surroundings: Surroundings, card: NodeCard, life: Life, crashSoon: (where: string) => void) {
+    const { universe, chronicle, network, leases: service, settings } = surroundings;
+    const { timeline, random, leaseMs } = universe;
+    this.card = card;
+    this.life = life;
+    this.wire = new Wire(universe, life, crashSoon);
+    const log = quietLog(universe, card.id);
+    const time = new LifeClock(timeline, life, 0);
+    const clock = new LifeClock(timeline, life, random.between(0, behindMsMax));
+    this.leases = new NodeLeases(universe, service, life, card, time);
+    const peer = new Peers(universe, chronicle, network, life, card);
+    const meter = clusterMeter(universe);
+    const world: ClusterWorld = { self: card, time, random: () => random.next(), leaseMs, meter, log };
+    const events = (): Registry => this.#registry;
+    const membership = new Membership(world, this.leases, peer);
+    const ownership = new ShardOwnership(world, this.leases, peer, membership, events);
+    const watch = new LoopWatch(time, 1_000);
+    this.#membership = membership;
+    this.#ownership = ownership;
+    this.#watch = watch;
+    this.#router = new Router(world, { events, membership, ownership, peer, watch });
+    this.#journal = new PostgresJournal({
+      pool: appendPool(universe, this.wire),
+      lanes: 1,
+      observe: () => {},
+      appendObserved: () => {},
+      log,
+      timers: life,
+    });
+    const store = new StoredShows(universe, this.wire, card.id);
+    this.#deadlines = new DeadlineQueue(clock, settings.sweepMs);
+    this.#registry = new Registry(
+      {
+        node: card.id,
+        journal: this.#journal,
+        store,
+        projection: store,
+        clock,
+        deadlines: this.#deadlines,
+        sessionIds,
+        meter: actorMeter(universe),
+        log,
+        tenure: ownership,
+        timers: life,
+        witness: (event, turn) => chronicle.witness(event, turn),
+      },
+      settings,
+    );
+  }
+
+  /** Rejects when the database does not answer: a service that cannot start ends. */
+  async start(): Promise<void> {
+    this.#watch.start();
+    await this.#membership.join();
+    this.#ownership.start();
+    await this.#registry.start();
+  }
+
+  ask(eventNumber: number, command: Command): Promise<Answer> {
+    return this.#router.ask(eventNumber, command);
+  }
+
+  serve(envelope: Envelope): Promise<PeerReply> {
+    return this.#router.serve(envelope);
+  }
+
+  hear(notice: Notice): Promise<void> {
+    return this.#membership.hear(notice);
+  }
+
+  /** Connections to another process have ended. */
+  noticeLoss(card: NodeCard): void {
+    this.life.after(0.3, () => void this.#membership.check(card));
+  }
+
+  /** Gives everything away before it stops, in the service's order. */
+  async close(): Promise<void> {
+    await this.#membership.leave();
+    await this.#ownership.settled();
+    await this.#registry.close();
+    this.#deadlines.close();
+    this.#membership.close();
+    await this.#ownership.close();
+    this.#watch.stop();
+    this.#journal.close();
+  }
+}
+
+function actorMeter({ trace }: Universe): Meter {
+  return {
+    batch: (size) => trace.count(size > 1 ? 'turn of many' : 'turn of one'),
+    held: () => {},
+    lost: () => {},
+    expired: (count) => trace.count('expired', count),
+    broken: (reason) => trace.count(`broken: ${reason}`),
+  };
+}
+
+function clusterMeter({ trace }: Universe): ClusterMeter {
+  return {
+    forwarded: (hop) => trace.count(`hop ${hop}`),
+    takeOver: (kind) => trace.count(`shard taken: ${kind}`),
+    renewalFailed: () => trace.count('renewal failed'),
+  };
+}
+
+function quietLog({ trace }: Universe, node: string): Log {
+  const say = (details: object, message: string): void => {
+    const { err } = details as { err?: Error };
+    trace.note(`${node}: ${message}${err === undefined ? '' : ` (${err.message})`}`);
+  };
+  return { debug: () => {}, info: say, warn: say, error: say };
+}

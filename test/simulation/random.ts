@@ -1,0 +1,46 @@
+/** Chance that is the same every time: a small generator (sfc32) and what a simulation asks of it. */
+export class Random {
+  #a: number;
+  #b: number;
+  #c: number;
+  #d = 1;
+
+  constructor(seed: number) {
+    this.#a = 0x9e3779b9 ^ seed;
+    this.#b = 0x243f6a88 ^ Math.floor(seed / 0x1_0000_0000);
+    this.#c = 0xb7e15162;
+    for (let warmUp = 0; warmUp < 12; warmUp++) this.next();
+  }
+
+  /** From 0 up to 1. */
+  next(): number {
+    const sum = (this.#a + this.#b + this.#d) | 0;
+    this.#d = (this.#d + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
+    return (sum >>> 0) / 0x1_0000_0000;
+  }
+
+  /** A whole number from 0 to `count` - 1. */
+  below(count: number): number {
+    return Math.floor(this.next() * count);
+  }
+
+  between(low: number, high: number): number {
+    return low + this.next() * (high - low);
+  }
+
+  /** Times between events that come at random, `mean` apart. */
+  waiting(mean: number): number {
+    return -Math.log(1 - this.next()) * mean;
+  }
+
+  chance(probability: number): boolean {
+    return probability > 0 && this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Tells a shadow what the facts of a record say, for what time ended and for commands whose answers nobody gave because
+ * their node died first: each fact must be one that the rules allow at that moment. Answers with what is wrong.
+ */
+import type { Fact } from '#domain/fact.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Places } from '../support/naive-house.ts';
+import type { Shadow } from './shadow.ts';
+
+interface ToldLock {
+  readonly deadline: number | null;
+  readonly isBlocking: boolean;
+  /** Id of its area; null for a lock of seats. */
+  readonly area: number | null;
+}
+
+export class Retelling {
+  readonly #shadow: Shadow;
+  readonly #seatMap: SeatMap;
+  readonly #sessions = new Map<number, string>();
+  readonly #locks = new Map<number, ToldLock>();
+  /** The lock that has each privately locked seat. */
+  readonly #lockOfSeat = new Map<number, number>();
+
+  constructor(shadow: Shadow, seatMap: SeatMap) {
+    this.#shadow = shadow;
+    this.#seatMap = seatMap;
+  }
+
+  /** Which ordinals stand for whom. For every record, after its answers. */
+  learn(fact: Fact): void {
+    if (fact.type === 'session-created') this.#sessions.set(fact.session, fact.id);
+    if (fact.type !== 'locked') return;
+    const told = { deadline: fact.deadline, isBlocking: fact.blocked === true };
+    this.#locks.set(fact.lock, { ...told, area: null });
+    for (const seat of this.#seatsOf(fact)) this.#lockOfSeat.set(seat, fact.lock);
+    for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...told, area: this.#areaId(area) });
+  }
+
+  /** What time ended. Null: all is well. */
+  end(fact: Extract<Fact, { type: 'expired' | 'lock-expired' }>, now: number): string | null {
+    if (fact.type === 'expired') return this.#shadow.naive.expire(this.#sessionId(fact.session), now);
+    const lock = this.#locks.get(fact.lock);
+    if (lock === undefined || lock.deadline === null) return `lock ${fact.lock} cannot run out`;
+    if (lock.deadline > now) return `lock ${fact.lock} ran out ${lock.deadline - now} ms early`;
+    const { naive } = this.#shadow;
+    if (lock.area === null) {
+      for (const [id, seat] of naive.seats) {
+        const isHeld = this.#lockOfSeat.get(id) === fact.lock && seat.holder === null && seat.deadline !== null;
+        if (isHeld) Object.assign(seat, { state: 'ACTIVE', holder: null, deadline: null });
+      }
+      return null;
+    }
+    const area = naive.areas.get(lock.area);
+    if (area === undefined) return `lock ${fact.lock} is on no area`;
+    for (const one of area.locks) if (secondOf(one.deadline) === lock.deadline) area.available += one.amount;
+    area.locks = area.locks.filter((one) => secondOf(one.deadline) !== lock.deadline);
+    return null;
+  }
+
+  /** What somebody did who was never answered. Null: all is well. */
+  follow(fact: Fact, now: number): string | null {
+    const { naive } = this.#shadow;
+    const says = this.#tell(fact, now);
+    this.learn(fact);
+    if (fact.type === 'session-created' && !naive.sessions.has(fact.id)) return `session ${fact.id} was made twice`;
+    return says;
+  }
+
+  #tell(fact: Fact, now: number): string | null {
+    const shadow = this.#shadow;
+    const { naive } = shadow;
+    const expect = (told: string, ...fine: readonly string[]): string | null =>
+      fine.includes(told) ? null : `${fact.type} happened where ${told} was due`;
+    switch (fact.type) {
+      case 'session-created':
+        return expect(naive.create(fact.id, fact.key, now), 'ACTIVE');
+      case 'held':
+        return expect(
+          naive.lock(this.#sessionId(fact.session), this.#ids(fact.seats), this.#places(fact.areas), now),
+          'ACTIVE',
+        );
+      case 'unheld':
+        return expect(
+          naive.unlock(this.#sessionId(fact.session), this.#ids(fact.seats), this.#given(fact), now),
+          'ACTIVE',
+        );
+      case 'checked-out':
+        return expect(naive.lock(this.#sessionId(fact.session), [], [], now, true), 'PENDING_PAYMENT');
+      case 'confirmed':
+        return expect(naive.confirm(this.#sessionId(fact.session), fact.reference), 'CONFIRMED');
+      case 'cancelled':
+        return expect(naive.cancel(this.#sessionId(fact.session), null), 'CANCELLED');
+      case 'released':
+        return expect(naive.release(this.#sessionId(fact.session)), 'CANCELLED');
+      case 'status-changed':
+        return expect(shadow.setStatus(fact.status), 'done');
+      case 'prices-defined':
+        return expect(shadow.define(fact.prices), 'done');
+      case 'price-deleted':
+        return shadow.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
+      case 'priced':
+        for (const [area, count] of fact.areas ?? []) shadow.offer(this.#areaId(area), count);
+        return null;
+      case 'answered': {
+        const { answer } = fact;
+        shadow.keys.set(fact.key, {
+          body: fact.body,
+          answer: 'refusal' in answer ? answer.refusal.code : String(answer.done),
+        });
+        return null;
+      }
+      case 'properties-replaced':
+        return expect(naive.sessions.get(this.#sessionId(fact.session))?.state ?? 'nobody', 'CONFIRMED');
+      default:
+        return this.#book(fact, now);
+    }
+  }
+
+  #book(fact: Fact, now: number): string | null {
+    const { naive } = this.#shadow;
+    const book = (kind: string, seats: readonly number[], places: Places, holdType: string | null = null) => {
+      const told = naive.book(kind, seats, places, holdType, null, now);
+      return told === 'true' ? null : `${fact.type} happened where ${told} was due`;
+    };
+    switch (fact.type) {
+      case 'locked': {
+        const kind = fact.blocked === true ? 'block-seats' : 'lock-seats';
+        return book(kind, this.#seatsOf(fact), this.#places(fact.areas), fact.holdType ?? null);
+      }
+      case 'unlocked': {
+        const seats = this.#seatsOf(fact);
+        const [first] = fact.areas ?? [];
+        const isBlocking =
+          first === undefined
+            ? naive.seats.get(seats[0] as number)?.state === 'BLOCKED'
+            : this.#locks.get(first[2])?.isBlocking;
+        return book(isBlocking === true ? 'unblock-seats' : 'unlock-seats', seats, this.#places(fact.areas));
+      }
+      case 'sold':
+        return book('sell-seats', this.#seatsOf(fact), this.#places(fact.areas));
+      case 'locks-sold':
+        return book('sell-locks', this.#seatsOf(fact), this.#places(fact.areas));
+      case 'reverted':
+        return book('revert-sales', this.#seatsOf(fact), this.#places([...(fact.areas ?? []), ...(fact.bought ?? [])]));
+      default:
+        return `nobody knows what ${fact.type} means`;
+    }
+  }
+
+  #sessionId(ordinal: number): string {
+    return this.#sessions.get(ordinal) ?? `with ordinal ${ordinal}`;
+  }
+
+  #areaId(index: number): number {
+    return this.#seatMap.areas[index]?.id as number;
+  }
+
+  #ids(seats: readonly number[] | undefined): number[] {
+    return (seats ?? []).map((seat) => this.#seatMap.idAt(seat));
+  }
+
+  #seatsOf({ seats }: { readonly seats?: readonly number[] }): number[] {
+    const ids: number[] = [];
+    for (let at = 0; at < (seats?.length ?? 0); at += 2) {
+      const [first, count] = [seats?.[at] as number, seats?.[at + 1] as number];
+      for (let seat = first; seat < first + count; seat++) ids.push(this.#seatMap.idAt(seat));
+    }
+    return ids;
+  }
+
+  /** By area id; several lines of one area are one. */
+  #places(areas: readonly (readonly [number, number, ...unknown[]])[] | undefined): Places {
+    const sums = new Map<number, number>();
+    for (const [area, amount] of areas ?? [])
+      sums.set(this.#areaId(area), (sums.get(this.#areaId(area)) ?? 0) + amount);
+    return [...sums];
+  }
+
+  /** How much an `unheld` gave back, by area id. */
+  #given({ session, areas }: Extract<Fact, { type: 'unheld' }>): Places {
+    const held = this.#shadow.naive.sessions.get(this.#sessionId(session))?.areas;
+    return (areas ?? []).map(([area, total]) => {
+      const id = this.#areaId(area);
+      return [id, (held?.get(id)?.amount ?? 0) - total] as const;
+    });
+  }
+}
+
+/** Private locks run out at whole seconds. */
+function secondOf(time: number): number {
+  return Math.ceil(time / 1000) * 1000;
+}

@@ -1,0 +1,170 @@
+/**
+ * The second telling of one event that an audit goes by: the naive model and the little that it leaves out. Foretells the
+ * answer to every command in the order in which they were decided, and follows records whose commands nobody answered.
+ * Shares nothing with the rules that it checks.
+ */
+import type { AreaAmount, BookingCommand, Command } from '#domain/command.ts';
+import type { Policy } from '#domain/policy.ts';
+import { NaiveEvent } from '../support/naive-event.ts';
+import type { Places } from '../support/naive-house.ts';
+import { organizationId } from '../support/rehearsal.ts';
+import type { ShowPlan } from './database.ts';
+
+const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
+
+export class Shadow {
+  readonly naive: NaiveEvent;
+  readonly prices = new Map<number, string>();
+  readonly keys = new Map<string, { readonly body: string; readonly answer: string }>();
+  status = 'PUBLISHED';
+  readonly #plan: ShowPlan;
+  readonly #policy: Policy;
+
+  constructor(plan: ShowPlan) {
+    this.#plan = plan;
+    this.#policy = plan.policy.current;
+    this.naive = new NaiveEvent(plan, this.#policy);
+    for (const [at, name] of plan.prices.entries()) this.prices.set(at + 1, name);
+  }
+
+  /** What the command is answered at this time: a refusal's code, a session's state, true or false, or done. */
+  foretell(command: Command, now: number): string {
+    switch (command.kind) {
+      case 'create-session':
+      case 'get-session':
+      case 'lock-session':
+      case 'unlock-session':
+      case 'checkout-session':
+      case 'cancel-session':
+        return this.#publicly(command, now);
+      case 'read-session':
+      case 'confirm-session':
+      case 'withdraw-session':
+      case 'release-session':
+      case 'replace-properties':
+        return command.organizationId === organizationId ? this.#privately(command) : 'ENTITY_NOT_FOUND';
+      case 'set-status':
+        return this.setStatus(command.status);
+      case 'define-prices':
+        return this.define(command.prices);
+      case 'delete-price':
+        return this.prices.delete(command.priceId) ? 'done' : 'ENTITY_NOT_FOUND';
+      case 'read-prices':
+        return 'prices';
+      case 'assign-prices':
+        return this.offer(command.groupOfSeats[0]?.objectId as number, command.groupOfSeats[0]?.activeCount as number);
+      case 'read-sequence':
+        return 'sequence';
+      case 'read-inventory':
+        return 'inventory';
+      default:
+        return this.#book(command as BookingCommand, now);
+    }
+  }
+
+  setStatus(status: string): string {
+    if (status !== this.status && status !== nextStatus[this.status]) return 'DATA_INTEGRITY_VIOLATION';
+    this.status = status;
+    return 'done';
+  }
+
+  define(prices: readonly { readonly id: number; readonly name: string }[]): string {
+    const names = [...this.prices.values()];
+    if (prices.some(({ name }) => names.includes(name))) return 'DATA_INTEGRITY_VIOLATION';
+    for (const { id, name } of prices) this.prices.set(id, name);
+    return 'done';
+  }
+
+  offer(area: number, count: number | null): string {
+    const { prices } = this.#plan;
+    return this.naive.offer(area, count, prices[(area - 9001 + 2) % prices.length] as string);
+  }
+
+  #publicly(command: Extract<Command, { sessionId: string }>, now: number): string {
+    const { naive } = this;
+    const isEnabled = this.#policy.publicSessionsEnabled;
+    if (command.kind === 'create-session') {
+      if (!isEnabled) return 'NOT_ENABLED';
+      const isKnown = naive.hasKey(command.keyHash);
+      return isKnown
+        ? naive.create(command.sessionId, command.keyHash, now)
+        : (this.#closed() ?? naive.create(command.sessionId, command.keyHash, now));
+    }
+    const session = naive.sessions.get(command.sessionId);
+    if (session === undefined) return 'ENTITY_NOT_FOUND';
+    if (!isEnabled) return 'NOT_ENABLED';
+    switch (command.kind) {
+      case 'cancel-session':
+        if ('invalid' in command.body) return command.body.invalid;
+        return naive.cancel(command.sessionId, command.body.startOver);
+      case 'lock-session':
+      case 'checkout-session':
+      case 'unlock-session': {
+        const { kind, sessionId, selection } = command;
+        if (kind === 'checkout-session' && session.state === 'PENDING_PAYMENT') return session.state;
+        const closed = kind === 'unlock-session' ? null : this.#closed();
+        if (closed !== null) return closed;
+        if (session.state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
+        if (session.state !== 'ACTIVE' || now >= (session.deadline as number)) return 'SESSION_DEAD';
+        if ('invalid' in selection) return selection.invalid;
+        const places = placesOf(selection.groupOfSeats);
+        if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now);
+        return naive.lock(sessionId, selection.seats, places, now, kind === 'checkout-session');
+      }
+      default:
+        return session.state;
+    }
+  }
+
+  #privately(command: Extract<Command, { organizationId: number; sessionId: string }>): string {
+    const { naive } = this;
+    const { sessionId } = command;
+    const session = naive.sessions.get(sessionId);
+    if (session === undefined) return 'ENTITY_NOT_FOUND';
+    switch (command.kind) {
+      case 'confirm-session':
+        if (session.state === 'CONFIRMED') return session.state;
+        if ('invalid' in command.body) return command.body.invalid;
+        return naive.confirm(sessionId, command.body.reference);
+      case 'withdraw-session':
+        return naive.cancel(sessionId, null);
+      case 'release-session':
+        return naive.release(sessionId);
+      case 'replace-properties':
+        if ('invalid' in command.body) return command.body.invalid;
+        return session.state === 'CONFIRMED' ? session.state : 'SESSION_NOT_CONFIRMED';
+      default:
+        return session.state;
+    }
+  }
+
+  #book({ kind, selection, key }: BookingCommand, now: number): string {
+    const remembered = key === null ? undefined : this.keys.get(key.keyHash);
+    if (key !== null && remembered !== undefined) {
+      return remembered.body === key.bodyHash ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
+    }
+    const answer = this.#decideBooking(kind, selection, now);
+    if (key !== null) this.keys.set(key.keyHash, { body: key.bodyHash, answer });
+    return answer;
+  }
+
+  #decideBooking(kind: string, { seats, groupOfSeats, holdType }: BookingCommand['selection'], now: number): string {
+    const { holdTypes, salesControlEnabled } = this.#policy;
+    const isUnknown =
+      seats.some((seat) => !this.naive.seats.has(seat)) ||
+      (holdType !== null && holdType !== 'RESERVED' && holdTypes[holdType] === undefined);
+    if (isUnknown) return 'VALIDATION_FAILED';
+    const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
+    if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
+    return this.#closed() ?? this.naive.book(kind, seats, placesOf(groupOfSeats), holdType, null, now);
+  }
+
+  #closed(): string | null {
+    if (this.status === 'PUBLISHED') return null;
+    return this.status === 'DRAFT' ? 'EVENT_NOT_PUBLISHED' : 'EVENT_ARCHIVED';
+  }
+}
+
+function placesOf(areas: readonly AreaAmount[]): Places {
+  return areas.map(({ id, capacity }) => [id, capacity] as const);
+}

@@ -1,0 +1,91 @@
+/**
+ * Many small clusters, each played from a seed through everything that can go wrong: no rule is ever broken, the runs mean
+ * something, and the same seed makes the same run.
+ */
+import { describe, expect, test } from '@jest/globals';
+import { accidents, statementFates } from './mixture.ts';
+import { type RunResult, simulate } from './simulation.ts';
+
+const seeds = 200;
+const operations = 100;
+
+/** Every refusal that the workload can meet. */
+const refusals = [
+  'CAP_SEATS',
+  'DATA_INTEGRITY_VIOLATION',
+  'EMPTY_CART',
+  'ENTITY_NOT_FOUND',
+  'EVENT_ARCHIVED',
+  'EVENT_NOT_PUBLISHED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'MALFORMED_REQUEST',
+  'NOT_ENABLED',
+  'ORPHAN_SEATS',
+  'PROPERTIES_TOO_LARGE',
+  'REFERENCE_TAKEN',
+  'SALES_CONTROL_DISABLED',
+  'SEAT_CONFLICT',
+  'SESSION_DEAD',
+  'SESSION_FROZEN',
+  'SESSION_HELD',
+  'SESSION_NOT_CHECKED_OUT',
+  'SESSION_NOT_CONFIRMED',
+  'START_OVER_REQUIRED',
+  'VALIDATION_FAILED',
+];
+
+/** What must have happened, or the runs prove nothing. */
+const happenings = [
+  ...accidents,
+  ...statementFates.map((fate) => `statement ${fate}`),
+  ...refusals.map((code) => `refusal ${code}`),
+  'append added',
+  'append fenced',
+  'append skipped',
+  'broken: fenced',
+  'broken: refused',
+  'client gives up',
+  'crash at a call',
+  'expired',
+  'fault OUTCOME_UNKNOWN',
+  'fault UNAVAILABLE',
+  'forwarded',
+  'forwarded and lost',
+  'handed over',
+  'hop 2',
+  'lease broken',
+  'lease unanswered',
+  'loaded from snapshot',
+  'message dropped',
+  'message duplicated',
+  'message late',
+  'projection failed',
+  'projection overtaken',
+  'record without answers',
+  'session looked for',
+  'shard taken: fallen',
+  'snapshot',
+  'snapshot failed',
+  'take-over',
+  'turn of many',
+  'unknown landed',
+  'unknown not landed',
+];
+
+test('nothing is ever lost, sold twice or told wrongly, and everything works again afterwards', async () => {
+  const results: RunResult[] = [];
+  for (let seed = 1; seed <= seeds; seed++) results.push(await simulate(seed, operations));
+  expect(results.filter(({ violations }) => violations.length > 0)).toEqual([]);
+
+  const times = (kind: string): number => results.reduce((sum, { counts }) => sum + (counts.get(kind) ?? 0), 0);
+  expect(happenings.filter((kind) => times(kind) === 0)).toEqual([]);
+  expect(times('effect') / times('command')).toBeGreaterThan(0.25);
+}, 120_000);
+
+describe('a seed', () => {
+  test('makes the same run again', async () => {
+    const [first, second, other] = [await simulate(7, 100), await simulate(7, 100), await simulate(8, 100)];
+    expect(second).toEqual(first);
+    expect(other.hash).not.toBe(first.hash);
+  });
+});

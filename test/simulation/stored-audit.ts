@@ -1,0 +1,81 @@
+/**
+ * Checks what was derived from the journal and stored beside it: every snapshot and, at the end, the projection, against
+ * a replay of the whole journal.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { EventState } from '#domain/event-state.ts';
+import { type EventImage, imageOf } from '#domain/image.ts';
+import { isLive } from '#domain/session/session.ts';
+import type { Show } from './database.ts';
+import { readSnapshot } from './stored-shows.ts';
+
+export class StoredAudit {
+  readonly #show: Show;
+  readonly #violations: string[] = [];
+
+  constructor(show: Show) {
+    this.#show = show;
+  }
+
+  /** After each record's replay: a snapshot of this moment equals it, and so does the projection if it is of this moment. */
+  after(state: EventState): void {
+    for (const snapshot of this.#show.snapshots) {
+      if (snapshot.seq === state.seq) this.#compare(readSnapshot(snapshot), imageOf(state));
+    }
+    if (this.#show.projectedSeq === state.seq) this.#projection(state);
+  }
+
+  get violations(): readonly string[] {
+    return this.#violations;
+  }
+
+  #projection(state: EventState): void {
+    const { sessions, seats, areas, status } = this.#show;
+    if (status !== state.status) this.#violations.push(`the projection is ${status}, the event ${state.status}`);
+    for (const session of state.sessions.values()) {
+      const stored = sessions.get(session.id);
+      const isAlike =
+        stored !== undefined && isDeepStrictEqual(JSON.parse(stored), JSON.parse(JSON.stringify(session)));
+      if (!isAlike) this.#violations.push(`the projection has session ${session.id} as ${stored}`);
+    }
+    if (sessions.size !== state.sessions.size) this.#violations.push('the projection has other sessions');
+    for (let seat = 0; seat < state.seats.size; seat++) {
+      const stored = seats.get(seat);
+      const found = stored === undefined ? 'ACTIVE' : JSON.parse(stored).state;
+      if (found !== state.seats.stateOf(seat)) this.#violations.push(`the projection has seat ${seat} as ${found}`);
+    }
+    for (const [index, { available, sold, held }] of state.areas.entries()) {
+      const stored = JSON.parse(areas.get(index) ?? '{}');
+      const isAlike = stored.available === available && stored.sold === sold && stored.held === held;
+      if (!isAlike) this.#violations.push(`the projection has area ${index} as ${areas.get(index)}`);
+    }
+  }
+
+  /** An owner forgets sessions that are over, which a replay does not. */
+  #compare(stored: EventImage, replayed: EventImage): void {
+    const { seq } = stored;
+    const head = JSON.parse(JSON.stringify(replayed.head));
+    for (const member of ['references', 'answers', 'properties'] as const) {
+      const sorted = (image: EventImage['head']) =>
+        JSON.stringify([...image[member]].map((one) => JSON.stringify(one)).sort());
+      if (sorted(stored.head) !== sorted(replayed.head)) this.#violations.push(`snapshot ${seq} has other ${member}`);
+    }
+    for (const member of Object.keys(head)) {
+      if (['references', 'answers', 'properties', 'purchases'].includes(member)) continue;
+      const found = stored.head[member as keyof EventImage['head']];
+      if (!isDeepStrictEqual(JSON.parse(JSON.stringify(found)), head[member])) {
+        this.#violations.push(
+          `snapshot ${seq} has another ${member}: ${JSON.stringify(found)} for ${JSON.stringify(head[member])}`,
+        );
+      }
+    }
+    if (!isDeepStrictEqual(stored.columns, replayed.columns))
+      this.#violations.push(`snapshot ${seq} has other columns`);
+    for (const session of replayed.sessions) {
+      const found = stored.sessions.find(({ id }) => id === session.id);
+      if (found === undefined ? isLive(session) : !isDeepStrictEqual(found, session)) {
+        this.#violations.push(`snapshot ${seq} has session ${session.id} as ${JSON.stringify(found)}`);
+      }
+    }
+  }
+}

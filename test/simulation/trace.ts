@@ -1,0 +1,36 @@
+/** What happened in a run: a hash over every line, the last lines, and how often each kind of thing has happened. */
+const linesKept = 300;
+
+export class Trace {
+  readonly counts = new Map<string, number>();
+  readonly #lines: string[] = [];
+  readonly #now: () => number;
+  #hash = 0x811c9dc5;
+  #count = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Eight hex digits; equal for equal runs. */
+  get hash(): string {
+    return (this.#hash >>> 0).toString(16).padStart(8, '0');
+  }
+
+  get lastLines(): readonly string[] {
+    const first = this.#count % linesKept;
+    return this.#count <= linesKept ? this.#lines : [...this.#lines.slice(first), ...this.#lines.slice(0, first)];
+  }
+
+  note(line: string): void {
+    let hash = this.#hash ^ Math.imul(Math.floor(this.#now() * 1000), 0x9e3779b1);
+    for (let index = 0; index < line.length; index++) hash = Math.imul(hash ^ line.charCodeAt(index), 0x01000193);
+    this.#hash = hash;
+    this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${line}`;
+  }
+
+  /** Counts a kind of thing. */
+  count(kind: string, by = 1): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + by);
+  }
+}

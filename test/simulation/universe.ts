@@ -1,0 +1,43 @@
+/** What all parts of one run share: its chance, its time, its database, how hostile it is, and its trace. */
+import { Database } from './database.ts';
+import { calm, drawMixture, type Mixture } from './mixture.ts';
+import { Random } from './random.ts';
+import { Timeline } from './timeline.ts';
+import { Trace } from './trace.ts';
+import { Server } from './wire.ts';
+
+const startOfTime = Date.UTC(2027, 0, 1);
+
+export class Universe {
+  readonly random: Random;
+  readonly timeline = new Timeline(startOfTime);
+  readonly trace = new Trace(() => this.timeline.now - startOfTime);
+  readonly database = new Database(this.timeline);
+  readonly server = new Server(this);
+  readonly startedAt = startOfTime;
+  readonly leaseMs: number;
+  mixture: Mixture;
+  /** What the nodes' wall clocks are wrong by; nothing may ever ask them. */
+  wallClockOffsetMs = 0;
+
+  constructor(seed: number) {
+    this.random = new Random(seed);
+    this.mixture = drawMixture(this.random);
+    this.leaseMs = this.random.pick([1_500, 2_000, 3_000]);
+  }
+
+  get isCalm(): boolean {
+    return this.mixture === calm;
+  }
+
+  /** From now on nothing fails. */
+  calmDown(): void {
+    this.mixture = calm;
+    this.trace.note('faults end');
+  }
+
+  /** A promise that is kept after `ms` of virtual time. */
+  pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.timeline.after(ms, resolve));
+  }
+}
