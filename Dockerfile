@@ -1,4 +1,4 @@
-# One node of Usher. The database is another container's: no embedded Postgres, no build tools, no root.
+# One node of Usher. Postgres and Redis are other containers': no embedded Postgres, no build tools, no root, nothing kept.
 FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,8 +14,7 @@ COPY src ./src
 COPY actors ./actors
 COPY workers ./workers
 USER node
-VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 8081
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "src/main.ts"]

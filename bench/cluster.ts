@@ -1,0 +1,40 @@
+/**
+ * `npm run cluster`: three nodes behind nginx with three Redis and a durable PostgreSQL, as processes, with demo data.
+ * Ctrl-C takes all of it down in order.
+ */
+import { parseArgs } from 'node:util';
+import { Cluster } from './cluster/cluster.ts';
+import { type Front, startFront } from './cluster/front.ts';
+import { freePort } from './free-port.ts';
+
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '3' },
+    /** Of the front; any free one when absent. */
+    port: { type: 'string' },
+  },
+});
+
+const stop = Promise.withResolvers<void>();
+process.on('SIGINT', stop.resolve).on('SIGTERM', stop.resolve);
+// Keeps the process alive: the processes that it started do not.
+const alive = setInterval(() => {}, 2 ** 30);
+
+const cluster = await Cluster.start({ nodes: Number(values.nodes), settings: { LOG_LEVEL: 'info' } });
+const ports = cluster.nodes.map(({ port }) => port);
+let front: Front | null = null;
+try {
+  front = await startFront(Number(values.port ?? (await freePort())), ports);
+  const { text } = await cluster.makeDemo(front?.port ?? (ports[0] as number));
+  console.log(text);
+  for (const node of cluster.nodes) console.log(`node   ${node.baseUrl}  process ${node.pid}  log ${node.logPath}`);
+  for (const redis of cluster.redis) console.log(`redis  ${redis.url}  process ${redis.pid}`);
+  console.log(front === null ? 'no nginx here: ask any node' : `front  http://127.0.0.1:${front.port}`);
+  console.log('Ctrl-C stops everything; what was booked is thrown away.');
+  await stop.promise;
+} finally {
+  clearInterval(alive);
+  console.log('stopping');
+  await front?.stop();
+  await cluster.dispose();
+}

@@ -1,0 +1,76 @@
+/** docker-compose.yml describes the cluster that the README promises, with settings that the service has. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { configuration, findNginx, siteFor } from '../bench/cluster/front.ts';
+import { readSettings } from '../src/settings.ts';
+
+const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
+
+/** The lines of a block at the top level or of a service, without their indentation. */
+function block(name: string, indent = ''): string {
+  const pattern = new RegExp(`^${indent}${name}:.*\n((?:${indent} .*\n|\\s*\n)*)`, 'm');
+  const found = pattern.exec(`${text}\n`)?.[1];
+  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}`);
+  return found;
+}
+
+const names = (lines: string): string[] => [...lines.matchAll(/^ {2}([\w-]+):/gm)].map((match) => match[1] as string);
+const services = block('services');
+
+describe('docker-compose.yml', () => {
+  test('has three nodes and three independent Redis behind nginx, and one Postgres with a volume', () => {
+    const expected = ['nginx', 'usher-1', 'usher-2', 'usher-3', 'redis-1', 'redis-2', 'redis-3', 'postgres'];
+    expect(names(services)).toEqual(expected);
+    for (const redis of ['redis-1', 'redis-2', 'redis-3']) expect(block(redis, '  ').trim()).toBe('<<: *redis');
+    expect(names(block('volumes'))).toEqual(['postgres-data']);
+    expect(block('postgres', '  ')).toContain('- postgres-data:/var/lib/postgresql');
+  });
+
+  test('gives every node settings that the service takes, and its own name to be reached at', () => {
+    const shared = [...block('x-usher-environment').matchAll(/^ {2}(\w+): "?(.*?)"?$/gm)];
+    const variables = Object.fromEntries(shared.map(([, name, value]) => [name, interpolated(value as string)]));
+    for (const node of ['usher-1', 'usher-2', 'usher-3']) {
+      expect(block(node, '  ')).toContain('<<: *usher-environment');
+      const host = /ADVERTISE_HOST: (\S+)/.exec(block(node, '  '))?.[1];
+      expect(host).toBe(node);
+      const settings = readSettings({ ...variables, ADVERTISE_HOST: host });
+      // A setting that the service does not know would be ignored without a word.
+      expect(Object.keys(settings)).toEqual(expect.arrayContaining([...Object.keys(variables), 'ADVERTISE_HOST']));
+    }
+    expect(variables.REDIS_URL).toBe('redis://redis-1:6379,redis://redis-2:6379,redis://redis-3:6379');
+  });
+
+  test('starts nothing before what it needs is healthy, and gives nodes more time to stop than they take', () => {
+    for (const needed of ['postgres', 'redis-1', 'redis-2', 'redis-3']) {
+      expect(block('x-usher')).toMatch(new RegExp(`${needed}:\n +condition: service_healthy`));
+    }
+    for (const owner of ['x-redis', 'services']) expect(block(owner)).toContain('healthcheck:');
+    const image = readFileSync(join(import.meta.dirname, '..', 'Dockerfile'), 'utf8');
+    expect(image).toMatch(/^HEALTHCHECK /m);
+    expect(image).toMatch(/^USER node$/m);
+    expect(block('x-usher')).toContain('stop_grace_period: 40s');
+  });
+
+  test('has a configuration that nginx takes, where there is an nginx', async () => {
+    const site = await siteFor(18_080, [18_081, 18_082, 18_083]);
+    expect(site.match(/server 127\.0\.0\.1:1808[123] /g)).toHaveLength(3);
+    expect(site).not.toContain('usher-');
+    const nginx = findNginx();
+    if (nginx === null) return;
+    const folder = mkdtempSync(join(tmpdir(), 'usher-nginx-'));
+    writeFileSync(join(folder, 'nginx.conf'), configuration(folder, site));
+    const { status, stderr } = spawnSync(nginx, ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(stderr).toContain('syntax is ok');
+    expect(status).toBe(0);
+  });
+});
+
+function interpolated(value: string): string {
+  return value.replace(/\$\{(\w+):\?[^}]*\}/g, 'a'.repeat(64)).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+}
