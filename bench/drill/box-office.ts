@@ -1,0 +1,71 @@
+/**
+ * Keeps something on sale during a drill: an event that is nearly sold out is audited to its journal and replaced by a new
+ * one. At the end all that is on sale is audited in the same way.
+ */
+import { audit } from '../audit.ts';
+import type { Client } from '../client.ts';
+import type { PurchaseRecord, Target } from '../load/plan.ts';
+import type { History } from '../soak/history.ts';
+import type { Ledger } from '../soak/ledger.ts';
+import { auditSessionLists } from '../soak/verdict.ts';
+import type { Crowd } from './crowd.ts';
+
+export interface BoxOfficeParts {
+  readonly ledger: Ledger;
+  readonly crowd: Crowd;
+  /** Calls with the organization's token. */
+  readonly owner: Client;
+  readonly makeTarget: () => Promise<Target>;
+  readonly databaseUrl: string;
+}
+
+/** Above this share of seats that are taken, buyers are refused more than they are served. */
+const takenShareMax = 0.6;
+
+export class BoxOffice {
+  private readonly parts: BoxOfficeParts;
+  /** Sessions listed and journal records replayed so far. */
+  sessions = 0;
+  records = 0;
+
+  constructor(parts: BoxOfficeParts) {
+    this.parts = parts;
+  }
+
+  /** Call while all buyers stand still, after their own audit. */
+  async renew(): Promise<void> {
+    const { ledger, makeTarget } = this.parts;
+    const soldOut = ledger.targets.filter((target) => {
+      const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
+      const taken = histories.reduce((sum, { known }) => sum + (known?.seats.length ?? 0), 0);
+      return taken > target.seats.length * takenShareMax;
+    });
+    await this.audit(soldOut);
+    for (const target of soldOut) ledger.replace(target, await makeTarget());
+  }
+
+  /** Audits all that is on sale. */
+  async close(): Promise<void> {
+    await this.audit(this.parts.ledger.targets);
+  }
+
+  private async audit(targets: readonly Target[]): Promise<void> {
+    if (targets.length === 0) return;
+    const { ledger, crowd, owner, databaseUrl } = this.parts;
+    this.sessions += await auditSessionLists(ledger, crowd, targets);
+    const ids = new Set(targets.map(({ eventId }) => eventId));
+    const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
+    const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [] });
+    this.records += records;
+    for (const finding of findings) ledger.accuse(null, finding);
+  }
+}
+
+/** What the journal must tell of a session that was confirmed. The last audit has found out what is still without an answer. */
+function purchaseOf(history: History): PurchaseRecord[] {
+  const { eventId, sessionId, known, hasLanded } = history;
+  const seen = hasLanded ? history.expected()[1] : known;
+  if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
+  const { seats, places, reference } = seen;
+  return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
+}

@@ -1,0 +1,35 @@
+/**
+ * Loaded into a node of a drill before anything else: leads its connections to other nodes over cables that can be cut, and
+ * lets its clock jump at SIGUSR2, there and back. The service's own code is untouched.
+ */
+import { Socket } from 'node:net';
+
+const cables = new Map(Object.entries<number>(JSON.parse(process.env.DRILL_CABLES ?? '{}')));
+const jumpMs = Number(process.env.DRILL_JUMP_MS);
+
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
+  // Node's own callers pass the arguments in one array.
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const cable = cables.get(String((first as { port?: unknown } | null)?.port));
+  if (cable !== undefined) first.port = cable;
+  return Reflect.apply(connect, this, args) as Socket;
+};
+
+const RealDate = Date;
+let offsetMs = 0;
+
+class JumpingDate extends RealDate {
+  constructor(value?: number | string | Date) {
+    super(value ?? RealDate.now() + offsetMs);
+  }
+
+  static override now(): number {
+    return RealDate.now() + offsetMs;
+  }
+}
+
+globalThis.Date = JumpingDate as DateConstructor;
+process.on('SIGUSR2', () => {
+  offsetMs = offsetMs === 0 ? jumpMs : 0;
+});
