@@ -6,12 +6,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool } from '#storage/pool.ts';
-import { compareHolds, comparePurchases } from './audit/acknowledged.ts';
+import { compareBookings, compareHolds, comparePurchases } from './audit/acknowledged.ts';
 import { compareProjection } from './audit/projected-event.ts';
 import { contradictions, replayEvent } from './audit/replayed-event.ts';
 import { compareShown, readShownEvent } from './audit/shown-event.ts';
 import type { Client } from './client.ts';
-import type { Evidence } from './stage.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface AuditReport {
   readonly events: number;
@@ -19,6 +19,7 @@ export interface AuditReport {
   readonly sessions: number;
   readonly purchases: number;
   readonly holds: number;
+  readonly bookings: number;
   /** What is wrong, one line each. */
   readonly findings: readonly string[];
 }
@@ -30,16 +31,17 @@ const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Audits every event that the evidence names. `owner` calls with the organization's token. */
 export async function audit(databaseUrl: string, owner: Client, evidence: Evidence): Promise<AuditReport> {
-  const eventIds = [...new Set([...evidence.holds, ...evidence.bought].map(({ eventId }) => eventId))];
+  const { holds, bought, booked } = evidence;
+  const events = groupByEvent(evidence);
   const pool = await createPool(databaseUrl, { maximumPoolSize: 2, statementTimeoutMs: null, log: silent });
-  const report = { events: eventIds.length, records: 0, sessions: 0, findings: [] as string[] };
+  const report = { events: events.size, records: 0, sessions: 0, findings: [] as string[] };
   try {
-    for (const eventId of eventIds) await auditEvent({ pool, owner, evidence, report, eventId });
+    for (const [eventId, own] of events) await auditEvent({ pool, owner, evidence: own, report, eventId });
   } finally {
     await pool.end();
   }
-  const purchases = evidence.bought.filter(({ outcome }) => outcome === 'confirmed').length;
-  return { ...report, purchases, holds: evidence.holds.length };
+  const purchases = bought.filter(({ outcome }) => outcome === 'confirmed').length;
+  return { ...report, purchases, holds: holds.length, bookings: booked.length };
 }
 
 interface Case {
@@ -50,6 +52,21 @@ interface Case {
   readonly eventId: string;
 }
 
+function groupByEvent(evidence: Evidence): ReadonlyMap<string, Evidence> {
+  const groups = new Map<string, Evidence>();
+  for (const kind of ['holds', 'bought', 'booked'] as const) {
+    for (const record of evidence[kind]) {
+      let group = groups.get(record.eventId);
+      if (group === undefined) {
+        group = { holds: [], bought: [], booked: [] };
+        groups.set(record.eventId, group);
+      }
+      (group[kind] as unknown[]).push(record);
+    }
+  }
+  return groups;
+}
+
 async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Promise<void> {
   const shown = await readShownEvent(owner, eventId);
   await projectionIsComplete(pool, eventId);
@@ -57,14 +74,13 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
   const { state } = replayed;
   report.records += replayed.records;
   report.sessions += state.sessions.size;
-  const own = <T extends { readonly eventId: string }>(records: readonly T[]) =>
-    records.filter((record) => record.eventId === eventId);
   const found = [
     ...contradictions(state),
     ...compareShown(shown, state),
     ...(await compareProjection(pool, replayed)),
-    ...comparePurchases(own(evidence.bought), state),
-    ...compareHolds(own(evidence.holds), state),
+    ...comparePurchases(evidence.bought, state),
+    ...compareHolds(evidence.holds, state),
+    ...compareBookings(evidence.booked, state),
   ];
   report.findings.push(...found.map((finding) => `event ${eventId}: ${finding}`));
 }

@@ -9,6 +9,7 @@ import type { Demo } from './service.ts';
 const api = '/api/private/v2.0';
 const rowSeats = 100;
 const sectionSeats = 10_000;
+const eventsAtOnce = 16;
 
 /** Makes a layout and answers its id. `seatCount` is a multiple of 100. */
 export async function makeSchema(owner: Client, seatCount: number, places: number): Promise<number> {
@@ -24,6 +25,26 @@ export async function makeSchema(owner: Client, seatCount: number, places: numbe
   const body = { name: `Arena ${seatCount}`, sections };
   const { id } = await owner.demand({ method: 'POST', path: `${api}/schemas/`, body });
   return id;
+}
+
+/** The composite keys of a layout's seats as the legacy interface names them, in layout order. */
+export function seatKeysOf(seatCount: number): string[] {
+  return Array.from({ length: seatCount }, (_, seat) => {
+    const row = Math.floor((seat % sectionSeats) / rowSeats) + 1;
+    return `Block ${Math.floor(seat / sectionSeats) + 1};;${row};;${(seat % rowSeats) + 1}`;
+  });
+}
+
+/** Makes so many events on a layout, a few at a time. */
+export async function makeEvents(owner: Client, demo: Demo, schemaId: number, count: number): Promise<Target[]> {
+  const targets: Target[] = [];
+  while (targets.length < count) {
+    const making = Array.from({ length: Math.min(eventsAtOnce, count - targets.length) }, () =>
+      makeEvent(owner, demo, schemaId),
+    );
+    targets.push(...(await Promise.all(making)));
+  }
+  return targets;
 }
 
 /** Makes an event on a layout, with one price on all of it. */

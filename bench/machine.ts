@@ -16,6 +16,8 @@ export interface Machine {
   readonly postgresSettings: Readonly<Record<string, string>>;
   /** `git describe` of the project; null outside a repository. */
   readonly version: string | null;
+  /** The baseline's; null when there was none. */
+  readonly redis: string | null;
   readonly packages: Readonly<Record<string, string>>;
 }
 
@@ -28,10 +30,10 @@ const settingNames = [
   'max_wal_size',
   'max_connections',
 ];
-const packageNames = ['koa', 'pg', 'slonik', 'autocannon'];
+const packageNames = ['koa', 'pg', 'slonik', 'autocannon', 'ioredis', 'echarts'];
 
-/** Describes this machine and the PostgreSQL behind a connection string. */
-export async function describeMachine(databaseUrl: string): Promise<Machine> {
+/** Describes this machine and the PostgreSQL behind a connection string. `redis`: version of the baseline's Redis. */
+export async function describeMachine(databaseUrl: string, redis: string | null): Promise<Machine> {
   const settings = await withDatabase(databaseUrl, async (client) => {
     const names = ['server_version', ...settingNames];
     const select = 'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name';
@@ -47,6 +49,7 @@ export async function describeMachine(databaseUrl: string): Promise<Machine> {
     postgres: settings.get('server_version') ?? 'unknown',
     postgresSettings: Object.fromEntries(settingNames.map((name) => [name, settings.get(name) ?? 'unknown'])),
     version: gitDescribe(),
+    redis,
     packages: Object.fromEntries(packageNames.map((name) => [name, packageVersion(name)])),
   };
 }

@@ -1,50 +1,93 @@
 /** The command line of the benchmark. A word that it does not know stops it with one clear line. */
 import { parseArgs } from 'node:util';
 
-export const mainScenarios = ['bare-koa', 'holds', 'row-lock-holds', 'purchases', 'row-lock-purchases'] as const;
-export const extraScenarios = ['sizes', 'restart', 'memory', 'clone'] as const;
-export type MainScenario = (typeof mainScenarios)[number];
-export type ExtraScenario = (typeof extraScenarios)[number];
+/** What options need to know about what can be measured. */
+interface Choice {
+  readonly name: string;
+  readonly about: string;
+  readonly isEssential: boolean;
+}
 
 export interface Options {
   readonly rounds: number;
   readonly seconds: number;
+  /** Ascending. */
   readonly connections: readonly number[];
+  /** Names of what is measured, in the order of the registry. */
+  readonly scenarios: readonly string[];
+  /** Small sizes and short rounds of everything essential. */
+  readonly isQuick: boolean;
+  readonly isProfiled: boolean;
+  /** Folder of the report and of the history. */
+  readonly report: string;
   /** File for everything that was measured, as JSON; null for none. */
   readonly json: string | null;
-  readonly main: readonly MainScenario[];
-  readonly extra: readonly ExtraScenario[];
+  /** Two runs of the history to be compared instead of measuring; null: measure. */
+  readonly compare: readonly [string, string] | null;
 }
 
-export const usage =
-  'npm run bench -- [--rounds 3] [--seconds 5] [--connections 64,256] [--json FILE]\n' +
-  `                 [--scenario ${[...mainScenarios, ...extraScenarios].join(',')}]\n` +
-  'Without --scenario all of the first five are run.';
+const fullReport = 'bench/report';
+/** Kept out of the repository. */
+const quickReport = 'bench/results';
+
+export function usageOf(choices: readonly Choice[]): string {
+  const width = Math.max(...choices.map(({ name }) => name.length));
+  return [
+    'npm run bench -- [--quick] [--scenario NAME,NAME] [--rounds 3] [--seconds 5] [--connections 64,256]',
+    '                 [--profile] [--report FOLDER] [--json FILE]',
+    'npm run bench -- --compare A B [--report FOLDER]   A and B: numbers in the history from 1, "last", or how their time begins',
+    'Scenarios (* in --quick as well; all when none is named):',
+    ...choices.map(({ name, about, isEssential }) => `  ${name.padEnd(width)} ${isEssential ? '*' : ' '} ${about}`),
+  ].join('\n');
+}
 
 /** Throws an Error with one line when the arguments make no sense. */
-export function parseOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
+export function parseOptions(args: readonly string[], choices: readonly Choice[]): Options {
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '5' },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'boolean', default: false },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
       connections: { type: 'string', default: '64,256' },
       json: { type: 'string' },
-      scenario: { type: 'string', default: mainScenarios.join(',') },
+      report: { type: 'string' },
+      compare: { type: 'string' },
+      scenario: { type: 'string' },
     },
   });
-  const named = values.scenario.split(',');
-  const known: readonly string[] = [...mainScenarios, ...extraScenarios];
-  const stranger = named.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new Error(`'${stranger}' is no scenario; there are ${known.join(', ')}`);
+  const { quick: isQuick, profile: isProfiled, json = null } = values;
+  const [other, ...more] = positionals;
+  const isStray = values.compare === undefined ? other !== undefined : more.length > 0;
+  if (isStray) throw new Error(`'${more[0] ?? other}' is one word too many`);
+  if (values.compare !== undefined && other === undefined) throw new Error('--compare takes two runs');
   return {
-    rounds: positive('rounds', values.rounds),
-    seconds: positive('seconds', values.seconds),
-    connections: values.connections.split(',').map((text) => positive('connections', text)),
-    json: values.json ?? null,
-    main: mainScenarios.filter((name) => named.includes(name)),
-    extra: extraScenarios.filter((name) => named.includes(name)),
+    rounds: positive('rounds', values.rounds ?? (isQuick ? '1' : '3')),
+    seconds: positive('seconds', values.seconds ?? (isQuick ? '1' : '5')),
+    connections: values.connections
+      .split(',')
+      .map((text) => positive('connections', text))
+      .sort((a, b) => a - b),
+    scenarios: scenariosOf(values.scenario, isQuick, choices),
+    isQuick,
+    isProfiled,
+    report: values.report ?? (isQuick ? quickReport : fullReport),
+    json,
+    compare: values.compare === undefined ? null : [values.compare, other!],
   };
+}
+
+function scenariosOf(text: string | undefined, isQuick: boolean, choices: readonly Choice[]): string[] {
+  if (text === undefined) {
+    return choices.filter(({ isEssential }) => isEssential || !isQuick).map(({ name }) => name);
+  }
+  const asked = text.split(',');
+  const known = choices.map(({ name }) => name);
+  const stranger = asked.find((name) => !known.includes(name));
+  if (stranger !== undefined) throw new Error(`'${stranger}' is no scenario; there are ${known.join(', ')}`);
+  return known.filter((name) => asked.includes(name));
 }
 
 function positive(name: string, text: string): number {

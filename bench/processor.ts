@@ -15,6 +15,15 @@ export async function processorSeconds(pid: number): Promise<number | null> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
+/** The same of a process and its children; those that have ended do not count. */
+export async function familySeconds(pid: number): Promise<number | null> {
+  const own = await processorSeconds(pid);
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null);
+  if (own === null || text === null) return own;
+  const children = await Promise.all(text.split(' ').filter(Boolean).map(Number).map(processorSeconds));
+  return children.reduce<number>((sum, seconds) => sum + (seconds ?? 0), own);
+}
+
 /** Waits until a process has nothing left to do in the background, so that the next round is not charged for it. */
 export async function comesToRest(pid: number): Promise<void> {
   const until = performance.now() + restMsMax;

@@ -2,107 +2,69 @@
  * `npm run bench`: measures the service beside bare Koa and beside what one would write instead, in one run, in interleaved
  * rounds, on durable PostgreSQL. Then audits what was acknowledged. Prints no figure that the audit does not cover.
  */
-import { writeFile } from 'node:fs/promises';
-import { type AuditReport, audit } from './audit.ts';
-import { databaseUrl } from './database.ts';
-import { describeMachine } from './machine.ts';
-import { type ExtraScenario, type Options, parseOptions, usage } from './options.ts';
-import { type Figures, printFigures, summarize } from './report.ts';
-import { type CloneFigures, measureClone } from './scenarios/clone.ts';
-import { type MemoryFigures, measureMemory } from './scenarios/memory.ts';
-import { measureRestart, type RestartFigures } from './scenarios/restart.ts';
-import type { Round } from './scenarios/scenario.ts';
-import { measureSizes, type SizeFigures } from './scenarios/sizes.ts';
-import { Stage } from './stage.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { conduct, warmSeconds } from './conduct.ts';
+import { compareRuns, pickRun, readRuns, rememberRun } from './history.ts';
+import { type Options, parseOptions, usageOf } from './options.ts';
+import { markdownOf, tableText } from './reporting/markdown.ts';
+import { pageOf } from './reporting/page.ts';
+import type { RunReport } from './reporting/run-report.ts';
+import { definitions } from './scenarios/registry.ts';
+import { Void } from './stage.ts';
+import { checksOf, summarize, warningsOf } from './summary.ts';
 
-/** What makes a run worthless; its message is all that is printed. */
-class Void extends Error {}
+const historyFile = 'history.jsonl';
 
-const warmSeconds = 0.5;
-const rehearsalSeconds = 2;
-
-async function main(options: Options): Promise<void> {
-  const stage = await Stage.build();
-  try {
-    const machine = await describeMachine(await databaseUrl(stage.service.dataDir));
-    console.log(`${machine.processor}, ${machine.cores} cores, Node ${machine.node}, PostgreSQL ${machine.postgres}`);
-    const rounds = options.main.length === 0 ? [] : await runRounds(stage, options);
-    const extras = await runExtras(stage, options);
-    const report = await audit(await databaseUrl(stage.service.dataDir), stage.owner, stage.evidence);
-    if (report.findings.length > 0) throw new Void(`the audit failed:\n${report.findings.slice(0, 20).join('\n')}`);
-    const figures = summarize(rounds);
-    print(figures, extras, report);
-    if (options.json !== null)
-      await writeJson(options.json, { machine, options, figures, extras, rounds, audit: report });
-  } finally {
-    await stage.tearDown();
-  }
-}
-
-/** Every scenario once to warm up, then round by round, one after the other within a round. */
-async function runRounds(
-  stage: Stage,
-  { main: names, rounds: count, connections, seconds }: Options,
-): Promise<Round[]> {
-  const scenarios = await stage.rehearse(names);
-  const rounds: Round[] = [];
-  for (const scenario of scenarios) {
-    await scenario.round({ connections: connections[0]!, seconds: rehearsalSeconds, warmSeconds });
-  }
-  for (let number = 1; number <= count; number++) {
-    for (const size of connections) {
-      for (const scenario of scenarios) {
-        console.log(`round ${number} of ${count}, ${size} connections: ${scenario.name}`);
-        const round = await scenario.round({ connections: size, seconds, warmSeconds });
-        if (round.voidReason !== null) throw new Void(`${scenario.name}, ${size} connections: ${round.voidReason}`);
-        rounds.push(round);
-      }
-    }
-  }
-  return rounds;
-}
-
-interface Extras {
-  readonly sizes?: SizeFigures;
-  readonly restart?: RestartFigures;
-  readonly memory?: MemoryFigures;
-  readonly clone?: CloneFigures;
-}
-
-async function runExtras(stage: Stage, options: Options): Promise<Extras> {
-  const asked = (name: ExtraScenario) => options.extra.includes(name);
-  return {
-    ...(asked('sizes') ? { sizes: await measureSizes(stage, options) } : {}),
-    ...(asked('restart') ? { restart: await measureRestart(stage, options.rounds) } : {}),
-    ...(asked('clone') ? { clone: await measureClone(stage, options.rounds) } : {}),
-    ...(asked('memory') ? { memory: await measureMemory() } : {}),
+async function measure(options: Options): Promise<void> {
+  const at = new Date().toISOString();
+  const startedAt = performance.now();
+  const performed = await conduct(definitions, options);
+  const figures = summarize(performed.rounds);
+  const report: RunReport = {
+    at,
+    tookSeconds: (performance.now() - startedAt) / 1000,
+    options,
+    warmSeconds,
+    figures,
+    checks: checksOf(figures),
+    warnings: warningsOf(figures),
+    ...performed,
   };
+  await write(report);
+  console.log(markdownOf(report));
+  console.log(`The page: ${join(options.report, 'index.html')}`);
 }
 
-function print(figures: readonly Figures[], extras: Extras, report: AuditReport): void {
-  if (figures.length > 0) printFigures(figures);
-  for (const [name, measured] of Object.entries(extras)) console.log(name, measured);
-  console.log(
-    `Audit: ${report.purchases} acknowledged purchases and ${report.holds} carts found exactly once in ${report.events} events; ` +
-      `${report.records} journal records replayed equal memory and tables; no seat with two owners.`,
-  );
+async function write(report: RunReport): Promise<void> {
+  const { report: folder, json } = report.options;
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'index.html'), pageOf(report));
+  await writeFile(join(folder, 'README.md'), markdownOf(report));
+  await rememberRun(join(folder, historyFile), report);
+  if (json !== null) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function writeJson(file: string, result: object): Promise<void> {
-  const settings = { at: new Date().toISOString(), warmSeconds, ...result };
-  await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`);
+async function compare({ report: folder }: Options, names: readonly [string, string]): Promise<void> {
+  const runs = await readRuns(join(folder, historyFile));
+  const [a, b] = names.map((name) => pickRun(runs, name)) as [(typeof runs)[0], (typeof runs)[0]];
+  console.log(`A: ${a.at}, ${a.version}, ${a.processor}\nB: ${b.at}, ${b.version}, ${b.processor}\n`);
+  const rows = compareRuns(a, b).map((line) => [line.figure, line.a, line.b, line.ratio]);
+  console.log(tableText({ columns: ['figure', 'A', 'B', 'B / A'], rows }));
 }
 
 let options: Options;
 try {
-  options = parseOptions(process.argv.slice(2));
+  options = parseOptions(process.argv.slice(2), definitions);
 } catch (error) {
-  console.error(`${(error as Error).message}\n${usage}`);
+  console.error(`${usageOf(definitions)}\n${(error as Error).message}`);
   process.exit(2);
 }
 try {
-  await main(options);
+  if (options.compare === null) await measure(options);
+  else await compare(options, options.compare);
 } catch (error) {
-  console.error('VOID:', error instanceof Void ? error.message : error);
+  if (options.compare === null) console.error('VOID:', error instanceof Void ? error.message : error);
+  else console.error((error as Error).message);
   process.exitCode = 1;
 }

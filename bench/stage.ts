@@ -1,31 +1,50 @@
 /**
  * Everything that a run has on stage: the service on its own durable PostgreSQL, the baselines, the load generator, and
- * the evidence for the audit. Built once, torn down once, whatever happens in between.
+ * the evidence for the audit. What is asked for is there from then on; all of it is torn down once, whatever happened.
  */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AuditReport, audit } from './audit.ts';
 import { type Baseline, startBaseline } from './baselines/baseline.ts';
-import { makeRowLockDatabase, makeRowLockEvent } from './baselines/row-lock-tables.ts';
+import { type RedisStore, startRedisStore } from './baselines/redis-store.ts';
+import { makeRowLockDatabase } from './baselines/row-lock-tables.ts';
 import { makeEvent, makeSchema } from './catalog.ts';
 import { Client } from './client.ts';
 import { databaseUrl } from './database.ts';
-import type { HoldRecord, PurchaseRecord, Target } from './load/plan.ts';
+import type { Evidence } from './evidence.ts';
+import type { Target } from './load/plan.ts';
 import { LoadGenerator } from './load.ts';
-import type { MainScenario } from './options.ts';
-import { bareKoa } from './scenarios/bare-koa.ts';
-import { holds } from './scenarios/holds.ts';
-import { purchases } from './scenarios/purchases.ts';
-import type { Scenario, Server } from './scenarios/scenario.ts';
+import { comesToRest } from './processor.ts';
+import type { Server } from './scenarios/scenario.ts';
 import { type Demo, Service } from './service.ts';
 
-export interface Evidence {
-  readonly holds: HoldRecord[];
-  readonly bought: PurchaseRecord[];
+/** What makes a run worthless; its message is all that is printed. */
+export class Void extends Error {}
+
+export interface Rival {
+  readonly baseUrl: string;
+  readonly server: Server;
+  /** For making sessions. */
+  readonly visitor: Client;
 }
 
-const eventSeats = 50_000;
+/** The event that everybody wants. */
+export interface HotEvent {
+  readonly schemaId: number;
+  readonly target: Target;
+}
+
+/** Seats of an event that is measured. */
+export const eventSeats = 50_000;
 const places = 200_000;
 const rowLockDatabase = 'row_locks';
-/** Nothing may run out while a long run goes on. */
-export const benchSettings = { HOLD_SECONDS: '86400', PAYMENT_GRACE_SECONDS: '86400' } as const;
+/** Nothing may run out while a long run goes on, and a cart may be large. */
+export const benchSettings = {
+  HOLD_SECONDS: '86400',
+  PAYMENT_GRACE_SECONDS: '86400',
+  MAX_SEATS_PER_SESSION: '1000',
+} as const;
+const findingsShown = 20;
 
 export class Stage {
   readonly service: Service;
@@ -34,96 +53,119 @@ export class Stage {
   readonly owner: Client;
   readonly visitor: Client;
   readonly generator = new LoadGenerator();
-  readonly evidence: Evidence = { holds: [], bought: [] };
+  readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
+  readonly storePid: number;
   private readonly baselines: Baseline[] = [];
+  private readonly stores: RedisStore[] = [];
+  private readonly clients: Client[] = [];
+  private readonly made = new Map<string, Promise<unknown>>();
 
-  private constructor(service: Service, demo: Demo) {
+  private constructor(service: Service, demo: Demo, storePid: number) {
     this.service = service;
     this.demo = demo;
+    this.storePid = storePid;
     this.owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
     this.visitor = new Client(service.baseUrl);
+    this.clients.push(this.owner, this.visitor);
   }
 
-  static async build(): Promise<Stage> {
-    const service = await Service.start(benchSettings);
-    return new Stage(service, await service.demo());
+  /** Starts the service; with an inspector when it is to be looked into. */
+  static async build({ isInspected }: { readonly isInspected: boolean }): Promise<Stage> {
+    const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
+    const service = await Service.start(benchSettings, { nodeArguments });
+    const pidFile = join(service.dataDir, 'postgres', 'data', 'postmaster.pid');
+    const storePid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    return new Stage(service, await service.demo(), storePid);
+  }
+
+  /** Builds a stage for `work` alone and audits what it leaves. Throws `Void` when the audit finds anything. */
+  static async around<T>(isInspected: boolean, work: (stage: Stage) => Promise<T>): Promise<T> {
+    const stage = await Stage.build({ isInspected });
+    try {
+      const result = await work(stage);
+      await stage.audit();
+      return result;
+    } finally {
+      await stage.tearDown();
+    }
   }
 
   async tearDown(): Promise<void> {
     this.generator.close();
     for (const baseline of this.baselines) baseline.stop();
-    this.owner.close();
-    this.visitor.close();
+    for (const client of this.clients) client.close();
+    for (const store of this.stores) await store.stop();
     await this.service.dispose();
   }
 
-  /** The scenarios of the given names, ready to run in that order. */
-  async rehearse(names: readonly MainScenario[]): Promise<Scenario[]> {
-    const schemaId = await makeSchema(this.owner, eventSeats, places);
-    const target = await makeEvent(this.owner, this.demo, schemaId);
-    const scenarios: Scenario[] = [];
-    for (const name of names) {
-      if (name === 'bare-koa') scenarios.push(await this.bareKoa(target));
-      if (name === 'holds') scenarios.push(this.holds(target));
-      if (name === 'purchases') scenarios.push(this.purchases(schemaId));
-    }
-    const rowLocks = names.filter((name) => name.startsWith('row-lock'));
-    return rowLocks.length === 0 ? scenarios : [...scenarios, ...(await this.rowLocks(rowLocks))];
+  /** Throws `Void` when anything that was acknowledged is missing, doubled or otherwise than shown. */
+  async audit(): Promise<AuditReport> {
+    // What the last round's cut connections had asked for is still being done.
+    await comesToRest(this.service.pid);
+    const report = await audit(await this.databaseUrl(), this.owner, this.evidence);
+    if (report.findings.length === 0) return report;
+    throw new Void(`the audit failed:\n${report.findings.slice(0, findingsShown).join('\n')}`);
   }
 
-  private async bareKoa(target: Target): Promise<Scenario> {
-    const baseline = await this.start('bare-koa');
-    return bareKoa(this.rival(baseline), baseline.baseUrl, this.generator, target);
+  databaseUrl(): Promise<string> {
+    return databaseUrl(this.service.dataDir);
   }
 
-  /** A baseline is measured while the service has nothing left to do. */
-  private rival({ pid }: Baseline): Server {
-    return { pid, bystanders: [this.service.pid], operator: null };
+  /** Of the baseline's Redis; null when nobody asked for it. */
+  get redisVersion(): string | null {
+    return this.stores[0]?.version ?? null;
   }
 
-  private holds(target: Target): Scenario {
-    const { service, visitor, generator, evidence } = this;
-    const server = { pid: service.pid, bystanders: [], operator: visitor };
-    const setting = { name: 'hold/unhold', baseUrl: service.baseUrl, server, visitor, target };
-    return holds(setting, generator, (records) => evidence.holds.push(...records));
+  /** The service as it is now. */
+  get server(): Server {
+    const { service, storePid, visitor } = this;
+    return { pid: service.pid, storePid, bystanders: [], operator: visitor, loopP99Ms: null };
   }
 
-  private purchases(schemaId: number): Scenario {
-    const { service, owner, demo, visitor, generator, evidence } = this;
-    const setting = {
-      name: 'purchase',
-      baseUrl: service.baseUrl,
-      server: { pid: service.pid, bystanders: [], operator: visitor },
-      apiKey: demo.organizationToken,
-      eventSeats,
-      makeEvent: () => makeEvent(owner, demo, schemaId),
-    };
-    return purchases(setting, generator, (records) => {
-      for (const record of records) evidence.bought.push(record);
+  hotEvent(): Promise<HotEvent> {
+    return this.once('hot event', async () => {
+      const schemaId = await makeSchema(this.owner, eventSeats, places);
+      return { schemaId, target: await makeEvent(this.owner, this.demo, schemaId) };
     });
   }
 
-  private async rowLocks(names: readonly MainScenario[]): Promise<Scenario[]> {
-    const url = await makeRowLockDatabase(await databaseUrl(this.service.dataDir), rowLockDatabase);
-    const baseline = await this.start('row-locks', { DATABASE_URL: url });
-    const visitor = new Client(baseline.baseUrl);
-    const shared = { baseUrl: baseline.baseUrl, server: this.rival(baseline) };
-    const forget = () => {};
-    const scenarios: Scenario[] = [];
-    if (names.includes('row-lock-holds')) {
-      const target = await makeRowLockEvent(url, eventSeats);
-      scenarios.push(holds({ ...shared, name: 'row-lock hold/unhold', visitor, target }, this.generator, forget));
-    }
-    if (names.includes('row-lock-purchases')) {
-      const sale = { apiKey: '', eventSeats, makeEvent: () => makeRowLockEvent(url, eventSeats) };
-      scenarios.push(purchases({ ...shared, name: 'row-lock purchase', ...sale }, this.generator, forget));
-    }
-    return scenarios;
+  bareKoa(): Promise<Rival> {
+    return this.once('bare Koa', () => this.startRival('bare-koa', {}, null));
   }
 
-  private async start(name: 'bare-koa' | 'row-locks', settings: Record<string, string> = {}): Promise<Baseline> {
+  rowLocks(): Promise<Rival & { readonly databaseUrl: string }> {
+    return this.once('row locks', async () => {
+      const url = await makeRowLockDatabase(await this.databaseUrl(), rowLockDatabase);
+      return { ...(await this.startRival('row-locks', { DATABASE_URL: url }, this.storePid)), databaseUrl: url };
+    });
+  }
+
+  redisScript(): Promise<Rival> {
+    return this.once('Redis', async () => {
+      const store = await startRedisStore();
+      this.stores.push(store);
+      return await this.startRival('redis-script', { REDIS_URL: store.url }, store.pid);
+    });
+  }
+
+  /** A baseline is measured while the service has nothing left to do. */
+  private async startRival(
+    name: Parameters<typeof startBaseline>[0],
+    settings: Record<string, string>,
+    storePid: number | null,
+  ): Promise<Rival> {
     const baseline = await startBaseline(name, settings);
     this.baselines.push(baseline);
-    return baseline;
+    const visitor = new Client(baseline.baseUrl);
+    this.clients.push(visitor);
+    const { pid, baseUrl, loopP99Ms } = baseline;
+    const server = { pid, storePid, bystanders: [this.service.pid], operator: null, loopP99Ms };
+    return { baseUrl, server, visitor };
+  }
+
+  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.made.get(name) ?? make();
+    this.made.set(name, made);
+    return made as Promise<T>;
   }
 }

@@ -4,7 +4,7 @@ import { apply, sealRecord } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
-import { compareHolds, comparePurchases } from '../bench/audit/acknowledged.ts';
+import { compareBookings, compareHolds, comparePurchases } from '../bench/audit/acknowledged.ts';
 import { contradictions } from '../bench/audit/replayed-event.ts';
 import type { HoldRecord, PurchaseRecord } from '../bench/load/plan.ts';
 import { after, type Known } from '../bench/soak/history.ts';
@@ -73,8 +73,19 @@ describe('the audit of what was acknowledged', () => {
     const more = { ...held, seats: [103, 104] };
     expect(compareHolds([more], state)).toEqual(['session 2 holds what it never asked for']);
     expect(compareHolds([{ ...more, pending: { step: 'unlock', seats: [104] } }], state)).toEqual([]);
+    expect(compareHolds([{ ...held, places: [0, 1] }], state)).toEqual([]);
+    expect(compareHolds([{ ...held, places: [2] }], state)).toEqual(['session 2 holds what it never asked for']);
     const unknown = { ...held, sessionId: 'no such session' };
     expect(compareHolds([unknown], state)).toEqual(['a session was acknowledged and is missing']);
+  });
+
+  test('finds a seat that the box office left in another state', () => {
+    const booked = { eventId, seats: [101], states: ['LOCKED', 'SOLD'] as const };
+    expect(compareBookings([booked], state)).toEqual([]);
+    expect(compareBookings([{ ...booked, states: ['ACTIVE'] }], state)).toEqual([
+      'seat 101 is SOLD, the box office left it ACTIVE',
+    ]);
+    expect(compareBookings([{ ...booked, states: ['ACTIVE'] }, booked], state)).toEqual([]);
   });
 });
 

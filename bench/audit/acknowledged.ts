@@ -1,7 +1,7 @@
 /** Compares what the load generator was told with an event's replayed journal: nothing missing, nothing doubled. */
 import type { EventState } from '#domain/event-state.ts';
 import type { Session } from '#domain/session/session.ts';
-import type { HoldRecord, PurchaseRecord } from '../load/plan.ts';
+import type { BookingRecord, HoldRecord, PurchaseRecord } from '../load/plan.ts';
 
 /** Every acknowledged purchase is there exactly once, and there are no others. */
 export function comparePurchases(records: readonly PurchaseRecord[], state: EventState): string[] {
@@ -31,16 +31,29 @@ export function comparePurchases(records: readonly PurchaseRecord[], state: Even
 
 /** Every session holds what was last acknowledged, or that and the one call whose answer was cut off. */
 export function compareHolds(records: readonly HoldRecord[], state: EventState): string[] {
-  return records.flatMap(({ sessionId, seats, pending }) => {
+  return records.flatMap(({ sessionId, seats, pending, places }) => {
     const session = state.sessions.get(sessionId);
     if (session === undefined) return ['a session was acknowledged and is missing'];
     const cart = session.seats.map(({ id }) => id);
     const possible = [seats];
     if (pending?.step === 'lock') possible.push([...seats, ...pending.seats]);
     if (pending?.step === 'unlock') possible.push(seats.filter((seat) => !pending.seats.includes(seat)));
-    return possible.some((set) => isSameSet(cart, set))
+    const standing = session.areas.reduce((sum, { capacity }) => sum + capacity, 0);
+    return possible.some((set) => isSameSet(cart, set)) && (places?.includes(standing) ?? true)
       ? []
       : [`session ${session.ordinal} holds what it never asked for`];
+  });
+}
+
+/** Every seat of the box office is in a state that its last calls can have left. */
+export function compareBookings(records: readonly BookingRecord[], state: EventState): string[] {
+  const possible = new Map<number, Set<string>>();
+  for (const { seats, states } of records) {
+    for (const id of seats) possible.set(id, new Set([...(possible.get(id) ?? []), ...states]));
+  }
+  return [...possible].flatMap(([id, states]) => {
+    const told = state.seats.stateOf(state.seatMap.indexOf(id)) ?? 'unknown';
+    return states.has(told) ? [] : [`seat ${id} is ${told}, the box office left it ${[...states].join(' or ')}`];
   });
 }
 

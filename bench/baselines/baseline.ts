@@ -1,17 +1,20 @@
 /** Starts a baseline in a process of its own and stops it again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Announcement } from './announcement.ts';
+import type { Announcement, LoopReport } from './announcement.ts';
 
 export interface Baseline {
   readonly baseUrl: string;
   readonly pid: number;
+  /** 99th percentile of the loop's delay since it was asked last, with the 10 ms between two looks. */
+  loopP99Ms(): Promise<number>;
   stop(): void;
 }
 
 const programs = {
   'bare-koa': new URL('./bare-koa.ts', import.meta.url),
   'row-locks': new URL('./row-locks.ts', import.meta.url),
+  'redis-script': new URL('./redis-script.ts', import.meta.url),
 } as const;
 
 /** `settings` become the environment of the process. Rejects when it ends before it listens. */
@@ -20,8 +23,17 @@ export async function startBaseline(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Baseline> {
   const child: ChildProcess = fork(programs[name], { env: { ...process.env, ...settings } });
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} baseline did not start`)));
-  const [{ baseUrl }] = (await Promise.race([once(child, 'message'), ended])) as [Announcement];
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} baseline ended`)));
   ended.catch(() => {});
-  return { baseUrl, pid: child.pid!, stop: () => child.disconnect() };
+  const heard = async () => (await Promise.race([once(child, 'message'), ended]))[0];
+  const { baseUrl } = (await heard()) as Announcement;
+  return {
+    baseUrl,
+    pid: child.pid!,
+    loopP99Ms: async () => {
+      child.send('loop');
+      return ((await heard()) as LoopReport).loopP99Ms;
+    },
+    stop: () => child.disconnect(),
+  };
 }

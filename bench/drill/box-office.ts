@@ -55,7 +55,7 @@ export class BoxOffice {
     this.sessions += await auditSessionLists(ledger, crowd, targets);
     const ids = new Set(targets.map(({ eventId }) => eventId));
     const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
-    const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [] });
+    const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [], booked: [] });
     this.records += records;
     for (const finding of findings) ledger.accuse(null, finding);
   }

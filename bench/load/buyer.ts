@@ -7,7 +7,8 @@ export interface Buyer {
   readonly step: string;
   /** The next request as it goes over the wire. */
   next(): string;
-  answered(status: number, body: string): void;
+  /** Whether what was asked for was done. `headers`: names and values in turn. */
+  answered(status: number, body: string, headers: readonly string[]): boolean;
   /** The connection broke or the answer never came. */
   lost(): void;
 }

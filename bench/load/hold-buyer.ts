@@ -1,14 +1,23 @@
 /** A buyer who cannot decide: holds two random seats, gives them back, for ever, in one session that was made before. */
 import { randomInt } from 'node:crypto';
 import { type Buyer, postRequest } from './buyer.ts';
-import type { HoldRecord, Target } from './plan.ts';
+import type { HoldRecord } from './plan.ts';
+
+export interface HoldBuyerSetting {
+  readonly host: string;
+  readonly eventId: string;
+  readonly sessionId: string;
+  /** What this buyer chooses from, at least two. */
+  readonly seats: readonly number[];
+  /** True: chooses the first and second, third and fourth … of `seats` together, any two otherwise. */
+  readonly isPaired?: boolean;
+  /** What the session holds besides and keeps. */
+  readonly cart?: readonly number[];
+}
 
 export class HoldBuyer implements Buyer {
   step: 'lock' | 'unlock' = 'lock';
-  private readonly host: string;
-  private readonly sessionId: string;
-  private readonly target: Target;
-  private readonly seats: readonly number[];
+  private readonly setting: HoldBuyerSetting;
   private readonly lockPath: string;
   private readonly unlockPath: string;
   /** What the last clear answer said. */
@@ -18,14 +27,15 @@ export class HoldBuyer implements Buyer {
   /** Seats of a call whose outcome nobody told: held or not, they are given back next. */
   private unclear: readonly number[] | null = null;
 
-  /** `seats`: the ids this buyer chooses from, at least two. */
-  constructor(host: string, sessionId: string, target: Target, seats: readonly number[]) {
-    this.host = host;
-    this.sessionId = sessionId;
-    this.target = target;
-    this.seats = seats;
-    this.lockPath = `/api/public/v2.0/session/${sessionId}/lock`;
-    this.unlockPath = `/api/public/v2.0/session/${sessionId}/unlock`;
+  constructor(setting: HoldBuyerSetting) {
+    this.setting = setting;
+    this.lockPath = `/api/public/v2.0/session/${setting.sessionId}/lock`;
+    this.unlockPath = `/api/public/v2.0/session/${setting.sessionId}/unlock`;
+  }
+
+  /** True while there is nothing to be given back. */
+  get isFree(): boolean {
+    return this.held.length === 0 && this.unclear === null;
   }
 
   next(): string {
@@ -33,17 +43,18 @@ export class HoldBuyer implements Buyer {
     this.step = toGiveBack === null ? 'lock' : 'unlock';
     this.pending = toGiveBack ?? this.choose();
     const body = `{"seats":[${this.pending[0]},${this.pending[1]}],"groupOfSeats":[]}`;
-    return postRequest(this.host, this.step === 'lock' ? this.lockPath : this.unlockPath, body);
+    return postRequest(this.setting.host, this.step === 'lock' ? this.lockPath : this.unlockPath, body);
   }
 
-  answered(status: number): void {
+  answered(status: number): boolean {
     if (status !== 200 && status !== 409) {
       this.lost();
-      return;
+      return false;
     }
     if (status === 200) this.held = this.step === 'lock' ? (this.pending ?? []) : [];
     this.unclear = null;
     this.pending = null;
+    return status === 200;
   }
 
   lost(): void {
@@ -55,13 +66,18 @@ export class HoldBuyer implements Buyer {
   record(): HoldRecord {
     const seats = this.pending ?? this.unclear;
     const step = this.held.length === 0 ? 'lock' : 'unlock';
-    const { eventId } = this.target;
-    return { eventId, sessionId: this.sessionId, seats: this.held, pending: seats === null ? null : { step, seats } };
+    const { eventId, sessionId, cart = [] } = this.setting;
+    return { eventId, sessionId, seats: [...cart, ...this.held], pending: seats === null ? null : { step, seats } };
   }
 
   private choose(): readonly number[] {
-    const first = randomInt(this.seats.length);
-    const second = (first + 1 + randomInt(this.seats.length - 1)) % this.seats.length;
-    return [this.seats[first]!, this.seats[second]!];
+    const { seats, isPaired = false } = this.setting;
+    if (isPaired) {
+      const pair = 2 * randomInt(seats.length >> 1);
+      return [seats[pair]!, seats[pair + 1]!];
+    }
+    const first = randomInt(seats.length);
+    const second = (first + 1 + randomInt(seats.length - 1)) % seats.length;
+    return [seats[first]!, seats[second]!];
   }
 }

@@ -17,8 +17,37 @@ export interface HoldPlan {
   readonly kind: 'holds';
   readonly sessionIds: readonly string[];
   readonly target: Target;
-  /** True: every connection keeps to its own seats, so that nobody is refused. */
-  readonly isApart: boolean;
+  /** Which seats a connection chooses from: all, a share of its own so that nobody is refused, or all in fixed pairs. */
+  readonly choice: 'any' | 'apart' | 'paired';
+  /** What each session holds already, by its place; absent: nothing. */
+  readonly carts?: readonly (readonly number[])[];
+}
+
+export interface RoamingPlan {
+  readonly kind: 'roaming';
+  readonly targets: readonly Target[];
+  /** Dealt out to the connections in turn. `target`: place of its event. */
+  readonly sessions: readonly { readonly sessionId: string; readonly target: number }[];
+}
+
+export interface PlacePlan {
+  readonly kind: 'places';
+  readonly eventId: string;
+  readonly areaId: number;
+  /** Taken at once. */
+  readonly places: number;
+  readonly sessionIds: readonly string[];
+}
+
+export interface BookingPlan {
+  readonly kind: 'bookings';
+  readonly target: Target;
+  /** Value of X-API-Key. */
+  readonly apiKey: string;
+  /** Repeated for ever; leave a seat as they found it. */
+  readonly steps: readonly ('lock' | 'sale' | 'revertsale' | 'unlock')[];
+  /** Composite key of each seat for the legacy interface; null: the current interface. */
+  readonly seatKeys: readonly string[] | null;
 }
 
 export interface PurchasePlan {
@@ -31,12 +60,37 @@ export interface PurchasePlan {
   readonly label: string;
 }
 
-export type Plan = (HoldPlan | PurchasePlan) & {
+export interface MapReadPlan {
+  readonly kind: 'map-reads';
+  readonly path: string;
+  /** True: every reader sends the tag that it has. */
+  readonly isConditional: boolean;
+}
+
+/** People with the page open, each at a pace of his own; `connections` is what they share. */
+export interface VisitPlan {
+  readonly kind: 'visits';
+  readonly target: Target;
+  /** One for each visitor. */
+  readonly sessionIds: readonly string[];
+  readonly pollEveryMs: number;
+  readonly readEveryMs: number;
+  readonly readerShare: number;
+  readonly holderShare: number;
+  /** How long a holder keeps seats, and how long he thinks before the next. */
+  readonly keepMs: readonly [min: number, max: number];
+}
+
+type Load = HoldPlan | RoamingPlan | PlacePlan | BookingPlan | PurchasePlan | MapReadPlan | VisitPlan;
+
+export type Plan = Load & {
   readonly baseUrl: string;
   readonly connections: number;
   readonly seconds: number;
   /** Run before anything is counted. */
   readonly warmSeconds: number;
+  /** Requests are sent at this rate whatever comes back; absent: each connection sends as soon as it has its answer. */
+  readonly perSecond?: number;
 };
 
 /** Answers by what they mean: done, refused by the rules (409), refused for another reason, failed (5xx). */
@@ -57,6 +111,8 @@ export interface HoldRecord {
   readonly eventId: string;
   readonly sessionId: string;
   readonly seats: readonly number[];
+  /** How many standing places it can have now; absent: nobody asked for any. */
+  readonly places?: readonly number[];
   readonly pending: { readonly step: 'lock' | 'unlock'; readonly seats: readonly number[] } | null;
 }
 
@@ -70,6 +126,23 @@ export interface PurchaseRecord {
   readonly outcome: 'confirmed' | 'unknown';
 }
 
+export type SeatStateName = 'ACTIVE' | 'LOCKED' | 'SOLD';
+
+/** Seats that the box office booked, and the states that they can be in now. */
+export interface BookingRecord {
+  readonly eventId: string;
+  readonly seats: readonly number[];
+  readonly states: readonly SeatStateName[];
+}
+
+/** Answers 503: the service said that it was too much. */
+export interface Refusals {
+  readonly count: number;
+  readonly withoutRetryAfter: number;
+  /** From sending to the refusal. */
+  readonly p99Ms: number;
+}
+
 export interface LoadResult {
   /** Length of the counted part of the round. */
   readonly seconds: number;
@@ -78,6 +151,9 @@ export interface LoadResult {
   readonly all: StepFigures;
   /** Connections broken and answers that never came. */
   readonly broken: number;
+  readonly refusals: Refusals;
+  /** What was done in each tenth of a second from the very start, the warm part included. */
+  readonly timeline: readonly number[];
   /** Whole purchases confirmed in the counted part. */
   readonly purchases: number;
   readonly purchaseP50Ms: number;
@@ -88,4 +164,8 @@ export interface LoadResult {
   readonly isSoldOut: boolean;
   readonly holds: readonly HoldRecord[];
   readonly bought: readonly PurchaseRecord[];
+  readonly booked: readonly BookingRecord[];
 }
+
+/** Length of a slice of `timeline`. */
+export const sliceMs = 100;

@@ -96,10 +96,10 @@ export class PurchaseBuyer implements Buyer {
     }
   }
 
-  answered(status: number, body: string): void {
+  answered(status: number, body: string): boolean {
     if (status >= 300) {
       this.abandon();
-      return;
+      return false;
     }
     if (this.step === 'create') this.sessionId = /"sessionId":"([^"]+)"/.exec(body)?.[1] ?? '';
     if (this.step === 'confirm') {
@@ -107,6 +107,7 @@ export class PurchaseBuyer implements Buyer {
       this.finished(this.startedAt);
     }
     this.stage = (this.stage + 1) % steps.length;
+    return true;
   }
 
   lost(): void {

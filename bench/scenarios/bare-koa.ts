@@ -1,17 +1,29 @@
 /** Scenario: bare Koa reads and parses the very bodies that the hold scenario sends. Nothing is held. */
 import { randomUUID } from 'node:crypto';
 import type { Target } from '../load/plan.ts';
-import type { LoadGenerator } from '../load.ts';
-import { measure, type Scenario, type Server } from './scenario.ts';
+import type { Stage } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
+import { measure, type Scenario } from './scenario.ts';
 
-export function bareKoa(server: Server, baseUrl: string, generator: LoadGenerator, target: Target): Scenario {
+export async function bareKoa(stage: Stage, target: Target): Promise<Scenario> {
   const scenario = { name: 'bare Koa', unit: 'calls' } as const;
+  const { server, baseUrl } = await stage.bareKoa();
   return {
     ...scenario,
     async round(ask) {
       const sessionIds = Array.from({ length: ask.connections }, () => randomUUID());
-      const plan = { kind: 'holds', baseUrl, sessionIds, target, isApart: false, ...ask } as const;
-      return (await measure(scenario, { server, generator, plan })).round;
+      const plan = { kind: 'holds', baseUrl, sessionIds, target, choice: 'any', ...ask } as const;
+      return (await measure(scenario, { server, generator: stage.generator, plan })).round;
     },
   };
 }
+
+export const bareKoaRounds: RoundsDefinition = {
+  kind: 'rounds',
+  name: 'bare-koa',
+  about: 'The ceiling: Koa reads and parses the same bodies and answers a small object',
+  unit: 'calls',
+  isEssential: true,
+  sizes: 'all',
+  prepare: async (stage) => [await bareKoa(stage, (await stage.hotEvent()).target)],
+};

@@ -1,5 +1,5 @@
 /**
- * What a copy of a schema of 100,000 seats costs: how long from the request to DONE beside one `INSERT … SELECT` of the
+ * Study: what a copy of a schema of 100,000 seats costs: how long from the request to DONE beside one `INSERT … SELECT` of the
  * same rows in the same run, and what the service's loop and a light load notice of it.
  */
 import type { Client as PostgresClient } from 'pg';
@@ -8,29 +8,10 @@ import type { Client } from '../client.ts';
 import { databaseUrl, withDatabase } from '../database.ts';
 import { readMetrics } from '../metrics.ts';
 import { comesToRest } from '../processor.ts';
-import { median } from '../report.ts';
 import type { Stage } from '../stage.ts';
-
-export interface CloneFigures {
-  readonly seats: number;
-  readonly copies: number;
-  /** From the request to DONE; medians of the rounds, in milliseconds. */
-  readonly copyMs: number;
-  readonly copyMsMax: number;
-  /** One statement for sections, rows and seats each, in one transaction. */
-  readonly insertSelectMs: number;
-  /** Median of the rounds' ratios. */
-  readonly toInsertSelect: number;
-  /**
-   * The longest 99th percentile of the loop's delay while a copy ran, and at rest under the same light load. As the
-   * service shows it: with the 10 ms between two looks.
-   */
-  readonly loopP99Ms: number;
-  readonly loopP99AtRestMs: number;
-  /** Of the light load's calls while copies ran. */
-  readonly callP99Ms: number;
-  readonly calls: number;
-}
+import { median, medianRatio } from '../statistics.ts';
+import type { Study } from '../study.ts';
+import type { StudyAsked, StudyDefinition } from './definition.ts';
 
 interface Round {
   readonly copyMs: number;
@@ -46,12 +27,22 @@ const api = '/api/private/v2.0/schemas/';
 const pauseMs = 5;
 const callsAtRest = 100;
 
-/** Copies so many times; throws when a copy fails. The first one, which starts the thread, is measured as any other. */
-export async function measureClone(stage: Stage, copies: number): Promise<CloneFigures> {
+export const clone: StudyDefinition = {
+  kind: 'study',
+  name: 'clone',
+  about: 'Copies of a schema of 100,000 seats beside INSERT … SELECT, and what a light load notices of them',
+  unit: 'milliseconds',
+  isEssential: false,
+  run: measureClone,
+};
+
+/** Throws when a copy fails. The first one, which starts the thread, is measured as any other. */
+async function measureClone(stage: Stage, ask: StudyAsked): Promise<Study> {
   const schemaId = await makeSchema(stage.owner, seats, 1_000);
   const url = await databaseUrl(stage.service.dataDir);
   const rounds: Round[] = [];
-  for (let copy = 0; copy < copies; copy++) {
+  for (let copy = 0; copy < ask.rounds; copy++) {
+    ask.tell(`copy ${copy + 1}`);
     const insertSelectMs = await withDatabase(url, (client) => insertSelect(client, schemaId));
     await comesToRest(stage.service.pid);
     const loopAtRestMs = await loopDuring(stage.owner, () => rest(stage.owner, schemaId));
@@ -62,18 +53,29 @@ export async function measureClone(stage: Stage, copies: number): Promise<CloneF
     });
     rounds.push({ copyMs, insertSelectMs, loopMs, loopAtRestMs, callsMs });
   }
+  return present(rounds);
+}
+
+function present(rounds: readonly Round[]): Study {
   const calls = rounds.flatMap(({ callsMs }) => callsMs).sort((a, b) => a - b);
+  const copies = rounds.map(({ copyMs }) => copyMs);
+  const inserts = rounds.map(({ insertSelectMs }) => insertSelectMs);
+  const figures = {
+    'copy ms': median(copies),
+    'longest copy ms': Math.max(...copies),
+    'INSERT … SELECT ms': median(inserts),
+    'copy to INSERT … SELECT': medianRatio(copies, inserts),
+    'loop delay p99 ms while copying': Math.max(...rounds.map(({ loopMs }) => loopMs)),
+    'loop delay p99 ms at rest': Math.max(...rounds.map(({ loopAtRestMs }) => loopAtRestMs)),
+    'p99 ms of a light load while copying': calls[Math.floor(calls.length * 0.99)] ?? null,
+  };
   return {
-    seats,
-    copies,
-    copyMs: median(rounds.map(({ copyMs }) => copyMs))!,
-    copyMsMax: Math.max(...rounds.map(({ copyMs }) => copyMs)),
-    insertSelectMs: median(rounds.map(({ insertSelectMs }) => insertSelectMs))!,
-    toInsertSelect: median(rounds.map(({ copyMs, insertSelectMs }) => copyMs / insertSelectMs))!,
-    loopP99Ms: Math.max(...rounds.map(({ loopMs }) => loopMs)),
-    loopP99AtRestMs: Math.max(...rounds.map(({ loopAtRestMs }) => loopAtRestMs)),
-    callP99Ms: calls[Math.floor(calls.length * 0.99)]!,
-    calls: calls.length,
+    title: 'Copies of schemas',
+    about: `${seats} seats, from the request to DONE, beside one statement each for sections, rows and seats in one transaction.`,
+    figures,
+    tables: [{ columns: ['figure', 'value'], rows: Object.entries(figures) }],
+    plots: [],
+    checks: [],
   };
 }
 

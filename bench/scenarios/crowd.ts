@@ -7,22 +7,33 @@ const together = 500;
 
 /** Opens `count` sessions that hold the first `count` seats; resolves with what each of them was told. */
 export async function makeCrowd(visitor: Client, target: Target, count: number): Promise<HoldRecord[]> {
+  return await makeCarts(visitor, target, count, 1);
+}
+
+/** Opens `count` sessions that hold `seatsEach` seats each, from the first seat on. */
+export async function makeCarts(
+  visitor: Client,
+  target: Target,
+  count: number,
+  seatsEach: number,
+): Promise<HoldRecord[]> {
   const records: HoldRecord[] = [];
   while (records.length < count) {
     const first = records.length;
     const sessionIds = await makeSessions(visitor, target, Math.min(together, count - first));
     const holding = sessionIds.map(async (sessionId, index): Promise<HoldRecord> => {
-      const seats = [target.seats[first + index]!];
+      const from = (first + index) * seatsEach;
+      const seats = target.seats.slice(from, from + seatsEach);
       const path = `/api/public/v2.0/session/${sessionId}/lock`;
       await visitor.demand({ method: 'POST', path, body: { seats, groupOfSeats: [] } });
       return { eventId: target.eventId, sessionId, seats, pending: null };
     });
-    records.push(...(await Promise.all(holding)));
+    for (const record of await Promise.all(holding)) records.push(record);
   }
   return records;
 }
 
-/** The same event without the seats that a crowd holds. */
-export function besidesCrowd(target: Target, crowd: readonly HoldRecord[]): Target {
-  return { ...target, seats: target.seats.slice(crowd.length) };
+/** The same event without the seats that a crowd of so many holds. */
+export function besides(target: Target, taken: number): Target {
+  return { ...target, seats: target.seats.slice(taken) };
 }

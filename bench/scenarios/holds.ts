@@ -1,42 +1,66 @@
 /**
  * Scenario: hold and give back two random seats of one event, one session per connection. The same for the service and
- * for the row-lock baseline, which speaks the same paths.
+ * for the baselines that speak its paths.
  */
 import { randomUUID } from 'node:crypto';
+import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import type { Client } from '../client.ts';
-import type { HoldRecord, Target } from '../load/plan.ts';
+import { remember } from '../evidence.ts';
+import type { HoldPlan, LoadResult, Target } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
-import { measure, type Scenario, type Server } from './scenario.ts';
+import { eventSeats, type Rival, type Stage } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
+import { measure, type Round, type RoundAsked, type Scenario, type Server } from './scenario.ts';
 
 export interface HoldSetting {
   readonly name: string;
+  readonly unit?: 'calls' | 'answers';
   readonly baseUrl: string;
-  readonly server: Server;
+  readonly server: () => Server;
   /** For making sessions; no key needed. */
   readonly visitor: Client;
   readonly target: Target;
-  /** True: every connection keeps to seats of its own. */
-  readonly isApart?: boolean;
+  readonly choice?: HoldPlan['choice'];
+  /** Where sessions come from that were made before; absent: each round makes its own. */
+  readonly enter?: () => readonly string[];
+  readonly generator: Pick<LoadGenerator, 'run'>;
+  readonly remember: (load: LoadResult) => void;
 }
 
-/** `remember` gets what every session of a round was last known to hold. */
-export function holds(
-  setting: HoldSetting,
-  generator: LoadGenerator,
-  remember: (records: readonly HoldRecord[]) => void,
-): Scenario {
-  const scenario = { name: setting.name, unit: 'calls' } as const;
-  const { baseUrl, server, target, isApart = false } = setting;
+export function holds(setting: HoldSetting): Scenario {
+  const scenario = { name: setting.name, unit: setting.unit ?? 'calls' } as const;
+  return { ...scenario, round: async (ask) => (await holdRound(setting, ask)).round };
+}
+
+/** One round with new sessions, and what the generator brought back. */
+export async function holdRound(setting: HoldSetting, ask: RoundAsked): Promise<{ round: Round; load: LoadResult }> {
+  const { name, unit = 'calls', baseUrl, server, target, generator, choice = 'any' } = setting;
+  const sessionIds = setting.enter?.() ?? (await makeSessions(setting.visitor, target, ask.connections));
+  const plan = { kind: 'holds', baseUrl, sessionIds, target, choice, ...ask } as const;
+  const measured = await measure({ name, unit }, { server: server(), generator, plan });
+  setting.remember(measured.load);
+  return measured;
+}
+
+/** Holds of the service that is on stage. */
+export function serviceHolds(stage: Stage, name: string, target: Target): HoldSetting {
+  const { service, visitor, generator, evidence } = stage;
   return {
-    ...scenario,
-    async round(ask) {
-      const sessionIds = await makeSessions(setting.visitor, target, ask.connections);
-      const plan = { kind: 'holds', baseUrl, sessionIds, target, isApart, ...ask } as const;
-      const { round, load } = await measure(scenario, { server, generator, plan });
-      remember(load.holds);
-      return round;
-    },
+    name,
+    baseUrl: service.baseUrl,
+    server: () => stage.server,
+    visitor,
+    target,
+    generator,
+    remember: (load) => remember(evidence, load),
   };
+}
+
+/** Holds of somebody else; nothing of them is audited. */
+export function rivalHolds(stage: Stage, name: string, rival: Rival, target: Target): HoldSetting {
+  const { baseUrl, server, visitor } = rival;
+  const { generator } = stage;
+  return { name, baseUrl, server: () => server, visitor, target, generator, remember: () => {} };
 }
 
 /** Makes so many new sessions on an event; resolves with their ids. */
@@ -50,3 +74,33 @@ export async function makeSessions(visitor: Client, target: Target, count: numbe
   };
   return await Promise.all(Array.from({ length: count }, make));
 }
+
+const shared = { kind: 'rounds', unit: 'calls', isEssential: true, sizes: 'all' } as const;
+
+export const hotEventHolds: RoundsDefinition = {
+  ...shared,
+  name: 'holds',
+  about: 'Hold and give back two random seats of one event with 50,000 seats, everything on',
+  prepare: async (stage) => [holds(serviceHolds(stage, 'hold/unhold', (await stage.hotEvent()).target))],
+};
+
+export const rowLockHolds: RoundsDefinition = {
+  ...shared,
+  name: 'row-lock-holds',
+  about: 'The same, with one Postgres transaction and row locks for every call',
+  prepare: async (stage) => {
+    const rival = await stage.rowLocks();
+    const target = await makeRowLockEvent(rival.databaseUrl, eventSeats);
+    return [holds(rivalHolds(stage, 'row-lock hold/unhold', rival, target))];
+  },
+};
+
+export const redisHolds: RoundsDefinition = {
+  ...shared,
+  name: 'redis-holds',
+  about: 'The same, with one Lua script in Redis for every call, its file synced before it answers',
+  prepare: async (stage) => {
+    const { target } = await stage.hotEvent();
+    return [holds(rivalHolds(stage, 'Redis hold/unhold', await stage.redisScript(), target))];
+  },
+};

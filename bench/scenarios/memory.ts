@@ -1,65 +1,135 @@
 /**
- * What an open session and an event cost in memory: the used heap of the service after garbage collection, asked through
- * its inspector, with and without them. The service runs on its own for this, because a debugger changes timings.
+ * Study: what a session and an event cost in memory: the used heap of a service of its own after garbage collection, asked
+ * through its inspector, while it is filled step by step. Speed is not measured here: a debugger changes timings.
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { Client } from '../client.ts';
+import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
+import { Inspector } from '../inspector.ts';
 import { comesToRest } from '../processor.ts';
-import { Service } from '../service.ts';
-import { benchSettings } from '../stage.ts';
-import { makeCrowd } from './crowd.ts';
-
-export interface MemoryFigures {
-  readonly eventSeats: number;
-  readonly events: number;
-  readonly openSessions: number;
-  /** Bytes of heap and of typed arrays; a session holds one seat, an event is active and its layout shared. */
-  readonly bytesPerEvent: number;
-  readonly bytesPerOpenSession: number;
-  /** Resident memory of the process with all of it. */
-  readonly residentBytes: number;
-}
+import type { Service } from '../service.ts';
+import { Stage } from '../stage.ts';
+import type { Point } from '../statistics.ts';
+import { atMost, type Study } from '../study.ts';
+import { besides, makeCrowd } from './crowd.ts';
+import type { ApartDefinition, StudyAsked } from './definition.ts';
+import { makeSessions } from './holds.ts';
 
 const eventSeats = 50_000;
-const events = 20;
-const openSessions = 100_000;
-const crowdedSeats = 100_000;
+const sessionBytesMax = 600;
+const warmSessions = 2_000;
+const sessionsAtOnce = 500;
+const full = { sessions: [1_000, 10_000, 100_000], events: [5, 20, 50] };
+const quick = { sessions: [1_000, 4_000], events: [2, 5] };
 
-/** Starts a service, fills it, measures, and stops it again. */
-export async function measureMemory(): Promise<MemoryFigures> {
-  const service = await Service.start(benchSettings, { nodeArguments: ['--inspect=127.0.0.1:0'] });
-  const demo = await service.demo();
-  const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
-  const visitor = new Client(service.baseUrl);
-  try {
-    const schemaId = await makeSchema(owner, eventSeats, 0);
-    // The first events bring the layout, warm caches and compiled code with them.
-    await makeCrowd(visitor, await makeEvent(owner, demo, schemaId), 2_000);
-    const empty = await usedBytes(service);
-    for (let made = 0; made < events; made++) {
-      await makeCrowd(visitor, await makeEvent(owner, demo, schemaId), 1);
+export const memory: ApartDefinition = {
+  kind: 'apart',
+  name: 'memory',
+  about: 'Memory of an open session without a cart, with one seat, and of an active event of 50,000 seats',
+  unit: 'bytes',
+  isEssential: false,
+  run: (ask) => Stage.around(true, (stage) => weigh(stage, ask)),
+};
+
+async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
+  const { owner, demo, visitor, service, evidence } = stage;
+  const { sessions, events } = ask.isQuick ? quick : full;
+  const schemaId = await makeSchema(owner, eventSeats, 0);
+  // The first event brings the layout, warm caches and compiled code with it.
+  const warm = await makeCrowd(visitor, await makeEvent(owner, demo, schemaId), warmSessions);
+  for (const record of warm) evidence.holds.push(record);
+  const grow = (name: string, counts: readonly number[], add: (from: number, to: number) => Promise<void>) => {
+    ask.tell(name);
+    return growBy(service, counts, add);
+  };
+  const ofEvents = await grow('events', events, async (from, to) => {
+    for (const target of await makeEvents(owner, demo, schemaId, to - from)) {
+      evidence.holds.push(...(await makeCrowd(visitor, target, 1)));
     }
-    const withEvents = await usedBytes(service);
-    const target = await makeEvent(owner, demo, await makeSchema(owner, crowdedSeats, 0));
-    await makeCrowd(visitor, target, 1);
-    const beforeCrowd = await usedBytes(service);
-    await makeCrowd(visitor, { ...target, seats: target.seats.slice(1) }, openSessions - 1);
-    const withCrowd = await usedBytes(service);
-    return {
-      eventSeats,
-      events,
-      openSessions,
-      bytesPerEvent: Math.round((withEvents.used - empty.used) / events),
-      bytesPerOpenSession: Math.round((withCrowd.used - beforeCrowd.used) / (openSessions - 1)),
-      residentBytes: withCrowd.resident,
-    };
-  } finally {
-    owner.close();
-    visitor.close();
-    await service.dispose();
+  });
+  const most = sessions.at(-1)!;
+  const target = await makeEvent(owner, demo, await makeSchema(owner, most + warmSessions, 0));
+  await makeCrowd(visitor, target, 1).then(([record]) => evidence.holds.push(record!));
+  const ofEmpty = await grow('sessions without a cart', sessions, async (from, to) => {
+    for (let made = from; made < to; made += sessionsAtOnce) {
+      const ids = await makeSessions(visitor, target, Math.min(sessionsAtOnce, to - made));
+      const { eventId } = target;
+      for (const sessionId of ids) evidence.holds.push({ eventId, sessionId, seats: [], pending: null });
+    }
+  });
+  const ofOneSeat = await grow('sessions with a seat', sessions, async (from, to) => {
+    for (const record of await makeCrowd(visitor, besides(target, from + 1), to - from)) evidence.holds.push(record);
+  });
+  return present({ ofEvents, ofEmpty, ofOneSeat }, await usedBytes(service));
+}
+
+/** Grows step by step; the bytes used beyond the beginning at each count. */
+async function growBy(
+  service: Service,
+  counts: readonly number[],
+  add: (from: number, to: number) => Promise<void>,
+): Promise<Point[]> {
+  const { used } = await usedBytes(service);
+  const points: Point[] = [];
+  let from = 0;
+  for (const to of counts) {
+    await add(from, to);
+    from = to;
+    points.push([to, (await usedBytes(service)).used - used]);
   }
+  return points;
+}
+
+interface Weights {
+  readonly ofEvents: readonly Point[];
+  readonly ofEmpty: readonly Point[];
+  readonly ofOneSeat: readonly Point[];
+}
+
+function present({ ofEvents, ofEmpty, ofOneSeat }: Weights, { resident }: { readonly resident: number }): Study {
+  const each = (points: readonly Point[]) => {
+    const [count, bytes] = points.at(-1)!;
+    return Math.round(bytes / count);
+  };
+  const rows = (name: string, points: readonly Point[]) =>
+    points.map(([count, bytes]) => [name, count, bytes, Math.round(bytes / count)]);
+  const line = (name: string, points: readonly Point[]) => ({
+    name,
+    points: points.map(([count, bytes]): Point => [count, bytes / count]),
+  });
+  return {
+    title: 'Memory',
+    about: `Heap and array buffers after garbage collection; an event has ${eventSeats} seats and shares its layout.`,
+    figures: {
+      'bytes of an event': each(ofEvents),
+      'bytes of a session without a cart': each(ofEmpty),
+      'bytes of a session with one seat': each(ofOneSeat),
+      'resident bytes with all of it': resident,
+    },
+    tables: [
+      {
+        columns: ['what', 'count', 'bytes', 'bytes each'],
+        rows: [
+          ...rows('events', ofEvents),
+          ...rows('sessions without a cart', ofEmpty),
+          ...rows('sessions with one seat', ofOneSeat),
+        ],
+      },
+    ],
+    plots: [
+      {
+        title: 'Memory of a session',
+        x: { name: 'open sessions', isLogarithmic: true },
+        y: { name: 'bytes each' },
+        lines: [line('without a cart', ofEmpty), line('with one seat', ofOneSeat)],
+      },
+      {
+        title: 'Memory of an event',
+        x: { name: 'active events', isLogarithmic: true },
+        y: { name: 'bytes each' },
+        lines: [line('50,000 seats', ofEvents)],
+      },
+    ],
+    checks: [atMost(`a session without a cart takes at most ${sessionBytesMax} bytes`, each(ofEmpty), sessionBytesMax)],
+  };
 }
 
 /** Heap and array buffers in use after a full garbage collection, and resident memory. */
@@ -77,48 +147,5 @@ async function usedBytes(service: Service): Promise<{ used: number; resident: nu
     return { used: heapUsed + arrayBuffers, resident: rss };
   } finally {
     inspector.close();
-  }
-}
-
-interface InspectorAnswer {
-  readonly result: { readonly value: string };
-}
-
-/** Just enough of the inspector's protocol. */
-class Inspector {
-  private readonly socket: WebSocket;
-  private asked = 0;
-
-  private constructor(socket: WebSocket) {
-    this.socket = socket;
-  }
-
-  static async open(service: Service): Promise<Inspector> {
-    const log = await readFile(join(service.dataDir, 'service.log'), 'utf8');
-    const socket = new WebSocket(/ws:\/\/\S+/.exec(log)![0]);
-    await new Promise((resolve, reject) => {
-      socket.addEventListener('open', resolve);
-      socket.addEventListener('error', () => reject(new Error('the inspector does not answer')));
-    });
-    return new Inspector(socket);
-  }
-
-  ask(method: string, params: object = {}): Promise<InspectorAnswer> {
-    this.asked += 1;
-    const id = this.asked;
-    return new Promise((resolve) => {
-      const listen = ({ data }: MessageEvent) => {
-        const answer = JSON.parse(String(data));
-        if (answer.id !== id) return;
-        this.socket.removeEventListener('message', listen);
-        resolve(answer.result);
-      };
-      this.socket.addEventListener('message', listen);
-      this.socket.send(JSON.stringify({ id, method, params }));
-    });
-  }
-
-  close(): void {
-    this.socket.close();
   }
 }

@@ -2,47 +2,96 @@
  * Scenario: whole purchases, create, lock, checkout, confirm, of seats and places that nobody had before. The same for the
  * service and for the row-lock baseline.
  */
-
-import type { PurchaseRecord, Target } from '../load/plan.ts';
+import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
+import { makeEvent } from '../catalog.ts';
+import { remember } from '../evidence.ts';
+import type { LoadResult, Target } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
+import { eventSeats } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario, type Server } from './scenario.ts';
 
-/** Purchases a second that the events of a round are made for. */
-const fastest = 12_000;
+/** Purchases a second that the events of a round are made for: of the service, and of row locks. */
+const fastest = 8_000;
+const fastestRowLocks = 2_500;
 const seatsPerPurchase = 2;
 
-export interface PurchaseSetting {
+interface PurchaseSetting {
   readonly name: string;
   readonly baseUrl: string;
-  readonly server: Server;
+  readonly server: () => Server;
   /** Value of X-API-Key. */
   readonly apiKey: string;
-  /** Seats of one event. */
-  readonly eventSeats: number;
+  /** Purchases a second that nobody is expected to pass. */
+  readonly fastest: number;
   /** Makes one more event to sell. */
   readonly makeEvent: () => Promise<Target>;
+  readonly generator: LoadGenerator;
+  readonly remember: (load: LoadResult) => void;
 }
 
-/** `remember` gets every purchase of a round. */
-export function purchases(
-  setting: PurchaseSetting,
-  generator: LoadGenerator,
-  remember: (records: readonly PurchaseRecord[]) => void,
-): Scenario {
+function purchases(setting: PurchaseSetting): Scenario {
   const scenario = { name: setting.name, unit: 'purchases' } as const;
-  const { baseUrl, server, apiKey } = setting;
+  const { baseUrl, server, apiKey, generator } = setting;
   let rounds = 0;
   return {
     ...scenario,
     async round(ask) {
-      const seats = (ask.seconds + ask.warmSeconds) * fastest * seatsPerPurchase;
+      const seats = (ask.seconds + ask.warmSeconds) * setting.fastest * seatsPerPurchase;
       const targets: Target[] = [];
-      while (targets.length * setting.eventSeats < seats) targets.push(await setting.makeEvent());
+      while (targets.length * eventSeats < seats) targets.push(await setting.makeEvent());
       rounds += 1;
       const plan = { kind: 'purchases', baseUrl, targets, apiKey, label: `round-${rounds}`, ...ask } as const;
-      const { round, load } = await measure(scenario, { server, generator, plan });
-      remember(load.bought);
+      const { round, load } = await measure(scenario, { server: server(), generator, plan });
+      setting.remember(load);
       return round;
     },
   };
 }
+
+const shared = { kind: 'rounds', unit: 'purchases', sizes: 'all' } as const;
+
+export const wholePurchases: RoundsDefinition = {
+  ...shared,
+  name: 'purchases',
+  about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that nobody had before',
+  isEssential: true,
+  prepare: async (stage) => {
+    const { service, owner, demo, generator, evidence } = stage;
+    const { schemaId } = await stage.hotEvent();
+    return [
+      purchases({
+        name: 'purchase',
+        baseUrl: service.baseUrl,
+        server: () => stage.server,
+        apiKey: demo.organizationToken,
+        fastest,
+        makeEvent: () => makeEvent(owner, demo, schemaId),
+        generator,
+        remember: (load) => remember(evidence, load),
+      }),
+    ];
+  },
+};
+
+export const rowLockPurchases: RoundsDefinition = {
+  ...shared,
+  name: 'row-lock-purchases',
+  about: 'The same purchases with row locks',
+  isEssential: false,
+  prepare: async (stage) => {
+    const { baseUrl, server, databaseUrl } = await stage.rowLocks();
+    return [
+      purchases({
+        name: 'row-lock purchase',
+        baseUrl,
+        server: () => server,
+        apiKey: '',
+        fastest: fastestRowLocks,
+        makeEvent: () => makeRowLockEvent(databaseUrl, eventSeats),
+        generator: stage.generator,
+        remember: () => {},
+      }),
+    ];
+  },
+};

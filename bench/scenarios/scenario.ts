@@ -2,13 +2,13 @@
 import type { Client } from '../client.ts';
 import type { LoadResult, Plan, StepFigures } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
-import { averageBetween, readMetrics } from '../metrics.ts';
-import { comesToRest, processorSeconds } from '../processor.ts';
+import { averageBetween, type Metrics, readMetrics } from '../metrics.ts';
+import { comesToRest, familySeconds, processorSeconds } from '../processor.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What `perSecond` counts: calls that were done, or whole purchases. */
-  readonly unit: 'calls' | 'purchases';
+  /** What `perSecond` counts: calls that were done, all that were answered by the rules, or whole purchases. */
+  readonly unit: 'calls' | 'answers' | 'purchases';
   round(ask: RoundAsked): Promise<Round>;
 }
 
@@ -16,6 +16,8 @@ export interface RoundAsked {
   readonly connections: number;
   readonly seconds: number;
   readonly warmSeconds: number;
+  /** Open loop at this rate; absent: closed loop. */
+  readonly perSecond?: number;
 }
 
 export interface Round {
@@ -34,9 +36,14 @@ export interface Round {
   /** Commands that the event's actor decided in one turn, and milliseconds of an append; null where nobody counts. */
   readonly averageBatch: number | null;
   readonly averageAppendMs: number | null;
-  /** Processor time per second of the round: 1 is one core. */
+  /** Processor time per second of the round: 1 is one core. `storeBusy`: of the database behind the server. */
   readonly generatorBusy: number;
   readonly serverBusy: number | null;
+  readonly storeBusy: number | null;
+  /** Microseconds of the server's processor time for one of what `perSecond` counts; without its database. */
+  readonly cpuMicros: number | null;
+  /** 99th percentile of the delay of the server's loop, with the 10 ms between two looks. */
+  readonly loopP99Ms: number | null;
   /** Why the round says nothing; null when it does. */
   readonly voidReason: string | null;
 }
@@ -44,38 +51,62 @@ export interface Round {
 /** Who is measured: its process, and its metrics when it has any. */
 export interface Server {
   readonly pid: number;
+  /** The database behind it; null when it has none. */
+  readonly storePid: number | null;
   /** Other processes that must have nothing to do, so that they take nothing away. */
   readonly bystanders: readonly number[];
   readonly operator: Client | null;
+  /** Delay of the loop since it was asked last, of a server without metrics. */
+  readonly loopP99Ms: (() => Promise<number>) | null;
+}
+
+export interface Measured {
+  readonly server: Server;
+  readonly generator: Pick<LoadGenerator, 'run'>;
+  readonly plan: Plan;
 }
 
 const doneShareMin = 0.5;
 const failedShareMax = 0.01;
 
+interface Readings {
+  readonly at: number;
+  readonly metrics: Metrics | null;
+  readonly server: number | null;
+  readonly store: number | null;
+  readonly loopP99Ms: number | null;
+}
+
 /** Runs one round against a server at rest; resolves with the figures and with what the generator remembers. */
 export async function measure(
   scenario: Pick<Scenario, 'name' | 'unit'>,
-  { server, generator, plan }: { server: Server; generator: LoadGenerator; plan: Plan },
+  { server, generator, plan }: Measured,
 ): Promise<{ round: Round; load: LoadResult }> {
   for (const pid of [server.pid, ...server.bystanders]) await comesToRest(pid);
-  const metricsBefore = server.operator === null ? null : await readMetrics(server.operator);
-  const processorBefore = await processorSeconds(server.pid);
-  const startedAt = performance.now();
+  const before = await read(server);
   const load = await generator.run(plan);
-  const elapsed = (performance.now() - startedAt) / 1000;
-  const processorAfter = await processorSeconds(server.pid);
-  const metricsAfter = server.operator === null ? null : await readMetrics(server.operator);
+  const after = await read(server);
+  const elapsed = (after.at - before.at) / 1000;
+  const busy = (who: 'server' | 'store') => {
+    if (before[who] === null || after[who] === null) return null;
+    // A member of the database's family that has ended took its seconds with it.
+    return after[who] < before[who] ? null : (after[who] - before[who]) / elapsed;
+  };
   const average = (histogram: string) =>
-    metricsBefore === null || metricsAfter === null ? null : averageBetween(metricsBefore, metricsAfter, histogram);
+    before.metrics === null || after.metrics === null ? null : averageBetween(before.metrics, after.metrics, histogram);
   const appendSeconds = average('usher_journal_append_seconds');
   const { all } = load;
+  const isPurchase = scenario.unit === 'purchases';
+  const counted = { calls: all.done, answers: all.done + all.conflicts, purchases: load.purchases }[scenario.unit];
+  const perSecond = counted / load.seconds;
+  const serverBusy = busy('server');
   const round: Round = {
     scenario: scenario.name,
     connections: plan.connections,
     seconds: load.seconds,
-    perSecond: (scenario.unit === 'calls' ? all.done : load.purchases) / load.seconds,
-    p50Ms: scenario.unit === 'calls' ? all.p50Ms : load.purchaseP50Ms,
-    p99Ms: scenario.unit === 'calls' ? all.p99Ms : load.purchaseP99Ms,
+    perSecond,
+    p50Ms: isPurchase ? load.purchaseP50Ms : all.p50Ms,
+    p99Ms: isPurchase ? load.purchaseP99Ms : all.p99Ms,
     done: all.done,
     conflicts: all.conflicts,
     refused: all.refused,
@@ -85,17 +116,34 @@ export async function measure(
     averageBatch: average('usher_batch_commands'),
     averageAppendMs: appendSeconds === null ? null : appendSeconds * 1000,
     generatorBusy: load.generatorBusy,
-    serverBusy:
-      processorBefore === null || processorAfter === null ? null : (processorAfter - processorBefore) / elapsed,
-    voidReason: voidReasonOf(load),
+    serverBusy,
+    storeBusy: busy('store'),
+    cpuMicros: serverBusy === null ? null : (serverBusy / perSecond) * 1e6,
+    loopP99Ms: after.loopP99Ms,
+    voidReason: voidReasonOf(load, scenario.unit),
   };
   return { round, load };
 }
 
-function voidReasonOf({ all, broken, isSoldOut }: LoadResult): string | null {
+/** The metrics and the baselines' loops start their percentiles afresh at every reading. */
+async function read({ pid, storePid, operator, loopP99Ms }: Server): Promise<Readings> {
+  const metrics = operator === null ? null : await readMetrics(operator);
+  const lag = metrics?.get('nodejs_eventloop_lag_p99_seconds');
+  return {
+    at: performance.now(),
+    metrics,
+    server: await processorSeconds(pid),
+    store: storePid === null ? null : await familySeconds(storePid),
+    loopP99Ms: lag === undefined ? ((await loopP99Ms?.()) ?? null) : lag * 1000,
+  };
+}
+
+function voidReasonOf({ all, broken, isSoldOut }: LoadResult, unit: Scenario['unit']): string | null {
   const answers = all.done + all.conflicts + all.refused + all.failed;
+  const good = unit === 'answers' ? all.done + all.conflicts : all.done;
   if (answers === 0) return 'nothing was answered';
-  if (all.done < answers * doneShareMin) return `only ${all.done} of ${answers} calls succeeded`;
+  if (all.done === 0) return 'nothing was done';
+  if (good < answers * doneShareMin) return `only ${good} of ${answers} calls succeeded`;
   if (all.failed + broken > answers * failedShareMax) return `${all.failed} calls failed and ${broken} broke off`;
   return isSoldOut ? 'everything was sold before the round was over' : null;
 }

@@ -1,0 +1,141 @@
+/** Conducts a run: rounds in turn, then studies on the same stage, then studies apart, and the audit before any figure. */
+import type { AuditReport } from './audit.ts';
+import { describeMachine, type Machine } from './machine.ts';
+import type { Options } from './options.ts';
+import { profile } from './profile/profiler.ts';
+import { Progress } from './progress.ts';
+import type {
+  ApartDefinition,
+  Definition,
+  RoundsDefinition,
+  StudyAsked,
+  StudyDefinition,
+} from './scenarios/definition.ts';
+import type { Round, Scenario } from './scenarios/scenario.ts';
+import { Stage, Void } from './stage.ts';
+import type { Study } from './study.ts';
+
+export interface Performance {
+  readonly machine: Machine;
+  readonly rounds: readonly Round[];
+  readonly studies: Readonly<Record<string, Study>>;
+  readonly audit: AuditReport | null;
+  readonly flames: Readonly<Record<string, string>>;
+}
+
+/** Run before anything is counted: once for each scenario, and at the beginning of each round. */
+const rehearsalSeconds = 2;
+export const warmSeconds = 0.5;
+const quickWarmSeconds = 0.2;
+const quickRehearsalSeconds = 0.4;
+
+/** Throws `Void` when anything makes the run worthless. */
+export async function conduct(definitions: readonly Definition[], options: Options): Promise<Performance> {
+  const asked = definitions.filter(({ name }) => options.scenarios.includes(name));
+  const rounds = asked.filter((one): one is RoundsDefinition => one.kind === 'rounds');
+  const studies = asked.filter((one): one is StudyDefinition => one.kind === 'study');
+  const apart = asked.filter((one): one is ApartDefinition => one.kind === 'apart');
+  const progress = new Progress(
+    options.rounds * options.connections.length * rounds.length + studies.length + apart.length,
+  );
+  const conductor = new Conductor(options, progress);
+  try {
+    // Also for studies apart: it says what they were measured on.
+    const common = await Stage.build({ isInspected: options.isProfiled });
+    let machine: Machine;
+    let audit: AuditReport | null = null;
+    try {
+      if (rounds.length > 0) await conductor.playRounds(common, rounds);
+      for (const study of studies) await conductor.playStudy(common, study);
+      progress.tell('audit');
+      if (rounds.length + studies.length > 0) audit = await common.audit();
+      machine = await describeMachine(await common.databaseUrl(), common.redisVersion);
+    } finally {
+      await common.tearDown();
+    }
+    for (const study of apart) await conductor.playApart(study);
+    return { machine, audit, rounds: conductor.rounds, studies: conductor.studies, flames: conductor.flames };
+  } finally {
+    progress.end();
+  }
+}
+
+class Conductor {
+  readonly rounds: Round[] = [];
+  readonly studies: Record<string, Study> = {};
+  readonly flames: Record<string, string> = {};
+  private readonly options: Options;
+  private readonly progress: Progress;
+
+  constructor(options: Options, progress: Progress) {
+    this.options = options;
+    this.progress = progress;
+  }
+
+  /** Every scenario once to warm up, then round by round, one after the other within a round. */
+  async playRounds(stage: Stage, definitions: readonly RoundsDefinition[]): Promise<void> {
+    const { connections, seconds, rounds, isQuick } = this.options;
+    const prepared: { readonly definition: RoundsDefinition; readonly scenario: Scenario }[] = [];
+    for (const definition of definitions) {
+      this.progress.tell(`making what ${definition.name} needs`);
+      const scenarios = await definition.prepare(stage, this.ask(definition.name));
+      for (const scenario of scenarios) prepared.push({ definition, scenario });
+    }
+    const largest = connections.at(-1)!;
+    const warm = isQuick ? quickRehearsalSeconds : rehearsalSeconds;
+    for (const { scenario } of prepared) {
+      this.progress.tell(`rehearsal: ${scenario.name}`);
+      await scenario.round({ connections: largest, seconds: warm, warmSeconds: 0 });
+    }
+    for (let number = 1; number <= rounds; number++) {
+      for (const size of connections) {
+        for (const [place, { definition, scenario }] of prepared.entries()) {
+          if (definition.sizes === 'all' || size === largest) {
+            this.progress.tell(`round ${number}, ${size} connections: ${scenario.name}`);
+            this.rounds.push(await validRound(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }));
+          }
+          if (prepared[place + 1]?.definition !== definition) this.progress.step();
+        }
+      }
+    }
+    for (const { scenario } of this.options.isProfiled ? prepared : []) {
+      const ask = { connections: largest, seconds, warmSeconds: this.warmSeconds };
+      await this.profiled(stage, scenario.name, () => validRound(scenario, ask));
+    }
+  }
+
+  async playStudy(stage: Stage, study: StudyDefinition): Promise<void> {
+    const work = async () => {
+      this.studies[study.name] = await study.run(stage, this.ask(study.name));
+    };
+    if (this.options.isProfiled) await this.profiled(stage, study.name, work);
+    else await work();
+    this.progress.step();
+  }
+
+  async playApart(study: ApartDefinition): Promise<void> {
+    this.studies[study.name] = await study.run(this.ask(study.name));
+    this.progress.step();
+  }
+
+  private get warmSeconds(): number {
+    return this.options.isQuick ? quickWarmSeconds : warmSeconds;
+  }
+
+  private async profiled(stage: Stage, name: string, work: () => Promise<unknown>): Promise<void> {
+    this.progress.tell(`profile: ${name}`);
+    this.flames[name] = await profile(stage.service, this.options.report, name, work);
+  }
+
+  private ask(name: string): StudyAsked {
+    const { rounds, seconds, connections, isQuick } = this.options;
+    const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
+    return { rounds, seconds, warmSeconds: this.warmSeconds, connections, isQuick, tell };
+  }
+}
+
+async function validRound(scenario: Scenario, ask: Parameters<Scenario['round']>[0]): Promise<Round> {
+  const round = await scenario.round(ask);
+  if (round.voidReason === null) return round;
+  throw new Void(`${scenario.name}, ${ask.connections} connections: ${round.voidReason}`);
+}

@@ -1,0 +1,50 @@
+/** Many browsers' kept-alive connections: sends a call, reads the answer to its end and keeps of it what a page looks at. */
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+export interface Page {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const answerMs = 10_000;
+
+export class Browser {
+  private readonly baseUrl: URL;
+  private readonly agent: Agent;
+
+  constructor(baseUrl: string, connections: number) {
+    this.baseUrl = new URL(baseUrl);
+    this.agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
+  }
+
+  /** The answer without its body, which may be coded; null when the connection broke or nothing came. */
+  ask(path: string, body: object | null, headers: Readonly<Record<string, string>> = {}): Promise<Page | null> {
+    const text = body === null ? null : JSON.stringify(body);
+    const sent = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text ?? '')}` };
+    return new Promise((resolve) => {
+      const call = request(
+        {
+          host: this.baseUrl.hostname,
+          port: this.baseUrl.port,
+          method: text === null ? 'GET' : 'POST',
+          path,
+          headers: { 'accept-encoding': 'br', ...(text === null ? {} : sent), ...headers },
+          agent: this.agent,
+          timeout: answerMs,
+        },
+        (response) => {
+          response.resume();
+          response.on('error', () => resolve(null));
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers }));
+        },
+      );
+      call.on('timeout', () => call.destroy(new Error('no answer')));
+      call.on('error', () => resolve(null));
+      call.end(text ?? undefined);
+    });
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+}

@@ -1,0 +1,91 @@
+/** The buyers of a round: one for each connection, as the plan wants them, and what they all remember in the end. */
+import type { Buyer } from './buyer.ts';
+import { Clerk } from './clerk.ts';
+import { HoldBuyer } from './hold-buyer.ts';
+import { MapReader } from './map-reader.ts';
+import { PlaceBuyer } from './place-buyer.ts';
+import type { HoldPlan, LoadResult, Plan, RoamingPlan } from './plan.ts';
+import { PurchaseBuyer, SeatSupply } from './purchase-buyer.ts';
+import { RoamingBuyer } from './roaming-buyer.ts';
+
+/** Every plan whose requests follow each other on a connection. */
+export type CrewPlan = Exclude<Plan, { readonly kind: 'visits' }>;
+
+export class Crew {
+  private readonly plan: CrewPlan;
+  private readonly host: string;
+  private readonly supply: SeatSupply;
+  private readonly buyers: Buyer[] = [];
+  private readonly finished: (startedAt: number) => void;
+
+  /** `finished` is told when a purchase is confirmed, with the time at which it began. */
+  constructor(plan: CrewPlan, finished: (startedAt: number) => void) {
+    this.plan = plan;
+    this.host = new URL(plan.baseUrl).host;
+    this.supply = new SeatSupply(plan.kind === 'purchases' ? plan.targets : []);
+    this.finished = finished;
+  }
+
+  /** The next connection's buyer. */
+  hire(): Buyer {
+    const buyer = this.make(this.buyers.length);
+    this.buyers.push(buyer);
+    return buyer;
+  }
+
+  memories(): Pick<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked'> {
+    return {
+      isSoldOut: this.plan.kind === 'purchases' && this.supply.isEmpty,
+      holds: this.buyers.flatMap((buyer) => {
+        if (buyer instanceof RoamingBuyer) return buyer.buyers.map((one) => one.record());
+        return buyer instanceof HoldBuyer || buyer instanceof PlaceBuyer ? [buyer.record()] : [];
+      }),
+      bought: this.buyers.flatMap((buyer) => {
+        if (!(buyer instanceof PurchaseBuyer)) return [];
+        buyer.abandon();
+        return buyer.bought;
+      }),
+      booked: this.buyers.flatMap((buyer) => (buyer instanceof Clerk ? buyer.records() : [])),
+    };
+  }
+
+  private make(index: number): Buyer {
+    const { plan, host } = this;
+    switch (plan.kind) {
+      case 'purchases':
+        return new PurchaseBuyer(host, plan, this.supply, this.finished);
+      case 'map-reads':
+        return new MapReader(host, plan);
+      case 'places':
+        return new PlaceBuyer(host, plan.sessionIds[index]!, plan);
+      case 'bookings':
+        return new Clerk(host, plan, shareOf([...plan.target.seats.keys()], index, plan.connections));
+      case 'roaming':
+        return new RoamingBuyer(roamers(host, plan, index));
+      case 'holds':
+        return holder(host, plan, index);
+    }
+  }
+}
+
+function holder(host: string, plan: HoldPlan & { readonly connections: number }, index: number): HoldBuyer {
+  const { target, sessionIds, choice, carts } = plan;
+  const { eventId, seats: all } = target;
+  const seats = choice === 'apart' ? shareOf(all, index, plan.connections) : all;
+  const cart = carts?.[index] ?? [];
+  return new HoldBuyer({ host, eventId, sessionId: sessionIds[index]!, seats, cart, isPaired: choice === 'paired' });
+}
+
+function roamers(host: string, plan: RoamingPlan & { readonly connections: number }, index: number): HoldBuyer[] {
+  return plan.sessions
+    .filter((_, place) => place % plan.connections === index)
+    .map(({ sessionId, target }) => {
+      const { eventId, seats } = plan.targets[target]!;
+      return new HoldBuyer({ host, eventId, sessionId, seats });
+    });
+}
+
+function shareOf<T>(all: readonly T[], index: number, connections: number): readonly T[] {
+  const share = Math.floor(all.length / connections);
+  return all.slice(index * share, (index + 1) * share);
+}

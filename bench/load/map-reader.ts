@@ -1,0 +1,30 @@
+/** A browser with the map of an event open: reads its prices again and again, with the tag it has or without one. */
+import type { Buyer } from './buyer.ts';
+import type { MapReadPlan } from './plan.ts';
+
+export class MapReader implements Buyer {
+  readonly step = 'read';
+  private readonly head: string;
+  private readonly isConditional: boolean;
+  private tag: string | null = null;
+
+  constructor(host: string, { path, isConditional }: MapReadPlan) {
+    this.head = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: br\r\n`;
+    this.isConditional = isConditional;
+  }
+
+  next(): string {
+    return this.tag === null ? `${this.head}\r\n` : `${this.head}if-none-match: ${this.tag}\r\n\r\n`;
+  }
+
+  answered(_status: number, _body: string, headers: readonly string[]): boolean {
+    if (!this.isConditional) return true;
+    const at = headers.findIndex((text, place) => place % 2 === 0 && text.toLowerCase() === 'etag');
+    this.tag = headers[at + 1] ?? null;
+    return true;
+  }
+
+  lost(): void {
+    this.tag = null;
+  }
+}

@@ -1,0 +1,31 @@
+/** Everything that a run found out, as plain data: what is written down, printed and drawn. */
+import type { AuditReport } from '../audit.ts';
+import type { Machine } from '../machine.ts';
+import type { Options } from '../options.ts';
+import type { Round } from '../scenarios/scenario.ts';
+import type { Check, Study } from '../study.ts';
+import type { Figures } from '../summary.ts';
+
+export interface RunReport {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly tookSeconds: number;
+  readonly machine: Machine;
+  readonly options: Options;
+  readonly warmSeconds: number;
+  readonly figures: readonly Figures[];
+  /** By the name on the command line. */
+  readonly studies: Readonly<Record<string, Study>>;
+  readonly checks: readonly Check[];
+  readonly warnings: readonly string[];
+  /** Null: nothing ran on the common stage; what ran apart was audited there. */
+  readonly audit: AuditReport | null;
+  /** File names of flame graphs by what was profiled. */
+  readonly flames: Readonly<Record<string, string>>;
+  readonly rounds: readonly Round[];
+}
+
+/** Every promise of the run, those of studies included. */
+export function allChecks({ checks, studies }: RunReport): Check[] {
+  return [...checks, ...Object.values(studies).flatMap((study) => study.checks)];
+}

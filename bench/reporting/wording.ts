@@ -1,0 +1,119 @@
+/** How a report words its figures: the tables that the page and the text have in common. Pure. */
+import type { AuditReport } from '../audit.ts';
+import type { Machine } from '../machine.ts';
+import type { Options } from '../options.ts';
+import type { Check, Table } from '../study.ts';
+import type { Figures } from '../summary.ts';
+
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const large = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const roundFrom = 100;
+
+/** A figure with three digits, or whole with separators from a hundred on; a dash for none. */
+export function shown(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  return Math.abs(value) >= roundFrom ? large.format(value) : small.format(value);
+}
+
+/** What was measured in turn: how fast, beside whom, and at what expense. */
+export function figureTables(figures: readonly Figures[]): Table[] {
+  const ratios = ratiosTable(figures);
+  return [...(ratios.rows.length === 0 ? [] : [ratios]), speedTable(figures), expenseTable(figures)];
+}
+
+function ratiosTable(figures: readonly Figures[]): Table {
+  return {
+    columns: ['scenario', 'connections', 'ratio', 'to', 'CPU µs'],
+    rows: figures.flatMap(({ scenario, connections, ratios, cpuMicros }) =>
+      Object.entries(ratios).map(([to, ratio]) => [scenario, connections, ratio, to, cpuMicros]),
+    ),
+  };
+}
+
+function speedTable(figures: readonly Figures[]): Table {
+  return {
+    columns: ['scenario', 'connections', 'per second', 'CPU µs', 'p50 ms', 'p99 ms', 'loop p99 ms'],
+    rows: figures.map((line) => [
+      line.scenario,
+      line.connections,
+      Math.round(line.perSecond),
+      line.cpuMicros,
+      line.p50Ms,
+      line.p99Ms,
+      line.loopP99Ms,
+    ]),
+  };
+}
+
+function expenseTable(figures: readonly Figures[]): Table {
+  return {
+    columns: [
+      'scenario',
+      'connections',
+      'done',
+      '409',
+      'other',
+      'batch',
+      'append ms',
+      'server busy',
+      'store busy',
+      'generator busy',
+    ],
+    rows: figures.map((line) => [
+      line.scenario,
+      line.connections,
+      line.done,
+      line.conflicts,
+      line.refused + line.failed + line.broken,
+      line.averageBatch,
+      line.averageAppendMs,
+      line.serverBusy,
+      line.storeBusy,
+      line.generatorBusy,
+    ]),
+  };
+}
+
+/** How much was measured. */
+export function howLong({ rounds, seconds, isQuick }: Options): string {
+  return `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s${isQuick ? ' (--quick)' : ''}`;
+}
+
+export function checksTable(checks: readonly Check[]): Table {
+  return {
+    columns: ['promise', 'figure', 'kept'],
+    rows: checks.map(({ says, figure, isKept }) => [
+      says,
+      figure,
+      isKept === null ? 'not measured' : isKept ? 'yes' : 'no',
+    ]),
+  };
+}
+
+export function machineTable(machine: Machine): Table {
+  return {
+    columns: ['what', 'which'],
+    rows: [
+      ['processor', `${machine.processor}, ${machine.cores} cores, ${machine.memoryGiB} GiB`],
+      ['system', machine.system],
+      ['Node', machine.node],
+      ['PostgreSQL', machine.postgres],
+      ['Redis', machine.redis],
+      ['commit', machine.version ?? 'unknown'],
+      ...Object.entries(machine.packages).map(([name, version]) => [name, version]),
+      ...Object.entries(machine.postgresSettings).map(([name, value]) => [`postgres ${name}`, value]),
+    ],
+  };
+}
+
+/** What the audit found, in one sentence; it only says so when it found nothing wrong. */
+export function auditText(audit: AuditReport | null): string {
+  if (audit === null) return 'Nothing ran on the common stage.';
+  const { purchases, holds, bookings, events, records } = audit;
+  return (
+    `Audit: ${shown(purchases)} acknowledged purchases, ${shown(holds)} carts and ${shown(bookings)} bookings of the ` +
+    `box office found exactly once in ${shown(events)} events; ${shown(records)} journal records replayed equal ` +
+    'memory and tables; no seat with two owners.'
+  );
+}

@@ -1,0 +1,59 @@
+/** Scenarios: the organization's own box office, with its key, through the current interface and through the legacy one. */
+import { makeEvent, makeSchema, seatKeysOf } from '../catalog.ts';
+import { remember } from '../evidence.ts';
+import type { BookingPlan } from '../load/plan.ts';
+import { eventSeats, type Stage } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
+import { measure, type Scenario } from './scenario.ts';
+
+const shared = { kind: 'rounds', unit: 'calls', isEssential: true, sizes: 'largest' } as const;
+
+type Booking = Pick<BookingPlan, 'apiKey' | 'steps' | 'seatKeys'>;
+
+export const privateBooking: RoundsDefinition = {
+  ...shared,
+  name: 'private',
+  about: 'The box office with its token: lock and unlock; lock, sale and revertsale; every answer is true',
+  prepare: async (stage) => {
+    const schemaId = await makeSchema(stage.owner, eventSeats, 0);
+    const apiKey = stage.demo.organizationToken;
+    const key = { apiKey, seatKeys: null };
+    return [
+      booking(stage, 'private lock/unlock', schemaId, { ...key, steps: ['lock', 'unlock'] }),
+      booking(stage, 'private lock/sale/revert', schemaId, { ...key, steps: ['lock', 'sale', 'revertsale'] }),
+    ];
+  },
+};
+
+export const legacyBooking: RoundsDefinition = {
+  ...shared,
+  name: 'v1-lock',
+  about: 'The legacy interface with the private key: lock and unlock by composite keys; no line fails',
+  prepare: async (stage) => {
+    const schemaId = await makeSchema(stage.owner, eventSeats, 0);
+    const apiKey = stage.demo.privateKey;
+    return [
+      booking(stage, 'v1 lock/unlock', schemaId, {
+        apiKey,
+        steps: ['lock', 'unlock'],
+        seatKeys: seatKeysOf(eventSeats),
+      }),
+    ];
+  },
+};
+
+/** Every connection keeps to seats of its own, every round to an event of its own. */
+function booking(stage: Stage, name: string, schemaId: number, calls: Booking): Scenario {
+  const scenario = { name, unit: 'calls' } as const;
+  return {
+    ...scenario,
+    async round(ask) {
+      const { service, owner, demo, generator, evidence } = stage;
+      const target = await makeEvent(owner, demo, schemaId);
+      const plan = { kind: 'bookings', baseUrl: service.baseUrl, target, ...calls, ...ask } as const;
+      const measured = await measure(scenario, { server: stage.server, generator, plan });
+      remember(evidence, measured.load);
+      return measured.round;
+    },
+  };
+}

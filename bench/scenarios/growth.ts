@@ -1,0 +1,190 @@
+/**
+ * Studies: does a hold cost the same on a small and on a huge event, among few and among many sessions, events and seats in
+ * the cart? Sizes are measured in turn within each round; every connection has seats of its own, so that nobody is refused.
+ */
+import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
+import { remember } from '../evidence.ts';
+import { type Stage, Void } from '../stage.ts';
+import { flatness, growthExponent, median, type Point } from '../statistics.ts';
+import { atMost, type Study } from '../study.ts';
+import { besides, makeCarts, makeCrowd } from './crowd.ts';
+import type { StudyAsked, StudyDefinition } from './definition.ts';
+import { holds, serviceHolds } from './holds.ts';
+import { measure, type Round, type Scenario } from './scenario.ts';
+
+const connections = 64;
+/** Enough for every connection beside a crowd. */
+const freeSeats = 10_000;
+const flatWithin = 1.2;
+const smallSeats = 200;
+
+interface Growth {
+  readonly name: string;
+  /** What grows. */
+  readonly of: string;
+  readonly sizes: readonly number[];
+  readonly quickSizes: readonly number[];
+  /** Whether it ought to cost the same at every size. */
+  readonly isFlat: boolean;
+  readonly isEssential: boolean;
+  /** Makes one size; sizes come in ascending order, each once. */
+  prepare(stage: Stage, size: number, largest: number): Promise<Scenario>;
+}
+
+const growths: readonly Growth[] = [
+  {
+    name: 'growth-seats',
+    of: 'seats of the event',
+    sizes: [1_000, 10_000, 100_000, 1_000_000],
+    quickSizes: [1_000, 10_000],
+    isFlat: true,
+    isEssential: true,
+    prepare: async (stage, size) => apart(stage, `${size} seats`, await eventOf(stage, size)),
+  },
+  {
+    name: 'growth-sessions',
+    of: 'open sessions of the event, one seat each',
+    sizes: [100, 1_000, 10_000, 100_000, 1_000_000],
+    quickSizes: [100, 1_000],
+    isFlat: true,
+    isEssential: true,
+    prepare: async (stage, size, largest) => {
+      const target = await eventOf(stage, largest + freeSeats);
+      const crowd = await makeCrowd(stage.visitor, target, size);
+      for (const record of crowd) stage.evidence.holds.push(record);
+      return apart(stage, `${size} sessions`, besides(target, size));
+    },
+  },
+  {
+    name: 'growth-events',
+    of: 'active events of the service',
+    sizes: [1, 10, 100, 1_000, 10_000],
+    quickSizes: [1, 20],
+    isFlat: true,
+    isEssential: false,
+    prepare: prepareEvents,
+  },
+  {
+    name: 'growth-carts',
+    of: 'seats in the cart already',
+    sizes: [1, 10, 100, 500],
+    quickSizes: [1, 50],
+    isFlat: false,
+    isEssential: false,
+    prepare: prepareCarts,
+  },
+];
+
+export const growthStudies: readonly StudyDefinition[] = growths.map((growth) => ({
+  kind: 'study',
+  name: growth.name,
+  about: `Cost of a hold against ${growth.of}`,
+  unit: 'CPU µs of a call',
+  isEssential: growth.isEssential,
+  run: (stage, ask) => grow(stage, ask, growth),
+}));
+
+async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Study> {
+  const sizes = ask.isQuick ? growth.quickSizes : growth.sizes;
+  const rounds = new Map<number, Round[]>();
+  const measured = async (size: number, scenario: Scenario) => {
+    ask.tell(`${size} ${growth.of}`);
+    const round = await scenario.round({ connections, seconds: ask.seconds, warmSeconds: ask.warmSeconds });
+    if (round.voidReason !== null) throw new Void(`${growth.name}, ${size}: ${round.voidReason}`);
+    rounds.set(size, [...(rounds.get(size) ?? []), round]);
+  };
+  // What lives in the whole process grows for good; of what belongs to an event every size is there at once.
+  const growsForGood = growth.prepare === prepareEvents;
+  const prepared: [number, Scenario][] = [];
+  for (const size of sizes) {
+    ask.tell(`making ${size} ${growth.of}`);
+    const scenario = await growth.prepare(stage, size, sizes.at(-1)!);
+    prepared.push([size, scenario]);
+    for (let round = 0; growsForGood && round < ask.rounds; round++) await measured(size, scenario);
+  }
+  for (let round = 0; !growsForGood && round < ask.rounds; round++) {
+    for (const [size, scenario] of prepared) await measured(size, scenario);
+  }
+  return present(growth, rounds);
+}
+
+function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>): Study {
+  const of = (value: (round: Round) => number | null): Point[] =>
+    [...rounds].flatMap(([size, all]) => {
+      const middle = median(all.map(value));
+      return middle === null ? [] : [[size, middle] as const];
+    });
+  const costs = of(({ cpuMicros }) => cpuMicros);
+  const latencies = of(({ p50Ms }) => p50Ms);
+  const rates = of(({ perSecond }) => perSecond);
+  const spread = flatness(costs);
+  return {
+    title: `Growth: ${growth.of}`,
+    about: `Hold and give back two seats over ${connections} connections in closed loop; CPU of the service's process.`,
+    figures: {
+      'highest cost over lowest': spread,
+      'growth exponent': growthExponent(costs),
+      ...Object.fromEntries(costs.map(([size, micros]) => [`CPU µs at ${size}`, micros])),
+    },
+    tables: [
+      {
+        columns: [growth.of, 'CPU µs', 'calls/s', 'p50 ms'],
+        rows: costs.map(([size, micros], index) => [
+          size,
+          micros,
+          Math.round(rates[index]?.[1] ?? 0),
+          latencies[index]?.[1] ?? null,
+        ]),
+      },
+    ],
+    plots: [
+      {
+        title: `Cost of a hold against ${growth.of}`,
+        x: { name: growth.of, isLogarithmic: true },
+        y: { name: 'CPU µs of a call' },
+        lines: [{ name: 'CPU of the service', points: costs }],
+      },
+    ],
+    checks: growth.isFlat
+      ? [atMost(`${growth.of}: the highest cost at most ${flatWithin} × the lowest`, spread, flatWithin)]
+      : [],
+  };
+}
+
+function apart(stage: Stage, name: string, target: Awaited<ReturnType<typeof eventOf>>): Scenario {
+  return holds({ ...serviceHolds(stage, name, target), choice: 'apart' });
+}
+
+async function eventOf(stage: Stage, seatCount: number) {
+  return await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, seatCount, 0));
+}
+
+/** Every event has been asked for a hold, and one of them is measured. */
+async function prepareEvents(stage: Stage, size: number): Promise<Scenario> {
+  const [target, schemaId] = [(await stage.hotEvent()).target, await makeSchema(stage.owner, smallSeats, 0)];
+  const others = await makeEvents(stage.owner, stage.demo, schemaId, size - 1);
+  for (const other of others) stage.evidence.holds.push(...(await makeCrowd(stage.visitor, other, 1)));
+  return apart(stage, `${size} events`, target);
+}
+
+/** Every session of a round has so many seats from before. */
+async function prepareCarts(stage: Stage, size: number, largest: number): Promise<Scenario> {
+  const schemaId = await makeSchema(stage.owner, connections * largest + freeSeats, 0);
+  const scenario = { name: `${size} seats in the cart`, unit: 'calls' } as const;
+  return {
+    ...scenario,
+    async round(ask) {
+      const { owner, demo, visitor, service, generator, evidence } = stage;
+      const target = await makeEvent(owner, demo, schemaId);
+      const crowd = await makeCarts(visitor, target, ask.connections, size);
+      const carts = crowd.map(({ seats }) => seats);
+      const sessionIds = crowd.map(({ sessionId }) => sessionId);
+      const free = besides(target, ask.connections * size);
+      const holdPlan = { kind: 'holds', sessionIds, carts, target: free, choice: 'apart' } as const;
+      const plan = { ...holdPlan, baseUrl: service.baseUrl, ...ask };
+      const measured = await measure(scenario, { server: stage.server, generator, plan });
+      remember(evidence, measured.load);
+      return measured.round;
+    },
+  };
+}

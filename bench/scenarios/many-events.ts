@@ -1,0 +1,70 @@
+/** Scenario: a thousand events on sale at once, all alike or a few of them wanted far more than the rest. */
+import { makeEvents, makeSchema } from '../catalog.ts';
+import { remember } from '../evidence.ts';
+import type { Target } from '../load/plan.ts';
+import type { Stage } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
+import { makeSessions } from './holds.ts';
+import { measure, type Scenario } from './scenario.ts';
+
+const events = 1_000;
+const quickEvents = 100;
+const seats = 200;
+/** Sessions on each event on average, and of the connections at least one each. */
+const sessionsPerEvent = 2;
+
+export const manyEvents: RoundsDefinition = {
+  kind: 'rounds',
+  name: 'many-events',
+  about: 'Hold and give back on 1,000 events (100 with --quick), wanted equally (uniform) and by rank (Zipf)',
+  unit: 'calls',
+  isEssential: true,
+  sizes: 'largest',
+  prepare: async (stage, ask) => {
+    const schemaId = await makeSchema(stage.owner, seats, 0);
+    const targets = await makeEvents(stage.owner, stage.demo, schemaId, ask.isQuick ? quickEvents : events);
+    return [
+      roaming(stage, 'many events, uniform', targets, (rank) => rank % targets.length),
+      roaming(stage, 'many events, Zipf', targets, zipfOver(targets.length)),
+    ];
+  },
+};
+
+/** `choose`: the event of the session of that number. */
+function roaming(
+  stage: Stage,
+  name: string,
+  targets: readonly Target[],
+  choose: (session: number) => number,
+): Scenario {
+  const scenario = { name, unit: 'calls' } as const;
+  return {
+    ...scenario,
+    async round(ask) {
+      const { service, visitor, generator, evidence } = stage;
+      const count = Math.max(ask.connections, targets.length * sessionsPerEvent);
+      const chosen = Array.from({ length: count }, (_, session) => choose(session));
+      const making = chosen.map(async (target) => {
+        const [sessionId] = await makeSessions(visitor, targets[target]!, 1);
+        return { sessionId: sessionId!, target };
+      });
+      const sessions = await Promise.all(making);
+      const plan = { kind: 'roaming', baseUrl: service.baseUrl, targets, sessions, ...ask } as const;
+      const measured = await measure(scenario, { server: stage.server, generator, plan });
+      remember(evidence, measured.load);
+      return measured.round;
+    },
+  };
+}
+
+/** Draws places of `count` so that the n-th is drawn with a weight of 1/n. */
+export function zipfOver(count: number, random: () => number = Math.random): () => number {
+  const sums: number[] = [];
+  for (let rank = 1; rank <= count; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank);
+  const total = sums.at(-1) ?? 0;
+  return () => {
+    const drawn = random() * total;
+    const place = sums.findIndex((sum) => sum > drawn);
+    return place === -1 ? count - 1 : place;
+  };
+}

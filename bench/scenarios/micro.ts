@@ -1,0 +1,174 @@
+/**
+ * Study: the pieces alone, in this process, without HTTP and Postgres: the kernel's decide and apply, which is the speed of
+ * light for everything above it; the scan for orphans here and on a thread; the encoding of answers.
+ */
+
+import { apply, sealRecord } from '#domain/apply.ts';
+import type { Availability, Command } from '#domain/command.ts';
+import { decide, replyOf } from '#domain/decide.ts';
+import { EventState } from '#domain/event-state.ts';
+import type { Fact } from '#domain/fact.ts';
+import type { Policy } from '#domain/policy.ts';
+import { SeatMap } from '#domain/seats/seat-map.ts';
+import { encodeProblem } from '#http/problem.ts';
+import { presentPublic } from '#http/session-payload.ts';
+import { WorkerPool } from '#workers/pool.ts';
+import scanOrphans from '#workers/scan-orphans.ts';
+import { median } from '../statistics.ts';
+import type { Study } from '../study.ts';
+import type { ApartDefinition } from './definition.ts';
+
+const seatCount = 50_000;
+const rowSeats = 100;
+const sessions = 256;
+const now = 1_800_000_000_000;
+const chunk = 200;
+const scanSizes = [9_600, 96_000, 192_000];
+const eventId = '0c9f2f0e-6a52-4d3e-9d5b-0a6c1f0e7a11';
+
+const policy: Policy = {
+  organizationId: 1,
+  publicSessionsEnabled: true,
+  salesControlEnabled: true,
+  orphanSeatPrevention: false,
+  lockMs: 900_000,
+  holdTypes: {},
+  holdMs: 900_000,
+  graceMs: 600_000,
+  maxSeats: 10,
+};
+
+export const micro: ApartDefinition = {
+  kind: 'apart',
+  name: 'micro',
+  about: 'Kernel decide and apply alone, orphan scan inline and on a thread, encoding of a session and of a problem',
+  unit: 'operations',
+  isEssential: true,
+  async run({ seconds, rounds, tell }): Promise<Study> {
+    const budgetMs = Math.max(100, (seconds * 1000) / 8);
+    const lines: [string, number][] = [];
+    const timed = async (name: string, work: () => void | Promise<void>, each: number) => {
+      tell(name);
+      await perSecond(work, each, budgetMs);
+      const rates: number[] = [];
+      for (let round = 0; round < rounds; round++) rates.push(await perSecond(work, each, budgetMs));
+      lines.push([name, median(rates)!]);
+    };
+    await timed('kernel: hold/unhold pairs', kernelPairs(policy), chunk);
+    await timed('kernel: pairs, orphans prevented', kernelPairs({ ...policy, orphanSeatPrevention: true }), chunk);
+    await timed('encode a session', sessionEncoder(), chunk);
+    await timed('encode a problem', problemEncoder(), chunk);
+    const pool = new WorkerPool();
+    try {
+      await pool.warm();
+      for (const size of scanSizes) {
+        await timed(`orphan scan of ${size} seats, inline`, () => void scanOrphans(columnsOf(size)), 1);
+        await timed(`orphan scan of ${size} seats, as served`, () => scanned(pool, size), 1);
+      }
+    } finally {
+      await pool.close();
+    }
+    return present(lines);
+  },
+};
+
+/** How often a second `work` does its `each` operations, for about so long. */
+async function perSecond(work: () => void | Promise<void>, each: number, budgetMs: number): Promise<number> {
+  const startedAt = performance.now();
+  let done = 0;
+  while (performance.now() - startedAt < budgetMs) {
+    const pending = work();
+    if (pending !== undefined) await pending;
+    done += each;
+  }
+  return (done / (performance.now() - startedAt)) * 1000;
+}
+
+/** One event of 50,000 priced seats with open sessions; commands as its actor decides them, one record a chunk. */
+function kernelPairs(rules: Policy): () => void {
+  const state = openState();
+  const ids = Array.from({ length: sessions }, (_, index) => `${index}`);
+  const ask = (command: Command) => {
+    const decision = decide(state, command, now, rules);
+    for (const fact of decision.facts) apply(state, fact, now, state.seq + 1);
+    if (!decision.ok) throw new Error(`the kernel refused: ${decision.refusal.code}`);
+    replyOf(state, decision.reply, now, rules);
+  };
+  for (const sessionId of ids) ask({ kind: 'create-session', sessionId, keyHash: sessionId });
+  let pair = 0;
+  return () => {
+    for (let done = 0; done < chunk; done++) {
+      pair = (pair + 7_919) % (seatCount / 2);
+      const sessionId = ids[pair % sessions]!;
+      const selection = { seats: [pair * 2 + 1, pair * 2 + 2], groupOfSeats: [] };
+      ask({ kind: 'lock-session', sessionId, selection });
+      ask({ kind: 'unlock-session', sessionId, selection });
+    }
+    sealRecord(state, state.seq + 1, 1, now);
+  };
+}
+
+function openState(): EventState {
+  const rowFirsts = Array.from({ length: seatCount / rowSeats }, (_, row) => row * rowSeats);
+  const state = new EventState(SeatMap.from({ size: seatCount, idRuns: [[1, 0, seatCount]], rowFirsts, areas: [] }));
+  const story: readonly Fact[] = [
+    { type: 'opened', event: eventId, status: 'PUBLISHED' },
+    { type: 'prices-defined', prices: [{ id: 1, name: '50 EUR', externalId: null }] },
+    { type: 'priced', price: 1, seats: [0, seatCount], areas: [] },
+  ];
+  for (const fact of story) apply(state, fact, now, 1);
+  sealRecord(state, 1, 1, now);
+  return state;
+}
+
+function sessionEncoder(): () => void {
+  const state = openState();
+  const sessionId = 'one';
+  for (const command of [
+    { kind: 'create-session', sessionId, keyHash: sessionId },
+    { kind: 'lock-session', sessionId, selection: { seats: [1, 2], groupOfSeats: [] } },
+  ] satisfies Command[]) {
+    for (const fact of decide(state, command, now, policy).facts) apply(state, fact, now, 2);
+  }
+  const session = state.sessions.get(sessionId)!;
+  return () => {
+    for (let done = 0; done < chunk; done++) JSON.stringify(presentPublic(eventId, session, now + done));
+  };
+}
+
+function problemEncoder(): () => void {
+  const conflicts = { seats: [1, 2], groupOfSeats: [] };
+  const problem = { code: 'SEAT_CONFLICT', detail: 'Somebody else has them.', conflicts } as const;
+  return () => {
+    for (let done = 0; done < chunk; done++) encodeProblem(problem, '/api/public/v2.0/session/1/lock', `${done}`);
+  };
+}
+
+/** Every third seat is taken; new each time, because a thread takes them away. */
+function columnsOf(size: number): Availability {
+  const rows = Math.floor(size / rowSeats);
+  const rowFirsts = new Uint32Array(Math.ceil(size / 32));
+  for (let row = 0; row < rows; row++) rowFirsts[(row * rowSeats) >> 5]! |= 1 << ((row * rowSeats) & 31);
+  const available = new Uint32Array(Math.ceil(size / 32)).fill(0b10110110_11011011_01101101_10110110);
+  return { seq: 1, size, available, rowFirsts, rowJoins: new Int32Array(0) };
+}
+
+async function scanned(pool: WorkerPool, size: number): Promise<void> {
+  await pool.scanOrphans(columnsOf(size));
+}
+
+function present(lines: readonly (readonly [string, number])[]): Study {
+  return {
+    title: 'Pieces alone',
+    about: `In one process, without HTTP and Postgres; the kernel on ${seatCount} seats and ${sessions} sessions, decide, apply and reply.`,
+    figures: Object.fromEntries(lines.map(([name, rate]) => [`${name} per second`, rate])),
+    tables: [
+      {
+        columns: ['what', 'per second', 'µs each'],
+        rows: lines.map(([name, rate]) => [name, Math.round(rate), 1e6 / rate]),
+      },
+    ],
+    plots: [],
+    checks: [],
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Study: the first minutes of an on-sale as it is published elsewhere: 10,000 open sessions on 12,000 seats; all poll what
+ * is available, 30 % read their session, 5 % hold one or two seats and give them back after one to three seconds.
+ */
+import { makeEvent, makeSchema } from '../catalog.ts';
+import { remember } from '../evidence.ts';
+import { Void } from '../stage.ts';
+import { atLeast, atMost, type Study } from '../study.ts';
+import type { StudyDefinition } from './definition.ts';
+import { makeSessions } from './holds.ts';
+import { measure } from './scenario.ts';
+
+const seats = 12_000;
+const visitors = 10_000;
+const quickVisitors = 2_000;
+const sockets = 1_000;
+const pollEveryMs = 5_000;
+const readerShare = 0.3;
+const holderShare = 0.05;
+const keepMs = [1_000, 3_000] as const;
+const together = 500;
+/** Everybody has begun after the longest first pause. */
+const warmSeconds = 3;
+const secondsMin = 3;
+/** So much of it, because chance decides when anybody holds. */
+const mixShare = 0.9;
+/** The best published for this mix: at the engine, with no authentication and no database. */
+const published = { visitors: 10_000, holdP99Ms: 9, holdsPerSecond: 118 };
+
+export const onSale: StudyDefinition = {
+  kind: 'study',
+  name: 'on-sale',
+  about: '10,000 open sessions (2,000 with --quick): all poll, 30 % read, 5 % hold and release, on 12,000 seats',
+  unit: 'accepted holds',
+  isEssential: true,
+  async run(stage, ask): Promise<Study> {
+    const { owner, demo, visitor, service, generator, evidence } = stage;
+    const count = ask.isQuick ? quickVisitors : visitors;
+    const target = await makeEvent(owner, demo, await makeSchema(owner, seats, 0));
+    ask.tell(`${count} sessions`);
+    const sessionIds: string[] = [];
+    while (sessionIds.length < count) {
+      sessionIds.push(...(await makeSessions(visitor, target, Math.min(together, count - sessionIds.length))));
+    }
+    ask.tell('the rush');
+    const seconds = Math.max(secondsMin, ask.seconds);
+    const pace = { pollEveryMs, readEveryMs: pollEveryMs, readerShare, holderShare, keepMs };
+    const load = { kind: 'visits', target, sessionIds, ...pace } as const;
+    const plan = { ...load, baseUrl: service.baseUrl, connections: sockets, seconds, warmSeconds };
+    const scenario = { name: 'on-sale', unit: 'calls' } as const;
+    const { round, load: result } = await measure(scenario, { server: stage.server, generator, plan });
+    remember(evidence, result);
+    const hold = round.steps.lock;
+    if (round.voidReason !== null || hold === undefined) throw new Void(`on-sale: ${round.voidReason ?? 'no holds'}`);
+    const accepted = hold.done / round.seconds;
+    const wanted = (published.holdsPerSecond * count) / published.visitors;
+    return {
+      title: 'The on-sale',
+      about: `${count} open sessions on ${seats} seats over ${sockets} connections; everybody acts at his own pace, whatever comes back. ${round.conflicts} conflicts, ${round.broken} without an answer.`,
+      figures: {
+        'accepted holds per second': accepted,
+        'hold p99 ms': hold.p99Ms,
+        'calls per second': round.perSecond,
+        'server busy': round.serverBusy,
+        'loop delay p99 ms': round.loopP99Ms,
+      },
+      tables: [
+        {
+          columns: ['call', 'done/s', 'p50 ms', 'p99 ms', 'conflicts', 'refused', 'failed'],
+          rows: Object.entries(round.steps).map(([step, figures]) => [
+            step,
+            Math.round(figures.done / round.seconds),
+            figures.p50Ms,
+            figures.p99Ms,
+            figures.conflicts,
+            figures.refused,
+            figures.failed,
+          ]),
+        },
+      ],
+      plots: [],
+      checks: [
+        atMost(`p99 of a hold at most the published ${published.holdP99Ms} ms`, hold.p99Ms, published.holdP99Ms),
+        atLeast(
+          `accepted holds a second, which the mix decides: about the published ${wanted.toFixed(1)}`,
+          accepted,
+          wanted * mixShare,
+        ),
+        atMost('failed or unanswered calls', round.failed + round.broken, 0),
+      ],
+    };
+  },
+};

@@ -1,0 +1,48 @@
+/**
+ * Scenario: what orphan prevention costs. Seats are taken in the fixed pairs of rows of even length, which never leave one
+ * alone, so that the same calls succeed with the rule and without it.
+ */
+import { makeEvent, makeSchema } from '../catalog.ts';
+import { eventSeats, type Stage } from '../stage.ts';
+import type { RoundsDefinition } from './definition.ts';
+import { holds, serviceHolds } from './holds.ts';
+import type { Scenario } from './scenario.ts';
+
+const configPath = '/api/private/management/v2.0/organization-config/';
+
+export const orphanPrevention: RoundsDefinition = {
+  kind: 'rounds',
+  name: 'orphans',
+  about: 'Hold and give back neighbouring seats, with orphan prevention off and on; nothing is refused',
+  unit: 'calls',
+  isEssential: true,
+  sizes: 'largest',
+  prepare: async (stage) => {
+    const target = await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, eventSeats, 0));
+    const paired = (name: string) => holds({ ...serviceHolds(stage, name, target), choice: 'paired' });
+    const watched = paired('pairs, orphans prevented');
+    return [
+      paired('pairs'),
+      {
+        ...watched,
+        async round(ask) {
+          await prevent(stage, true);
+          try {
+            return strict(await watched.round(ask));
+          } finally {
+            await prevent(stage, false);
+          }
+        },
+      },
+    ];
+  },
+};
+
+async function prevent({ owner }: Stage, orphanSeatPrevention: boolean): Promise<void> {
+  await owner.demand({ method: 'PUT', path: configPath, body: { orphanSeatPrevention } });
+}
+
+function strict(round: Awaited<ReturnType<Scenario['round']>>) {
+  if (round.refused === 0) return round;
+  return { ...round, voidReason: `${round.refused} calls were refused although no seat would have stayed alone` };
+}

@@ -1,0 +1,48 @@
+/** Everything that can be measured, in the order in which it is. One file and one line add one more. */
+import { bareKoaRounds } from './bare-koa.ts';
+import { legacyBooking, privateBooking } from './box-office.ts';
+import { clone } from './clone.ts';
+import { manyConnections } from './connections.ts';
+import type { Definition } from './definition.ts';
+import { growthStudies } from './growth.ts';
+import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
+import { latencyCurve } from './latency-curve.ts';
+import { manyEvents } from './many-events.ts';
+import { mapReads } from './map-reads.ts';
+import { memory } from './memory.ts';
+import { micro } from './micro.ts';
+import { onSale } from './on-sale.ts';
+import { orphanPrevention } from './orphans.ts';
+import { overload } from './overload.ts';
+import { rowLockPurchases, wholePurchases } from './purchases.ts';
+import { recovery } from './recovery.ts';
+import { slowDisk } from './slow-disk.ts';
+import { conflictStorm, placeStorm } from './storms.ts';
+import { threeNodes } from './three-nodes.ts';
+
+export const definitions: readonly Definition[] = [
+  bareKoaRounds,
+  hotEventHolds,
+  rowLockHolds,
+  redisHolds,
+  wholePurchases,
+  rowLockPurchases,
+  conflictStorm,
+  placeStorm,
+  orphanPrevention,
+  manyEvents,
+  privateBooking,
+  legacyBooking,
+  latencyCurve,
+  manyConnections,
+  mapReads,
+  onSale,
+  slowDisk,
+  overload,
+  ...growthStudies,
+  clone,
+  threeNodes,
+  memory,
+  recovery,
+  micro,
+];

@@ -1,0 +1,91 @@
+/**
+ * Study: the ratios once more with commits that take a millisecond longer, as on a disk that syncs slowly. Redis is not in
+ * it: its file is on the disk as it is.
+ */
+import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
+import { withCommitDelay } from '../database-settings.ts';
+import { eventSeats, Void } from '../stage.ts';
+import { median, medianRatio } from '../statistics.ts';
+import { atLeast, type Study } from '../study.ts';
+import { bareKoa } from './bare-koa.ts';
+import type { StudyDefinition } from './definition.ts';
+import { holds, rivalHolds, serviceHolds } from './holds.ts';
+import type { Round } from './scenario.ts';
+
+const delayMicros = 1_000;
+const toRowLocksMin = 10;
+
+export const slowDisk: StudyDefinition = {
+  kind: 'study',
+  name: 'slow-disk',
+  about: 'Holds, bare Koa and row locks with commit_delay = 1,000 µs in Postgres, for a disk that syncs slowly',
+  unit: 'calls',
+  isEssential: false,
+  async run(stage, ask): Promise<Study> {
+    const { target } = await stage.hotEvent();
+    const rowLocks = await stage.rowLocks();
+    const rowTarget = await makeRowLockEvent(rowLocks.databaseUrl, eventSeats);
+    const scenarios = [
+      await bareKoa(stage, target),
+      holds(serviceHolds(stage, 'hold/unhold', target)),
+      holds(rivalHolds(stage, 'row-lock hold/unhold', rowLocks, rowTarget)),
+    ];
+    const { seconds, warmSeconds } = ask;
+    const sizes = ask.isQuick ? ask.connections.slice(-1) : ask.connections;
+    const rounds: Round[] = [];
+    await withCommitDelay(await stage.databaseUrl(), delayMicros, async () => {
+      for (let number = 0; number < ask.rounds; number++) {
+        for (const connections of sizes) {
+          for (const scenario of scenarios) {
+            ask.tell(`${scenario.name}, ${connections} connections`);
+            const round = await scenario.round({ connections, seconds, warmSeconds });
+            if (round.voidReason !== null) throw new Void(`slow disk, ${scenario.name}: ${round.voidReason}`);
+            rounds.push(round);
+          }
+        }
+      }
+    });
+    return present(sizes, rounds);
+  },
+};
+
+function present(sizes: readonly number[], rounds: readonly Round[]): Study {
+  const lines = sizes.map((connections) => {
+    const of = (name: string) => rounds.filter((round) => round.scenario === name && round.connections === connections);
+    const rates = (name: string) => of(name).map(({ perSecond }) => perSecond);
+    const ours = of('hold/unhold');
+    return {
+      connections,
+      perSecond: median(rates('hold/unhold')),
+      toBareKoa: medianRatio(rates('hold/unhold'), rates('bare Koa')),
+      toRowLocks: medianRatio(rates('hold/unhold'), rates('row-lock hold/unhold')),
+      cpuMicros: median(ours.map(({ cpuMicros }) => cpuMicros)),
+      appendMs: median(ours.map(({ averageAppendMs }) => averageAppendMs)),
+      p99Ms: median(ours.map(({ p99Ms }) => p99Ms)),
+    };
+  });
+  return {
+    title: 'A slower disk',
+    about: `commit_delay = ${delayMicros} µs with commit_siblings = 0, in interleaved rounds.`,
+    figures: Object.fromEntries(
+      lines.flatMap(({ connections, toBareKoa, toRowLocks }) => [
+        [`${connections} connections to bare Koa`, toBareKoa],
+        [`${connections} connections to row locks`, toRowLocks],
+      ]),
+    ),
+    tables: [
+      {
+        columns: ['connections', 'holds/s', 'to bare Koa', 'to row locks', 'CPU µs', 'append ms', 'p99 ms'],
+        rows: lines.map((line) => Object.values(line)),
+      },
+    ],
+    plots: [],
+    checks: lines.map(({ connections, toRowLocks }) =>
+      atLeast(
+        `slow disk, ${connections} connections: at least ${toRowLocksMin} × row locks`,
+        toRowLocks,
+        toRowLocksMin,
+      ),
+    ),
+  };
+}

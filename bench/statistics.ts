@@ -1,0 +1,49 @@
+/** The little arithmetic that figures need: middles, ratios within rounds, and what a curve says. Pure. */
+
+export type Point = readonly [x: number, y: number];
+
+/** The middle value, the mean of the two in the middle; null when any value is missing or there is none. */
+export function median(values: readonly (number | null)[]): number | null {
+  const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
+  if (sorted.length === 0 || sorted.length < values.length) return null;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Median of the ratios of neighbours in time, which share the machine's mood; null when they do not pair up. */
+export function medianRatio(values: readonly (number | null)[], rivals: readonly (number | null)[]): number | null {
+  if (values.length !== rivals.length) return null;
+  return median(values.map((value, round) => quotient(value, rivals[round] ?? null)));
+}
+
+/** Null when either is unknown or nothing can be divided. */
+export function quotient(value: number | null, rival: number | null): number | null {
+  return value === null || rival === null || rival === 0 ? null : value / rival;
+}
+
+/** How far a curve is from flat: its highest y over its lowest, 1 for flat. Null without two points. */
+export function flatness(points: readonly Point[]): number | null {
+  const heights = points.map(([, y]) => y);
+  return points.length < 2 ? null : quotient(Math.max(...heights), Math.min(...heights));
+}
+
+/**
+ * The exponent of the power law that fits best, by least squares over logarithms: 0 is flat, 1 grows in proportion. Null
+ * without two different x. All values are above zero.
+ */
+export function growthExponent(points: readonly Point[]): number | null {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
+  const meanX = logs.reduce((sum, [x]) => sum + x, 0) / logs.length;
+  const meanY = logs.reduce((sum, [, y]) => sum + y, 0) / logs.length;
+  const spread = logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return quotient(
+    logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0),
+    logs.length < 2 ? null : spread,
+  );
+}
+
+/** The highest rate that was asked for and also reached, to 5 %; null when none was. Points: asked, reached. */
+export function saturation(points: readonly Point[]): number | null {
+  const reached = points.filter(([asked, got]) => got >= asked * 0.95).map(([asked]) => asked);
+  return reached.length === 0 ? null : Math.max(...reached);
+}

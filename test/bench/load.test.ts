@@ -1,0 +1,123 @@
+/** How the benchmark's load behaves: what its buyers ask and remember, and how it is dealt out. */
+import { describe, expect, test } from '@jest/globals';
+import { Clerk } from '../../bench/load/clerk.ts';
+import { HoldBuyer } from '../../bench/load/hold-buyer.ts';
+import { PlaceBuyer } from '../../bench/load/place-buyer.ts';
+import { RoamingBuyer } from '../../bench/load/roaming-buyer.ts';
+import { zipfOver } from '../../bench/scenarios/many-events.ts';
+import { recoveredAfter } from '../../bench/scenarios/overload.ts';
+
+const host = '127.0.0.1:1';
+const eventId = 'the event';
+const bodyOf = (request: string) => JSON.parse(request.slice(request.indexOf('\r\n\r\n') + 4));
+const lineOf = (request: string) => request.slice(0, request.indexOf(' HTTP'));
+
+describe('a buyer who holds and gives back', () => {
+  const seats = [11, 12, 13, 14];
+  const newBuyer = (more = {}) => new HoldBuyer({ host, eventId, sessionId: 's', seats, ...more });
+
+  test('gives back what was held, and then holds anew', () => {
+    const buyer = newBuyer();
+    const held = bodyOf(buyer.next());
+    expect(buyer.answered(200)).toBe(true);
+    expect(buyer.isFree).toBe(false);
+    const request = buyer.next();
+    expect(lineOf(request)).toBe('POST /api/public/v2.0/session/s/unlock');
+    expect(bodyOf(request)).toEqual(held);
+    buyer.answered(200);
+    expect(buyer.isFree).toBe(true);
+    expect(buyer.record()).toMatchObject({ seats: [], pending: null });
+  });
+
+  test('remembers the call whose answer never came, and gives its seats back next', () => {
+    const buyer = newBuyer();
+    const { seats: asked } = bodyOf(buyer.next());
+    buyer.lost();
+    expect(buyer.record()).toMatchObject({ seats: [], pending: { step: 'lock', seats: asked } });
+    expect(bodyOf(buyer.next()).seats).toEqual(asked);
+  });
+
+  test('takes the fixed pairs of a row when asked to', () => {
+    const buyer = newBuyer({ isPaired: true });
+    for (let turn = 0; turn < 20; turn++) {
+      expect([
+        [11, 12],
+        [13, 14],
+      ]).toContainEqual(bodyOf(buyer.next()).seats);
+      buyer.answered(409);
+    }
+  });
+
+  test('never touches what the session had before', () => {
+    expect(newBuyer({ cart: [1, 2] }).record().seats).toEqual([1, 2]);
+  });
+
+  test('changes the event only with empty hands', () => {
+    const roamer = new RoamingBuyer([newBuyer({ sessionId: 'a' }), newBuyer({ sessionId: 'b' })]);
+    const held = lineOf(roamer.next()).replace('/lock', '');
+    roamer.answered(200);
+    expect(lineOf(roamer.next())).toBe(`${held}/unlock`);
+  });
+});
+
+test('a buyer of standing places may have them or not while nobody answered', () => {
+  const plan = { kind: 'places', eventId, areaId: 7, places: 2, sessionIds: ['s'] } as const;
+  const buyer = new PlaceBuyer(host, 's', plan);
+  expect(bodyOf(buyer.next())).toEqual({ seats: [], groupOfSeats: [{ id: 7, capacity: 2 }] });
+  expect(buyer.record().places).toEqual([0, 2]);
+  buyer.answered(200);
+  expect(buyer.record().places).toEqual([2]);
+  expect(lineOf(buyer.next())).toContain('/unlock');
+});
+
+describe('a clerk of the box office', () => {
+  const target = { eventId, publicKey: '', seats: [11, 12, 13, 14], areaId: null };
+  const shared = { kind: 'bookings', target, apiKey: 'key' } as const;
+  const current = { ...shared, steps: ['lock', 'sale', 'revertsale'] as const, seatKeys: null };
+
+  test('goes through his calls and knows what they make of a seat', () => {
+    const clerk = new Clerk(host, current, [0, 1]);
+    const states = current.steps.map((step) => {
+      expect(lineOf(clerk.next())).toBe(`POST /api/private/v2.0/booking/${step}?eventId=the event`);
+      expect(clerk.answered(200, 'true')).toBe(true);
+      return clerk.records()[0]?.states;
+    });
+    expect(states).toEqual([['LOCKED'], ['SOLD'], ['ACTIVE']]);
+  });
+
+  test('does not take false for done', () => {
+    const clerk = new Clerk(host, current, [0, 1, 2, 3]);
+    clerk.next();
+    expect(clerk.answered(200, 'false')).toBe(false);
+    expect(bodyOf(clerk.next()).seats).toEqual([{ id: 13 }, { id: 14 }]);
+    expect(clerk.records()[0]).toEqual({ eventId, seats: [11, 12], states: ['ACTIVE', 'LOCKED'] });
+  });
+
+  test('speaks the legacy interface by composite keys, where nothing failed is an empty list', () => {
+    const seatKeys = ['A;;1;;1', 'A;;1;;2', 'A;;1;;3', 'A;;1;;4'];
+    const clerk = new Clerk(host, { ...shared, steps: ['lock', 'unlock'], seatKeys }, [0, 1]);
+    const request = clerk.next();
+    expect(lineOf(request)).toBe('POST /api/private/v1.0/booking/lock?id=the event');
+    expect(bodyOf(request)).toEqual(seatKeys.slice(0, 2).map((compositeKey) => ({ compositeKey, capacity: null })));
+    expect(clerk.answered(200, '[]')).toBe(true);
+    clerk.next();
+    expect(clerk.answered(200, '[{"compositeKey":"A;;1;;1"}]')).toBe(false);
+  });
+});
+
+test('Zipf draws the first twice as often as the second', () => {
+  const draw = zipfOver(2, () => 0.66);
+  expect(draw()).toBe(0);
+  expect(zipfOver(2, () => 0.67)()).toBe(1);
+  expect(zipfOver(3, () => 0.999_999)()).toBe(2);
+});
+
+describe('recovery', () => {
+  test('begins with the first three tenths of a second that are as good as before', () => {
+    expect(recoveredAfter([0, 10, 90, 90, 90, 90], 1_000)).toBe(200);
+  });
+
+  test('has not come when it is not there', () => {
+    expect(recoveredAfter([10, 10, 10, 90], 1_000)).toBeNull();
+  });
+});

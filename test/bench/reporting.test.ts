@@ -1,0 +1,121 @@
+/** The report of a benchmark: as Markdown, as a page that needs nobody else, and as a flame graph. */
+import { describe, expect, test } from '@jest/globals';
+import { callTreeOf } from '../../bench/profile/call-tree.ts';
+import { flameGraphOf } from '../../bench/profile/flame-graph.ts';
+import { barOf } from '../../bench/progress.ts';
+import { markdownOf, tableText } from '../../bench/reporting/markdown.ts';
+import { pageOf } from '../../bench/reporting/page.ts';
+import { shown } from '../../bench/reporting/wording.ts';
+import { atMost, type Study } from '../../bench/study.ts';
+import { reportOf, roundOf } from '../support/bench-runs.ts';
+
+const study: Study = {
+  title: 'Growth: <seats>',
+  about: 'Holds & more',
+  figures: {},
+  tables: [{ columns: ['seats', 'CPU µs'], rows: [[1_000, 20.126]] }],
+  plots: [
+    {
+      title: 'Cost of a hold',
+      x: { name: 'seats', isLogarithmic: true },
+      y: { name: 'µs' },
+      lines: [
+        {
+          name: 'CPU',
+          points: [
+            [1_000, 20],
+            [10_000, 21],
+          ],
+        },
+      ],
+    },
+  ],
+  checks: [atMost('flat', 1.05, 1.2)],
+};
+const rounds = [roundOf('bare Koa'), roundOf('hold/unhold', { perSecond: 812_345, connections: 256 })];
+const report = reportOf('2027-01-01T10:00:00.000Z', rounds, { 'growth-seats': study });
+
+describe('figures', () => {
+  test.each([
+    [0.123_456, '0.123'],
+    [12.345, '12.3'],
+    [812_345.6, '812,346'],
+    [null, '–'],
+    ['as it is', 'as it is'],
+  ])('%p is shown as %p', (value, text) => {
+    expect(shown(value)).toBe(text);
+  });
+
+  test('stand on the right of their column, and a bar in a word does not end it', () => {
+    expect(tableText({ columns: ['what', 'how many'], rows: [['a|b', 3]] })).toBe(
+      '| what | how many |\n| --- | ---: |\n| a\\|b | 3 |',
+    );
+  });
+});
+
+describe('the Markdown report', () => {
+  test('says when, how, on what, what was audited, and what was promised', () => {
+    const text = markdownOf(report);
+    for (const part of [
+      '2027-01-01T10',
+      '1 round of 1 s',
+      'abc1234',
+      '4 acknowledged purchases',
+      '| flat | 1.05 | yes |',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toContain('| hold/unhold | 256 | 812 | bare Koa | 20 |');
+  });
+});
+
+describe('the page', () => {
+  const page = pageOf(report);
+
+  test('draws every plot into itself', () => {
+    expect(page.match(/<svg/g)).toHaveLength(2);
+    expect(page).toContain('Cost of a hold');
+  });
+
+  test('needs no script and nothing from anywhere else', () => {
+    expect(page).not.toMatch(/<script|<link|@import|src=|url\((?!#)/);
+    expect(page.replaceAll(/xmlns(:\w+)?="[^"]*"/g, '')).not.toMatch(/https?:/);
+  });
+
+  test('spells out what would be read as markup', () => {
+    expect(page).toContain('Growth: &lt;seats&gt;');
+    expect(page).toContain('Holds &amp; more');
+  });
+});
+
+describe('a flame graph', () => {
+  const frame = (functionName: string, url = '') => ({ functionName, url, lineNumber: 9 });
+  const tree = callTreeOf({
+    nodes: [
+      { id: 1, callFrame: frame('(root)'), children: [2, 4] },
+      { id: 2, callFrame: frame('decide', 'file:///x/src/domain/decide.ts'), children: [3] },
+      { id: 3, callFrame: frame('', 'file:///x/node_modules/koa/lib/<app>.js') },
+      { id: 4, callFrame: frame('(idle)') },
+    ],
+    samples: [2, 3, 4, 3],
+    timeDeltas: [100, 200, 5_000, 300],
+  });
+
+  test('gives every call its own time and that of what it called, and idling none', () => {
+    expect(tree).toMatchObject({ micros: 600, ownMicros: 0 });
+    expect(tree.calls).toMatchObject([{ name: 'decide src/domain/decide.ts:10', micros: 600, ownMicros: 100 }]);
+    expect(tree.calls[0]?.calls[0]).toMatchObject({ micros: 500, ownMicros: 500 });
+  });
+
+  test('is one file that shows every call under the pointer', () => {
+    const svg = flameGraphOf('holds', tree);
+    expect(svg.match(/<g>/g)).toHaveLength(3);
+    expect(svg).toContain('(anonymous) koa/lib/&lt;app&gt;.js:10: 0.5 ms, 83.3 % (own 0.5 ms)');
+  });
+});
+
+test('a bar is as full as what is done', () => {
+  expect(barOf(0, 4)).toBe(`[${'·'.repeat(24)}] 0/4`);
+  expect(barOf(2, 4)).toBe(`[${'█'.repeat(12)}${'·'.repeat(12)}] 2/4`);
+  expect(barOf(9, 4)).toBe(`[${'█'.repeat(24)}] 4/4`);
+});

@@ -1,0 +1,44 @@
+/** One tiny run of the benchmark from end to end: the service, bare Koa, the audit, the report, the history. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runToEnd } from '../../bench/cluster/command.ts';
+
+const directory = join(import.meta.dirname, '..', '..');
+const patienceMs = 180_000;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'usher-report-'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const bench = (...args: string[]) =>
+  runToEnd(process.execPath, ['bench/run.ts', '--report', folder, ...args], { directory });
+
+test(
+  'a run is audited, written down, and can be compared with another',
+  async () => {
+    const said = await bench('--quick', '--scenario', 'bare-koa,holds,ga-storm', '--connections', '4', '--profile');
+    expect(said).toContain('no seat with two owners');
+    expect(said).toMatch(/\| hold\/unhold \| +4 \| [\d.]+ \| bare Koa \|/);
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('GA storm');
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    expect(page).toContain('href="flame-hold-unhold.svg"');
+    expect(await readFile(join(folder, 'flame-hold-unhold.svg'), 'utf8')).toContain('src/domain/');
+    const compared = await bench('--compare', '1', 'last');
+    expect(compared).toMatch(/\| hold\/unhold, 4 connections: to bare Koa \| [\d.]+ \| [\d.]+ \| 1 \|/);
+  },
+  patienceMs,
+);
+
+test(
+  'what is not known is refused with a line before anything is started',
+  async () => {
+    await expect(bench('--scenario', 'hold')).rejects.toThrow(/'hold' is no scenario/);
+    await expect(bench('--compare', '998', '999')).rejects.toThrow(/none is '998'/);
+  },
+  patienceMs,
+);

@@ -1,0 +1,61 @@
+/** The arithmetic behind the benchmark's figures. */
+import { describe, expect, test } from '@jest/globals';
+import { flatness, growthExponent, median, medianRatio, saturation } from '../../bench/statistics.ts';
+
+describe('a median', () => {
+  test('is the middle value, or the mean of the two in the middle', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([9, 1, 5, 7])).toBe(6);
+  });
+
+  test('is unknown as soon as one value is, and of nothing', () => {
+    expect(median([1, null, 3])).toBeNull();
+    expect(median([])).toBeNull();
+  });
+});
+
+describe('a ratio of rounds', () => {
+  test('pairs neighbours in time, so that a slow moment hits both', () => {
+    expect(medianRatio([100, 10, 90], [200, 20, 100])).toBe(0.5);
+  });
+
+  test('is unknown when rounds do not pair up or nothing can be divided', () => {
+    expect(medianRatio([1, 2], [1])).toBeNull();
+    expect(medianRatio([1], [0])).toBeNull();
+  });
+});
+
+describe('a curve', () => {
+  test('that is level has an exponent of 0 and a flatness of 1', () => {
+    const points = [10, 100, 1_000].map((x) => [x, 4] as const);
+    expect(growthExponent(points)).toBeCloseTo(0);
+    expect(flatness(points)).toBe(1);
+  });
+
+  test('that grows in proportion has an exponent of 1, with its square one of 2', () => {
+    const sizes = [1, 10, 100];
+    expect(growthExponent(sizes.map((x) => [x, 3 * x]))).toBeCloseTo(1);
+    expect(growthExponent(sizes.map((x) => [x, 5 * x * x]))).toBeCloseTo(2);
+  });
+
+  test('of one point, or of one size, has no exponent', () => {
+    expect(growthExponent([[1, 1]])).toBeNull();
+    expect(
+      growthExponent([
+        [2, 1],
+        [2, 3],
+      ]),
+    ).toBeNull();
+    expect(flatness([[1, 1]])).toBeNull();
+  });
+
+  test('saturates at the highest rate that is still reached', () => {
+    const points = [
+      [100, 100],
+      [200, 198],
+      [300, 240],
+    ] as const;
+    expect(saturation(points)).toBe(200);
+    expect(saturation([[300, 100]])).toBeNull();
+  });
+});

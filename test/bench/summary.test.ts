@@ -1,0 +1,108 @@
+/** What the benchmark makes of its rounds: figures, promises and the history of runs. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { compareRuns, pickRun, readRuns, rememberRun } from '../../bench/history.ts';
+import { checksOf, summarize, warningsOf } from '../../bench/summary.ts';
+import { reportOf, roundOf } from '../support/bench-runs.ts';
+
+describe('the summary of rounds', () => {
+  test('takes ratios within rounds and medians over them', () => {
+    const rounds = [1, 0.1, 1].flatMap((mood) => [
+      roundOf('bare Koa', { perSecond: 1_000 * mood }),
+      roundOf('hold/unhold', { perSecond: 800 * mood }),
+    ]);
+    const [, holds] = summarize(rounds);
+    expect(holds).toMatchObject({ scenario: 'hold/unhold', rounds: 3, perSecond: 800 });
+    expect(holds?.ratios['bare Koa']).toBeCloseTo(0.8);
+  });
+
+  test('counts a purchase as the four calls that it is', () => {
+    const rounds = [roundOf('hold/unhold', { perSecond: 1_000 }), roundOf('purchase', { perSecond: 200 })];
+    expect(summarize(rounds)[1]?.ratios).toEqual({ 'holds, four calls each': 0.8 });
+  });
+
+  test('compares only with what had the same number of connections', () => {
+    const rounds = [roundOf('bare Koa', { connections: 64 }), roundOf('hold/unhold', { connections: 256 })];
+    expect(summarize(rounds)[1]?.ratios).toEqual({});
+  });
+});
+
+describe('the promises', () => {
+  const holdsAt = (connections: number, perSecond: number) =>
+    checksOf(
+      summarize([
+        roundOf('bare Koa', { connections, perSecond: 1_000 }),
+        roundOf('hold/unhold', { connections, perSecond }),
+      ]),
+    );
+
+  test('ask more of 256 connections than of 64', () => {
+    expect(holdsAt(256, 700)[0]).toMatchObject({ figure: 0.7, isKept: false });
+    expect(holdsAt(64, 700)[0]).toMatchObject({ figure: 0.7, isKept: true });
+  });
+
+  test('are broken by any call that failed', () => {
+    const broken = checksOf(summarize([roundOf('hold/unhold', { failed: 1 })]));
+    expect(broken).toEqual([{ says: expect.stringContaining('failed'), figure: 1, isKept: false }]);
+  });
+
+  test('are not spoken of when nothing was measured', () => {
+    expect(checksOf([])).toEqual([]);
+  });
+});
+
+test('a generator that set the pace and a machine that was busy elsewhere are told', () => {
+  const rounds = [roundOf('bare Koa', { serverBusy: 0.5 }), roundOf('hold/unhold', { generatorBusy: 0.99 })];
+  expect(warningsOf(summarize(rounds))).toEqual([
+    'bare Koa, 256 connections: the machine was busy with something else, the figures say little',
+    'hold/unhold, 256 connections: the load generator was the bottleneck, not the server',
+  ]);
+});
+
+describe('the history of runs', () => {
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'usher-history-'));
+    file = join(folder, 'deep', 'history.jsonl');
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('is empty before the first run and grows by one line each', async () => {
+    expect(await readRuns(file)).toEqual([]);
+    await rememberRun(file, reportOf('2027-01-01T10:00:00.000Z', [roundOf('hold/unhold')]));
+    await rememberRun(file, reportOf('2027-01-02T10:00:00.000Z', [roundOf('hold/unhold')]));
+    expect((await readRuns(file)).map(({ at }) => at.slice(0, 10))).toEqual(['2027-01-01', '2027-01-02']);
+  });
+
+  test('finds a run by number, by the beginning of its time, and the last', async () => {
+    for (const day of ['01', '02', '03']) {
+      await rememberRun(file, reportOf(`2027-01-${day}T10:00:00.000Z`, [roundOf('hold/unhold')]));
+    }
+    const runs = await readRuns(file);
+    expect(pickRun(runs, '2')).toBe(runs[1]);
+    expect(pickRun(runs, '2027-01-01')).toBe(runs[0]);
+    expect(pickRun(runs, 'last')).toBe(runs[2]);
+    expect(() => pickRun(runs, '9')).toThrow("the history has 3 runs and none is '9'");
+  });
+
+  test('compares every figure of two runs, also one that only one of them has', async () => {
+    await rememberRun(file, reportOf('2027-01-01', [roundOf('hold/unhold', { perSecond: 100 })]));
+    await rememberRun(file, reportOf('2027-01-02', [roundOf('hold/unhold', { perSecond: 150 }), roundOf('purchase')]));
+    const [a, b] = await readRuns(file);
+    const differences = compareRuns(a!, b!);
+    expect(differences).toContainEqual({
+      figure: 'hold/unhold, 256 connections: per second',
+      a: 100,
+      b: 150,
+      ratio: 1.5,
+    });
+    expect(differences).toContainEqual(
+      expect.objectContaining({ figure: 'purchase, 256 connections: per second', a: null, ratio: null }),
+    );
+  });
+});
