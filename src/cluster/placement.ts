@@ -12,16 +12,36 @@ const pointsPerNode = 160;
 
 interface Point {
   readonly hash: number;
-  readonly node: NodeCard;
+  /** Which of the nodes it is a point of. */
+  readonly at: number;
 }
+
+/** The nodes that had each shard when these addresses were last looked at: those that go come back. */
+const knownRings = new Map<string, Uint16Array>();
+const knownRingsMax = 64;
 
 /** Of each shard's name: two hexadecimal digits, as they show in a session's id. */
 const shardHashes = Array.from({ length: shardCount }, (_, shard) => crc32(shard.toString(16).padStart(2, '0')));
 
 /** The node that should own each shard; null everywhere when there are no nodes. */
 export function preferredOwners(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
-  const ring = [...nodes].flatMap(pointsOf).sort((a, b) => a.hash - b.hash || (a.node.id < b.node.id ? 1 : -1));
-  return shardHashes.map((hash) => (ring[placeOf(ring, hash)] ?? ring[0])?.node ?? null);
+  const inOrder = [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1));
+  const addresses = inOrder.map(addressOf);
+  const name = addresses.join(' ');
+  const owners = knownRings.get(name) ?? ownersOf(addresses);
+  if (knownRings.size === knownRingsMax) knownRings.clear();
+  knownRings.set(name, owners);
+  return shardHashes.map((_, shard) => inOrder[owners[shard] as number] ?? null);
+}
+
+/** Which of the addresses has each shard. */
+function ownersOf(addresses: readonly string[]): Uint16Array {
+  const ring = addresses.flatMap(pointsOf).sort((a, b) => a.hash - b.hash || a.at - b.at);
+  return Uint16Array.from(shardHashes, (hash) => (ring[placeOf(ring, hash)] ?? ring[0])?.at ?? 0);
+}
+
+function addressOf({ front, host, port }: NodeCard): string {
+  return front ?? `${host}:${port}`;
 }
 
 /** Of the first point at or after the hash. */
@@ -37,14 +57,13 @@ function placeOf(ring: readonly Point[], hash: number): number {
 }
 
 /** crc32(HOST 0 PORT PREVIOUS), where PREVIOUS is the point before in four bytes, the lowest first. */
-function pointsOf(node: NodeCard): Point[] {
-  const address = node.front ?? `${node.host}:${node.port}`;
+function pointsOf(address: string, at: number): Point[] {
   const colon = address.lastIndexOf(':');
   const base = crc32(`${address.slice(0, colon)}\0${address.slice(colon + 1)}`);
   const previous = Buffer.alloc(4);
   return Array.from({ length: pointsPerNode }, () => {
     const hash = crc32(previous, base);
     previous.writeUInt32LE(hash);
-    return { hash, node };
+    return { hash, at };
   });
 }

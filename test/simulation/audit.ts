@@ -33,13 +33,14 @@ const recordsPerComparison = 25;
 
 /** What is wrong; empty when all is well. */
 export function audit(universe: Universe, chronicle: Chronicle, terms: AuditTerms): string[] {
-  const violations = [...chronicle.complaints, ...clientComplaints(universe.database, chronicle)];
+  const violations: string[] = [];
   for (const show of universe.database.shows.values()) {
     const turns = chronicle.turns.get(show.plan.eventNumber) ?? [];
     const found = new ShowAudit(universe, show, turns, terms).run();
     violations.push(...found.map((violation) => `event ${show.plan.eventNumber}: ${violation}`));
   }
-  return violations;
+  // The journal first: what clients were told wrongly follows from it.
+  return [...violations, ...clientComplaints(universe.database, chronicle), ...chronicle.complaints];
 }
 
 class ShowAudit {

@@ -32,8 +32,8 @@ export class Crowd {
     const { universe } = cast;
     this.#cast = cast;
     this.#booths = [...universe.database.shows.values()].map(({ plan }) => new Booth(universe.random, plan));
-    this.#clients = 4 + universe.random.below(12);
-    this.#thinkMs = universe.random.pick([3, 10, 30, 100]);
+    this.#clients = 6 + universe.random.below(35);
+    this.#thinkMs = universe.random.pick([0.5, 3, 10, 30]);
     this.#left = operations;
     this.#active = this.#clients;
   }
@@ -93,7 +93,9 @@ export class Crowd {
     const label = isBooking(wish) ? `L${++this.#labels}` : null;
     const command = label === null ? wish : labelled(wish as BookingCommand, label);
     const attempt = chronicle.begin(eventNumber, command, label);
-    const patienceMs = random.chance(0.08) ? random.between(10_500, 14_000) : random.between(500, 2_500);
+    const patienceMs = random.chance(universe.isPatient ? 0.5 : 0.02)
+      ? random.between(10_500, 14_000)
+      : random.between(500, 2_500);
     const outcome = await gate.ask(machine, { eventNumber, command, isRepeatable }, patienceMs);
     chronicle.end(attempt, outcome);
     trace.note(`${eventNumber} ${command.kind} ${label ?? ''} at ${machine.name}: ${outcomeText(attempt)}`);

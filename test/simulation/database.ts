@@ -179,8 +179,22 @@ export class Database {
   }
 }
 
-export function recordOf({ seq, epoch, at, facts }: StoredRecord): JournalRecord {
-  return { seq, epoch, at, facts: JSON.parse(facts) };
+/** Read once for all: nobody can change what all readers share. */
+export function recordOf(stored: StoredRecord): JournalRecord {
+  const known = readRecords.get(stored);
+  if (known !== undefined) return known;
+  const { seq, epoch, at, facts } = stored;
+  const record = { seq, epoch, at, facts: frozen(JSON.parse(facts)) };
+  readRecords.set(stored, record);
+  return record;
+}
+
+const readRecords = new WeakMap<StoredRecord, JournalRecord>();
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }
 
 function isOwner({ owner }: Show, { epoch, token }: { readonly epoch: number; readonly token: string }): boolean {

@@ -44,7 +44,7 @@ export interface Mixture {
   readonly crashAtCall: number;
 }
 
-const absent = 0.6;
+const absent = 0.5;
 
 export function drawMixture(random: Random): Mixture {
   const rate = (most: number): number => (random.chance(absent) ? 0 : random.next() ** 2 * most);
@@ -54,9 +54,9 @@ export function drawMixture(random: Random): Mixture {
     statements: {
       slow: rate(0.08),
       'lost request': rate(0.03),
-      'lost response': rate(0.03),
+      'lost response': rate(0.05),
       'late commit': rate(0.02),
-      refused: rate(0.06),
+      refused: rate(0.25),
       warned: rate(0.01),
     },
     accidentEveryMs: {

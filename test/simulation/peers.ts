@@ -88,9 +88,8 @@ export class Peers implements Peer {
       }
       const isLate = isCut || random.chance(mixture.messageLate);
       if (isLate) trace.count('message late');
-      const text = JSON.stringify(envelope);
       timeline.after(isLate ? random.between(100, 8_000) : random.between(0.1, 1), () =>
-        this.#deliver(node, text, tell, reset),
+        this.#deliver(node, envelope, tell, reset),
       );
     });
   }
@@ -105,7 +104,7 @@ export class Peers implements Peer {
 
   forget(): void {}
 
-  #deliver(node: NodeCard, text: string, tell: (outcome: PeerOutcome) => void, reset: () => void): void {
+  #deliver(node: NodeCard, envelope: Envelope, tell: (outcome: PeerOutcome) => void, reset: () => void): void {
     const { random, mixture, timeline } = this.#universe;
     const host = this.#network.hosts.get(node.host);
     if (host === undefined || host.card.id !== node.id) {
@@ -114,7 +113,8 @@ export class Peers implements Peer {
     }
     host.resets.add(reset);
     host.life.run(() => {
-      void host.serve(JSON.parse(text)).then((reply) => {
+      // What is in a command never changes: nothing is shared that two nodes could tell each other by.
+      void host.serve({ ...envelope }).then((reply) => {
         host.resets.delete(reset);
         if (random.chance(mixture.messageDropped)) return reset();
         const isLate = this.#network.isCut(this.#self.host, node.host) || random.chance(mixture.messageLate);

@@ -1,8 +1,10 @@
 /**
- * `npm run simulate -- --seeds N` plays N seeds (`--from S` on, `--operations O` each) and says what was found; with
- * `--seed S` it replays one and shows what happened last. Exit code 1 when something is wrong.
+ * `npm run simulate -- --seeds N` plays N seeds (`--from S` on, `--operations O` each, on `--jobs J` threads) and says what
+ * was found; with `--seed S` it replays one and shows what happened last. Exit code 1 when something is wrong.
  */
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { playShare, type Share, type Tidings } from './seed-share.ts';
 import { type RunResult, simulate } from './simulation.ts';
 
 const { values } = parseArgs({
@@ -11,39 +13,86 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     operations: { type: 'string', default: '400' },
+    /** Seeds that are played at the same time. */
+    jobs: { type: 'string', default: '1' },
     /** Stops after so many seeds with violations. */
     failures: { type: 'string', default: '10' },
     quiet: { type: 'boolean', default: false },
   },
 });
 const operations = Number(values.operations);
-const first = Number(values.seed ?? values.from);
-const count = values.seed === undefined ? Number(values.seeds) : 1;
 const failuresMax = Number(values.failures);
+/** A long run says after so many seeds that it is alive. */
+const seedsPerSign = 1_000;
 
 const totals = new Map<string, number>();
 const before = process.cpuUsage();
 let failures = 0;
 let played = 0;
-for (let seed = first; seed < first + count && failures < failuresMax; seed++) {
-  const result = await simulate(seed, operations);
-  played++;
-  for (const [kind, times] of result.counts) totals.set(kind, (totals.get(kind) ?? 0) + times);
-  if (result.violations.length > 0) failures++;
-  if (result.violations.length > 0 || values.seed !== undefined) show(result);
-}
-const { user, system } = process.cpuUsage(before);
-const seconds = (user + system) / 1e6;
+
+if (values.seed === undefined) await playAll(Number(values.from), Number(values.seeds), Number(values.jobs));
+else await replay(Number(values.seed));
 if (!values.quiet)
   for (const [kind, times] of [...totals].sort()) console.log(`${String(times).padStart(10)}  ${kind}`);
-const effects = (totals.get('effect') ?? 0) / (totals.get('command') ?? 1);
-console.log(
-  `${played} seeds of ${operations} operations: ${failures} with violations; ${(played / seconds).toFixed(1)} seeds a second of one core; ` +
-    `${(100 * effects).toFixed(0)} % of ${totals.get('command')} commands had effect`,
-);
+console.log(summary());
 process.exitCode = failures > 0 ? 1 : 0;
 
-function show({ seed, hash, violations, lastLines }: RunResult): void {
-  if (!values.quiet) for (const line of lastLines) console.log(line);
+async function playAll(first: number, count: number, jobs: number): Promise<void> {
+  if (jobs === 1) return playShare({ first, count, step: 1, operations }, take);
+  const shares = Array.from({ length: jobs }, (_, at): Share => {
+    return { first: first + at, count: count - at, step: jobs, operations };
+  });
+  await Promise.all(shares.map(playElsewhere));
+}
+
+function playElsewhere(share: Share): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('./seed-thread.ts', import.meta.url), { workerData: share });
+    thread.on('message', (tidings: Tidings) => {
+      if (failures >= failuresMax || !take(tidings)) void thread.terminate();
+    });
+    thread.on('error', reject);
+    thread.on('exit', () => resolve());
+  });
+}
+
+/** False: enough has been found. */
+function take({ played: more, counts, failure }: Tidings): boolean {
+  const signs = Math.floor(played / seedsPerSign);
+  played += more;
+  add(counts);
+  if (failure !== null) {
+    failures++;
+    show(failure);
+    console.log(`  once more: npm run simulate -- --seed ${failure.seed} --operations ${operations}`);
+  }
+  if (!values.quiet && Math.floor(played / seedsPerSign) > signs) console.log(summary());
+  return failures < failuresMax;
+}
+
+async function replay(seed: number): Promise<void> {
+  const result = await simulate(seed, operations, true);
+  played = 1;
+  if (result.violations.length > 0) failures++;
+  add(result.counts);
+  if (!values.quiet) for (const line of result.lastLines) console.log(line);
+  show(result);
+}
+
+function add(counts: ReadonlyMap<string, number>): void {
+  for (const [kind, times] of counts) totals.set(kind, (totals.get(kind) ?? 0) + times);
+}
+
+function show({ seed, hash, violations }: RunResult): void {
   console.log(`seed ${seed}, hash ${hash}: ${violations.length === 0 ? 'nothing is wrong' : violations.join('\n  ')}`);
+}
+
+function summary(): string {
+  const { user, system } = process.cpuUsage(before);
+  const perSecond = (1e6 * played) / (user + system);
+  const effects = (totals.get('effect') ?? 0) / (totals.get('command') ?? 1);
+  return (
+    `${played} seeds of ${operations} operations: ${failures} with violations; ${perSecond.toFixed(1)} seeds a second of one core; ` +
+    `${(100 * effects).toFixed(0)} % of ${totals.get('command')} commands had effect`
+  );
 }

@@ -88,4 +88,11 @@ describe('a seed', () => {
     expect(second).toEqual(first);
     expect(other.hash).not.toBe(first.hash);
   });
+
+  test('makes the same run when somebody reads along', async () => {
+    const [first, read] = [await simulate(7, 100), await simulate(7, 100, true)];
+    expect(read.hash).toBe(first.hash);
+    expect(first.lastLines).toEqual([]);
+    expect(read.lastLines.length).toBeGreaterThan(100);
+  });
 });

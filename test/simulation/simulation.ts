@@ -22,6 +22,7 @@ export interface RunResult {
   /** Empty when all is well. */
   readonly violations: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
+  /** Empty unless they were asked for. */
   readonly lastLines: readonly string[];
   /** Attempts of clients at something. */
   readonly attempts: number;
@@ -30,9 +31,9 @@ export interface RunResult {
 const safetyMsMax = 90_000;
 const probePauseMs = 100;
 
-/** Runs a seed. Rejects only when the simulation itself is broken. */
-export async function simulate(seed: number, operations: number): Promise<RunResult> {
-  const universe = new Universe(seed);
+/** Runs a seed. `isRead`: keeps the last lines of what happened. Rejects only when the simulation itself is broken. */
+export async function simulate(seed: number, operations: number, isRead = false): Promise<RunResult> {
+  const universe = new Universe(seed, isRead);
   const { timeline, trace } = universe;
   const realNow = Date.now;
   const realDepth = Error.stackTraceLimit;
@@ -80,14 +81,15 @@ class Run {
   }
 
   async play(operations: number): Promise<string[]> {
-    const { timeline, random } = this.#universe;
+    const { timeline } = this.#universe;
     const { machines, chronicle } = this.#cast;
     for (const machine of machines) machine.start();
     const crowd = new Crowd(this.#cast, operations);
     crowd.start();
     this.#accidents.start();
-    const isPatient = random.chance(0.25);
-    await timeline.pass(timeline.now + safetyMsMax, () => (isPatient ? crowd.isDone : crowd.hasBegunAll));
+    await timeline.pass(timeline.now + safetyMsMax, () =>
+      this.#universe.isPatient ? crowd.isDone : crowd.hasBegunAll,
+    );
     crowd.stop();
     this.#accidents.end();
     const calmSince = timeline.now;
@@ -146,10 +148,10 @@ function drawShow(random: Random, eventNumber: number): ShowPlan {
     publicSessionsEnabled: !random.chance(0.05),
     salesControlEnabled: !random.chance(0.05),
     orphanSeatPrevention: random.chance(0.25),
-    lockMs: random.pick([1_000, 2_000, 4_000]),
+    lockMs: random.pick([1_000, 2_000, 3_000]),
     holdTypes: { ...policy.holdTypes, BRIEF: { ttlMs: 2_000, validState: 'LOCKED' } },
-    holdMs: random.pick([1_000, 2_000, 4_000]),
-    graceMs: random.pick([1_000, 3_000]),
+    holdMs: random.pick([1_000, 2_000, 3_000]),
+    graceMs: random.pick([1_000, 2_000]),
     maxSeats: random.pick([3, 5, 8]),
   };
   return { eventNumber, rows, areas, prices: ['50 EUR', '12.50', '0.10 standing', '7'], policy: { current } };

@@ -1,15 +1,21 @@
-/** What happened in a run: a hash over every line, the last lines, and how often each kind of thing has happened. */
+/**
+ * What happened in a run: a hash over every line, how often each kind of thing has happened, and the last lines if anybody
+ * wants to read them.
+ */
 const linesKept = 300;
 
 export class Trace {
   readonly counts = new Map<string, number>();
   readonly #lines: string[] = [];
   readonly #now: () => number;
+  readonly #isRead: boolean;
   #hash = 0x811c9dc5;
   #count = 0;
 
-  constructor(now: () => number) {
+  /** `isRead`: keeps the lines. */
+  constructor(now: () => number, isRead: boolean) {
     this.#now = now;
+    this.#isRead = isRead;
   }
 
   /** Eight hex digits; equal for equal runs. */
@@ -26,7 +32,7 @@ export class Trace {
     let hash = this.#hash ^ Math.imul(Math.floor(this.#now() * 1000), 0x9e3779b1);
     for (let index = 0; index < line.length; index++) hash = Math.imul(hash ^ line.charCodeAt(index), 0x01000193);
     this.#hash = hash;
-    this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${line}`;
+    if (this.#isRead) this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${line}`;
   }
 
   /** Counts a kind of thing. */

@@ -11,19 +11,23 @@ const startOfTime = Date.UTC(2027, 0, 1);
 export class Universe {
   readonly random: Random;
   readonly timeline = new Timeline(startOfTime);
-  readonly trace = new Trace(() => this.timeline.now - startOfTime);
+  readonly trace: Trace;
   readonly database = new Database(this.timeline);
   readonly server = new Server(this);
   readonly startedAt = startOfTime;
   readonly leaseMs: number;
+  /** Some statements take very long, and clients wait for them longer than any node does. */
+  readonly isPatient: boolean;
   mixture: Mixture;
   /** What the nodes' wall clocks are wrong by; nothing may ever ask them. */
   wallClockOffsetMs = 0;
 
-  constructor(seed: number) {
+  constructor(seed: number, isRead: boolean) {
+    this.trace = new Trace(() => this.timeline.now - startOfTime, isRead);
     this.random = new Random(seed);
     this.mixture = drawMixture(this.random);
-    this.leaseMs = this.random.pick([1_500, 2_000, 3_000]);
+    this.isPatient = this.random.chance(0.25);
+    this.leaseMs = this.random.pick([2_000, 3_000, 4_000]);
   }
 
   get isCalm(): boolean {

@@ -132,8 +132,9 @@ export class Wire {
   }
 
   #serviceMs(fate: StatementFate | null): number {
-    const { random } = this.#universe;
-    if (fate === 'slow') return random.chance(0.03) ? random.between(10_500, 13_000) : random.between(20, 1_500);
+    const { random, isPatient } = this.#universe;
+    if (fate === 'slow')
+      return random.chance(isPatient ? 0.2 : 0.02) ? random.between(10_500, 13_000) : random.between(20, 1_500);
     if (fate === 'late commit') return random.between(2, 1_500);
     return random.between(0.3, 1);
   }

@@ -1,0 +1,40 @@
+/** One thread's share of the seeds that are to be played: plays them in their order and tells what it found as it goes. */
+import type { RunResult } from './simulation.ts';
+import { simulate } from './simulation.ts';
+
+/** Every `step`-th of `count` seeds, from `first` on. */
+export interface Share {
+  readonly first: number;
+  readonly count: number;
+  readonly step: number;
+  readonly operations: number;
+}
+
+/** What was found since the last tidings. */
+export interface Tidings {
+  readonly played: number;
+  readonly counts: ReadonlyMap<string, number>;
+  readonly failure: RunResult | null;
+}
+
+const seedsPerTidings = 50;
+
+/** Plays a share; stops when whoever is told says that it is enough. */
+export async function playShare({ first, count, step, operations }: Share, tell: (tidings: Tidings) => boolean) {
+  let counts = new Map<string, number>();
+  let played = 0;
+  const say = (failure: RunResult | null): boolean => {
+    const goesOn = tell({ played, counts, failure });
+    counts = new Map();
+    played = 0;
+    return goesOn;
+  };
+  for (let seed = first; seed < first + count; seed += step) {
+    const result = await simulate(seed, operations);
+    played++;
+    for (const [kind, times] of result.counts) counts.set(kind, (counts.get(kind) ?? 0) + times);
+    if (result.violations.length > 0 && !say(result)) return;
+    if (played === seedsPerTidings) say(null);
+  }
+  say(null);
+}
