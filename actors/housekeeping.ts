@@ -159,11 +159,12 @@ export class Housekeeping {
     const shards = tenure.shards();
     const isThorough = this.#roundsLeft <= 0;
     this.#roundsLeft = (isThorough ? roundsPerThoroughLook : this.#roundsLeft) - 1;
+    // An actor that has everything projected and yet is found has just come to its deadline, or has been deposed
+    // without noticing.
+    const behind = [...actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
     try {
-      const overdue = await store.findOverdue(clock.now(), [...actors.keys()], wakePerRoundMax, shards);
+      const overdue = await store.findOverdue(clock.now(), behind, wakePerRoundMax, shards);
       if (!isThorough) return overdue;
-      // An actor that has everything projected and yet is found has been deposed without noticing.
-      const behind = [...actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
       const unprojected = await store.findUnprojected(behind, wakePerRoundMax, shards);
       // There may be more.
       if (unprojected.length === wakePerRoundMax) this.lookThoroughly();

@@ -170,6 +170,20 @@ test('an event whose append is not answered does not keep the others from being 
   expect(await hanging).toMatchObject({ ok: true });
 });
 
+test('an actor that was deposed while nobody asked it does not hide the event’s deadlines', async () => {
+  const brief = { ...world.policy.current, holdMs: 10_000 };
+  world.policy.current = brief;
+  await registry.ask(1, inventory);
+  const elsewhere = Object.assign(new SimulatedWorld(), { events: world.events });
+  elsewhere.policy.current = brief;
+  const other = elsewhere.registry();
+  await other.ask(1, create('s1'));
+  await other.settle([1]);
+  expect([registry.liveEvents, world.truth().projectedSeq]).toEqual([1, world.truth().records.length]);
+  await pass(12_000);
+  expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
+});
+
 describe('after a crash', () => {
   test('deadlines of an event that nobody asks for are kept', async () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
