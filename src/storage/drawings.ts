@@ -5,6 +5,7 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
+import type { RowFields, SeatFields } from '#domain/layout/layout-change.ts';
 import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
 
 /**
@@ -44,31 +45,16 @@ const sectionRow = z.object({
 
 export type DrawnSectionRecord = z.infer<typeof sectionRow>;
 
-export interface DrawnRowRecord {
+export interface DrawnRowRecord extends Pick<RowFields, 'guid' | 'name' | 'rowNoun' | 'seatNoun'> {
   readonly id: number;
-  readonly guid: string;
   readonly sectionId: number;
-  readonly name: string;
-  readonly rowNoun: string;
-  readonly seatNoun: string;
 }
 
-export interface DrawnSeatRecord {
+export interface DrawnSeatRecord extends Omit<SeatFields, 'row' | 'place'> {
   readonly id: number;
-  readonly guid: string;
   readonly rowId: number;
   readonly rowGuid: string;
   readonly sectionId: number;
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  /** Counted from the section; null: as it follows from `x` and `y`. */
-  readonly ax: number | null;
-  readonly ay: number | null;
-  readonly angle: number | null;
-  readonly accessible: boolean;
-  readonly marked: boolean;
-  readonly hidden: boolean;
 }
 
 export class Drawings {

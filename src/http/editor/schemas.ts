@@ -8,8 +8,9 @@ import type { EditorSchemas } from '#storage/editor-schemas.ts';
 import type { Schemas } from '#storage/schemas.ts';
 import { absentId, booleanText, longId, longText, text } from '../fields.ts';
 import { pageOf, pageSchema } from '../paging.ts';
+import { unknownVenue } from '../private-v2/venue-body.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { editorTag, searchQuery, unknownSchema, unknownVenue } from './terms.ts';
+import { editorTag, searchQuery, unknownSchema } from './terms.ts';
 
 export interface EditorSchemaDeps {
   readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;

@@ -5,9 +5,6 @@ import type { RouteResult } from '../route.ts';
 
 export const editorTag = 'Editor';
 
-export const unknownVenue: RouteResult = {
-  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' },
-};
 export const unknownSchema: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' },
 };

@@ -10,22 +10,21 @@ import {
   changedVenue,
   newVenue,
   newVenueExample,
+  unknownVenue,
+  usedVenue,
   venueExample,
   venueFieldsOf,
   venuePage,
   venueSchema,
 } from '../private-v2/venue-body.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { editorTag, searchQuery, unknownVenue } from './terms.ts';
+import { editorTag, searchQuery } from './terms.ts';
 
 export interface EditorVenueDeps {
   readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
 }
 
 const prefix = '/api/venues/';
-const usedVenue: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
-};
 const byId = z.object({ id: longText });
 const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
 

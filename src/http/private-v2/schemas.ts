@@ -12,6 +12,7 @@ import { longId, longText, text } from '../fields.ts';
 import { pageOf, pageSchema, pagingFields } from '../paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { layoutChunks, layoutExample, layoutSchema } from './layout-text.ts';
+import { unknownVenue } from './venue-body.ts';
 
 export interface SchemaDeps {
   readonly schemas: Pick<Schemas, 'create' | 'find' | 'list' | 'remove'>;
@@ -27,7 +28,6 @@ const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail
 const usedSchema: RouteResult = {
   problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
 };
-const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
 
 const measure = z.number().nullish();
 const label = text(0, 255).nullish();

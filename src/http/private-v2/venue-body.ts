@@ -1,8 +1,9 @@
-/** A venue as it is sent and answered, and what its fields have to fulfil. */
+/** A venue as it is sent and answered, what its fields have to fulfil, and how a call about one is refused. */
 import { z } from 'zod';
 import type { VenueFields } from '#storage/venues.ts';
 import { absentId, longId, text } from '../fields.ts';
 import { pageSchema } from '../paging.ts';
+import type { RouteResult } from '../route.ts';
 
 const fields = {
   name: text(1, 255),
@@ -28,6 +29,11 @@ export const venuePage = pageSchema('PageVenue', venueSchema);
 
 export const newVenueExample = { name: 'City Hall', address: '1 Market Square', lat: 52.52, lng: 13.405 };
 export const venueExample = { id: 3, ...newVenueExample };
+
+export const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
+export const usedVenue: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
+};
 
 type Given<Value> = Value | null | undefined;
 

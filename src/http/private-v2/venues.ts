@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { Venues } from '#storage/venues.ts';
 import { longText } from '../fields.ts';
 import { pageOf, pagingQuery } from '../paging.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { defineRoute, type Route } from '../route.ts';
 import {
   changedVenue,
   newVenue,
   newVenueExample,
+  unknownVenue,
+  usedVenue,
   venueExample,
   venueFieldsOf,
   venuePage,
@@ -20,10 +22,6 @@ export interface VenueDeps {
 
 const prefix = '/api/private/v2.0/venues/';
 const tag = 'Venues';
-const unknownVenue: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such venue.' } };
-const usedVenue: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Schemas belong to the venue; delete them first.' },
-};
 
 export function venues(deps: VenueDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), replace(deps), remove(deps)];

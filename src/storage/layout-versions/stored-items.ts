@@ -3,53 +3,26 @@
  * where it differs. Knows no rules about layouts.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
+import type { RowFields, SeatFields, SectionFields } from '#domain/layout/layout-change.ts';
 
 /** A piece takes some 50 ms of Postgres. */
 const itemsPerPiece = 5_000;
 
-export interface StoredSection {
+export interface StoredSection extends SectionFields {
   readonly id: number;
   readonly ga: boolean;
-  readonly name: string;
-  readonly prefix: string | null;
-  readonly seatPrefix: string | null;
-  readonly type: string | null;
-  readonly externalId: string | null;
-  readonly capacity: number;
-  readonly guid: string;
-  readonly x: number | null;
-  readonly y: number | null;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly angle: number | null;
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-export interface StoredRow {
+export interface StoredRow extends RowFields {
   readonly id: number;
   readonly section: number;
-  readonly name: string;
-  readonly rowNoun: string;
-  readonly seatNoun: string;
-  readonly x: number;
-  readonly y: number;
-  readonly guid: string;
 }
 
-export interface StoredSeat {
+export interface StoredSeat extends Omit<SeatFields, 'row' | 'place'> {
   readonly id: number;
   readonly index: number;
   readonly row: number;
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly ax: number | null;
-  readonly ay: number | null;
-  readonly angle: number | null;
-  readonly accessible: boolean;
-  readonly marked: boolean;
-  readonly hidden: boolean;
-  readonly guid: string;
 }
 
 /** All sections that are there. */
