@@ -6,6 +6,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '#actors/engine.ts';
+import { Moved } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
 import type { Command, SeatAssignment } from '#domain/command.ts';
 import { checkLayout } from '#domain/layout/check-layout.ts';
@@ -24,6 +25,8 @@ import type { Persistence } from './persistence.ts';
 const demoTenant = 'Demo';
 const fileName = 'demo.json';
 const daysAhead = 30;
+/** How often a command is asked, each time of the event as it was just loaded. */
+const attemptsMax = 10;
 
 export interface DemoWorld {
   readonly pool: Persistence['pool'];
@@ -132,9 +135,17 @@ async function priceEverything(
   return { seats: seats.slice(0, 2).map(({ objectId }) => objectId), area: groupOfSeats[0]?.objectId as number };
 }
 
+/** A node of the service may take the new event over at any moment: what moved never ran, and is asked again. */
 async function done(engine: Engine, eventNumber: number, command: Command): Promise<void> {
-  const answer = await engine.ask(eventNumber, command);
-  if (!answer.ok) throw new Error(`the demo's prices were refused: ${answer.refusal.detail}`);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await engine.ask(eventNumber, command);
+      if (!answer.ok) throw new Error(`the demo's prices were refused: ${answer.refusal.detail}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof Moved) || attempt === attemptsMax) throw error;
+    }
+  }
 }
 
 /** The keys, and a purchase as lines for a shell. */

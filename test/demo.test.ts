@@ -3,8 +3,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { DeadlineQueue } from '#actors/deadlines.ts';
+import type { Engine } from '#actors/engine.ts';
+import { Registry } from '#actors/registry.ts';
+import { soleTenure } from '#actors/tenure.ts';
+import { Metrics } from '#http/metrics.ts';
+import { SessionIdMint } from '#http/session-ids.ts';
 import { createTenant } from '#storage/tenants.ts';
-import { type Demo, demoText, ensureDemo } from '../src/demo.ts';
+import { createDemo, type Demo, demoText, ensureDemo } from '../src/demo.ts';
 import { type Service, startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
 import { secretKey } from './support/catalog.ts';
@@ -107,5 +113,35 @@ describe('a later start', () => {
     await createTenant(service.persistence.pool, 'Customer');
     expect(await ensure()).toBeNull();
     await expect(readFileOfDemo()).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('beside a running service', () => {
+  test('is made whole though a node of the service takes the event over after every command', async () => {
+    const { persistence, router } = service;
+    const { pool, journal, store, projection, clock } = persistence;
+    const deadlines = new DeadlineQueue(clock, 1000);
+    const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
+    const metrics = new Metrics();
+    const world = { node: 'admin', journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
+    const registry = new Registry({ ...world, tenure: soleTenure }, { roundMs: 1000, idleMs: 60_000 });
+    const contested: Engine = {
+      ask: async (eventNumber, command) => {
+        const answer = await registry.ask(eventNumber, command);
+        await router.ask(eventNumber, { kind: 'read-prices' });
+        return answer;
+      },
+    };
+    const demo = await createDemo({ pool, engine: contested, secretKey, log });
+    expect(await metrics.registry.getSingleMetricAsString('usher_actors_broken_total')).toMatch(
+      /reason="fenced"\} [1-9]/,
+    );
+    const { organizationToken, eventId } = demo.keys;
+    const path = `/api/private/v2.0/event/${eventId}/prices/assignments/`;
+    const response = await fetch(`${baseUrl}${path}`, { headers: { 'X-API-Key': organizationToken } });
+    const { seatsOnEvent } = (await response.json()) as { seatsOnEvent: { priceId: number | null }[] };
+    expect(seatsOnEvent.filter(({ priceId }) => priceId !== null).length).toBe(2_018);
+    await registry.close();
+    deadlines.close();
   });
 });
