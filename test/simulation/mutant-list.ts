@@ -18,6 +18,7 @@ export interface Mutant {
 }
 
 const actor = 'actors/event-actor.ts';
+const gate = 'actors/output-gate.ts';
 const simulatedDatabase = 'test/simulation/database.ts';
 const lane = 'src/storage/append-lane.ts';
 const statement = 'src/storage/append-statement.ts';
@@ -55,7 +56,7 @@ const keepsLease: Edit = {
   replacement: '}',
 };
 const trustsLease: Edit = {
-  file: actor,
+  file: gate,
   text: "return outcome === 'durable';",
   replacement: "return outcome !== 'refused';",
 };
@@ -127,13 +128,13 @@ const answers = 'for (const [entry, answer] of turn.spoken) entry.resolve(answer
 export const mutants: readonly Mutant[] = [
   one(
     'answers before the record is durable',
-    actor,
+    gate,
     'this.#proving = turn;\n',
     `this.#proving = turn;\n    ${answers}\n`,
   ),
   one(
     'reads are not checked',
-    actor,
+    gate,
     'return turn.spoken.length === 0 || this.#world.journal.verify(this.#event.ownership, this.#event.state.seq);',
     'return turn.spoken.length >= 0;',
   ),
@@ -177,22 +178,22 @@ export const mutants: readonly Mutant[] = [
   one(
     'events leave without finishing their turn',
     actor,
-    "await this.#atRest(() => this.#break('left', 'The event is moving.'));",
+    "await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));",
     "this.#break('left', 'The event is moving.');",
   ),
   one(
     'two batches are in flight',
     actor,
-    'if (this.#decideAll(turn)) await this.#prove(turn);',
-    'if (this.#decideAll(turn)) void this.#prove(turn);',
+    'if (this.#decideAll(turn)) await this.#gate.prove(turn);',
+    'if (this.#decideAll(turn)) void this.#gate.prove(turn);',
   ),
   one(
     'answers change places',
-    actor,
+    gate,
     answers,
     'for (const [at, [entry]] of turn.spoken.entries()) entry.resolve((turn.spoken.at(-1 - at) as Spoken)[1]);',
   ),
-  one('the owner is not named', actor, '#isIntroduced = false;', '#isIntroduced = true;'),
+  one('the owner is not named', gate, '#isIntroduced = false;', '#isIntroduced = true;'),
   one(
     'time is the wall clock of the node',
     actor,
@@ -240,7 +241,7 @@ export const mutants: readonly Mutant[] = [
   ),
   one(
     'an append without an answer is called a failure',
-    actor,
+    gate,
     'this.#proving.facts.length > 0',
     'this.#proving.facts.length < 0',
   ),
