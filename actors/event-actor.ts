@@ -9,52 +9,35 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Answer, Command } from '#domain/command.ts';
 import { decide, namesSequence, replyOf } from '#domain/decide.ts';
-import type { EventState } from '#domain/event-state.ts';
-import type { Fact } from '#domain/fact.ts';
 import { countFact } from './count.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { Detours } from './detours.ts';
 import { Fault, Moved } from './fault.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
-import type {
-  Clock,
-  EventIdentity,
-  EventStore,
-  Journal,
-  Log,
-  Meter,
-  Ownership,
-  PolicySource,
-  Rehearsal,
-  SessionIds,
-} from './ports.ts';
+import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
+import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
 import { SessionActors } from './session-actor.ts';
 import { afterTurn } from './turn.ts';
+import { TurnTiming } from './turn-timing.ts';
 
 /** Commands decided in one turn; bounds how long the loop is held. */
 const batchMax = 512;
 /** Deadlines that one turn expires at most. */
 const expiriesPerTurnMax = 256;
-/** How long a caller waits for an append of unknown outcome. */
-const outcomePatienceMs = 10_000;
 
-export interface EventActorWorld extends Rehearsal {
-  readonly node: string;
-  readonly journal: Journal;
+export interface EventActorWorld extends GateWorld {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly deadlines: DeadlineQueue;
   readonly sessionIds: SessionIds;
   readonly meter: Meter;
-  readonly log: Log;
+  /** Answers say how long they took when there is one. */
+  readonly stopwatch?: Stopwatch;
 }
 
 /** What an actor is made of at activation. */
-export interface ActivatedEvent {
-  readonly identity: EventIdentity;
-  readonly ownership: Ownership;
-  readonly state: EventState;
+export interface ActivatedEvent extends GatedEvent {
   readonly policy: PolicySource;
   readonly projector: Projector;
   /** Called once when the actor breaks or leaves. */
@@ -63,15 +46,6 @@ export interface ActivatedEvent {
 
 export type BreakReason = 'fenced' | 'assertion' | 'refused' | 'left';
 
-type Spoken = readonly [entry: Entry, answer: Answer];
-
-/** What one turn decided and has to prove before it may speak. */
-interface Turn {
-  readonly now: number;
-  readonly facts: Fact[];
-  readonly spoken: Spoken[];
-}
-
 export class EventActor {
   readonly identity: EventIdentity;
   readonly #world: EventActorWorld;
@@ -79,14 +53,11 @@ export class EventActor {
   readonly #mailbox = new Mailbox();
   readonly #children: SessionActors;
   readonly #detours: Detours;
+  readonly #gate: OutputGate;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
   #isRunning = false;
   #isBroken = false;
-  #isIntroduced = false;
-  /** The turn whose proof is in flight: memory is ahead of the journal while there is one. */
-  #proving: Turn | null = null;
-  #whenQuiet: (() => void)[] = [];
   #lastAskedAt: number;
 
   constructor(world: EventActorWorld, event: ActivatedEvent) {
@@ -100,6 +71,7 @@ export class EventActor {
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
     this.#children.adopt(event.state);
+    this.#gate = new OutputGate(world, event, (why, message) => this.#break(why, message));
   }
 
   get mailboxDepth(): number {
@@ -117,9 +89,11 @@ export class EventActor {
   /** Resolves with the decision once it is durable; rejects with a `Fault` only. */
   ask(command: Command): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const askedAt = this.#world.clock.now();
+      const { clock, stopwatch } = this.#world;
+      const askedAt = clock.now();
       this.#lastAskedAt = askedAt;
-      this.#post({ command, askedAt, isRecalled: false, resolve, reject });
+      const askedMs = stopwatch === undefined ? 0 : stopwatch();
+      this.#post({ command, askedAt, askedMs, isRecalled: false, resolve, reject });
     });
   }
 
@@ -137,30 +111,25 @@ export class EventActor {
   async settle(wantsSnapshot = false): Promise<void> {
     const { projector, state } = this.#event;
     await projector.idle();
-    const isCurrent = await this.#atRest(() => {
+    const isCurrent = await this.#gate.atRest(() => {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
       return projector.advance(this.#children.nextDeadline(state), wantsSnapshot);
     });
     if (isCurrent) return;
-    await this.#atRest(() => this.#break('fenced', 'The event has another owner.'));
+    await this.#gate.atRest(() => this.#break('fenced', 'The event has another owner.'));
     throw new Moved('The event has another owner.');
   }
 
   /** Refuses callers that have waited too long for a turn, or for the outcome of an append. */
   refuseLate(now: number): void {
     this.#mailbox.refuseOlderThan(now - mailboxAgeMaxMs);
-    if (this.#proving === null || now - this.#proving.now < outcomePatienceMs) return;
-    const fault =
-      this.#proving.facts.length > 0
-        ? new Fault('OUTCOME_UNKNOWN', 'The database has not said whether the request took effect.')
-        : new Fault('UNAVAILABLE', 'The database does not answer.');
-    for (const [entry] of this.#proving.spoken) entry.reject(fault);
+    this.#gate.refuseLate(now);
   }
 
   /** Lets the event go: the caller sends no more commands here, and has settled it unless that was impossible. */
   async leave(): Promise<void> {
-    await this.#atRest(() => this.#break('left', 'The event is moving.'));
+    await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));
   }
 
   #post(entry: Entry): void {
@@ -187,27 +156,33 @@ export class EventActor {
 
   async #run(): Promise<void> {
     while (!this.#isBroken && this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length > 0) {
-      const turn: Turn = { now: Math.max(this.#world.clock.now(), this.#event.state.at), facts: [], spoken: [] };
-      if (this.#decideAll(turn)) await this.#prove(turn);
-      for (const action of this.#whenQuiet.splice(0)) action();
+      const { stopwatch } = this.#world;
+      const turn: Turn = {
+        now: Math.max(this.#world.clock.now(), this.#event.state.at),
+        facts: [],
+        spoken: [],
+        timing: stopwatch === undefined ? null : new TurnTiming(stopwatch),
+      };
+      if (this.#decideAll(turn)) await this.#gate.prove(turn);
+      this.#gate.rest();
     }
     this.#isRunning = false;
   }
 
   /** Drains and decides; false when the actor broke. */
   #decideAll(turn: Turn): boolean {
-    const entries = this.#mailbox.drain(batchMax);
+    const entries = this.#mailbox.drain(batchMax, turn.now);
     this.#world.meter.batch(entries.length);
     try {
       this.#expireDue(turn);
       for (const entry of entries) {
         if (namesSequence(entry.command) || this.#detours.take(entry)) continue;
-        turn.spoken.push([entry, this.#decide(entry.command, turn)]);
+        turn.spoken.push([entry, this.#answer(entry, turn)]);
       }
       const { state, ownership } = this.#event;
       if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
       for (const entry of entries) {
-        if (namesSequence(entry.command)) turn.spoken.push([entry, this.#decide(entry.command, turn)]);
+        if (namesSequence(entry.command)) turn.spoken.push([entry, this.#answer(entry, turn)]);
       }
       return true;
     } catch (error) {
@@ -225,6 +200,11 @@ export class EventActor {
     this.#decide({ kind: 'expire', sessions, locks }, turn);
   }
 
+  #answer({ command, askedMs }: Entry, turn: Turn): Answer {
+    if (turn.timing === null) return this.#decide(command, turn);
+    return turn.timing.measured(askedMs, () => this.#decide(command, turn));
+  }
+
   #decide(command: Command, turn: Turn): Answer {
     const { state, policy } = this.#event;
     const decision = decide(state, command, turn.now, policy.current);
@@ -239,58 +219,12 @@ export class EventActor {
     return { ok: false, refusal: decision.refusal };
   }
 
-  async #prove(turn: Turn): Promise<void> {
-    this.#proving = turn;
-    try {
-      const isProven = turn.facts.length === 0 ? await this.#verify(turn) : await this.#append(turn);
-      if (isProven) {
-        this.#world.witness?.(this.#event, turn);
-        for (const [entry, answer] of turn.spoken) entry.resolve(answer);
-      } else this.#break('fenced', 'The event has another owner.');
-    } catch (error) {
-      this.#world.log.warn({ event: this.identity.eventNumber, err: error }, 'the journal did not answer');
-      if (turn.facts.length > 0) this.#break('refused', 'The database refused the request.');
-      for (const [entry] of turn.spoken) entry.reject(new Fault('UNAVAILABLE', 'The database does not answer.'));
-    } finally {
-      this.#proving = null;
-    }
-  }
-
-  async #verify(turn: Turn): Promise<boolean> {
-    return turn.spoken.length === 0 || this.#world.journal.verify(this.#event.ownership, this.#event.state.seq);
-  }
-
-  async #append(turn: Turn): Promise<boolean> {
-    const { ownership, state } = this.#event;
-    const facts: readonly Fact[] = this.#isIntroduced
-      ? turn.facts
-      : [{ type: 'owned', node: this.#world.node }, ...turn.facts];
-    const outcome = await this.#world.journal.append({ ownership, seq: state.seq, at: turn.now, facts });
-    this.#isIntroduced = true;
-    return outcome === 'durable';
-  }
-
-  /** Runs the action when everything in memory is durable: now, or at the end of the turn. */
-  #atRest<T>(action: () => T | Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const run = (): void => {
-        try {
-          resolve(action());
-        } catch (error) {
-          reject(error);
-        }
-      };
-      if (this.#proving === null) run();
-      else this.#whenQuiet.push(run);
-    });
-  }
-
   #break(reason: BreakReason, message: string): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
     // What the database refused it would refuse again; a batch that was fenced off never ran.
     const fault = reason === 'refused' ? new Fault('UNAVAILABLE', message) : new Moved(message);
-    for (const [entry] of this.#proving?.spoken ?? []) entry.reject(fault);
+    this.#gate.refuse(fault);
     this.#mailbox.refuseAll(new Moved(message));
     this.#children.endAll();
     if (reason !== 'left') this.#world.meter.broken(reason);

@@ -4,11 +4,14 @@
  */
 import type { Answer, Command } from '#domain/command.ts';
 import { Fault } from './fault.ts';
+import { Pace } from './pace.ts';
 
 export interface Entry {
   readonly command: Command;
   /** Actor time at which it was asked. */
   readonly askedAt: number;
+  /** When it was asked by the world's stopwatch; 0 without one. */
+  readonly askedMs: number;
   /** True once the session that the command names has been looked for outside memory. */
   readonly isRecalled: boolean;
   resolve(answer: Answer): void;
@@ -19,9 +22,12 @@ export interface Entry {
 export const mailboxDepthMax = 10_000;
 /** How long a command may wait before it is refused unrun. */
 export const mailboxAgeMaxMs = 5_000;
+/** Who would wait longer, as the line moves now, is refused at once; a line that slows down yet has time left. */
+export const expectedWaitMaxMs = 3_500;
 
 export class Mailbox {
   #entries: Entry[] = [];
+  readonly #pace = new Pace();
 
   get depth(): number {
     return this.#entries.length;
@@ -30,14 +36,21 @@ export class Mailbox {
   /** Puts a command in line; throws `Fault` UNAVAILABLE when the line is too long or too slow. */
   post(entry: Entry): void {
     const oldest = this.#entries[0];
-    if (this.#entries.length >= mailboxDepthMax || (oldest && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs)) {
+    const isTooOld = oldest !== undefined && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs;
+    if (isTooOld || this.depth >= mailboxDepthMax || this.#pace.waitMs(this.depth) > expectedWaitMaxMs) {
       throw new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
     }
     this.#entries.push(entry);
   }
 
-  /** Takes at most `max` commands out, in the order they came. */
-  drain(max: number): readonly Entry[] {
+  /** Takes at most `max` commands out at actor time `now`, in the order they came. */
+  drain(max: number, now: number): readonly Entry[] {
+    const taken = this.#take(max);
+    this.#pace.note(now, taken.length, this.depth);
+    return taken;
+  }
+
+  #take(max: number): readonly Entry[] {
     if (this.#entries.length > max) return this.#entries.splice(0, max);
     const all = this.#entries;
     this.#entries = [];
@@ -47,13 +60,13 @@ export class Mailbox {
   /** Refuses commands that were asked before `time`; they never ran. */
   refuseOlderThan(time: number): void {
     const late = this.#entries.findIndex((entry) => entry.askedAt >= time);
-    for (const entry of this.drain(late === -1 ? this.#entries.length : late)) {
+    for (const entry of this.#take(late === -1 ? this.#entries.length : late)) {
       entry.reject(new Fault('UNAVAILABLE', 'The event could not be reached in time.'));
     }
   }
 
   /** Refuses everything that waits. */
   refuseAll(fault: Fault): void {
-    for (const entry of this.drain(this.#entries.length)) entry.reject(fault);
+    for (const entry of this.#take(this.#entries.length)) entry.reject(fault);
   }
 }

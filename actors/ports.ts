@@ -18,6 +18,9 @@ export interface Clock {
   wakeAt(time: number, wake: () => void): () => void;
 }
 
+/** Measures how long things take: milliseconds since some moment, by a clock that is never set. Not actor time. */
+export type Stopwatch = () => number;
+
 /** The right to write one event, taken at activation and good until somebody else takes it. */
 export interface Ownership {
   readonly eventNumber: number;

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import { Registry, type RegistryWorld } from '#actors/registry.ts';
+import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { ClusterNode } from '#cluster/node.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
@@ -138,10 +139,11 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-/** Live events go by the newest versions of their layouts. */
+/** Live events go by the newest versions of their layouts, and say how long they took when operators want to know. */
 function makeRegistry(world: RegistryWorld, settings: Settings, { notifications }: Persistence): Registry {
   const idleMs = settings.EVENT_IDLE_SECONDS * 1000;
-  const registry = new Registry(world, { roundMs: housekeepingMs, idleMs });
+  const timing = settings.SERVER_TIMING ? { stopwatch: monotonicClock.now } : {};
+  const registry = new Registry({ ...world, ...timing }, { roundMs: housekeepingMs, idleMs });
   notifications.on('layout', {
     changed: (id) => registry.adoptLayout(Number(id)),
     reset: () => {

@@ -56,6 +56,7 @@ const environment = z.object({
   SESSIONS_ENABLED: onOff.default(true),
   SWEEP_MS: whole(50, 60_000).default(1000),
   EVENT_IDLE_SECONDS: whole(1, monthSeconds).default(300),
+  SERVER_TIMING: onOff.default(false),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: onOff.default(true),

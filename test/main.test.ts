@@ -56,6 +56,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     [{ PORT: '99999' }, 'usher: PORT must be at most 65535\n'],
     [{ HOLD_SECONDS: 'soon' }, 'usher: HOLD_SECONDS must be a whole number\n'],
     [{ SESSIONS_ENABLED: 'maybe' }, 'usher: SESSIONS_ENABLED must be 0, 1, true or false\n'],
+    [{ SERVER_TIMING: 'on' }, 'usher: SERVER_TIMING must be 0, 1, true or false\n'],
     [{ DATABASE_URL: 'mysql://x' }, 'usher: DATABASE_URL must be a postgres:// URL\n'],
     [
       { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x' },

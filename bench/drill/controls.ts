@@ -26,7 +26,7 @@ export const controls: readonly Control[] = [
   {
     name: 'answers are given before they are durable',
     alteration: {
-      file: 'actors/event-actor.ts',
+      file: 'actors/output-gate.ts',
       text: '      const isProven = turn.facts.length',
       by: '      for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n      const isProven = turn.facts.length',
     },

@@ -12,6 +12,7 @@ import type { Price } from './pricing/price.ts';
 import type { FieldError, Refusal } from './refusal.ts';
 import type { Template } from './series/template.ts';
 import type { Properties, Session } from './session/session.ts';
+import type { Timing } from './timing.ts';
 
 /** Why a body cannot be used; stands where the parsed body would. */
 export interface InvalidBody {
@@ -281,4 +282,8 @@ export type Reply =
   | { readonly kind: 'offer'; readonly offer: Offer }
   | { readonly kind: 'template'; readonly template: Template };
 
-export type Answer = { readonly ok: true; readonly reply: Reply } | { readonly ok: false; readonly refusal: Refusal };
+/** `timing`: only where it is measured. */
+export type Answer = (
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly refusal: Refusal }
+) & { readonly timing?: Timing };

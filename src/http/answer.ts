@@ -3,23 +3,30 @@
  * the route. Asserts that a reply is of the kind that its command promises.
  */
 import type { Answer, Reply } from '#domain/command.ts';
-import type { Refusal } from '#domain/refusal.ts';
+import type { Timing } from '#domain/timing.ts';
 import type { RouteResult } from './route.ts';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { readonly kind: Kind }>;
 
-/** A refusal as a result; its code has its status in the registry of problems. */
-function presentRefusal(refusal: Refusal): RouteResult {
-  return { problem: refusal };
+/** The result with the timing of what it was made from; one that has a timing keeps it. */
+export function timedLike<Result extends RouteResult>(source: { readonly timing?: Timing }, result: Result): Result {
+  return source.timing === undefined ? result : { timing: source.timing, ...result };
 }
 
-/** The refusal, or what `present` makes of the reply. Throws when the reply is of another kind. */
+/**
+ * The refusal, whose code has its status in the registry of problems, or what `present` makes of the reply; with the
+ * answer's timing. Throws when the reply is of another kind.
+ */
 export function presentAnswer<Kind extends Reply['kind'], Result extends RouteResult | Promise<RouteResult>>(
   answer: Answer,
   kind: Kind,
   present: (reply: ReplyOf<Kind>) => Result,
 ): RouteResult | Result {
-  if (!answer.ok) return presentRefusal(answer.refusal);
+  if (!answer.ok) return timedLike(answer, { problem: answer.refusal });
   if (answer.reply.kind !== kind) throw new Error(`expected a reply of kind ${kind}, got ${answer.reply.kind}`);
-  return present(answer.reply as ReplyOf<Kind>);
+  const result: RouteResult | Promise<RouteResult> = present(answer.reply as ReplyOf<Kind>);
+  if (answer.timing === undefined) return result as Result;
+  return (
+    result instanceof Promise ? result.then((one) => timedLike(answer, one)) : timedLike(answer, result)
+  ) as Result;
 }

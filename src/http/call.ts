@@ -12,6 +12,7 @@ import type { Endpoint } from './dispatch.ts';
 import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
+import { beginEncoding } from './server-timing.ts';
 import { check, invalidBodyOf, problemOfCheck } from './validate.ts';
 
 interface Body {
@@ -84,6 +85,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     const body =
       route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes, deadlineMs));
     const result = await route.handle(new Call(req, caller, params, query, body));
+    if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) sendProblem(exchange, result.problem);
     else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);
     else if (result.chunks === undefined) sendResult(exchange, result);

@@ -5,6 +5,7 @@
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
 import type { EventCommand } from '#domain/command.ts';
+import { timedLike } from './answer.ts';
 import type { RouteResult } from './route.ts';
 
 /** An event that is booked all the time may be elsewhere already when it is acted on. */
@@ -21,10 +22,10 @@ export async function actWhenClear(
 ): Promise<RouteResult> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const answer = await engine.ask(eventNumber, { kind });
-    if (!answer.ok) return { problem: answer.refusal };
+    if (!answer.ok) return timedLike(answer, { problem: answer.refusal });
     if (answer.reply.kind !== 'sequence') throw new Error(`expected a sequence number, got ${answer.reply.kind}`);
     const result = await act(answer.reply.seq);
-    if (result !== null) return result;
+    if (result !== null) return timedLike(answer, result);
   }
   throw new Fault('UNAVAILABLE', 'The event is too busy to be changed.');
 }

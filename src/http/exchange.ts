@@ -9,6 +9,7 @@ import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
 import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
 import type { CodedContent, RouteSuccess } from './route.ts';
+import { addServerTiming, type TimedAnswer } from './server-timing.ts';
 
 /** Counts one answered request of one route. */
 export type RequestObserver = (status: number, seconds: number) => void;
@@ -21,6 +22,8 @@ export interface ExchangeState {
   label: string;
   observe: RequestObserver;
   isPublic: boolean;
+  /** Only while an event's answer is written that says how long it took. */
+  timed?: TimedAnswer;
 }
 
 export type Exchange = ParameterizedContext<ExchangeState>;
@@ -41,9 +44,12 @@ const shared = [
 const privateHeaders: readonly string[] = guarded;
 const publicHeaders: readonly string[] = [...guarded, ...shared];
 
+/** To be called when the answer has been encoded: from then on its timing is known. */
 function headersOf(exchange: Exchange, own?: Readonly<Record<string, string>>): string[] {
-  const headers = exchange.state.isPublic ? publicHeaders.slice() : privateHeaders.slice();
-  headers.push('X-Request-Id', exchange.state.requestId);
+  const { isPublic, requestId, timed } = exchange.state;
+  const headers = isPublic ? publicHeaders.slice() : privateHeaders.slice();
+  headers.push('X-Request-Id', requestId);
+  if (timed !== undefined) addServerTiming(headers, timed, isPublic);
   return own === undefined ? headers : replaced(headers, own);
 }
 
@@ -127,10 +133,10 @@ async function* resume(first: Buffer, pieces: AsyncIterator<string | Uint8Array>
 /** Writes a problem as application/problem+json. */
 export function sendProblem(exchange: Exchange, problem: Problem): void {
   const { path, requestId } = exchange.state;
+  const text = encodeProblem(problem, path, requestId);
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
-  const text = encodeProblem(problem, path, requestId);
   send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
 }
 

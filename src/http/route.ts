@@ -4,6 +4,7 @@
  * that walk over all routes. Handlers parse nothing and catch nothing: they ask and present.
  */
 import type { z } from 'zod';
+import type { Timing } from '#domain/timing.ts';
 import type { CodedText } from './coded-text.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 
@@ -37,7 +38,7 @@ export interface RouteRequest<Params, Query, Body> {
 }
 
 /** A success, or what went wrong. */
-export type RouteResult = RouteSuccess | { readonly problem: Problem };
+export type RouteResult = RouteSuccess | { readonly problem: Problem; readonly timing?: Timing };
 
 export interface RouteSuccess {
   readonly status: number;
@@ -48,6 +49,8 @@ export interface RouteSuccess {
   /** Coded already, instead of `body`: for answers that very many callers get. */
   readonly coded?: CodedContent;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the event that was asked, where it is measured. */
+  readonly timing?: Timing;
 }
 
 export interface CodedContent {

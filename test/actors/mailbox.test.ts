@@ -1,11 +1,12 @@
 /** The mailbox: order, the two bounds, and that whoever is refused is told so. */
 import { describe, expect, test } from '@jest/globals';
-import { type Entry, Mailbox, mailboxAgeMaxMs, mailboxDepthMax } from '#actors/mailbox.ts';
+import { type Entry, expectedWaitMaxMs, Mailbox, mailboxAgeMaxMs, mailboxDepthMax } from '#actors/mailbox.ts';
 
 function entry(askedAt: number, refused: number[] = []): Entry {
   return {
     command: { kind: 'read-inventory' },
     askedAt,
+    askedMs: 0,
     isRecalled: false,
     resolve: () => {},
     reject: () => void refused.push(askedAt),
@@ -18,18 +19,18 @@ describe('a mailbox', () => {
   test('gives commands out in the order they came, as many as are wanted', () => {
     const mailbox = new Mailbox();
     for (const at of [1, 2, 3, 4, 5]) mailbox.post(entry(at));
-    expect(mailbox.drain(2).map(({ askedAt }) => askedAt)).toEqual([1, 2]);
+    expect(mailbox.drain(2, 0).map(({ askedAt }) => askedAt)).toEqual([1, 2]);
     mailbox.post(entry(6));
     expect(mailbox.depth).toBe(4);
-    expect(mailbox.drain(4).map(({ askedAt }) => askedAt)).toEqual([3, 4, 5, 6]);
-    expect([mailbox.drain(10), mailbox.depth]).toEqual([[], 0]);
+    expect(mailbox.drain(4, 0).map(({ askedAt }) => askedAt)).toEqual([3, 4, 5, 6]);
+    expect([mailbox.drain(10, 0), mailbox.depth]).toEqual([[], 0]);
   });
 
   test('takes ten thousand and refuses the next', () => {
     const mailbox = new Mailbox();
     for (let count = 0; count < mailboxDepthMax; count++) mailbox.post(entry(0));
     expect(() => mailbox.post(entry(0))).toThrow(unavailable);
-    mailbox.drain(1);
+    mailbox.drain(1, 0);
     mailbox.post(entry(0));
     expect(mailbox.depth).toBe(mailboxDepthMax);
   });
@@ -41,6 +42,22 @@ describe('a mailbox', () => {
     expect(() => mailbox.post(entry(1001 + mailboxAgeMaxMs))).toThrow(unavailable);
   });
 
+  test('takes no more than it can see to in time, as the line moves now, and more again when it is empty', () => {
+    const mailbox = new Mailbox();
+    const msEach = 10;
+    const most = expectedWaitMaxMs / msEach;
+    for (let count = 0; count <= most; count++) mailbox.post(entry(0));
+    mailbox.drain(1, 0);
+    mailbox.post(entry(0));
+    mailbox.drain(1, msEach);
+    mailbox.post(entry(msEach));
+    expect(mailbox.depth).toBe(most + 1);
+    expect(() => mailbox.post(entry(msEach))).toThrow(unavailable);
+    mailbox.drain(mailbox.depth, 2 * msEach);
+    for (let count = 0; count < 2 * most; count++) mailbox.post(entry(2 * msEach));
+    expect(mailbox.depth).toBe(2 * most);
+  });
+
   test('refuses what is old, and keeps the rest in order', () => {
     const mailbox = new Mailbox();
     const refused: number[] = [];
@@ -48,7 +65,7 @@ describe('a mailbox', () => {
     mailbox.refuseOlderThan(3);
     expect(refused).toEqual([1, 2]);
     mailbox.refuseOlderThan(3);
-    expect(mailbox.drain(9).map(({ askedAt }) => askedAt)).toEqual([3, 4]);
+    expect(mailbox.drain(9, 0).map(({ askedAt }) => askedAt)).toEqual([3, 4]);
     mailbox.post(entry(5, refused));
     mailbox.refuseOlderThan(6);
     expect([refused, mailbox.depth]).toEqual([[1, 2, 5], 0]);

@@ -8,7 +8,7 @@ let cluster: TestCluster;
 let nodes: readonly TestService[];
 
 beforeAll(async () => {
-  cluster = await startTestCluster(3);
+  cluster = await startTestCluster(3, { settings: { SERVER_TIMING: '1' } });
   nodes = cluster.nodes;
 });
 
@@ -55,6 +55,15 @@ describe('a call at a node that does not have the event', () => {
       expect(here.status).toBeGreaterThanOrEqual(400);
       expect(there).toMatchObject({ status: here.status, body });
     }
+  });
+
+  test('says how long the owner took for it', async () => {
+    const id = await front.open();
+    const changed = fine(await front.lock(id, [seat(9)])).headers.get('server-timing');
+    expect(changed).toMatch(/^queue;dur=[\d.]+, decide;dur=[\d.]+, append;dur=[\d.]+, encode;dur=[\d.]+$/);
+    expect(fine(await front.get(id)).headers.get('server-timing')).toMatch(/, verify;dur=[\d.]+, encode;/);
+    const refused = await front.book('lock', bookingOf([999_999]));
+    expect([refused.status, refused.headers.get('server-timing')]).toEqual([400, expect.stringContaining('decide;')]);
   });
 
   test('reads every seat as the owner shows it', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { EventRecord, Events } from '#storage/events.ts';
 import type { LegacyCatalog } from '#storage/legacy-catalog.ts';
+import { timedLike } from '../answer.ts';
 import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
 import { absentId, localDateTime, longId, text, uuid, wholeNumberText } from '../fields.ts';
 import { eventNameLengthMax } from '../private-v2/event-body.ts';
@@ -185,6 +186,8 @@ function remove(deps: LegacyEventDeps): Route {
 
 /** True for what was done, false for what stored data forbids. */
 export function whetherDone(result: RouteResult): RouteResult {
-  if (!('problem' in result)) return { status: 200, body: true };
-  return result.problem.code === 'DATA_INTEGRITY_VIOLATION' ? { status: 200, body: false } : legacyResult(result);
+  const isDone = !('problem' in result);
+  if (isDone || result.problem.code === 'DATA_INTEGRITY_VIOLATION')
+    return timedLike(result, { status: 200, body: isDone });
+  return legacyResult(result);
 }

@@ -3,6 +3,7 @@
  * is 400, a foreign one 403, and what contradicts stored data 400. Codes of their own that the interface has none for
  * (a draft, an archived event, a key used twice, a series that keeps its start) stay what they are everywhere.
  */
+import { timedLike } from '../answer.ts';
 import type { ErrorCode, Problem } from '../problem.ts';
 import { validationFailed } from '../problem.ts';
 import type { RouteResult } from '../route.ts';
@@ -25,7 +26,7 @@ const invalidHere: readonly ErrorCode[] = ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_V
 /** The result with the statuses of this interface. */
 export function legacyResult(result: RouteResult): RouteResult {
   if (!('problem' in result) || !invalidHere.includes(result.problem.code)) return result;
-  return { problem: { code: 'VALIDATION_FAILED', detail: result.problem.detail, errors: [] } };
+  return timedLike(result, { problem: { code: 'VALIDATION_FAILED', detail: result.problem.detail, errors: [] } });
 }
 
 export interface LegacyEvent {

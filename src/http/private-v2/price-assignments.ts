@@ -9,7 +9,7 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import type { Assignments } from '#domain/pricing/check-assignments.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/session-owners.ts';
-import { presentAnswer } from '../answer.ts';
+import { presentAnswer, timedLike } from '../answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../entity-tag.ts';
 import { longId, properties, text, uuid } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
@@ -131,7 +131,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       if (condition !== undefined) {
         const now = await engine.ask(eventNumber, { kind: 'read-sequence' });
         const held = now.ok && now.reply.kind === 'sequence' ? unchanged(condition, tagOf(now.reply.seq)) : null;
-        if (held !== null) return held;
+        if (held !== null) return timedLike(now, held);
       }
       const answer = await engine.ask(eventNumber, { kind: 'read-inventory' });
       if (!answer.ok || answer.reply.kind !== 'inventory')
@@ -140,13 +140,15 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       const sources = { eventNumber, schemaId, inventory, encodeSeats };
       const { reference } = query;
       if (reference === undefined) {
-        return { status: 200, headers: tagHeaders(tagOf(inventory.seq)), chunks: assignmentChunks(sources, null) };
+        const headers = tagHeaders(tagOf(inventory.seq));
+        return timedLike(answer, { status: 200, headers, chunks: assignmentChunks(sources, null) });
       }
       const found = await owners.withReference(eventNumber, reference);
       // A session may have got other properties since the copy was taken: then the tag would not name them.
       const isExact = found.every(({ seq }) => seq <= inventory.seq);
       const chunks = assignmentChunks(sources, { reference, owners: found });
-      return { status: 200, chunks, ...(isExact ? { headers: tagHeaders(tagOf(inventory.seq)) } : {}) };
+      const headers = isExact ? tagHeaders(tagOf(inventory.seq)) : {};
+      return timedLike(answer, { status: 200, chunks, headers });
     },
   });
 }

@@ -69,5 +69,5 @@ function namedByZone(answer: Answer, { zoneOf }: ExpandedLines): Answer {
     const zone = zoneOf(list as 'seats' | 'groupOfSeats', Number(position));
     return zone === undefined ? error : { ...error, field: `pricingZones[${zone}].${member}` };
   });
-  return { ok: false, refusal: { ...answer.refusal, errors } };
+  return { ...answer, refusal: { ...answer.refusal, errors } };
 }

@@ -1,0 +1,80 @@
+/** What an answer says of the time that it took, by a stopwatch that the test moves. */
+import { beforeEach, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import type { Command } from '#domain/command.ts';
+import type { Timing } from '#domain/timing.ts';
+import { book, create, get, inventory, lock } from '../support/commands.ts';
+import { SimulatedWorld } from '../support/simulated-world.ts';
+
+let ms: number;
+let world: SimulatedWorld;
+let registry: Registry;
+
+beforeEach(async () => {
+  ms = 1_000;
+  world = Object.assign(new SimulatedWorld(), { stopwatch: () => ms });
+  world.addEvent();
+  registry = world.registry();
+  await registry.start();
+  await registry.ask(1, create('s1'));
+});
+
+async function timingOf(command: Command): Promise<Timing | undefined> {
+  return (await registry.ask(1, command)).timing;
+}
+
+test('the wait for a turn and the append are told apart, for all that the turn says', async () => {
+  const append = world.gates.append.hold();
+  const waiting = [timingOf(lock('s1', 101))];
+  ms += 3;
+  waiting.push(timingOf(get('s1')), timingOf(book('sell-seats', 101)), timingOf(inventory));
+  ms += 1.25;
+  await append.arrived;
+  ms += 7.00049;
+  append.letGo();
+  const proven = { decideMs: 0, proof: 'append', proofMs: 7 };
+  expect(await Promise.all(waiting)).toEqual([
+    { ...proven, queueMs: 4.25 },
+    { ...proven, queueMs: 1.25 },
+    { ...proven, queueMs: 1.25 },
+    { ...proven, queueMs: 1.25 },
+  ]);
+});
+
+test('what is asked during an append waits for it, and a turn that only read is verified', async () => {
+  const append = world.gates.append.hold();
+  const first = timingOf(lock('s1', 101));
+  await append.arrived;
+  const verify = world.gates.verify.hold();
+  const second = timingOf(get('s1'));
+  ms += 5;
+  append.letGo();
+  await first;
+  await verify.arrived;
+  ms += 2;
+  verify.letGo();
+  expect(await second).toEqual({ queueMs: 5, decideMs: 0, proof: 'verify', proofMs: 2 });
+});
+
+test('a session that has to be looked up is waited for in the queue', async () => {
+  const find = world.gates.find.hold();
+  const late = timingOf(get('s2'));
+  await find.arrived;
+  ms += 9;
+  find.letGo();
+  expect(await late).toEqual({ queueMs: 9, decideMs: 0, proof: 'verify', proofMs: 0 });
+});
+
+test('deciding is measured for each command alone', async () => {
+  const ticking = Object.assign(world, { stopwatch: () => ms++ }).registry();
+  await ticking.start();
+  const answers = await Promise.all([ticking.ask(1, get('s1')), ticking.ask(1, get('s1'))]);
+  expect(answers.map(({ timing }) => timing?.decideMs)).toEqual([1, 1]);
+});
+
+test('nothing of it is journaled, and without a stopwatch nothing is said', async () => {
+  const untimed = Object.assign(world, { stopwatch: undefined }).registry();
+  await untimed.start();
+  expect(await untimed.ask(1, get('s1'))).not.toHaveProperty('timing');
+  expect(world.truth().records.join()).not.toContain('timing');
+});
