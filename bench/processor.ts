@@ -24,14 +24,14 @@ export async function familySeconds(pid: number): Promise<number | null> {
   return children.reduce<number>((sum, seconds) => sum + (seconds ?? 0), own);
 }
 
-/** Waits until a process has nothing left to do in the background, so that the next round is not charged for it. */
+/** Waits until a process and its children have nothing left to do, so that the next round is not charged for it. */
 export async function comesToRest(pid: number): Promise<void> {
   const until = performance.now() + restMsMax;
-  let before = await processorSeconds(pid);
+  let before = await familySeconds(pid);
   let quietLooks = 0;
   while (before !== null && quietLooks < 3 && performance.now() < until) {
     await pause(lookMs);
-    const now = await processorSeconds(pid);
+    const now = await familySeconds(pid);
     if (now === null) return;
     quietLooks = (now - before) * 1000 <= lookMs * idleShare * 2 ? quietLooks + 1 : 0;
     before = now;

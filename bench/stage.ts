@@ -23,7 +23,8 @@ export class Void extends Error {}
 
 export interface Rival {
   readonly baseUrl: string;
-  readonly server: Server;
+  /** As it is now. */
+  readonly server: () => Server;
   /** For making sessions. */
   readonly visitor: Client;
 }
@@ -118,8 +119,13 @@ export class Stage {
 
   /** The service as it is now. */
   get server(): Server {
-    const { service, storePid, visitor } = this;
-    return { pid: service.pid, storePid, bystanders: [], operator: visitor, loopP99Ms: null };
+    const { service, storePid, visitor, company } = this;
+    return { pid: service.pid, storePid, bystanders: company, operator: visitor, loopP99Ms: null };
+  }
+
+  /** Every process on stage. What one of them has left to do would be charged to whoever is measured next. */
+  private get company(): readonly number[] {
+    return [this.service, ...this.baselines, ...this.stores].map(({ pid }) => pid).concat(this.storePid);
   }
 
   hotEvent(): Promise<HotEvent> {
@@ -148,7 +154,6 @@ export class Stage {
     });
   }
 
-  /** A baseline is measured while the service has nothing left to do. */
   private async startRival(
     name: Parameters<typeof startBaseline>[0],
     settings: Record<string, string>,
@@ -159,7 +164,7 @@ export class Stage {
     const visitor = new Client(baseline.baseUrl);
     this.clients.push(visitor);
     const { pid, baseUrl, loopP99Ms } = baseline;
-    const server = { pid, storePid, bystanders: [this.service.pid], operator: null, loopP99Ms };
+    const server = () => ({ pid, storePid, bystanders: this.company, operator: null, loopP99Ms });
     return { baseUrl, server, visitor };
   }
 

@@ -13,7 +13,7 @@ export async function bareKoa(stage: Stage, target: Target): Promise<Scenario> {
     async round(ask) {
       const sessionIds = Array.from({ length: ask.connections }, () => randomUUID());
       const plan = { kind: 'holds', baseUrl, sessionIds, target, choice: 'any', ...ask } as const;
-      return (await measure(scenario, { server, generator: stage.generator, plan })).round;
+      return (await measure(scenario, { server: server(), generator: stage.generator, plan })).round;
     },
   };
 }

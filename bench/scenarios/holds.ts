@@ -60,7 +60,7 @@ export function serviceHolds(stage: Stage, name: string, target: Target): HoldSe
 export function rivalHolds(stage: Stage, name: string, rival: Rival, target: Target): HoldSetting {
   const { baseUrl, server, visitor } = rival;
   const { generator } = stage;
-  return { name, baseUrl, server: () => server, visitor, target, generator, remember: () => {} };
+  return { name, baseUrl, server, visitor, target, generator, remember: () => {} };
 }
 
 /** Makes so many new sessions on an event; resolves with their ids. */

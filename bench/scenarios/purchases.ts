@@ -85,7 +85,7 @@ export const rowLockPurchases: RoundsDefinition = {
       purchases({
         name: 'row-lock purchase',
         baseUrl,
-        server: () => server,
+        server,
         apiKey: '',
         fastest: fastestRowLocks,
         makeEvent: () => makeRowLockEvent(databaseUrl, eventSeats),

@@ -53,7 +53,7 @@ export interface Server {
   readonly pid: number;
   /** The database behind it; null when it has none. */
   readonly storePid: number | null;
-  /** Other processes that must have nothing to do, so that they take nothing away. */
+  /** Processes that must have nothing to do when a round begins, so that they take nothing away. */
   readonly bystanders: readonly number[];
   readonly operator: Client | null;
   /** Delay of the loop since it was asked last, of a server without metrics. */
@@ -82,7 +82,7 @@ export async function measure(
   scenario: Pick<Scenario, 'name' | 'unit'>,
   { server, generator, plan }: Measured,
 ): Promise<{ round: Round; load: LoadResult }> {
-  for (const pid of [server.pid, ...server.bystanders]) await comesToRest(pid);
+  await Promise.all([...new Set([server.pid, ...server.bystanders])].map(comesToRest));
   const before = await read(server);
   const load = await generator.run(plan);
   const after = await read(server);

@@ -1,23 +1,26 @@
 /**
- * Study: what it costs to ask a node that does not own the event. Three nodes with three Redis on one PostgreSQL, all
- * processes of this machine, so that only the ratio means anything; the same holds of one event at its owner and elsewhere.
+ * Study: what it costs to ask a node that does not own the event, and what being one of several costs the owner. Three
+ * nodes with three Redis on one PostgreSQL and a node alone on another, all processes of this machine, so that only ratios
+ * mean anything.
  */
 import { audit } from '../audit.ts';
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { Client } from '../client.ts';
 import { Cluster } from '../cluster/cluster.ts';
+import { databaseUrl } from '../database.ts';
 import { ownersOf } from '../drill/owners.ts';
 import { type Evidence, remember } from '../evidence.ts';
+import type { Target } from '../load/plan.ts';
 import { LoadGenerator } from '../load.ts';
 import { readMetrics } from '../metrics.ts';
-import type { Service } from '../service.ts';
+import { type Demo, Service } from '../service.ts';
 import { benchSettings, Void } from '../stage.ts';
 import { median, medianRatio } from '../statistics.ts';
 import type { Study } from '../study.ts';
 import { makeCrowd } from './crowd.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holds } from './holds.ts';
-import type { Round } from './scenario.ts';
+import type { Round, Scenario } from './scenario.ts';
 
 const seatCount = 10_000;
 const connections = 64;
@@ -25,7 +28,7 @@ const connections = 64;
 export const threeNodes: ApartDefinition = {
   kind: 'apart',
   name: 'three-nodes',
-  about: 'Three nodes: holds asked of the event’s owner against holds that another node forwards',
+  about: 'Three nodes: holds asked of the event’s owner, of another node that forwards them, and of a node alone',
   unit: 'calls',
   isEssential: false,
   async run(ask): Promise<Study> {
@@ -33,7 +36,8 @@ export const threeNodes: ApartDefinition = {
     const cluster = await Cluster.start({ settings: benchSettings });
     const generator = new LoadGenerator();
     try {
-      return await compare(cluster, generator, ask);
+      const lone = await Service.start(benchSettings);
+      return await compare(cluster, lone, generator, ask).finally(() => lone.dispose());
     } finally {
       generator.close();
       await cluster.dispose();
@@ -41,58 +45,113 @@ export const threeNodes: ApartDefinition = {
   },
 };
 
-async function compare(cluster: Cluster, generator: LoadGenerator, ask: StudyAsked): Promise<Study> {
+async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator, ask: StudyAsked): Promise<Study> {
   const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
-  const owner = new Client(cluster.nodes[0]!.baseUrl, { 'x-api-key': demo.organizationToken });
-  const clients = cluster.nodes.map(({ baseUrl }) => new Client(baseUrl));
-  const evidence: Evidence = { holds: [], bought: [], booked: [] };
+  const hall = await Hall.open(cluster.nodes, demo, cluster.databaseUrl);
+  const apart = await Hall.open([lone], await lone.demo(), await databaseUrl(lone.dataDir));
   try {
-    const target = await makeEvent(owner, demo, await makeSchema(owner, seatCount, 0));
-    evidence.holds.push(...(await makeCrowd(clients[0]!, target, 1)));
-    const home = (await ownersOf(cluster.databaseUrl, cluster.nodes, [target.eventId])).get(target.eventId);
+    const home = (await ownersOf(cluster.databaseUrl, cluster.nodes, [hall.target.eventId])).get(hall.target.eventId);
     if (home === undefined) throw new Void('three nodes: nobody owns the event');
-    const at = (name: string, place: number) => {
-      const node = cluster.nodes[place] as Service;
-      const operator = clients[place]!;
-      const others = cluster.nodes.filter((one) => one !== node).map(({ pid }) => pid);
-      const server = { pid: node.pid, storePid: null, bystanders: others, operator, loopP99Ms: null };
-      const free = { ...target, seats: target.seats.slice(1) };
-      const setting = { name, baseUrl: node.baseUrl, server: () => server, visitor: operator, target: free, generator };
-      return holds({ ...setting, remember: (load) => remember(evidence, load) });
-    };
-    const scenarios = [at('local', home), at('forwarded', (home + 1) % cluster.nodes.length)];
-    const { seconds, warmSeconds } = ask;
-    for (const scenario of scenarios) await scenario.round({ connections, seconds, warmSeconds });
-    const elsewhere = clients[(home + 1) % cluster.nodes.length]!;
-    const forwardedBefore = await forwardedBy(elsewhere);
-    const rounds: Round[] = [];
-    for (let number = 0; number < ask.rounds; number++) {
-      for (const scenario of scenarios) {
-        ask.tell(scenario.name);
-        const round = await scenario.round({ connections, seconds, warmSeconds });
-        if (round.voidReason !== null) throw new Void(`three nodes, ${scenario.name}: ${round.voidReason}`);
-        rounds.push(round);
-      }
-    }
+    const away = (home + 1) % cluster.nodes.length;
+    const forwardedBefore = await hall.forwardedBy(away);
+    const pids = [...cluster.nodes, lone].map(({ pid }) => pid);
+    const rounds = await playRounds(
+      [
+        hall.scenario('local', home, pids, generator),
+        hall.scenario('forwarded', away, pids, generator),
+        apart.scenario('lone', 0, pids, generator),
+      ],
+      ask,
+    );
     const done = rounds.reduce((sum, round) => sum + (round.scenario === 'forwarded' ? round.done : 0), 0);
-    const passedOn = (await forwardedBy(elsewhere)) - forwardedBefore;
+    const passedOn = (await hall.forwardedBy(away)) - forwardedBefore;
     if (passedOn < done) throw new Void(`three nodes: ${passedOn} calls were forwarded, ${done} were to be`);
-    const { findings } = await audit(cluster.databaseUrl, owner, evidence);
-    if (findings.length > 0) throw new Void(`three nodes, the audit failed:\n${findings.join('\n')}`);
+    await hall.audit();
+    await apart.audit();
     return present(rounds);
   } finally {
-    owner.close();
-    for (const client of clients) client.close();
+    hall.close();
+    apart.close();
   }
 }
 
-/** Commands that a node has asked of others since it started. */
-async function forwardedBy(node: Client): Promise<number> {
-  return (await readMetrics(node)).get('usher_forwarded_total') ?? 0;
+/** Every scenario once to warm up, then in turn. */
+async function playRounds(scenarios: readonly Scenario[], ask: StudyAsked): Promise<Round[]> {
+  const { seconds, warmSeconds } = ask;
+  for (const scenario of scenarios) await scenario.round({ connections, seconds, warmSeconds });
+  const rounds: Round[] = [];
+  for (let number = 0; number < ask.rounds; number++) {
+    for (const scenario of scenarios) {
+      ask.tell(scenario.name);
+      const round = await scenario.round({ connections, seconds, warmSeconds });
+      if (round.voidReason !== null) throw new Void(`three nodes, ${scenario.name}: ${round.voidReason}`);
+      rounds.push(round);
+    }
+  }
+  return rounds;
+}
+
+/** One event on one database, the nodes that serve it, and what was acknowledged of it. */
+class Hall {
+  readonly target: Target;
+  private readonly nodes: readonly Service[];
+  private readonly owner: Client;
+  private readonly clients: readonly Client[];
+  private readonly databaseUrl: string;
+  private readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
+
+  private constructor(nodes: readonly Service[], owner: Client, target: Target, databaseUrl: string) {
+    this.nodes = nodes;
+    this.owner = owner;
+    this.target = target;
+    this.databaseUrl = databaseUrl;
+    this.clients = nodes.map(({ baseUrl }) => new Client(baseUrl));
+  }
+
+  static async open(nodes: readonly Service[], demo: Demo, databaseUrl: string): Promise<Hall> {
+    const owner = new Client(nodes[0]!.baseUrl, { 'x-api-key': demo.organizationToken });
+    const target = await makeEvent(owner, demo, await makeSchema(owner, seatCount, 0));
+    const hall = new Hall(nodes, owner, target, databaseUrl);
+    // Somebody must have been there, or nobody owns the event.
+    hall.evidence.holds.push(...(await makeCrowd(hall.clients[0]!, target, 1)));
+    return hall;
+  }
+
+  /** Holds asked of one of the nodes; `pids` are all processes that may disturb. */
+  scenario(name: string, place: number, pids: readonly number[], generator: LoadGenerator): Scenario {
+    const { baseUrl, pid } = this.nodes[place] as Service;
+    const operator = this.clients[place]!;
+    const server = { pid, storePid: null, bystanders: pids, operator, loopP99Ms: null };
+    const free = { ...this.target, seats: this.target.seats.slice(1) };
+    return holds({
+      name,
+      baseUrl,
+      server: () => server,
+      visitor: operator,
+      target: free,
+      generator,
+      remember: (load) => remember(this.evidence, load),
+    });
+  }
+
+  /** Commands that a node has asked of others since it started. */
+  async forwardedBy(place: number): Promise<number> {
+    return (await readMetrics(this.clients[place]!)).get('usher_forwarded_total') ?? 0;
+  }
+
+  async audit(): Promise<void> {
+    const { findings } = await audit(this.databaseUrl, this.owner, this.evidence);
+    if (findings.length > 0) throw new Void(`three nodes, the audit failed:\n${findings.join('\n')}`);
+  }
+
+  close(): void {
+    this.owner.close();
+    for (const client of this.clients) client.close();
+  }
 }
 
 function present(rounds: readonly Round[]): Study {
-  const lines = ['local', 'forwarded'].map((name) => {
+  const lines = ['local', 'forwarded', 'lone'].map((name) => {
     const own = rounds.filter(({ scenario }) => scenario === name);
     const middle = (of: (round: Round) => number | null) => median(own.map(of));
     return {
@@ -106,9 +165,10 @@ function present(rounds: readonly Round[]): Study {
   const rates = (name: string) => rounds.filter(({ scenario }) => scenario === name).map(({ perSecond }) => perSecond);
   return {
     title: 'Three nodes',
-    about: `${connections} connections in closed loop on one event; CPU is that of the node that was asked. The audit of the cluster's own database passed.`,
+    about: `${connections} connections in closed loop on one event; CPU is that of the node that was asked; the lone node has a database of its own. The audits of both databases passed.`,
     figures: {
       'forwarded to local': medianRatio(rates('forwarded'), rates('local')),
+      'local to lone': medianRatio(rates('local'), rates('lone')),
       'local p50 ms': lines[0]!.p50Ms,
       'local p99 ms': lines[0]!.p99Ms,
       'forwarded p50 ms': lines[1]!.p50Ms,
