@@ -3,7 +3,6 @@
  * down again in the order that loses nothing. Reads no environment.
  */
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
 import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Clock, Log } from '#actors/ports.ts';
@@ -13,12 +12,13 @@ import { ClusterNode } from '#cluster/node.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { createApp } from '#http/app.ts';
+import type { GracefulServer } from '#http/graceful-server.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperations } from '#http/ops/operations.ts';
 import type { Route } from '#http/route.ts';
-import { drain, listen, makeServer } from '#http/server.ts';
+import { listen, makeServer } from '#http/server.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
 import { askDatabase } from '#storage/clock.ts';
 import { OrganizationRemoval } from '#storage/organization-removal.ts';
@@ -34,6 +34,10 @@ import { version } from './version.ts';
 
 const housekeepingMs = 1000;
 const drainGraceMs = 10_000;
+/** A kept connection that has been silent for so long is closed at the end. */
+const idleMs = 100;
+/** While other nodes could go on, nobody is cut for a moment's silence. */
+const idleMsAmongPeers = 2_000;
 /** Whoever asks another node asks again elsewhere. */
 const internalGraceMs = 500;
 
@@ -110,17 +114,25 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     close: async () => {
       isDeclaredReady = false;
-      await cluster.leave();
-      if (server.listening) await drain(server, drainGraceMs);
+      await depart(server, cluster);
       await removal.close();
       await registry.close();
       await cluster.close();
-      if (internalServer !== null) await drain(internalServer, internalGraceMs);
+      if (internalServer !== null) await internalServer.drain({ idleMs, graceMs: internalGraceMs });
       deadlines.close();
       await cloner.close(() => workers.close());
       await persistence.close();
     },
   };
+}
+
+/** Gives the events to the other nodes while still answering for them, then lets the clients go. */
+async function depart(server: GracefulServer, cluster: ClusterNode): Promise<void> {
+  server.announceEnd();
+  await cluster.leave();
+  const isAmongPeers = cluster.membership.peers.length > 0;
+  const limits = { idleMs: isAmongPeers ? idleMsAmongPeers : idleMs, graceMs: drainGraceMs };
+  if (server.listening) await server.drain(limits);
 }
 
 /** What threads encode that read the database themselves. */
@@ -156,7 +168,7 @@ function makeRegistry(world: RegistryWorld, settings: Settings, { notifications 
 interface OpenCluster {
   readonly cluster: ClusterNode;
   /** Null for a node that is alone. */
-  readonly internalServer: Server | null;
+  readonly internalServer: GracefulServer | null;
 }
 
 /** Listens for the other nodes already: the port that it got is what they are told. */

@@ -20,6 +20,8 @@ interface Acquaintance {
   isDead: boolean;
   /** Has no way to the database, as it says itself. */
   isCutOff: boolean;
+  /** Gave no answer when it was last tried: the way to it may be cut. */
+  isSilent: boolean;
   /** It is being found out whether it died. */
   isChecked: boolean;
 }
@@ -36,8 +38,8 @@ export class Membership {
   #peers: readonly NodeCard[] = [];
   /** Whom the owners were worked out from. */
   #names = '';
-  /** When the first of the nodes on the roll would vanish from it, counted from the last answer. */
-  #nextEndMs = Number.POSITIVE_INFINITY;
+  /** When the first of the nodes on the roll would vanish from it. */
+  #nextEndAt = Number.POSITIVE_INFINITY;
   #isLeaving = false;
   #cancelBeat: () => void = () => undefined;
   #isClosed = false;
@@ -66,6 +68,19 @@ export class Membership {
   /** True for a node that has said goodbye or refused connections. */
   isGone(node: NodeCard): boolean {
     return this.#left.has(node.id) || this.#known.get(node.id)?.isDead === true;
+  }
+
+  /** A node that may reach another one that gives this one no answer; null when that one answers, or none is left to ask. */
+  relayTo(node: NodeCard): NodeCard | null {
+    if (this.#known.get(node.id)?.isSilent !== true) return null;
+    const relays = this.#peers.filter(({ id }) => id !== node.id && this.#known.get(id)?.isSilent === false);
+    return relays[Math.floor(this.#world.random() * relays.length)] ?? null;
+  }
+
+  /** No connection to the node came about: it counts as silent until it is tried again. */
+  noteSilence({ id }: NodeCard): void {
+    const known = this.#known.get(id);
+    if (known !== undefined) known.isSilent = true;
   }
 
   /** Calls the listener after every change of the nodes that are there. */
@@ -131,6 +146,7 @@ export class Membership {
     known.isChecked = true;
     const verdict = await this.#peer.ping(node);
     known.isChecked = false;
+    known.isSilent = verdict === 'unknown';
     if (verdict === 'dead') this.suspect(node);
   }
 
@@ -143,6 +159,7 @@ export class Membership {
       heardAt: this.#world.time.now(),
       isDead: true,
       isCutOff: false,
+      isSilent: false,
       isChecked: false,
     });
     this.#world.log.warn({ node: node.id, host: node.host, port: node.port }, 'a node is dead');
@@ -153,8 +170,8 @@ export class Membership {
   #scheduleBeat(): void {
     const { time, leaseMs } = this.#world;
     if (this.#isLeaving || this.#isClosed) return;
-    const waitMs = Math.min(leaseMs / beatsPerLease, this.#nextEndMs + endSlackMs);
-    this.#cancelBeat = time.wakeAt(time.now() + waitMs, () => {
+    const nextAt = Math.min(time.now() + leaseMs / beatsPerLease, this.#nextEndAt + endSlackMs);
+    this.#cancelBeat = time.wakeAt(nextAt, () => {
       void this.#beat().finally(() => this.#scheduleBeat());
     });
   }
@@ -165,19 +182,30 @@ export class Membership {
     for (const { node } of shown ?? []) {
       if (node.id !== this.#world.self.id && !this.#left.has(node.id) && !this.#known.has(node.id)) this.#meet(node);
     }
-    const cards = [...this.#known.values()].map(({ card }) => card);
-    await Promise.all(cards.map((card) => this.#try(card)));
+    if (shown === null) this.#nextEndAt = Number.POSITIVE_INFINITY;
+    else this.#noteShown(shown, sentAt);
+    const known = [...this.#known.values()];
+    // Whoever gave no answer the last time keeps nobody waiting for another one.
+    for (const { card, isSilent } of known) if (isSilent) void this.#tryAlone(card);
+    await Promise.all(known.filter(({ isSilent }) => !isSilent).map(({ card }) => this.#try(card)));
     if (shown === null) this.#giveUpSilent();
-    else this.#dropVanished(shown, sentAt);
+    else this.#dropVanished(shown, sentAt, () => true);
+    this.#look();
+  }
+
+  /** A silent node that has vanished from the roll is not tried before it is dropped. */
+  #noteShown(shown: readonly Shown[], sentAt: number): void {
+    this.#nextEndAt = this.#world.time.now() + Math.min(...shown.map(({ remainingMs }) => remainingMs));
+    this.#dropVanished(shown, sentAt, ({ isSilent }) => isSilent);
     this.#look();
   }
 
   /** Who is not shown has gone, unless it has been heard of since: a roll that was flushed shows nobody for a while. */
-  #dropVanished(shown: readonly Shown[], sentAt: number): void {
+  #dropVanished(shown: readonly Shown[], sentAt: number, isMeant: (known: Acquaintance) => boolean): void {
     const ids = new Set(shown.map(({ node }) => node.id));
-    this.#nextEndMs = Math.min(...shown.map(({ remainingMs }) => remainingMs));
-    for (const [id, { card, heardAt }] of this.#known) {
-      if (ids.has(id) || heardAt > sentAt) continue;
+    for (const [id, known] of this.#known) {
+      const { card, heardAt } = known;
+      if (ids.has(id) || heardAt > sentAt || !isMeant(known)) continue;
       this.#known.delete(id);
       this.#peer.forget(card);
     }
@@ -203,6 +231,7 @@ export class Membership {
       heardAt: this.#world.time.now(),
       isDead: false,
       isCutOff: false,
+      isSilent: false,
       isChecked: false,
     });
   }
@@ -210,10 +239,16 @@ export class Membership {
   async #try(card: NodeCard): Promise<void> {
     const verdict = await this.#peer.ping(card);
     const known = this.#known.get(card.id);
+    if (known !== undefined) known.isSilent = verdict === 'unknown';
     if (known === undefined || verdict === 'unknown') return;
     known.isDead = verdict === 'dead';
     known.isCutOff = verdict === 'cut-off';
     if (verdict !== 'dead') known.heardAt = this.#world.time.now();
+  }
+
+  async #tryAlone(card: NodeCard): Promise<void> {
+    await this.#try(card);
+    if (!this.#isClosed) this.#look();
   }
 
   async #tellAll(notice: Notice): Promise<void> {

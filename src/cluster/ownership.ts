@@ -169,20 +169,30 @@ export class ShardOwnership implements Tenure {
       }
       const { holder } = claim;
       if (holder === null) await pause(this.#time, 1 + this.#world.random() * retryMsMax);
-      else if (!(await this.#hasFallen(holder))) {
-        this.#met.set(shard, holder);
-        return holder.node;
-      } else await this.#break(shard, holder);
+      else {
+        const condition = await this.#conditionOf(holder);
+        if (condition === 'lost') return null;
+        if (condition === 'there') {
+          this.#met.set(shard, holder);
+          return holder.node;
+        }
+        await this.#break(shard, holder);
+      }
     }
     return null;
   }
 
-  /** Whether the holder is no more: dead, gone, or this very node, which has forgotten the lease. */
-  async #hasFallen({ node }: Holder): Promise<boolean> {
-    if (node.id === this.#world.self.id || this.#membership.isGone(node)) return true;
-    const isDead = (await this.#peer.ping(node)) === 'dead';
-    if (isDead) this.#membership.suspect(node);
-    return isDead;
+  /**
+   * `fallen`: dead, gone, or this very node, which has forgotten the lease. `lost`: not shown any more, and silent; its lease
+   * will run out.
+   */
+  async #conditionOf({ node }: Holder): Promise<'there' | 'fallen' | 'lost'> {
+    if (node.id === this.#world.self.id || this.#membership.isGone(node)) return 'fallen';
+    const verdict = await this.#peer.ping(node);
+    if (verdict === 'dead') this.#membership.suspect(node);
+    if (verdict === 'dead') return 'fallen';
+    const isShown = this.#membership.peers.some(({ id }) => id === node.id);
+    return verdict === 'unknown' && !isShown ? 'lost' : 'there';
   }
 
   async #break(shard: number, holder: Holder): Promise<void> {
@@ -217,7 +227,7 @@ export class ShardOwnership implements Tenure {
     }
     if (claim.kind === 'held') holding.lease = claim.lease;
     else if (claim.kind === 'no-answer' || claim.holder === null) this.#world.meter.renewalFailed();
-    else if (await this.#hasFallen(claim.holder)) {
+    else if ((await this.#conditionOf(claim.holder)) === 'fallen') {
       // What was said about a lease that is not held any more says nothing about the next one.
       holding.lease = null;
       await this.#break(shard, claim.holder);

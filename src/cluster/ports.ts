@@ -77,6 +77,8 @@ export interface Envelope {
   readonly target: string;
   /** 1 for the first node that is asked, 2 for the one it named. */
   readonly hop: number;
+  /** Id of a node that the sender cannot reach: whoever is asked and does not have the event asks it in the sender's place. */
+  readonly relayTo?: string;
   /** How long the sender goes on waiting. */
   readonly remainingMs: number;
   readonly errand: Errand;
@@ -88,16 +90,16 @@ export type PeerReply =
   | { readonly kind: 'done' }
   | { readonly kind: 'fault'; readonly code: FaultCode; readonly message: string; readonly retryAfterSeconds: number }
   /** It surely did not run: ask the other one, or again in a moment. */
-  | { readonly kind: 'not-owner'; readonly hint: NodeCard | null };
+  | { readonly kind: 'not-owner'; readonly hint: NodeCard | null }
+  /** Sent and not answered, by this node or by the one that it was relayed to: it may have run, or may run yet. */
+  | { readonly kind: 'lost' };
 
-/** What came of asking; the first three surely did not run. */
+/** What came of asking; these two surely did not run. */
 export type PeerOutcome =
   /** The connection was refused, or another process has the address: the node is dead. */
   | { readonly kind: 'dead' }
   /** No connection came about in time. */
   | { readonly kind: 'unreached' }
-  /** Sent and not answered: it may have run, or may run yet. */
-  | { readonly kind: 'lost' }
   | PeerReply;
 
 /** What a node tells the others without waiting for what they think of it. */

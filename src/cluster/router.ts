@@ -1,7 +1,8 @@
 /**
  * The one door to all events of the cluster: asks the actor here when the event is this node's, and otherwise
- * the node that has it. Goes on while the command surely never ran, until the request's time is up; what may
- * have run is sent again only when that does no harm. Never forwards what another node has forwarded.
+ * the node that has it, through a third one while the way there is cut. Goes on while the command surely never ran, until
+ * the request's time is up; what may have run is sent again only when that does no harm. Never forwards what another node
+ * has forwarded, but to the one node that it has been told of.
  */
 import type { Engine } from '#actors/engine.ts';
 import { Fault, Moved } from '#actors/fault.ts';
@@ -20,7 +21,7 @@ const patienceMs = 1_500;
 const answerPatienceMs = 2_500;
 const roundPauseMsMin = 4;
 const roundPauseMsMax = 64;
-/** The node that should have the event, and the one it names. */
+/** The node that should have the event, and the one it names; or the one that relays, and the one that has the event. */
 export const hopsMax = 2;
 /** Events settled at the same time. */
 const settleAtOnceMax = 64;
@@ -104,8 +105,9 @@ export class Router implements Engine {
     ]);
   }
 
-  /** Answers another node, and never asks a third one. Never rejects. */
-  async serve({ errand }: Envelope): Promise<PeerReply> {
+  /** Answers another node, and asks no third one but that which the other cannot reach. Never rejects. */
+  async serve(envelope: Envelope): Promise<PeerReply> {
+    const { errand } = envelope;
     const { membership, ownership, watch } = this.#parts;
     // The sender knows whether it still waits: then it asks again.
     if (watch.isStale) return { kind: 'not-owner', hint: null };
@@ -113,13 +115,22 @@ export class Router implements Engine {
     const shard = shardOf(errand.eventNumber);
     if (!ownership.isMine(errand.eventNumber)) {
       const owner = membership.ownerOf(shard);
-      if (owner?.id !== this.#world.self.id) {
-        return { kind: 'not-owner', hint: ownership.isMoving(shard) ? null : owner };
-      }
-      const where = await ownership.claim(shard);
-      if (where !== 'mine') return { kind: 'not-owner', hint: where };
+      const isOwner = owner?.id === this.#world.self.id;
+      const where = isOwner ? await ownership.claim(shard) : ownership.isMoving(shard) ? null : owner;
+      if (where !== 'mine') return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
     }
     return this.#run(errand);
+  }
+
+  /** Asks in the sender's place the node that it cannot reach; null when that did not come about, and nothing ran. */
+  async #relay({ relayTo, hop, ...rest }: Envelope): Promise<PeerReply | null> {
+    const { membership, peer } = this.#parts;
+    const target = membership.peers.find(({ id }) => id === relayTo);
+    if (target === undefined || hop >= hopsMax) return null;
+    this.#world.meter.forwarded(hop + 1);
+    const outcome = await peer.ask(target, { ...rest, target: target.id, hop: hop + 1 });
+    if (outcome.kind === 'dead') membership.suspect(target);
+    return outcome.kind === 'dead' || outcome.kind === 'unreached' ? null : outcome;
   }
 
   async #travel(errand: Errand): Promise<PeerReply> {
@@ -158,34 +169,43 @@ export class Router implements Engine {
         holder = where;
         target = where;
       }
-      const outcome = await this.#send(target, hop, journey);
-      if (outcome.kind !== 'not-owner') return this.#conclude(journey, target, outcome);
+      const relay = hop < hopsMax ? membership.relayTo(target) : null;
+      const asked = relay ?? target;
+      const outcome = await this.#send(asked, hop, journey, relay === null ? {} : { relayTo: target.id });
+      if (outcome.kind !== 'not-owner') return this.#conclude(journey, asked, outcome);
       this.#hints.delete(shard);
       if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
-      if (target === holder && outcome.hint.id === this.#world.self.id) await ownership.denied(shard);
+      const isItsWord = asked === holder && outcome.hint.id === this.#world.self.id;
+      if (isItsWord) await ownership.denied(shard);
       target = outcome.hint;
       if (target.id !== this.#world.self.id) this.#hints.set(shard, target);
+      // The relay has asked already.
+      if (relay !== null) return 'in a moment';
     }
     return 'in a moment';
   }
 
-  #send(target: NodeCard, hop: number, { id, endsAt, errand }: Journey): Promise<PeerOutcome> {
+  #send(asked: NodeCard, hop: number, journey: Journey, relay: Pick<Envelope, 'relayTo'>): Promise<PeerOutcome> {
+    const { id, endsAt, errand } = journey;
     this.#world.meter.forwarded(hop);
     const remainingMs = Math.max(1, endsAt - this.#world.time.now()) + answerPatienceMs - patienceMs;
-    return this.#parts.peer.ask(target, { id, target: target.id, hop, remainingMs, errand });
+    return this.#parts.peer.ask(asked, { id, target: asked.id, hop, ...relay, remainingMs, errand });
   }
 
-  #conclude(journey: Journey, target: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
+  #conclude(journey: Journey, asked: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
+    const { membership } = this.#parts;
     switch (outcome.kind) {
       case 'dead':
         this.#hints.delete(journey.shard);
-        this.#parts.membership.suspect(target);
+        membership.suspect(asked);
         return 'at once';
       case 'unreached':
         this.#hints.delete(journey.shard);
-        return 'in a moment';
+        membership.noteSilence(asked);
+        return membership.relayTo(asked) === null ? 'in a moment' : 'at once';
       case 'lost': {
         this.#hints.delete(journey.shard);
+        void membership.check(asked);
         const { errand } = journey;
         if (errand.kind !== 'ask' || isLooking(errand.command)) return 'in a moment';
         journey.mayHaveRun = true;

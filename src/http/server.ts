@@ -1,23 +1,17 @@
-/**
- * Node's HTTP server around the application: time limits, connection limit, answers to what is not HTTP,
- * and the drain. Promises that `drain` ends within its grace, and cuts nobody who is being answered before that.
- */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+/** The HTTP server around the application: time limits, connection limit, and answers to what is not HTTP. */
+import type { Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { GracefulServer } from './graceful-server.ts';
 import { encodeProblem } from './problem.ts';
+import { type Listener, makeTurnstile } from './turnstile.ts';
 
 const headersTimeoutMs = 10_000;
 /** An upper bound for the largest bodies; each route has its own, shorter deadline. */
 const requestTimeoutMs = 300_000;
 const keepAliveTimeoutMs = 65_000;
 const checkIntervalMs = 1000;
-const idleSweepMs = 25;
-/** A connection over which nothing comes for so long is not in use. */
-const idlePatienceMs = 100;
 const connectionsMaxDefault = 20_000;
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 export interface ServerLimits {
   readonly headersTimeoutMs?: number;
@@ -25,15 +19,15 @@ export interface ServerLimits {
 }
 
 /** A server for `app.callback()`, not yet listening. */
-export function makeServer(answer: Listener, limits: ServerLimits = {}): Server {
-  const server = createServer({
+export function makeServer(answer: Listener, limits: ServerLimits = {}): GracefulServer {
+  const server = new GracefulServer({
     headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: checkIntervalMs,
   });
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
-  server.on('request', answer);
+  server.on('request', makeTurnstile(answer));
   server.on('clientError', answerClientError);
   return server;
 }
@@ -45,31 +39,6 @@ export function listen(server: Server, port: number, host?: string): Promise<num
     server.listen(port, host, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
-/**
- * Takes no new connection, lets open requests finish for at most `graceMs`, then cuts the rest. Connections that are in use
- * get one more answer each, which tells the other side to go elsewhere.
- */
-export function drain(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    // An answer given from now on is the last on its connection.
-    server.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
-    });
-    let sweep: NodeJS.Timeout | undefined;
-    const idle = setTimeout(() => {
-      sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
-    }, idlePatienceMs);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    // That of HTTP closes what is idle at once, and would lose requests that are on their way.
-    NetServer.prototype.close.call(server, () => {
-      clearTimeout(idle);
-      clearInterval(sweep);
-      clearTimeout(cut);
-      resolve();
     });
   });
 }

@@ -1,9 +1,10 @@
 /** Nodes come and go while buyers buy: nobody is refused, and nothing is lost or sold twice. */
+import { Agent, get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { liveEvents, showSomewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ServiceCalls, Show, TestService } from '../support/service.ts';
-import { fine, sessionCalls } from '../support/session-calls.ts';
+import { fine, publicPrefix, sessionCalls } from '../support/session-calls.ts';
 
 let cluster: TestCluster;
 
@@ -83,6 +84,50 @@ test('a node that is stopped hands its events over; no request fails', async () 
   const fences = await Promise.all(staying.map((node) => node.metric('usher_actors_broken_total')));
   // Not shown while there is nothing to count.
   expect(fences).toEqual([Number.NaN, Number.NaN]);
+});
+
+/** A client with one connection, which it keeps as long as it may. */
+class KeptClient {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Whether the answer has told it to go elsewhere. Rejects when there is no answer, or it is no success. */
+  ask(): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      get(this.#url, { agent: this.#agent }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`answered ${answer.statusCode}`));
+        answer.resume().on('end', () => resolve(answer.headers.connection === 'close'));
+      }).on('error', reject);
+    });
+  }
+
+  async askUntilSentAway(): Promise<void> {
+    while (!(await this.ask()));
+  }
+}
+
+test('a node that is stopped answers whoever asks over a connection that was kept, and whoever comes anew', async () => {
+  cluster = await startTestCluster(2);
+  const [first] = cluster.nodes as [TestService];
+  const [show, leaving] = await showSomewhere(cluster.nodes, first);
+  const id = await sessionCalls(first, show).open([show.seats[0] as number]);
+  const url = `${leaving.url}${publicPrefix}${id}`;
+  const [busy, idle] = [32, 32].map((count) => Array.from({ length: count }, () => new KeptClient(url))) as [
+    KeptClient[],
+    KeptClient[],
+  ];
+  expect(await Promise.all(idle.map((client) => client.ask()))).toEqual(idle.map(() => false));
+  const sentAway = busy.map((client) => client.askUntilSentAway());
+  const stopped = leaving.stop();
+  await Promise.all(sentAway);
+  expect(await new KeptClient(url).ask()).toBe(true);
+  expect(await Promise.all(idle.map((client) => client.ask()))).toEqual(idle.map(() => true));
+  await stopped;
+  await expect(new KeptClient(url).ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 test('a node that joins takes its share; no request fails', async () => {

@@ -39,6 +39,37 @@ test('a node that is shown counts; one that is shown no more does as long as it 
   expect(told('give up other')).toBe(1);
 });
 
+test('a silent node that is shown no more is gone without another word from it', async () => {
+  await world.membership.hear({ kind: 'joined', node: third });
+  world.shown = [other, third];
+  world.silent.add('other');
+  await world.pass(leaseMs);
+  expect(peers()).toEqual(['other', 'third']);
+  world.stuck.add('other');
+  world.shown = [third];
+  await world.pass(leaseMs / 2);
+  expect(peers()).toEqual(['third']);
+});
+
+test('a silent node holds up nothing, and counts as reached once it answers', async () => {
+  await world.membership.hear({ kind: 'joined', node: third });
+  world.shown = [other, third];
+  expect(world.membership.relayTo(other)).toBeNull();
+  world.silent.add('other');
+  await world.pass(leaseMs / 2);
+  expect(world.membership.relayTo(other)).toEqual(third);
+  world.stuck.add('other');
+  world.dead.add('third');
+  await world.pass(leaseMs);
+  expect(peers()).toEqual(['other']);
+  expect(world.membership.relayTo(other)).toBeNull();
+  world.dead.clear();
+  world.stuck.clear();
+  world.silent.clear();
+  await world.pass(leaseMs);
+  expect([peers(), world.membership.relayTo(other)]).toEqual([['other', 'third'], null]);
+});
+
 test('a node that has said goodbye is gone, though it is still shown', async () => {
   await world.membership.hear({ kind: 'leaving', node: other });
   await world.pass(leaseMs);

@@ -53,6 +53,17 @@ describe('a lease that another node has', () => {
     expect(told(`break ${ours}`)).toBe(0);
   });
 
+  test('is for nobody to say when the holder is silent and shown no more', async () => {
+    const fourth = nodeNamed('fourth');
+    world.holders.set(ours, fourth);
+    expect(await claim(ours)).toEqual(fourth);
+    world.silent.add('fourth');
+    expect(await claim(ours)).toBeNull();
+    expect(told(`break ${ours}`)).toBe(0);
+    world.holders.delete(ours);
+    expect(await claim(ours)).toBe('mine');
+  });
+
   test('is broken when the holder is dead, and everybody hears of it', async () => {
     world.dead.add('other');
     expect(await claim(ours)).toBe('mine');

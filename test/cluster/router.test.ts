@@ -1,9 +1,9 @@
 /** Where a command goes, what is sent again and what is not, on a clock and among peers that the test plays. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault, Moved } from '#actors/fault.ts';
-import type { NodeCard, PeerOutcome } from '#cluster/ports.ts';
+import type { Envelope, NodeCard, PeerOutcome } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
-import { done, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
+import { done, leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 
 const other = nodeNamed('other');
 const third = nodeNamed('third');
@@ -93,6 +93,116 @@ test('a node that has a lease and knows nothing of it loses it', async () => {
   world.answerOf = () => ({ kind: 'not-owner', hint: world.self });
   expect(await world.router.ask(ours, onceOnly)).toBe(done);
   expect(world.story).toEqual([`acquire ${ours}`, 'ask third', `break ${ours}`, `acquire ${ours}`, `run ${ours}`]);
+});
+
+describe('when the way to the owner is cut', () => {
+  /** `other` cannot be reached from here; `third` is asked instead, and answers so. */
+  function cut(relayed: PeerOutcome): Envelope[] {
+    const sent: Envelope[] = [];
+    world.answerOf = (node, envelope) => {
+      sent.push(envelope);
+      return node.id === 'other' ? { kind: 'unreached' } : relayed;
+    };
+    return sent;
+  }
+
+  test('a third node is asked to pass it on, at once, and first from then on', async () => {
+    const sent = cut(answered);
+    const startedAt = world.time.now();
+    expect(await world.router.ask(theirs, onceOnly)).toEqual(done);
+    expect(world.time.now()).toBe(startedAt);
+    expect(await world.router.ask(theirs, onceOnly)).toEqual(done);
+    expect(world.story).toEqual(['ask other', 'ask third', 'ask third']);
+    expect(sent.map(({ hop, relayTo }) => [hop, relayTo])).toEqual([
+      [1, undefined],
+      [1, 'other'],
+      [1, 'other'],
+    ]);
+  });
+
+  test('until it answers again', async () => {
+    cut(answered);
+    await ask(theirs);
+    await world.pass(leaseMs);
+    world.answerOf = () => answered;
+    world.story.length = 0;
+    await ask(theirs);
+    expect(world.story).toEqual(['ask other']);
+  });
+
+  test('what the third one lost may have run', async () => {
+    cut({ kind: 'lost' });
+    await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(world.story).toEqual(['ask other', 'ask third']);
+  });
+
+  test('what the third one says takes no lease from the owner', async () => {
+    world.holders.set(ours, other);
+    cut({ kind: 'not-owner', hint: world.self });
+    await expect(ask(ours, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(world.story).toContain('ask third');
+    expect(world.story).not.toContain(`break ${ours}`);
+  });
+
+  test('nobody is asked in a circle when no node reaches it', async () => {
+    cut({ kind: 'not-owner', hint: other });
+    await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const rounds = world.story.filter((line) => line === 'ask third').length;
+    expect(rounds).toBeLessThan(1_500 / 20);
+  });
+});
+
+describe('a command to be passed on', () => {
+  const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
+    id: 'x',
+    target: 'self',
+    hop: 1,
+    relayTo: 'other',
+    remainingMs: 100,
+    errand: { kind: 'ask', eventNumber: theirs, command: onceOnly },
+    ...changes,
+  });
+
+  test('is sent to the node that was named, as the last hop, and its word is given back', async () => {
+    const sent: Envelope[] = [];
+    world.answerOf = (_, passed) => {
+      sent.push(passed);
+      return answered;
+    };
+    expect(await world.router.serve(envelope())).toEqual(answered);
+    expect(sent).toMatchObject([{ id: 'x', target: 'other', hop: 2, errand: envelope().errand }]);
+    expect(sent[0]).not.toHaveProperty('relayTo');
+  });
+
+  test.each<PeerOutcome>([{ kind: 'lost' }, { kind: 'not-owner', hint: third }])(
+    'is reported as it ended: %j',
+    async (outcome) => {
+      answering(outcome);
+      expect(await world.router.serve(envelope())).toEqual(outcome);
+    },
+  );
+
+  test.each<PeerOutcome>([{ kind: 'unreached' }, { kind: 'dead' }])(
+    'has surely not run when it could not be sent: %j',
+    async (outcome) => {
+      answering(outcome);
+      expect(await world.router.serve(envelope())).toMatchObject({ kind: 'not-owner' });
+    },
+  );
+
+  test('is answered here when the event is this node’s', async () => {
+    const errand = { ...envelope().errand, eventNumber: ours };
+    expect(await world.router.serve(envelope({ errand }))).toEqual({ kind: 'answer', answer: done });
+    expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
+  });
+
+  test.each([{ hop: 2 }, { relayTo: 'stranger' }])(
+    'goes nowhere when it has come too far or nobody knows whereto: %j',
+    async (changes) => {
+      expect(await world.router.serve(envelope(changes))).toEqual({ kind: 'not-owner', hint: other });
+      expect(world.story).toEqual([]);
+    },
+  );
 });
 
 describe('what may have run', () => {

@@ -79,6 +79,7 @@ test('envelopes arrive for the node that they were addressed to', () => {
 
 test.each([
   ['one that has come too far', [{ ...envelope, hop: 3 }]],
+  ['one to be passed on that has come too far', [{ ...envelope, relayTo: 'other' }]],
   ['one that has not set out', [{ ...envelope, hop: 0 }]],
   ['one without an event', [{ ...envelope, errand: { kind: 'settle' } }]],
   ['no list', { ...envelope }],

@@ -1,9 +1,30 @@
 /** Claims about the server itself: what is not HTTP, and the end. */
 import { once } from 'node:events';
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../support/sample-route.ts';
 import { sendRaw, serveSample } from '../support/sample-service.ts';
+
+/** Asks with the agent's connection; resolves with the answer's `Connection` once all of it is there. */
+function answerOver(agent: Agent, port: number, path = '/livez'): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.headers.connection));
+    }).on('error', reject);
+  });
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isIn = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return !isIn;
+}
 
 describe('what is sent', () => {
   test('and is not HTTP is 400, and headers without end are 431', async () => {
@@ -28,7 +49,7 @@ describe('the end', () => {
     const open = fetch(`${service.url}${prefix}/a`);
     await entered.promise;
     const drained = service.drain(10_000);
-    await expect(fetch(`${service.url}/livez`)).rejects.toThrow();
+    await eventually(() => isRefused(service.port));
     leave.resolve();
     expect(await (await open).json()).toBe('late');
     await drained;
@@ -48,10 +69,49 @@ describe('the end', () => {
     await drained;
   });
 
-  test('closes connections that are not in use', async () => {
+  test('goes on accepting while a connection is kept that may be used again', async () => {
     await using service = await serveSample([]);
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await answerOver(kept, service.port)).toBe('keep-alive');
+    const drained = service.drain(10_000);
+    expect(await answerOver(new Agent(), service.port)).toBe('close');
+    expect(await answerOver(kept, service.port)).toBe('close');
+    await drained;
+    expect(await isRefused(service.port)).toBe(true);
+  });
+
+  test('answers all who have connected, though they have not been let in yet', async () => {
+    await using service = await serveSample([]);
+    const calls = Array.from({ length: 64 }, () => sendRaw(service.port, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'));
+    await service.drain(10_000);
+    const answers = await Promise.all(calls);
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [\s\S]*connection: close/i.test(answer))).toEqual([]);
+  });
+
+  test('tells a client to go elsewhere that was waiting for its answer', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const waiting = route('GET', `${prefix}/a`, async () => {
+      entered.resolve();
+      await leave.promise;
+      return { status: 200, body: 'late' };
+    });
+    await using service = await serveSample([waiting]);
+    const open = answerOver(new Agent({ keepAlive: true }), service.port, `${prefix}/a`);
+    await entered.promise;
+    const drained = service.drain(10_000);
+    leave.resolve();
+    expect(await open).toBe('close');
+    await drained;
+  });
+
+  test('closes connections that are not in use, and those that never were', async () => {
+    await using service = await serveSample([]);
+    const unused = connect(service.port, '127.0.0.1').resume();
+    const closed = once(unused, 'close');
     await (await fetch(`${service.url}/livez`)).text();
     await service.drain(60_000);
+    await closed;
   });
 
   test('does not wait longer than its grace', async () => {

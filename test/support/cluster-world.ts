@@ -30,6 +30,8 @@ export class PlayedWorld {
   areServersSilent = false;
   readonly dead = new Set<string>();
   readonly silent = new Set<string>();
+  /** A question to these has no end. */
+  readonly stuck = new Set<string>();
   /** Have no way to the database; `self` may be among them. */
   readonly cutOff = new Set<string>();
   /** What peers answer to an envelope. */
@@ -120,6 +122,7 @@ export class PlayedWorld {
     },
     tell: async (node, { kind, node: about }) => this.#note(`tell ${node.id}: ${about.id} ${kind}`),
     ping: async ({ id }) => {
+      if (this.stuck.has(id)) return new Promise(() => {});
       if (this.silent.has(id)) return 'unknown';
       if (this.dead.has(id)) return 'dead';
       return this.cutOff.has(id) ? 'cut-off' : 'alive';

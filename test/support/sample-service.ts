@@ -11,7 +11,7 @@ import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperations } from '#http/ops/operations.ts';
 import type { Route } from '#http/route.ts';
-import { drain, listen, makeServer, type ServerLimits } from '#http/server.ts';
+import { listen, makeServer, type ServerLimits } from '#http/server.ts';
 
 /** Tenant 1 has the organizations 11 and 12 (deleted), tenant 2 has 21. */
 const sampleKeys: KeyDirectory = {
@@ -50,6 +50,9 @@ export interface SampleOptions {
   readonly observe?: (status: number) => void;
 }
 
+/** A kept connection that has been silent for so long is closed at the end. */
+const idleMs = 100;
+
 /** Serves the routes on a free port until disposed. */
 export async function serveSample(routes: readonly Route[], options: SampleOptions = {}): Promise<SampleService> {
   const lines: LoggedLine[] = [];
@@ -80,8 +83,8 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
     port,
     metrics,
     lines,
-    drain: (graceMs) => drain(server, graceMs),
-    [Symbol.asyncDispose]: () => drain(server, 0),
+    drain: (graceMs) => server.drain({ idleMs, graceMs }),
+    [Symbol.asyncDispose]: () => server.drain({ idleMs, graceMs: 0 }),
   };
 }
 

@@ -4,7 +4,7 @@
  * process is refused. Says nothing to strangers.
  */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
 import {
@@ -17,6 +17,7 @@ import {
   paths,
   wrongNodeStatus,
 } from '#cluster/wire.ts';
+import { GracefulServer } from '../graceful-server.ts';
 
 /** More than the other side keeps a connection. */
 const keepAliveMs = 60_000;
@@ -35,9 +36,9 @@ export interface InternalWorld {
 }
 
 /** A server for the other nodes, not yet listening. */
-export function makeInternalServer(world: InternalWorld): Server {
+export function makeInternalServer(world: InternalWorld): GracefulServer {
   const expected = digest(world.secret);
-  const server = createServer({
+  const server = new GracefulServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,

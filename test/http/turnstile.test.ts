@@ -1,0 +1,64 @@
+/** The turnstile: how many come through in a turn of the loop, in which order, and who is forgotten. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { makeTurnstile } from '#http/turnstile.ts';
+
+const perTurn = 512;
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A turnstile, and the names of the requests that came through. */
+function turnstile() {
+  const begun: string[] = [];
+  const pass = makeTurnstile(({ url }) => void begun.push(url ?? ''));
+  const come = (name: string): IncomingMessage => {
+    const request = new IncomingMessage(new Socket());
+    request.url = name;
+    pass(request, new ServerResponse(request));
+    return request;
+  };
+  return { begun, come };
+}
+
+function names(count: number, from = 0): string[] {
+  return Array.from({ length: count }, (_, index) => `${from + index}`);
+}
+
+describe('a turnstile', () => {
+  test('lets a few through at once', () => {
+    const { begun, come } = turnstile();
+    names(perTurn).forEach(come);
+    expect(begun).toEqual(names(perTurn));
+  });
+
+  test('lets a crowd through turn by turn, in the order in which it came', async () => {
+    const { begun, come } = turnstile();
+    names(2 * perTurn + 100).forEach(come);
+    expect(begun).toHaveLength(perTurn);
+    await nextTurn();
+    expect(begun).toHaveLength(2 * perTurn);
+    names(50, 2 * perTurn + 100).forEach(come);
+    expect(begun).toHaveLength(2 * perTurn);
+    await nextTurn();
+    expect(begun).toEqual(names(2 * perTurn + 150));
+  });
+
+  test('begins afresh when the crowd is gone', async () => {
+    const { begun, come } = turnstile();
+    names(perTurn).forEach(come);
+    await nextTurn();
+    names(perTurn).forEach(come);
+    expect(begun).toHaveLength(2 * perTurn);
+  });
+
+  test('forgets who went away while he waited', async () => {
+    const { begun, come } = turnstile();
+    const requests = names(perTurn + 3).map(come);
+    requests[perTurn + 1]?.destroy();
+    await nextTurn();
+    expect(begun.slice(perTurn)).toEqual([`${perTurn}`, `${perTurn + 2}`]);
+  });
+});
