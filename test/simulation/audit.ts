@@ -10,7 +10,7 @@ import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import type { Chronicle, WitnessedTurn } from './chronicle.ts';
 import { clientComplaints } from './client-audit.ts';
-import { recordOf, type Show, type StoredRecord } from './database.ts';
+import { parsedRecord, type Show, type StoredRecord } from './database.ts';
 import { differences } from './likeness.ts';
 import { Retelling } from './retelling.ts';
 import { Shadow } from './shadow.ts';
@@ -67,8 +67,10 @@ class ShowAudit {
     this.#state = new EventState(show.seatMap);
     this.#stored = new StoredAudit(show);
     for (const turn of turns) {
+      const reads = this.#reads.get(turn.seq);
       if (turn.isWrite) this.#writes.set(turn.seq, turn);
-      else this.#reads.set(turn.seq, [...(this.#reads.get(turn.seq) ?? []), turn]);
+      else if (reads === undefined) this.#reads.set(turn.seq, [turn]);
+      else reads.push(turn);
     }
   }
 
@@ -94,7 +96,7 @@ class ShowAudit {
 
   #record(record: StoredRecord, before: StoredRecord | undefined, seq: number): void {
     this.#at = `record ${seq}`;
-    const parsed = recordOf(record);
+    const parsed = record.read ?? parsedRecord(record);
     const facts = [...parsed.facts];
     this.#check(record.seq === seq, `has the number ${record.seq}`);
     this.#check(before === undefined || record.epoch >= before.epoch, 'is of an earlier epoch');
@@ -170,20 +172,24 @@ class ShowAudit {
     if (reply.kind !== 'session') return;
     const { session } = reply;
     const known = naive.sessions.get(session.id);
-    const cart = [
-      ...session.seats.map(({ id }) => id).sort((a, b) => a - b),
-      ...session.areas.map(({ id, capacity }) => `${id}:${capacity}`).sort(),
-    ];
-    const due = [
-      ...[...(known?.seats.keys() ?? [])].sort((a, b) => a - b),
-      ...[...(known?.areas ?? [])].map(([id, { amount }]) => `${id}:${amount}`).sort(),
-    ];
-    this.#check(cart.join() === due.join(), `${command.kind} showed the cart ${cart} where ${due} was due`);
-    const isAlike = session.reference === known?.reference && session.deadline === known?.deadline;
-    this.#check(
-      isAlike,
-      `${command.kind} showed another deadline or reference than ${known?.deadline}, ${known?.reference}`,
-    );
+    if (known === undefined) {
+      this.#complain(`${command.kind} showed session ${session.id}, which nobody has made`);
+      return;
+    }
+    const { seats, areas, deadline, reference } = known;
+    const isTheCart =
+      session.seats.length === seats.size &&
+      session.areas.length === areas.size &&
+      [...seats.keys()].every((seat) => session.seats.some(({ id }) => id === seat)) &&
+      [...areas].every(([area, { amount }]) =>
+        session.areas.some((line) => line.id === area && line.capacity === amount),
+      );
+    if (!isTheCart) {
+      const due = JSON.stringify([[...seats.keys()], [...areas]]);
+      this.#complain(`${command.kind} showed the cart of ${JSON.stringify(session)} where ${due} was due`);
+    }
+    if (session.reference !== reference || session.deadline !== deadline)
+      this.#complain(`${command.kind} showed another deadline or reference than ${deadline}, ${reference}`);
   }
 
   #compare(): void {

@@ -75,6 +75,7 @@ export class Booth {
   readonly #random: Random;
   readonly #seatIds: readonly (readonly number[])[];
   readonly #visits: Visit[] = [];
+  readonly #visitsById = new Map<string, Visit>();
   readonly #taken = new Set<number>();
   readonly #boxOffice: BoxOffice;
   #created = 0;
@@ -120,7 +121,7 @@ export class Booth {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
       for (const seat of conflicts?.seats ?? []) this.#taken.add(seat);
-      const visit = 'sessionId' in command ? this.#visits.find(({ id }) => id === command.sessionId) : undefined;
+      const visit = 'sessionId' in command ? this.#visitsById.get(command.sessionId) : undefined;
       if (visit !== undefined && state !== undefined)
         this.#keep(visit, state, state === visit.state ? visit.seats : []);
       return;
@@ -129,9 +130,9 @@ export class Booth {
     if (command.kind === 'set-status') this.#isOpen = command.status === 'PUBLISHED';
     if (reply.kind === 'session') {
       const { id, state, seats } = reply.session;
-      const known = this.#visits.find((other) => other.id === id);
-      const visit: Visit = known ?? { id, state, seats: [] };
-      if (known === undefined) this.#visits.push(visit);
+      const visit: Visit = this.#visitsById.get(id) ?? { id, state, seats: [] };
+      if (!this.#visitsById.has(id)) this.#visits.push(visit);
+      this.#visitsById.set(id, visit);
       this.#keep(
         visit,
         state,
@@ -243,7 +244,7 @@ export class Booth {
 
   #chooseHeld(sessionId: string): Selection {
     const random = this.#random;
-    const held = this.#visits.find(({ id }) => id === sessionId)?.seats ?? [];
+    const held = this.#visitsById.get(sessionId)?.seats ?? [];
     const isAll = random.chance(0.3);
     const seats = held.filter(() => isAll || random.chance(0.4));
     const areas = this.plan.areas.length;

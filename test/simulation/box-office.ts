@@ -59,13 +59,7 @@ export class BoxOffice {
     const isAloneInArea = places.length > 0 && random.chance(0.5);
     const selection = { seats: isAloneInArea ? [] : seats, groupOfSeats: places, holdType, label: null };
     const isKeyed = random.chance(0.4);
-    const bodyHash = JSON.stringify([
-      kind,
-      selection.seats,
-      places.map(({ id, capacity }) => [id, capacity]),
-      holdType,
-    ]);
-    const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash } : null;
+    const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash: JSON.stringify([kind, selection]) } : null;
     const command: BookingCommand = { kind, selection, key };
     if (isKeyed) this.#keyed.push(command);
     return { command, isRepeatable: isKeyed };

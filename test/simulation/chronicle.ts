@@ -42,7 +42,7 @@ export class Chronicle {
   readonly turns = new Map<number, WitnessedTurn[]>();
   readonly attempts: Attempt[] = [];
   readonly complaints: string[] = [];
-  readonly #footings = new WeakMap<Answer, Footing>();
+  readonly #footings = new Map<Answer, Footing>();
   /** The newest record that a client has been shown, by event. */
   readonly #shown = new Map<number, number>();
   readonly #universe: Universe;

@@ -2,6 +2,8 @@
  * The clients: each wants one thing after the other, sends it to any node, and when it is not told what became of it,
  * sends it again (what may be sent again), elsewhere, or gives up.
  */
+import { shardOf } from '#actors/shard.ts';
+import { preferredOwners } from '#cluster/placement.ts';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import { Booth, type Errand } from './booth.ts';
 import type { Attempt, Chronicle } from './chronicle.ts';
@@ -23,6 +25,13 @@ export class Crowd {
   readonly #booths: readonly Booth[];
   readonly #clients: number;
   readonly #thinkMs: number;
+  /** How many wait for the next rush instead, in which all want something at once, and how far rushes are apart. */
+  readonly #rushShare: number;
+  readonly #rushEveryMs: number;
+  /** How many of the clients come through a balancer that knows which machine should have their event. */
+  readonly #balancedShare: number;
+  /** That machine, by event. */
+  readonly #homes: ReadonlyMap<number, Machine>;
   #left: number;
   #active: number;
   #labels = 0;
@@ -32,8 +41,12 @@ export class Crowd {
     const { universe } = cast;
     this.#cast = cast;
     this.#booths = [...universe.database.shows.values()].map(({ plan }) => new Booth(universe.random, plan));
-    this.#clients = 6 + universe.random.below(35);
-    this.#thinkMs = universe.random.pick([0.5, 3, 10, 30]);
+    this.#clients = 10 + universe.random.below(50);
+    this.#thinkMs = universe.random.pick([0.2, 1, 5, 20]);
+    this.#rushShare = universe.random.pick([0.2, 0.9, 0.95]);
+    this.#rushEveryMs = universe.random.pick([50, 150, 500]);
+    this.#balancedShare = universe.random.pick([0, 0.8, 0.95]);
+    this.#homes = homesOf(cast);
     this.#left = operations;
     this.#active = this.#clients;
   }
@@ -61,17 +74,23 @@ export class Crowd {
     const { random } = universe;
     while (this.#left > 0) {
       this.#left--;
-      await universe.pause(random.waiting(this.#thinkMs));
+      await universe.pause(random.chance(this.#rushShare) ? this.#untilRush() : random.waiting(this.#thinkMs));
       const booth = random.pick(this.#booths);
       await this.#carryOut(booth, booth.next());
     }
     this.#active--;
   }
 
+  #untilRush(): number {
+    const { timeline, startedAt } = this.#cast.universe;
+    return this.#rushEveryMs - ((timeline.now - startedAt) % this.#rushEveryMs);
+  }
+
   async #carryOut(booth: Booth, errand: Errand): Promise<void> {
     const { universe, machines } = this.#cast;
     const { random } = universe;
-    let machine = random.pick(machines);
+    const home = random.chance(this.#balancedShare) ? this.#homes.get(booth.plan.eventNumber) : undefined;
+    let machine = home ?? random.pick(machines);
     for (let attempt = 1; ; attempt++) {
       const made = await this.attempt(booth.plan.eventNumber, errand, machine);
       const { command, outcome } = made;
@@ -101,6 +120,13 @@ export class Crowd {
     trace.note(`${eventNumber} ${command.kind} ${label ?? ''} at ${machine.name}: ${outcomeText(attempt)}`);
     return attempt;
   }
+}
+
+function homesOf({ universe, machines }: Cast): ReadonlyMap<number, Machine> {
+  const owners = preferredOwners(machines.map(({ name }) => ({ id: name, host: name, port: 1 })));
+  const homeOf = (eventNumber: number): Machine =>
+    machines.find(({ name }) => name === owners[shardOf(eventNumber)]?.id) as Machine;
+  return new Map([...universe.database.shows.keys()].map((eventNumber) => [eventNumber, homeOf(eventNumber)]));
 }
 
 function isBooking(command: Command): boolean {

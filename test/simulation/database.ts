@@ -26,6 +26,8 @@ export interface StoredRecord {
   readonly facts: string;
   /** When it took effect, in true time. */
   readonly committedAt: number;
+  /** As it was read first; nobody can change what all readers share. */
+  read: JournalRecord | null;
 }
 
 export interface StoredSnapshot {
@@ -85,6 +87,7 @@ export class Database {
         at: now,
         facts: JSON.stringify(facts),
         committedAt: now,
+        read: null,
       }),
     );
     this.shows.set(plan.eventNumber, {
@@ -112,12 +115,13 @@ export class Database {
   }
 
   /** Compare-and-set on epoch, token and head, as the append statement does it for each record. */
-  append({ eventNumber, ...record }: SentRecord): Fate {
-    const show = this.show(eventNumber);
+  append(record: SentRecord): Fate {
+    const show = this.show(record.eventNumber);
     if (!isOwner(show, record)) return 'fenced';
     if (show.headSeq !== record.seq - 1) return 'astray';
     show.headSeq = record.seq;
-    show.records.push({ ...record, committedAt: this.#timeline.now });
+    const { seq, epoch, token, at, facts } = record;
+    show.records.push({ seq, epoch, token, at, facts, committedAt: this.#timeline.now, read: null });
     return 'added';
   }
 
@@ -179,17 +183,17 @@ export class Database {
   }
 }
 
-/** Read once for all: nobody can change what all readers share. */
-export function recordOf(stored: StoredRecord): JournalRecord {
-  const known = readRecords.get(stored);
-  if (known !== undefined) return known;
-  const { seq, epoch, at, facts } = stored;
-  const record = { seq, epoch, at, facts: frozen(JSON.parse(facts)) };
-  readRecords.set(stored, record);
-  return record;
+/** Read once for all. */
+function recordOf(stored: StoredRecord): JournalRecord {
+  stored.read ??= parsedRecord(stored, true);
+  return stored.read;
 }
 
-const readRecords = new WeakMap<StoredRecord, JournalRecord>();
+/** `isShared`: nobody can change it. */
+export function parsedRecord({ seq, epoch, at, facts }: StoredRecord, isShared = false): JournalRecord {
+  const read = JSON.parse(facts);
+  return { seq, epoch, at, facts: isShared ? frozen(read) : read };
+}
 
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;

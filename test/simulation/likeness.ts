@@ -25,11 +25,11 @@ function seatDifference(naive: NaiveEvent, state: EventState, shown: Inventory |
 }
 
 function areaDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
+  const live = [...naive.sessions.values()].filter(({ deadline }) => deadline !== null);
   for (const [index, { id }] of state.areas.entries()) {
     const found = shown?.areas[index] ?? state.areaAt(index);
     const area = naive.areas.get(id);
     if (area === undefined) return `area ${id} should not be there`;
-    const live = [...naive.sessions.values()].filter(({ deadline }) => deadline !== null);
     const due = {
       available: area.available,
       held: sum(live.map(({ areas }) => areas.get(id)?.amount ?? 0)),

@@ -60,11 +60,11 @@ class Run {
 
   constructor(universe: Universe) {
     const { random, database } = universe;
-    const events = 2 + random.below(3);
+    const events = 1 + random.below(3);
     for (let eventNumber = 1; eventNumber <= events; eventNumber++) database.open(drawShow(random, eventNumber));
     const chronicle = new Chronicle(universe);
     this.#sweepMs = random.pick([100, 250, 500]);
-    const settings = { sweepMs: this.#sweepMs, roundMs: 1_000, idleMs: random.pick([1_500, 5_000, 20_000]) };
+    const settings = { sweepMs: this.#sweepMs, roundMs: 1_000, idleMs: random.pick([2_000, 8_000, 20_000]) };
     const leases = new LeaseService();
     const network = new Network();
     const machines = Array.from(

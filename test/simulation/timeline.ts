@@ -9,6 +9,8 @@ export interface Happening {
   run: (() => void) | null;
 }
 
+/** Its callbacks are the cheapest of microtasks. */
+const settled = Promise.resolve();
 /** More than this in one run is a loop without end. */
 const happeningsMax = 2_000_000;
 
@@ -17,6 +19,9 @@ export class Timeline {
   #order = 0;
   #count = 0;
   readonly #heap: Happening[] = [];
+  /** What is due at this very moment, in its order; `#readyAt` is the place of the next one. */
+  readonly #ready: Happening[] = [];
+  #readyAt = 0;
 
   constructor(now: number) {
     this.#now = now;
@@ -35,6 +40,10 @@ export class Timeline {
   at(time: number, run: () => void): Happening {
     const heap = this.#heap;
     const happening: Happening = { time: Math.max(time, this.#now), order: this.#order++, run };
+    if (happening.time === this.#now) {
+      this.#ready.push(happening);
+      return happening;
+    }
     let place = heap.push(happening) - 1;
     while (place > 0) {
       const parent = (place - 1) >>> 1;
@@ -64,7 +73,7 @@ export class Timeline {
           reject(error);
           return;
         }
-        queueMicrotask(turn);
+        void settled.then(turn);
       };
       // A tick comes only when no microtask is left: everything that follows from the event has happened.
       const turn = (): void => process.nextTick(step);
@@ -73,20 +82,34 @@ export class Timeline {
   }
 
   #runNext(end: number): boolean {
-    let next = this.#heap[0];
+    let next = this.#next();
     while (next?.run === null) {
-      this.#pop();
-      next = this.#heap[0];
+      this.#take(next);
+      next = this.#next();
     }
     if (next === undefined || next.time > end) {
       this.#now = Math.max(this.#now, end);
       return false;
     }
-    this.#pop();
+    this.#take(next);
     if (++this.#count > happeningsMax) throw new Error('The run has no end');
     this.#now = next.time;
     next.run?.();
     return true;
+  }
+
+  #next(): Happening | undefined {
+    const ready = this.#ready[this.#readyAt];
+    const next = this.#heap[0];
+    return ready === undefined || (next !== undefined && isBefore(next, ready)) ? next : ready;
+  }
+
+  #take(next: Happening): void {
+    if (next !== this.#ready[this.#readyAt]) this.#pop();
+    else if (++this.#readyAt === this.#ready.length) {
+      this.#ready.length = 0;
+      this.#readyAt = 0;
+    }
   }
 
   #pop(): void {

@@ -16,6 +16,8 @@ export class Universe {
   readonly server = new Server(this);
   readonly startedAt = startOfTime;
   readonly leaseMs: number;
+  /** How long the server takes over what actors wait for, on average. */
+  readonly commitMs: number;
   /** Some statements take very long, and clients wait for them longer than any node does. */
   readonly isPatient: boolean;
   mixture: Mixture;
@@ -27,6 +29,7 @@ export class Universe {
     this.random = new Random(seed);
     this.mixture = drawMixture(this.random);
     this.isPatient = this.random.chance(0.25);
+    this.commitMs = this.random.pick([0.6, 4, 12]);
     this.leaseMs = this.random.pick([2_000, 3_000, 4_000]);
   }
 

@@ -113,7 +113,7 @@ export class Wire {
       const flight: Flight = { execute: run, fail, finish };
       this.#universe.server.add(flight);
       if (fate === 'late commit') timeline.after(random.between(0.3, 2), () => fail(new Error('read ECONNRESET')));
-      timeline.after(this.#serviceMs(fate), finish);
+      timeline.after(this.#serviceMs(kind, fate), finish);
     });
   }
 
@@ -131,12 +131,12 @@ export class Wire {
     timeline.after(silenceMs, () => fail(new Error('Connection terminated unexpectedly')));
   }
 
-  #serviceMs(fate: StatementFate | null): number {
-    const { random, isPatient } = this.#universe;
+  #serviceMs(kind: StatementKind, fate: StatementFate | null): number {
+    const { random, isPatient, commitMs } = this.#universe;
     if (fate === 'slow')
       return random.chance(isPatient ? 0.2 : 0.02) ? random.between(10_500, 13_000) : random.between(20, 1_500);
     if (fate === 'late commit') return random.between(2, 1_500);
-    return random.between(0.3, 1);
+    return random.between(0.5, 1.5) * (kind === 'append' || kind === 'check' ? commitMs : 0.6);
   }
 
   #drawFate(kind: StatementKind): StatementFate | null {
