@@ -24,19 +24,27 @@ export interface AuditReport {
   readonly findings: readonly string[];
 }
 
-const behindRow = z.object({ behind: z.int() });
+const progressRow = z.object({ head: z.int(), behind: z.int() });
 const settleMs = 30_000;
 const lookMs = 50;
+/** While one waits for the database another is replayed. */
+const auditedAtOnce = 3;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Audits every event that the evidence names. `owner` calls with the organization's token. */
 export async function audit(databaseUrl: string, owner: Client, evidence: Evidence): Promise<AuditReport> {
   const { holds, bought, booked } = evidence;
   const events = groupByEvent(evidence);
-  const pool = await createPool(databaseUrl, { maximumPoolSize: 2, statementTimeoutMs: null, log: silent });
+  const pool = await createPool(databaseUrl, { maximumPoolSize: auditedAtOnce, statementTimeoutMs: null, log: silent });
   const report = { events: events.size, records: 0, sessions: 0, findings: [] as string[] };
   try {
-    for (const [eventId, own] of events) await auditEvent({ pool, owner, evidence: own, report, eventId });
+    const waiting = [...events];
+    const auditNext = async (): Promise<void> => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await auditEvent({ pool, owner, evidence: next[1], report, eventId: next[0] });
+      }
+    };
+    await Promise.all(Array.from({ length: auditedAtOnce }, auditNext));
   } finally {
     await pool.end();
   }
@@ -68,9 +76,7 @@ function groupByEvent(evidence: Evidence): ReadonlyMap<string, Evidence> {
 }
 
 async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Promise<void> {
-  const shown = await readShownEvent(owner, eventId);
-  await projectionIsComplete(pool, eventId);
-  const replayed = await replayEvent(pool, eventId);
+  const { shown, replayed } = await readAtRest(pool, owner, eventId);
   const { state } = replayed;
   report.records += replayed.records;
   report.sessions += state.sessions.size;
@@ -85,18 +91,36 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
   report.findings.push(...found.map((finding) => `event ${eventId}: ${finding}`));
 }
 
+/** What is shown and what is journaled at the same moment: what cut connections had asked for may still be done. */
+async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
+  const until = performance.now() + settleMs;
+  for (;;) {
+    const { head } = await progressOf(pool, eventId);
+    const shown = await readShownEvent(owner, eventId);
+    await projectionIsComplete(pool, eventId);
+    const replayed = await replayEvent(pool, eventId);
+    if ((await progressOf(pool, eventId)).head === head) return { shown, replayed };
+    if (performance.now() > until) throw new Error(`event ${eventId} does not come to rest`);
+    await pause(lookMs);
+  }
+}
+
 /** Waits for the projector, which works in the background. Throws when it does not get there. */
 async function projectionIsComplete(pool: DatabasePool, eventId: string): Promise<void> {
   const until = performance.now() + settleMs;
   for (;;) {
-    const { behind } = await pool.one(sql.type(behindRow)`
-      select head_seq - projected_seq as behind
-      from event join event_owner on event_owner.event_number = number
-        join event_projection on event_projection.event_number = number
-      where id = ${eventId}
-    `);
+    const { behind } = await progressOf(pool, eventId);
     if (behind === 0) return;
     if (performance.now() > until) throw new Error(`the projection of event ${eventId} stays ${behind} records behind`);
     await pause(lookMs);
   }
+}
+
+function progressOf(pool: DatabasePool, eventId: string): Promise<z.infer<typeof progressRow>> {
+  return pool.one(sql.type(progressRow)`
+    select head_seq as head, head_seq - projected_seq as behind
+    from event join event_owner on event_owner.event_number = number
+      join event_projection on event_projection.event_number = number
+    where id = ${eventId}
+  `);
 }

@@ -26,6 +26,8 @@ export interface Performance {
 /** Run before anything is counted: once for each scenario, and at the beginning of each round. */
 const rehearsalSeconds = 2;
 export const warmSeconds = 0.5;
+/** Studies have many rounds: theirs are no longer than this. */
+const studySecondsMax = 3;
 const quickWarmSeconds = 0.2;
 const quickRehearsalSeconds = 0.4;
 
@@ -128,7 +130,8 @@ class Conductor {
   }
 
   private ask(name: string): StudyAsked {
-    const { rounds, seconds, connections, isQuick } = this.options;
+    const { rounds, connections, isQuick } = this.options;
+    const seconds = Math.min(this.options.seconds, studySecondsMax);
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
     return { rounds, seconds, warmSeconds: this.warmSeconds, connections, isQuick, tell };
   }

@@ -51,7 +51,7 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
       profile: { type: 'boolean', default: false },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      connections: { type: 'string', default: '64,256' },
+      connections: { type: 'string' },
       json: { type: 'string' },
       report: { type: 'string' },
       compare: { type: 'string' },
@@ -66,7 +66,7 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
   return {
     rounds: positive('rounds', values.rounds ?? (isQuick ? '1' : '3')),
     seconds: positive('seconds', values.seconds ?? (isQuick ? '1' : '5')),
-    connections: values.connections
+    connections: (values.connections ?? (isQuick ? '256' : '64,256'))
       .split(',')
       .map((text) => positive('connections', text))
       .sort((a, b) => a - b),

@@ -3,13 +3,14 @@
  * the cart? Sizes are measured in turn within each round; every connection has seats of its own, so that nobody is refused.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
+import { tablesCatchUp } from '../catch-up.ts';
 import { remember } from '../evidence.ts';
 import { type Stage, Void } from '../stage.ts';
 import { flatness, growthExponent, median, type Point } from '../statistics.ts';
 import { atMost, type Study } from '../study.ts';
 import { besides, makeCarts, makeCrowd } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
-import { holds, serviceHolds } from './holds.ts';
+import { holds, makeSessions, serviceHolds } from './holds.ts';
 import { measure, type Round, type Scenario } from './scenario.ts';
 
 const connections = 64;
@@ -17,6 +18,7 @@ const connections = 64;
 const freeSeats = 10_000;
 const flatWithin = 1.2;
 const smallSeats = 200;
+const sessionsAtOnce = 1_000;
 
 interface Growth {
   readonly name: string;
@@ -35,25 +37,12 @@ const growths: readonly Growth[] = [
   {
     name: 'growth-seats',
     of: 'seats of the event',
-    sizes: [1_000, 10_000, 100_000, 1_000_000],
+    // A layout may have no more.
+    sizes: [1_000, 10_000, 100_000, 500_000],
     quickSizes: [1_000, 10_000],
     isFlat: true,
     isEssential: true,
     prepare: async (stage, size) => apart(stage, `${size} seats`, await eventOf(stage, size)),
-  },
-  {
-    name: 'growth-sessions',
-    of: 'open sessions of the event, one seat each',
-    sizes: [100, 1_000, 10_000, 100_000, 1_000_000],
-    quickSizes: [100, 1_000],
-    isFlat: true,
-    isEssential: true,
-    prepare: async (stage, size, largest) => {
-      const target = await eventOf(stage, largest + freeSeats);
-      const crowd = await makeCrowd(stage.visitor, target, size);
-      for (const record of crowd) stage.evidence.holds.push(record);
-      return apart(stage, `${size} sessions`, besides(target, size));
-    },
   },
   {
     name: 'growth-events',
@@ -72,6 +61,16 @@ const growths: readonly Growth[] = [
     isFlat: false,
     isEssential: false,
     prepare: prepareCarts,
+  },
+  // Last: a million of them make every garbage collection longer for whoever comes after.
+  {
+    name: 'growth-sessions',
+    of: 'open sessions of the event',
+    sizes: [100, 1_000, 10_000, 100_000, 1_000_000],
+    quickSizes: [100, 1_000],
+    isFlat: true,
+    isEssential: true,
+    prepare: prepareSessions,
   },
 ];
 
@@ -157,6 +156,19 @@ function apart(stage: Stage, name: string, target: Awaited<ReturnType<typeof eve
 
 async function eventOf(stage: Stage, seatCount: number) {
   return await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, seatCount, 0));
+}
+
+/** Everybody has come and nobody has chosen yet. */
+async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
+  const target = await eventOf(stage, freeSeats);
+  const { eventId } = target;
+  for (let made = 0; made < size; made += sessionsAtOnce) {
+    const sessionIds = await makeSessions(stage.visitor, target, Math.min(sessionsAtOnce, size - made));
+    for (const sessionId of sessionIds) stage.evidence.holds.push({ eventId, sessionId, seats: [], pending: null });
+  }
+  // What the first round would be charged for otherwise.
+  await tablesCatchUp(await stage.databaseUrl(), eventId);
+  return apart(stage, `${size} sessions`, target);
 }
 
 /** Every event has been asked for a hold, and one of them is measured. */

@@ -3,6 +3,7 @@ import { bareKoaRounds } from './bare-koa.ts';
 import { legacyBooking, privateBooking } from './box-office.ts';
 import { clone } from './clone.ts';
 import { manyConnections } from './connections.ts';
+import { crossCheck } from './cross-check.ts';
 import type { Definition } from './definition.ts';
 import { growthStudies } from './growth.ts';
 import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
@@ -37,6 +38,7 @@ export const definitions: readonly Definition[] = [
   manyConnections,
   mapReads,
   onSale,
+  crossCheck,
   slowDisk,
   overload,
   ...growthStudies,

@@ -24,7 +24,13 @@ describe('the options of a benchmark', () => {
 
   test('--quick measures what is essential, shortly, and leaves the kept report alone', () => {
     const quick = parse('--quick');
-    expect(quick).toMatchObject({ rounds: 1, seconds: 1, scenarios: ['bare-koa', 'holds'], isQuick: true });
+    expect(quick).toMatchObject({
+      rounds: 1,
+      seconds: 1,
+      connections: [256],
+      scenarios: ['bare-koa', 'holds'],
+      isQuick: true,
+    });
     expect(quick.report).not.toBe(parse().report);
   });
 

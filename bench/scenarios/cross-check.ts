@@ -1,0 +1,175 @@
+/**
+ * Study: do the ratios depend on who asks? The service and bare Koa, asked by the suite's own generator and by wrk in turn.
+ * What wrk does not look at, whether the answers were true, is read from the service's own count of what was held.
+ */
+import { randomUUID } from 'node:crypto';
+import { makeEvent } from '../catalog.ts';
+import type { Target } from '../load/plan.ts';
+import { readMetrics } from '../metrics.ts';
+import { comesToRest, processorSeconds } from '../processor.ts';
+import { eventSeats, type Stage, Void } from '../stage.ts';
+import { median, medianRatio, quotient } from '../statistics.ts';
+import { atLeast, atMost, type Study } from '../study.ts';
+import { runWrk, type WrkResult, wrkVersion } from '../wrk.ts';
+import { bareKoa } from './bare-koa.ts';
+import type { StudyAsked, StudyDefinition } from './definition.ts';
+import { holds, makeSessions, serviceHolds } from './holds.ts';
+
+const title = 'Cross-check';
+const sessionsPerConnection = 4;
+const disagreementMax = 0.15;
+const effectMin = 0.98;
+const seatsPerHold = 2;
+
+export const crossCheck: StudyDefinition = {
+  kind: 'study',
+  name: 'cross-check',
+  about: 'Holds to bare Koa, measured by wrk (when it is there) beside the suite’s own generator',
+  unit: 'calls',
+  isEssential: false,
+  async run(stage, ask): Promise<Study> {
+    const version = await wrkVersion();
+    if (version !== null) return present(version, await compare(stage, ask));
+    const about = 'There is no wrk on the PATH: nothing was compared, and nothing is claimed.';
+    return { title, about, figures: {}, tables: [], plots: [], checks: [] };
+  },
+};
+
+/** One round with one number of connections: calls a second, and microseconds of the server's processor for one. */
+interface Sample {
+  readonly connections: number;
+  readonly own: Speeds;
+  readonly wrk: Speeds;
+  /** Lines that the service says it held, for each that wrk was told of. */
+  readonly effect: number;
+}
+
+interface Speeds {
+  readonly service: Speed;
+  readonly koa: Speed;
+}
+
+interface Speed {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+  readonly cpuMicros: number | null;
+}
+
+async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
+  const { schemaId, target } = await stage.hotEvent();
+  const { seconds, warmSeconds } = ask;
+  const service = holds(serviceHolds(stage, 'hold/unhold', target));
+  const koa = await bareKoa(stage, target);
+  const samples: Sample[] = [];
+  for (let number = 0; number < ask.rounds; number++) {
+    for (const connections of ask.connections) {
+      ask.tell(`${connections} connections`);
+      const closed = { connections, seconds, warmSeconds };
+      const own = { service: await service.round(closed), koa: await koa.round(closed) };
+      // wrk leaves seats with those who had them last.
+      const fresh = await makeEvent(stage.owner, stage.demo, schemaId);
+      const { speed, effect } = await wrkOnService(stage, fresh, connections, seconds);
+      const wrk = { service: speed, koa: await wrkOnKoa(stage, fresh, connections, seconds) };
+      samples.push({ connections, own, wrk, effect });
+    }
+  }
+  return samples;
+}
+
+async function wrkOnService(stage: Stage, target: Target, connections: number, seconds: number) {
+  const { baseUrl, pid } = stage.service;
+  const count = connections * sessionsPerConnection;
+  const sessionIds = await makeSessions(stage.visitor, target, count);
+  const held = async () => (await readMetrics(stage.visitor)).get('usher_holds_won_total') ?? 0;
+  await comesToRest(pid);
+  const before = await held();
+  const { speed, calls } = await timed(pid, () =>
+    runWrk({ baseUrl, connections, seconds, sessionIds, seats: target.seats }),
+  );
+  // wrk does not wait for its last answers.
+  await comesToRest(pid);
+  return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
+}
+
+async function wrkOnKoa(stage: Stage, { seats }: Target, connections: number, seconds: number): Promise<Speed> {
+  const { baseUrl, server } = await stage.bareKoa();
+  const sessionIds = Array.from({ length: connections * sessionsPerConnection }, () => randomUUID());
+  return (await timed(server().pid, () => runWrk({ baseUrl, connections, seconds, sessionIds, seats }))).speed;
+}
+
+async function timed(pid: number, run: () => Promise<WrkResult>): Promise<{ speed: Speed; calls: number }> {
+  const before = await processorSeconds(pid);
+  const { calls, perSecond, p99Ms, failed } = await run();
+  const after = await processorSeconds(pid);
+  if (failed > 0) throw new Void(`cross-check: ${failed} of wrk’s ${calls} calls failed`);
+  const cpuMicros = before === null || after === null ? null : ((after - before) / calls) * 1e6;
+  return { speed: { perSecond, p99Ms, cpuMicros }, calls };
+}
+
+/** The ratios of one number of connections, and how far they are apart. */
+function ratiosOf(connections: number, all: readonly Sample[]) {
+  const ratio = (of: (sample: Sample) => Speeds) =>
+    medianRatio(
+      all.map((sample) => of(sample).service.perSecond),
+      all.map((sample) => of(sample).koa.perSecond),
+    );
+  const own = ratio((sample) => sample.own);
+  const wrk = ratio((sample) => sample.wrk);
+  const share = quotient(wrk, own);
+  return { connections, all, own, wrk, apart: share === null ? null : Math.abs(share - 1) };
+}
+
+function present(version: string, samples: readonly Sample[]): Study {
+  const groups = Map.groupBy(samples, ({ connections }) => connections);
+  const lines = [...groups].map(([connections, all]) => ratiosOf(connections, all));
+  const row = (who: string, { connections, all }: (typeof lines)[number], of: (sample: Sample) => Speed) => {
+    const speeds = all.map(of);
+    return [
+      who,
+      connections,
+      Math.round(median(speeds.map(({ perSecond }) => perSecond))!),
+      median(speeds.map(({ cpuMicros }) => cpuMicros)),
+      median(speeds.map(({ p99Ms }) => p99Ms)),
+    ];
+  };
+  return {
+    title,
+    about: `Hold and give back on ${eventSeats} seats and bare Koa, in closed loop, by the suite’s generator and by ${version}, in turn.`,
+    figures: Object.fromEntries(
+      lines.flatMap(({ connections, own, wrk }) => [
+        [`${connections} connections to bare Koa, own generator`, own],
+        [`${connections} connections to bare Koa, wrk`, wrk],
+      ]),
+    ),
+    tables: [
+      {
+        columns: ['connections', 'to bare Koa, own generator', 'to bare Koa, wrk', 'apart'],
+        rows: lines.map(({ connections, own, wrk, apart }) => [connections, own, wrk, apart]),
+      },
+      {
+        columns: ['who', 'connections', 'per second', 'CPU µs', 'p99 ms'],
+        rows: lines.flatMap((line) => [
+          row('own generator: hold/unhold', line, ({ own }) => own.service),
+          row('own generator: bare Koa', line, ({ own }) => own.koa),
+          row('wrk: hold/unhold', line, ({ wrk }) => wrk.service),
+          row('wrk: bare Koa', line, ({ wrk }) => wrk.koa),
+        ]),
+      },
+    ],
+    plots: [],
+    checks: [
+      ...lines.map(({ connections, apart }) =>
+        atMost(
+          `${connections} connections: the two ratios agree within ${disagreementMax * 100} %`,
+          apart,
+          disagreementMax,
+        ),
+      ),
+      atLeast(
+        `of what wrk asked for, at least ${effectMin} was held`,
+        Math.min(...samples.map(({ effect }) => effect)),
+        effectMin,
+      ),
+    ],
+  };
+}
