@@ -75,7 +75,7 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
   return app;
 }
 
-async function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Promise<void> {
+function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Promise<void> | void {
   const method = exchange.req.method ?? 'GET';
   const found = dispatcher.find(method, path);
   if (found === null) return sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });

@@ -42,13 +42,20 @@ const notLoggedIn: Problem = {
   detail: 'The header Authorization is missing or holds no token of a login that is open.',
 };
 
-/** The caller as the route's kind demands; throws ACCESS_DENIED or VALIDATION_FAILED. */
-export async function authenticate(
+/** The caller as the route's kind demands, at once where nothing is demanded; rejects with ACCESS_DENIED or VALIDATION_FAILED. */
+export function authenticate(
   demanded: Route['caller'],
   headers: IncomingHttpHeaders,
   keys: KeyDirectory,
+): Caller | Promise<Caller> {
+  return demanded === 'anonymous' ? anonymous : callerOf(demanded, headers, keys);
+}
+
+async function callerOf(
+  demanded: Exclude<Route['caller'], 'anonymous'>,
+  headers: IncomingHttpHeaders,
+  keys: KeyDirectory,
 ): Promise<Caller> {
-  if (demanded === 'anonymous') return anonymous;
   if (demanded === 'login') return loginOf(headers.authorization, keys);
   const key = headers['x-api-key'];
   if (typeof key !== 'string' || key === '' || key.length > keyLengthMax) throw new ProblemError(denied);

@@ -73,7 +73,9 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     const { req, state } = exchange;
     state.label = label;
     state.observe = observe;
-    const caller = await authenticate(route.caller, req.headers, keys);
+    // What is there already is not awaited: each await costs half a microsecond of the 45 that a hold takes.
+    const identified = authenticate(route.caller, req.headers, keys);
+    const caller = identified instanceof Promise ? await identified : identified;
     const params = route.params === undefined ? null : checked(route.params, context.params);
     const query = route.query === undefined ? null : checked(route.query, queryOf(req));
     if (route.requestHeaders !== undefined) {
@@ -82,8 +84,11 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
         Object.fromEntries(headerNames.map((name) => [name, req.headers[name.toLowerCase()]])),
       );
     }
-    const body =
-      route.body === undefined ? noBody : parsedBody(route, route.body, await readBody(req, limitBytes, deadlineMs));
+    let body = noBody;
+    if (route.body !== undefined) {
+      const arrived = readBody(req, limitBytes, deadlineMs);
+      body = parsedBody(route, route.body, arrived instanceof Promise ? await arrived : arrived);
+    }
     const result = await route.handle(new Call(req, caller, params, query, body));
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) sendProblem(exchange, result.problem);
