@@ -73,6 +73,11 @@ describe('the audit of what was acknowledged', () => {
     const more = { ...held, seats: [103, 104] };
     expect(compareHolds([more], state)).toEqual(['session 2 holds what it never asked for']);
     expect(compareHolds([{ ...more, pending: { step: 'unlock', seats: [104] } }], state)).toEqual([]);
+    expect(compareHolds([{ ...more, doubtful: [104] }], state)).toEqual([]);
+    expect(compareHolds([{ ...held, seats: [], doubtful: held.seats }], state)).toEqual([]);
+    expect(compareHolds([{ ...more, doubtful: held.seats }], state)).toEqual([
+      'session 2 holds what it never asked for',
+    ]);
     expect(compareHolds([{ ...held, places: [0, 1] }], state)).toEqual([]);
     expect(compareHolds([{ ...held, places: [2] }], state)).toEqual(['session 2 holds what it never asked for']);
     const unknown = { ...held, sessionId: 'no such session' };

@@ -29,14 +29,16 @@ export function comparePurchases(records: readonly PurchaseRecord[], state: Even
   return found;
 }
 
-/** Every session holds what was last acknowledged, or that and the one call whose answer was cut off. */
+/** Every session holds what was last acknowledged, or that and the call under way; doubtful seats it may hold or not. */
 export function compareHolds(records: readonly HoldRecord[], state: EventState): string[] {
-  return records.flatMap(({ sessionId, seats, pending, places }) => {
+  return records.flatMap(({ sessionId, seats: all, pending, places, doubtful = [] }) => {
     const session = state.sessions.get(sessionId);
     if (session === undefined) return ['a session was acknowledged and is missing'];
-    const cart = session.seats.map(({ id }) => id);
+    const isSure = (seat: number) => !doubtful.includes(seat);
+    const cart = session.seats.map(({ id }) => id).filter(isSure);
+    const seats = all.filter(isSure);
     const possible = [seats];
-    if (pending?.step === 'lock') possible.push([...seats, ...pending.seats]);
+    if (pending?.step === 'lock') possible.push([...seats, ...pending.seats.filter(isSure)]);
     if (pending?.step === 'unlock') possible.push(seats.filter((seat) => !pending.seats.includes(seat)));
     const standing = session.areas.reduce((sum, { capacity }) => sum + capacity, 0);
     return possible.some((set) => isSameSet(cart, set)) && (places?.includes(standing) ?? true)

@@ -26,6 +26,8 @@ export class HoldBuyer implements Buyer {
   private pending: readonly number[] | null = null;
   /** Seats of a call whose outcome nobody told: held or not, they are given back next. */
   private unclear: readonly number[] | null = null;
+  /** Seats of all calls that broke off. */
+  private readonly doubtful = new Set<number>();
 
   constructor(setting: HoldBuyerSetting) {
     this.setting = setting;
@@ -58,6 +60,7 @@ export class HoldBuyer implements Buyer {
   }
 
   lost(): void {
+    for (const seat of this.pending ?? []) this.doubtful.add(seat);
     this.unclear = this.pending ?? this.unclear;
     this.pending = null;
   }
@@ -67,7 +70,8 @@ export class HoldBuyer implements Buyer {
     const seats = this.pending ?? this.unclear;
     const step = this.held.length === 0 ? 'lock' : 'unlock';
     const { eventId, sessionId, cart = [] } = this.setting;
-    return { eventId, sessionId, seats: [...cart, ...this.held], pending: seats === null ? null : { step, seats } };
+    const pending = seats === null ? null : ({ step, seats } as const);
+    return { eventId, sessionId, seats: [...cart, ...this.held], pending, doubtful: [...this.doubtful] };
   }
 
   private choose(): readonly number[] {

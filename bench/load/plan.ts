@@ -114,6 +114,8 @@ export interface HoldRecord {
   /** How many standing places it can have now; absent: nobody asked for any. */
   readonly places?: readonly number[];
   readonly pending: { readonly step: 'lock' | 'unlock'; readonly seats: readonly number[] } | null;
+  /** Of calls that broke off: they may have run after the ones that followed them on other connections. Absent: none. */
+  readonly doubtful?: readonly number[];
 }
 
 /** A purchase as the buyer knows it; `confirmed` only when the answer to confirm was seen. */

@@ -35,6 +35,8 @@ describe('a buyer who holds and gives back', () => {
     buyer.lost();
     expect(buyer.record()).toMatchObject({ seats: [], pending: { step: 'lock', seats: asked } });
     expect(bodyOf(buyer.next()).seats).toEqual(asked);
+    buyer.answered(200);
+    expect(buyer.record()).toMatchObject({ seats: [], pending: null, doubtful: asked });
   });
 
   test('takes the fixed pairs of a row when asked to', () => {
