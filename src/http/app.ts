@@ -3,7 +3,7 @@
  * request is counted and answered once, and that 500 tells nothing of the inside. Never logs a path.
  */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { Fault } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
@@ -49,12 +49,10 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
   }
   const observeUnmatched = meter.observerOf('any', 'unmatched');
   const nextRequestId = requestIds();
-  const app = new Koa<ExchangeState>();
-  app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
-  app.use(async (exchange: Exchange, next) => {
+  const app = new Application(async (exchange, next) => {
     const startedMs = performance.now();
     const path = pathOf(exchange.req.url ?? '/');
-    const isApi = path.startsWith('/api/');
+    const isApi = path.startsWith(apiPrefix);
     exchange.state = {
       requestId: nextRequestId(exchange.req),
       path,
@@ -72,8 +70,36 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
       exchange.state.observe(status, (performance.now() - startedMs) / 1000);
     }
   });
+  app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
   return app;
 }
+
+const apiPrefix = '/api/';
+
+/**
+ * Koa with one layer, where API calls end with it: it answers all of them and catches what they throw. Koa's own end, which
+ * watches every response and answers what nobody has answered, takes 3 of the 45 µs of a hold.
+ */
+class Application extends Koa<ExchangeState> {
+  readonly #layer: (exchange: Exchange, next: Koa.Next) => Promise<void>;
+
+  constructor(layer: (exchange: Exchange, next: Koa.Next) => Promise<void>) {
+    super();
+    this.#layer = layer;
+    this.use(layer);
+  }
+
+  override callback(): ReturnType<Koa['callback']> {
+    const whole = super.callback();
+    return (request, response) => {
+      if (!request.url?.startsWith(apiPrefix)) return whole(request, response);
+      const exchange: Exchange = this.createContext(request as IncomingMessage, response as ServerResponse);
+      return this.#layer(exchange, nobodyNext).catch((error) => exchange.onerror(error));
+    };
+  }
+}
+
+const nobodyNext = async (): Promise<void> => undefined;
 
 function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Promise<void> | void {
   const method = exchange.req.method ?? 'GET';
