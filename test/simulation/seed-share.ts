@@ -1,5 +1,4 @@
 /** One thread's share of the seeds that are to be played: plays them in their order and tells what it found as it goes. */
-import { setImmediate } from 'node:timers/promises';
 import type { RunResult } from './simulation.ts';
 import { simulate } from './simulation.ts';
 
@@ -38,7 +37,7 @@ export async function playShare({ first, count, step, operations }: Share, tell:
     if (played === seedsPerTidings) say(null);
     // A run is one long chain of microtasks: without a turn of the loop in between no timer of the process would ever end,
     // and each would keep its world in memory.
-    await setImmediate();
+    await new Promise((resolve) => setImmediate(resolve));
   }
   say(null);
 }
