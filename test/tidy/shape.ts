@@ -24,12 +24,12 @@ const emptyNames = new Set([
   'misc',
 ]);
 
-/** Files and folders are kebab-case and named for what they hold. */
+/** Files and folders are kebab-case and named for what they hold; a folder may be introduced by its README. */
 export function checkName(file: TextFile): Violation[] {
   const parts = file.path
     .split('/')
     .map((part) => part.replace(migrationPrefix, '').replace(/(\.test|\.d)?\.[a-z]+$/, ''));
-  const odd = parts.find((part) => !kebabCase.test(part));
+  const odd = parts.find((part) => part !== 'README' && !kebabCase.test(part));
   const empty = parts.find((part) => part.split('-').some((word) => emptyNames.has(word)));
   if (odd !== undefined) return [{ path: file.path, line: 1, says: `'${odd}' is not kebab-case: rename it` }];
   if (empty === undefined) return [];
