@@ -50,6 +50,11 @@ export class DeadlineQueue {
     return slot;
   }
 
+  /** What is waited for there; for a slot that is in use. */
+  timeOf(slot: number): number {
+    return this.#times[slot] as number;
+  }
+
   remove(slot: number): void {
     const position = this.#positions[slot] ?? -1;
     if (position === -1) return;
@@ -117,7 +122,7 @@ export class DeadlineQueue {
     while (position > 0) {
       const parent = (position - 1) >>> 1;
       const above = this.#heap[parent] as number;
-      if (this.#timeOf(above) <= this.#timeOf(slot)) break;
+      if (this.timeOf(above) <= this.timeOf(slot)) break;
       this.#place(above, position);
       position = parent;
     }
@@ -131,22 +136,15 @@ export class DeadlineQueue {
       let child = position * 2 + 1;
       if (child >= this.#count) break;
       const right = child + 1;
-      if (
-        right < this.#count &&
-        this.#timeOf(this.#heap[right] as number) < this.#timeOf(this.#heap[child] as number)
-      ) {
+      if (right < this.#count && this.timeOf(this.#heap[right] as number) < this.timeOf(this.#heap[child] as number)) {
         child = right;
       }
       const below = this.#heap[child] as number;
-      if (this.#timeOf(slot) <= this.#timeOf(below)) break;
+      if (this.timeOf(slot) <= this.timeOf(below)) break;
       this.#place(below, position);
       position = child;
     }
     this.#place(slot, position);
-  }
-
-  #timeOf(slot: number): number {
-    return this.#times[slot] as number;
   }
 
   #place(slot: number, position: number): void {

@@ -15,7 +15,6 @@ export interface DueListener {
 
 class SessionActor implements DeadlineTarget {
   readonly ordinal: number;
-  readonly deadline: number;
   readonly slot: number;
   readonly isLock: boolean;
   readonly #family: SessionActors;
@@ -23,9 +22,13 @@ class SessionActor implements DeadlineTarget {
   constructor(family: SessionActors, ordinal: number, deadline: number, isLock: boolean) {
     this.#family = family;
     this.ordinal = ordinal;
-    this.deadline = deadline;
     this.isLock = isLock;
     this.slot = family.queue.add(deadline, this);
+  }
+
+  /** Kept by the queue alone: a million sessions have one each. */
+  get deadline(): number {
+    return this.#family.queue.timeOf(this.slot);
   }
 
   due(): void {

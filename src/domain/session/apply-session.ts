@@ -51,6 +51,9 @@ function sessionBefore(state: EventState, fact: Exclude<SessionFact, { type: 'se
   return state.sessionsByOrdinal.get(fact.session) ?? fact.was;
 }
 
+/** Of all empty carts: most sessions of an on-sale have one. */
+const noLines: readonly never[] = [];
+
 function createSession(
   state: EventState,
   fact: Extract<Fact, { type: 'session-created' }>,
@@ -66,8 +69,8 @@ function createSession(
     id: fact.id,
     ordinal: fact.session,
     state: 'ACTIVE',
-    seats: [],
-    areas: [],
+    seats: noLines,
+    areas: noLines,
     createdAt: at,
     deadline: fact.deadline,
     reference: null,
