@@ -25,7 +25,7 @@ export const mailboxAgeMaxMs = 5_000;
 /** Who would wait longer, as the line moves now, is refused at once; a line that slows down yet has time left. */
 export const expectedWaitMaxMs = 3_500;
 
-/** One for all: an overload makes thousands a second, and where it comes from took a tenth of what a refusal costs. */
+/** One for all: an overload makes thousands a second, and each of its own would collect a stack. */
 const crowded = new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
 
 export class Mailbox {

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Requests that begin in one turn: some 15 ms of work. Node itself reads from up to 49,000 sockets in one. */
+/** Requests that begin in one turn. Node itself reads from up to 49,000 sockets in one. */
 const requestsPerTurnMax = 512;
 
 /** A listener that passes requests on to `answer`. */
