@@ -13,7 +13,7 @@ const avoidDeadMs = 100;
 const connectionsPerNode = 512;
 
 export class Crowd implements Counter {
-  /** Calls that were sent and not answered; a node to which no connection came about was not asked. */
+  /** Calls that were sent and not answered; a node that refuses connections was not asked. */
   unanswered = 0;
   /** Answers that it cannot be done now. */
   refused = 0;
@@ -36,7 +36,7 @@ export class Crowd implements Counter {
       if (reply.status === 503) this.refused += 1;
       return reply;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).syscall !== 'connect') this.unanswered += 1;
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') this.unanswered += 1;
       node.avoidUntil = performance.now() + avoidDeadMs;
       return null;
     } finally {
