@@ -3,13 +3,13 @@
  * in itself, and contain every acknowledgement exactly once. Figures without it are not worth printing.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DatabasePool, sql } from 'slonik';
-import { z } from 'zod';
+import type { DatabasePool } from 'slonik';
 import { createPool } from '#storage/pool.ts';
 import { compareBookings, compareHolds, comparePurchases } from './audit/acknowledged.ts';
 import { compareProjection } from './audit/projected-event.ts';
 import { contradictions, replayEvent } from './audit/replayed-event.ts';
 import { compareShown, readShownEvent } from './audit/shown-event.ts';
+import { progressOf, tablesCatchUp } from './catch-up.ts';
 import type { Client } from './client.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -24,7 +24,6 @@ export interface AuditReport {
   readonly findings: readonly string[];
 }
 
-const progressRow = z.object({ head: z.int(), behind: z.int() });
 const settleMs = 30_000;
 const lookMs = 50;
 /** While one waits for the database another is replayed. */
@@ -97,30 +96,10 @@ async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
   for (;;) {
     const { head } = await progressOf(pool, eventId);
     const shown = await readShownEvent(owner, eventId);
-    await projectionIsComplete(pool, eventId);
+    await tablesCatchUp(pool, eventId);
     const replayed = await replayEvent(pool, eventId);
     if ((await progressOf(pool, eventId)).head === head) return { shown, replayed };
     if (performance.now() > until) throw new Error(`event ${eventId} does not come to rest`);
     await pause(lookMs);
   }
-}
-
-/** Waits for the projector, which works in the background. Throws when it does not get there. */
-async function projectionIsComplete(pool: DatabasePool, eventId: string): Promise<void> {
-  const until = performance.now() + settleMs;
-  for (;;) {
-    const { behind } = await progressOf(pool, eventId);
-    if (behind === 0) return;
-    if (performance.now() > until) throw new Error(`the projection of event ${eventId} stays ${behind} records behind`);
-    await pause(lookMs);
-  }
-}
-
-function progressOf(pool: DatabasePool, eventId: string): Promise<z.infer<typeof progressRow>> {
-  return pool.one(sql.type(progressRow)`
-    select head_seq as head, head_seq - projected_seq as behind
-    from event join event_owner on event_owner.event_number = number
-      join event_projection on event_projection.event_number = number
-    where id = ${eventId}
-  `);
 }

@@ -1,20 +1,38 @@
 /** Waits for the service's projector, which works in the background on whatever was journaled. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { withDatabase } from './database.ts';
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { createPool } from '#storage/pool.ts';
 
 const catchUpMsMax = 120_000;
 const lookMs = 20;
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+
+const progressRow = z.object({ head: z.int(), behind: z.int() });
+
+/** An event's last record, and how many records its tables are behind. */
+export function progressOf(pool: DatabasePool, eventId: string): Promise<z.infer<typeof progressRow>> {
+  return pool.one(sql.type(progressRow)`
+    select head_seq as head, head_seq - projected_seq as behind
+    from event join event_owner on event_owner.event_number = number
+      join event_projection on event_projection.event_number = number
+    where id = ${eventId}
+  `);
+}
 
 /** Resolves when an event's tables are as far as its journal. Throws when they do not get there. */
-export async function tablesCatchUp(databaseUrl: string, eventId: string): Promise<void> {
+export async function tablesCatchUp(pool: DatabasePool, eventId: string): Promise<void> {
   const until = performance.now() + catchUpMsMax;
-  await withDatabase(databaseUrl, async (client) => {
-    const select = `SELECT head_seq = projected_seq AS done FROM event
-      JOIN event_owner ON event_owner.event_number = number
-      JOIN event_projection ON event_projection.event_number = number WHERE id = $1`;
-    while ((await client.query(select, [eventId])).rows[0].done !== true) {
-      if (performance.now() > until) throw new Error(`the tables of event ${eventId} do not catch up with its journal`);
-      await pause(lookMs);
-    }
-  });
+  for (;;) {
+    const { behind } = await progressOf(pool, eventId);
+    if (behind === 0) return;
+    if (performance.now() > until) throw new Error(`the tables of event ${eventId} stay ${behind} records behind`);
+    await pause(lookMs);
+  }
+}
+
+/** The same on a connection of its own. */
+export async function tablesCatchUpAt(databaseUrl: string, eventId: string): Promise<void> {
+  const pool = await createPool(databaseUrl, { maximumPoolSize: 1, log: silent });
+  await tablesCatchUp(pool, eventId).finally(() => pool.end());
 }

@@ -3,7 +3,7 @@
  * the cart? Sizes are measured in turn within each round; every connection has seats of its own, so that nobody is refused.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
-import { tablesCatchUp } from '../catch-up.ts';
+import { tablesCatchUpAt } from '../catch-up.ts';
 import { remember } from '../evidence.ts';
 import { type Stage, Void } from '../stage.ts';
 import { flatness, growthExponent, median, type Point } from '../statistics.ts';
@@ -167,7 +167,7 @@ async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
     for (const sessionId of sessionIds) stage.evidence.holds.push({ eventId, sessionId, seats: [], pending: null });
   }
   // What the first round would be charged for otherwise.
-  await tablesCatchUp(await stage.databaseUrl(), eventId);
+  await tablesCatchUpAt(await stage.databaseUrl(), eventId);
   return apart(stage, `${size} sessions`, target);
 }
 

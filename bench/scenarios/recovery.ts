@@ -3,7 +3,7 @@
  * journal: kill -9, start, first read, first hold. The first question activates the event.
  */
 import { makeEvent, makeSchema } from '../catalog.ts';
-import { tablesCatchUp } from '../catch-up.ts';
+import { tablesCatchUpAt } from '../catch-up.ts';
 import { Client } from '../client.ts';
 import { withDatabase } from '../database.ts';
 import type { HoldRecord, Target } from '../load/plan.ts';
@@ -68,7 +68,7 @@ async function returns(stage: Stage, target: Target, crowd: readonly HoldRecord[
   let held = last.seats;
   for (let restart = 0; restart < restarts; restart++) {
     // The start sees to what is behind, and would have loaded the event before anybody asks for it.
-    await tablesCatchUp(await stage.databaseUrl(), target.eventId);
+    await tablesCatchUpAt(await stage.databaseUrl(), target.eventId);
     await stage.service.kill();
     const launchMs = await stage.service.launch();
     const client = new Client(stage.service.baseUrl);
