@@ -78,8 +78,8 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
 
 /** Ends a record: its number and time become the state's, and old idempotency keys are forgotten. */
 export function sealRecord(state: EventState, seq: number, epoch: number, at: number): void {
-  assert(seq === state.seq + 1, `record ${seq} follows ${state.seq}`);
-  assert(epoch >= state.epoch, `epoch ${epoch} follows ${state.epoch}`);
+  assert(seq === state.seq + 1, () => `record ${seq} follows ${state.seq}`);
+  assert(epoch >= state.epoch, () => `epoch ${epoch} follows ${state.epoch}`);
   state.seq = seq;
   state.epoch = epoch;
   state.at = Math.max(state.at, at);

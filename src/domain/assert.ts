@@ -6,7 +6,7 @@ export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
 
-/** Throws `BrokenInvariant` with the message when the condition does not hold. */
-export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new BrokenInvariant(message);
+/** Throws `BrokenInvariant` with the message when the condition does not hold; a message that costs something is made then. */
+export function assert(condition: boolean, message: string | (() => string)): asserts condition {
+  if (!condition) throw new BrokenInvariant(typeof message === 'string' ? message : message());
 }

@@ -59,7 +59,7 @@ export class EventState {
 
   /** Takes the map of a newer version of the layout in place of the one at hand; the event goes on as before. */
   offer(seatMap: SeatMap): void {
-    assert(seatMap.schemaId === this.seatMap.schemaId, `schema ${seatMap.schemaId} is not the event's`);
+    assert(seatMap.schemaId === this.seatMap.schemaId, () => `schema ${seatMap.schemaId} is not the event's`);
     if (seatMap.version > this.seatMap.version) this.seatMap = seatMap;
   }
 
@@ -78,19 +78,19 @@ export class EventState {
 
   sessionAt(ordinal: number): Session {
     const session = this.sessionsByOrdinal.get(ordinal);
-    assert(session !== undefined, `no session has ordinal ${ordinal}`);
+    assert(session !== undefined, () => `no session has ordinal ${ordinal}`);
     return session;
   }
 
   areaAt(index: number): Area {
     const area = this.areas[index];
-    assert(area !== undefined, `no area has index ${index}`);
+    assert(area !== undefined, () => `no area has index ${index}`);
     return area;
   }
 
   lockAt(ordinal: number): Lock {
     const lock = this.locks.get(ordinal);
-    assert(lock !== undefined, `no lock has ordinal ${ordinal}`);
+    assert(lock !== undefined, () => `no lock has ordinal ${ordinal}`);
     return lock;
   }
 

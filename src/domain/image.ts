@@ -143,8 +143,8 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
 function restoreLayout(state: EventState, { head, columns }: EventImage): void {
   const { layout, removed = [], leaving = [], areas } = head;
   if (layout === undefined) return;
-  assert(layout.schema === state.seatMap.schemaId, `the image is of schema ${layout.schema}`);
-  assert(layout.version <= state.seatMap.version, `the image is of version ${layout.version} of the layout`);
+  assert(layout.schema === state.seatMap.schemaId, () => `the image is of schema ${layout.schema}`);
+  assert(layout.version <= state.seatMap.version, () => `the image is of version ${layout.version} of the layout`);
   state.layoutVersion = layout.version;
   state.seats.grow(columns.owners.length);
   state.changes = new Changes(state.seats.size);
@@ -170,7 +170,7 @@ function restoreColumns(state: EventState, columns: EventImage['columns']): void
   restore(seats.priceSlots, columns.priceSlots);
   for (const taken of [seats.locked, seats.sold, seats.blocked]) {
     taken.forEach((seat) => {
-      assert(seats.available.has(seat), `seat ${seat} is in two states`);
+      assert(seats.available.has(seat), () => `seat ${seat} is in two states`);
       seats.available.remove(seat);
     });
   }

@@ -12,10 +12,10 @@ import { loseLines } from '../session/lost-lines.ts';
 
 export function adoptLayout(state: EventState, fact: Extract<Fact, { type: 'layout-adopted' }>, seq: number): void {
   if (fact.schema !== state.seatMap.schemaId) {
-    assert(!state.isTouched, `the event is on schema ${state.seatMap.schemaId}, not ${fact.schema}`);
+    assert(!state.isTouched, () => `the event is on schema ${state.seatMap.schemaId}, not ${fact.schema}`);
     return;
   }
-  assert(fact.version >= state.layoutVersion, `version ${fact.version} follows ${state.layoutVersion}`);
+  assert(fact.version >= state.layoutVersion, () => `version ${fact.version} follows ${state.layoutVersion}`);
   state.layoutVersion = fact.version;
   state.seats.grow(fact.size);
   state.changes.seats = state.changes.seats.grown(fact.size);
@@ -53,7 +53,7 @@ function removeSeat(state: EventState, seat: number): void {
 function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
   if (index === state.areas.length) state.areas.push(newArea(plan));
   const area = state.areaAt(index);
-  assert(area.id === plan.id, `area ${index} is ${area.id}, not ${plan.id}`);
+  assert(area.id === plan.id, () => `area ${index} is ${area.id}, not ${plan.id}`);
   const isGone = plan.removed !== undefined;
   const isSame = area.name === plan.name && area.capacity === plan.capacity && area.isRemoved === isGone;
   if (isSame) return;

@@ -36,7 +36,7 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
       return;
     case 'seats-described':
       for (const [seat, properties] of fact.properties) {
-        assert(seat < state.seats.size, `seat ${seat} is unknown`);
+        assert(seat < state.seats.size, () => `seat ${seat} is unknown`);
         if (properties === null) state.seatProperties.delete(seat);
         else state.seatProperties.set(seat, properties);
         state.changes.seats.add(seat);
@@ -55,7 +55,7 @@ function markTaken({ seats, changes }: EventState, slots: ReadonlySet<number>): 
 
 function deletePrice(state: EventState, id: number): void {
   const price = state.prices.byId(id);
-  assert(price !== undefined, `price ${id} is unknown`);
+  assert(price !== undefined, () => `price ${id} is unknown`);
   const { priceSlots } = state.seats;
   for (let seat = priceSlots.indexOf(price.slot); seat !== -1; seat = priceSlots.indexOf(price.slot, seat + 1)) {
     setSeatPrice(state, seat, 0);
@@ -70,7 +70,7 @@ function deletePrice(state: EventState, id: number): void {
 
 function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>): void {
   const price = state.prices.byId(fact.price);
-  assert(price !== undefined, `price ${fact.price} is unknown`);
+  assert(price !== undefined, () => `price ${fact.price} is unknown`);
   forEachInRuns(fact.seats ?? [], (seat) => setSeatPrice(state, seat, price.slot));
   for (const [index, available] of fact.areas ?? []) {
     const area = state.areaAt(index);
@@ -81,7 +81,7 @@ function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>)
 }
 
 function setSeatPrice(state: EventState, seat: number, slot: number): void {
-  assert(seat < state.seats.size, `seat ${seat} is unknown`);
+  assert(seat < state.seats.size, () => `seat ${seat} is unknown`);
   // An event of a series takes over the price of a seat that is taken on the template and gone from the layout.
   if (state.seats.removed.has(seat)) return;
   state.seats.priceSlots[seat] = slot;

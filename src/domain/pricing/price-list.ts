@@ -19,7 +19,7 @@ export class PriceList {
   }
 
   define(id: number, name: string, externalId: string | null): void {
-    assert(!this.#byId.has(id) && !this.#byName.has(name), `price ${id} is defined twice`);
+    assert(!this.#byId.has(id) && !this.#byName.has(name), () => `price ${id} is defined twice`);
     this.#put({ id, name, externalId, slot: this.#bySlot.length, capture: captureOf(id, name) });
   }
 
@@ -27,7 +27,7 @@ export class PriceList {
   rename(changes: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[]): void {
     for (const { id } of changes) this.#byName.delete(this.#existing(id).name);
     for (const { id, name, externalId } of changes) {
-      assert(!this.#byName.has(name), `two prices would be named "${name}"`);
+      assert(!this.#byName.has(name), () => `two prices would be named "${name}"`);
       this.#put({ id, name, externalId, slot: this.#existing(id).slot, capture: captureOf(id, name) });
     }
   }
@@ -76,7 +76,7 @@ export class PriceList {
 
   #existing(id: number): Price {
     const price = this.#byId.get(id);
-    assert(price !== undefined, `price ${id} is unknown`);
+    assert(price !== undefined, () => `price ${id} is unknown`);
     return price;
   }
 

@@ -56,7 +56,7 @@ function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>):
     const existing = state.locks.get(ordinal);
     if (existing !== undefined) {
       const isAlike = existing.deadline === fact.deadline && existing.isBlocking === (fact.blocked === true);
-      assert(existing.area === index && isAlike, `lock ${ordinal} is another lock`);
+      assert(existing.area === index && isAlike, () => `lock ${ordinal} is another lock`);
       existing.remaining += amount;
       continue;
     }
@@ -81,7 +81,7 @@ function newLock(fact: Extract<Fact, { type: 'locked' }>, ordinal: number, area:
 /** A private lock gives up the seat. */
 export function unlockSeat(state: EventState, seat: number): void {
   const owner = state.seats.ownerOf(seat);
-  assert(owner < 0, `seat ${seat} is not locked privately`);
+  assert(owner < 0, () => `seat ${seat} is not locked privately`);
   state.seats.move(seat, state.lockAt(-owner).isBlocking ? 'BLOCKED' : 'LOCKED', 'ACTIVE', 0);
   state.changes.seats.add(seat);
   take(state, state.lockAt(-owner), 1);
@@ -89,7 +89,7 @@ export function unlockSeat(state: EventState, seat: number): void {
 
 /** A private lock gives up places of its area. */
 export function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
-  assert(lock.area === area, `lock ${lock.ordinal} is not on area ${area}`);
+  assert(lock.area === area, () => `lock ${lock.ordinal} is not on area ${area}`);
   movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
   state.changes.areas.add(area);
   take(state, lock, amount);
@@ -103,12 +103,12 @@ function expireLock(state: EventState, lock: Lock): void {
   forEachInRuns(lock.seats, (seat) => {
     if (state.seats.ownerOf(seat) === -lock.ordinal) unlockSeat(state, seat);
   });
-  assert(lock.remaining === 0, `lock ${lock.ordinal} lost seats`);
+  assert(lock.remaining === 0, () => `lock ${lock.ordinal} lost seats`);
 }
 
 function take(state: EventState, lock: Lock, amount: number): void {
   lock.remaining -= amount;
-  assert(lock.remaining >= 0, `lock ${lock.ordinal} gave more than it had`);
+  assert(lock.remaining >= 0, () => `lock ${lock.ordinal} gave more than it had`);
   if (lock.remaining > 0) return;
   state.locks.delete(lock.ordinal);
   if (lock.area === -1) return;
@@ -132,7 +132,7 @@ function sell(state: EventState, fact: Extract<Fact, { type: 'sold' }>): void {
 function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' }>): void {
   forEachInRuns(fact.seats ?? [], (seat) => {
     const owner = state.seats.ownerOf(seat);
-    assert(owner < 0, `seat ${seat} is not locked privately`);
+    assert(owner < 0, () => `seat ${seat} is not locked privately`);
     state.seats.move(seat, 'LOCKED', 'SOLD', 0);
     state.changes.seats.add(seat);
     take(state, state.lockAt(-owner), 1);
@@ -140,7 +140,7 @@ function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' 
   for (const [index, amount, ordinal] of fact.areas ?? []) {
     const area = state.areaAt(index);
     const lock = state.lockAt(ordinal);
-    assert(lock.area === index && !lock.isBlocking, `lock ${ordinal} cannot be sold on area ${index}`);
+    assert(lock.area === index && !lock.isBlocking, () => `lock ${ordinal} cannot be sold on area ${index}`);
     movePlaces(area, 'locked', 'sold', amount);
     area.soldPrivately += amount;
     state.changes.areas.add(index);
@@ -158,7 +158,7 @@ function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): v
     const area = state.areaAt(index);
     movePlaces(area, 'sold', 'available', amount);
     area.soldPrivately -= amount;
-    assert(area.soldPrivately >= 0, `area ${area.id} has sold less privately`);
+    assert(area.soldPrivately >= 0, () => `area ${area.id} has sold less privately`);
     state.changes.areas.add(index);
   }
   for (const [index, amount, session] of fact.bought ?? []) {

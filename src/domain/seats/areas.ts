@@ -63,7 +63,7 @@ export function isGone({ isRemoved, leaving }: Area): boolean {
 export function movePlaces(area: Area, from: PlaceState, to: PlaceState, amount: number): void {
   area[from] -= amount;
   area[to] += amount;
-  assert(area[from] >= 0 && area[to] >= 0, `area ${area.id}: ${from} or ${to} would be negative`);
+  assert(area[from] >= 0 && area[to] >= 0, () => `area ${area.id}: ${from} or ${to} would be negative`);
   if (area.leaving > 0) letGo(area);
 }
 
@@ -95,7 +95,10 @@ function letGo(area: Area): void {
 
 /** Sets what is available; the rest of the capacity that nobody holds or bought is withheld from sale. */
 export function setAvailable(area: Area, available: number): void {
-  assert(available >= 0 && available <= area.available + area.withheld, `area ${area.id} cannot offer ${available}`);
+  assert(
+    available >= 0 && available <= area.available + area.withheld,
+    () => `area ${area.id} cannot offer ${available}`,
+  );
   area.withheld += area.available - available;
   area.available = available;
 }

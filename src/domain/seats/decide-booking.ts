@@ -211,7 +211,7 @@ function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): Locke
       areas.push([index, taken, ordinal]);
       missing -= taken;
     }
-    assert(missing === 0, `area ${index} counts more places than its locks have`);
+    assert(missing === 0, () => `area ${index} counts more places than its locks have`);
   }
   return { seats: lines.seats, areas };
 }

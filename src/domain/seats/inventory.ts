@@ -56,7 +56,10 @@ export class SeatInventory {
   /** Moves a seat between two states and gives it to `owner`. */
   move(seat: number, from: SeatState, to: SeatState, owner: number): void {
     const source = this.bitmapOf(from);
-    assert(source.has(seat), `seat ${seat} is ${(seat < this.size && this.stateOf(seat)) || 'unknown'}, not ${from}`);
+    assert(
+      source.has(seat),
+      () => `seat ${seat} is ${(seat < this.size && this.stateOf(seat)) || 'unknown'}, not ${from}`,
+    );
     source.remove(seat);
     this.bitmapOf(to).add(seat);
     this.owners[seat] = owner;
@@ -78,7 +81,7 @@ export class SeatInventory {
 
   /** Adds ACTIVE seats without a price up to `size`. */
   grow(size: number): void {
-    assert(size >= this.size, `an event with ${this.size} seats cannot have ${size}`);
+    assert(size >= this.size, () => `an event with ${this.size} seats cannot have ${size}`);
     this.available = this.available.grown(size);
     for (let seat = this.size; seat < size; seat++) this.available.add(seat);
     this.locked = this.locked.grown(size);

@@ -14,7 +14,7 @@ export class Purchases {
 
   /** A session is confirmed once. */
   add(session: number, places: number): void {
-    assert(places > 0 && !this.#places.has(session), `session ${session} buys once`);
+    assert(places > 0 && !this.#places.has(session), () => `session ${session} buys once`);
     this.#places.set(session, places);
     this.#order.push(session);
   }
@@ -32,7 +32,7 @@ export class Purchases {
 
   take(session: number, amount: number): void {
     const left = this.placesOf(session) - amount;
-    assert(amount > 0 && left >= 0, `session ${session} loses more places than it owns`);
+    assert(amount > 0 && left >= 0, () => `session ${session} loses more places than it owns`);
     if (left > 0) this.#places.set(session, left);
     else this.#drop(session);
   }

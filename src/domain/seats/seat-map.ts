@@ -83,10 +83,10 @@ export class SeatMap {
     const map = new SeatMap(plan);
     let next = 0;
     for (const [, firstIndex, count] of map.#runsByIndex) {
-      assert(firstIndex === next && count > 0, `seat indices are not contiguous at ${next}`);
+      assert(firstIndex === next && count > 0, () => `seat indices are not contiguous at ${next}`);
       next += count;
     }
-    assert(next === plan.size, `seat ids cover ${next} of ${plan.size} seats`);
+    assert(next === plan.size, () => `seat ids cover ${next} of ${plan.size} seats`);
     return map;
   }
 
@@ -123,7 +123,7 @@ export class SeatMap {
 
   idAt(index: number): number {
     const run = lastRunAtOrBefore(this.#runsByIndex, 1, index);
-    assert(run !== undefined && index < this.size, `no seat has index ${index}`);
+    assert(run !== undefined && index < this.size, () => `no seat has index ${index}`);
     return run[0] + index - run[1];
   }
 

@@ -47,7 +47,7 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
 /** Facts about sessions that are over bring the session along, for a replay that began after it had left memory. */
 function sessionBefore(state: EventState, fact: Exclude<SessionFact, { type: 'session-created' }>): Session {
   if (!('was' in fact)) return state.sessionAt(fact.session);
-  assert(fact.was.ordinal === fact.session, `session ${fact.session} was another one`);
+  assert(fact.was.ordinal === fact.session, () => `session ${fact.session} was another one`);
   return state.sessionsByOrdinal.get(fact.session) ?? fact.was;
 }
 
@@ -60,7 +60,7 @@ function createSession(
   at: number,
   seq: number,
 ): void {
-  assert(fact.session === state.lastOrdinal + 1, `ordinal ${fact.session} follows ${state.lastOrdinal}`);
+  assert(fact.session === state.lastOrdinal + 1, () => `ordinal ${fact.session} follows ${state.lastOrdinal}`);
   assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');
   state.lastOrdinal = fact.session;
   state.keys.creates.set(fact.key, { keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
@@ -86,27 +86,27 @@ function changed(
 ): Session {
   switch (fact.type) {
     case 'held':
-      assert(session.state === 'ACTIVE', `a ${session.state} session holds nothing new`);
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session holds nothing new`);
       return hold(state, session, fact.seats ?? [], fact.areas ?? []);
     case 'unheld':
-      assert(session.state === 'ACTIVE', `a ${session.state} session gives nothing back`);
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session gives nothing back`);
       return unhold(state, session, fact.seats ?? [], fact.areas ?? []);
     case 'checked-out':
-      assert(session.state === 'ACTIVE', `a ${session.state} session is not checked out`);
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session is not checked out`);
       return { ...session, state: 'PENDING_PAYMENT', deadline: fact.deadline };
     case 'confirmed':
       return confirm(state, session, fact);
     case 'cancelled':
-      assert(isLive(session), `a ${session.state} session is not cancelled`);
+      assert(isLive(session), () => `a ${session.state} session is not cancelled`);
       return end(state, session, 'CANCELLED');
     case 'expired':
-      assert(isLive(session), `a ${session.state} session does not expire`);
+      assert(isLive(session), () => `a ${session.state} session does not expire`);
       return end(state, session, 'EXPIRED');
     case 'released':
-      assert(session.state === 'CONFIRMED', `a ${session.state} session is not released`);
+      assert(session.state === 'CONFIRMED', () => `a ${session.state} session is not released`);
       return release(state, session);
     case 'properties-replaced':
-      assert(session.state === 'CONFIRMED', `a ${session.state} session has no properties to replace`);
+      assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
       return { ...session, properties: fact.properties };
     default:
       throw new BrokenInvariant(`nobody knows facts of type ${(fact as Fact).type}`);
@@ -126,7 +126,7 @@ function hold(state: EventState, session: Session, seats: readonly number[], are
     state.seats.move(seat, 'ACTIVE', 'LOCKED', session.ordinal);
     state.changes.seats.add(seat);
     const price = state.prices.bySlot(state.seats.priceSlotOf(seat));
-    assert(price !== null, `seat ${seat} has no price`);
+    assert(price !== null, () => `seat ${seat} has no price`);
     seatLines.push({ seat, id: state.seatMap.idAt(seat), price: price.capture });
   }
   const held = { ...session, seats: seatLines, areas: withAreaTotals(state, session, areas) };
@@ -137,7 +137,7 @@ function unhold(state: EventState, session: Session, seats: readonly number[], a
   const lost = lostLinesOf(session);
   for (const seat of seats) {
     if (lost.seats.includes(seat)) continue;
-    assert(state.seats.ownerOf(seat) === session.ordinal, `seat ${seat} is not the session's`);
+    assert(state.seats.ownerOf(seat) === session.ordinal, () => `seat ${seat} is not the session's`);
     state.seats.move(seat, 'LOCKED', 'ACTIVE', 0);
     state.changes.seats.add(seat);
   }
@@ -191,7 +191,7 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
       // A lost line that is given up.
       if (total === 0) continue;
       const price = state.prices.bySlot(area.priceSlot);
-      assert(price !== null, `area ${area.id} has no price`);
+      assert(price !== null, () => `area ${area.id} has no price`);
       lines.push({ area: index, id: area.id, capacity: total, price: price.capture });
     } else if (total === 0) lines.splice(position, 1);
     else lines[position] = { ...(lines[position] as AreaLine), capacity: total };
@@ -200,10 +200,10 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
 }
 
 function confirm(state: EventState, session: Session, fact: Extract<Fact, { type: 'confirmed' }>): Session {
-  assert(session.state === 'PENDING_PAYMENT', `a ${session.state} session is not confirmed`);
-  assert(session.lost === undefined, `session ${session.ordinal} has lost lines`);
+  assert(session.state === 'PENDING_PAYMENT', () => `a ${session.state} session is not confirmed`);
+  assert(session.lost === undefined, () => `session ${session.ordinal} has lost lines`);
   for (const line of session.seats) {
-    assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
+    assert(state.seats.ownerOf(line.seat) === session.ordinal, () => `seat ${line.seat} is not the session's`);
     state.seats.move(line.seat, 'LOCKED', 'SOLD', session.ordinal);
     state.changes.seats.add(line.seat);
   }
@@ -225,7 +225,7 @@ function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'
   const lost = lostLinesOf(session);
   for (const line of session.seats) {
     if (lost.seats.includes(line.seat)) continue;
-    assert(state.seats.ownerOf(line.seat) === session.ordinal, `seat ${line.seat} is not the session's`);
+    assert(state.seats.ownerOf(line.seat) === session.ordinal, () => `seat ${line.seat} is not the session's`);
     state.seats.move(line.seat, 'LOCKED', 'ACTIVE', 0);
     state.changes.seats.add(line.seat);
   }

@@ -49,7 +49,7 @@ export function loseLines(state: EventState, seats: Iterable<number>, areas: Ite
   const lostAreas = losePlaces(state, new Set(areas));
   for (const ordinal of new Set([...lostSeats.keys(), ...lostAreas.keys()])) {
     const session = state.sessionAt(ordinal);
-    assert(isLive(session), `session ${ordinal} held seats and is ${session.state}`);
+    assert(isLive(session), () => `session ${ordinal} held seats and is ${session.state}`);
     const before = lostLinesOf(session);
     const lost = {
       seats: [...before.seats, ...(lostSeats.get(ordinal) ?? [])],
