@@ -86,6 +86,8 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     }
     let body = noBody;
     if (route.body !== undefined) {
+      // The parser tells of a head before it comes to the body behind it in the same packet.
+      if (!req.complete) await null;
       const arrived = readBody(req, limitBytes, deadlineMs);
       body = parsedBody(route, route.body, arrived instanceof Promise ? await arrived : arrived);
     }
