@@ -1,5 +1,5 @@
 /**
- * The service under test, as an operator runs it: `src/main.ts` in a process of its own with a throw-away data directory
+ * The service under test, as an operator runs it: what `npm start` runs, in a process of its own with a throw-away data directory
  * and its own durable PostgreSQL. Knows it through its port, its `demo.json` and its process number only.
  */
 import type { ChildProcess } from 'node:child_process';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from './client.ts';
 import { freePort } from './free-port.ts';
+import { program, startArguments } from './start-command.ts';
 import { spawnTethered } from './tether.ts';
 
 /** What the service writes about its demo tenant. */
@@ -35,7 +36,7 @@ const stopMs = 30_000;
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export interface ServiceOptions {
-  /** Arguments of Node itself. */
+  /** Arguments of Node itself, beside those of `npm start`. */
   readonly nodeArguments?: readonly string[];
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
@@ -97,7 +98,7 @@ export class Service {
     const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
     const { nodeArguments = [], tree = root } = this.options;
     // If this process dies the service dies with it, and its PostgreSQL follows by itself.
-    const child = spawnTethered(process.execPath, [...nodeArguments, 'src/main.ts'], {
+    const child = spawnTethered(process.execPath, [...startArguments, ...nodeArguments, program], {
       directory: tree,
       environment: {
         ...environment,

@@ -16,6 +16,20 @@ export function medianRatio(values: readonly (number | null)[], rivals: readonly
   return median(values.map((value, round) => quotient(value, rivals[round] ?? null)));
 }
 
+/**
+ * The middle of each row, when the values in one column were measured in turn: every value is first related to the middle
+ * of its column, so that a slow minute of the machine, which hits a whole column, does not bend the row. Nulls where any
+ * value is missing.
+ */
+export function mediansInTurn(rows: readonly (readonly (number | null)[])[]): readonly (number | null)[] {
+  const columns = rows[0]?.map((_, column) => median(rows.map((row) => row[column] ?? null))) ?? [];
+  const overall = median(columns);
+  return rows.map((row) => {
+    const related = median(row.map((value, column) => quotient(value, columns[column] ?? null)));
+    return related === null || overall === null ? null : related * overall;
+  });
+}
+
 /** Null when either is unknown or nothing can be divided. */
 export function quotient(value: number | null, rival: number | null): number | null {
   return value === null || rival === null || rival === 0 ? null : value / rival;

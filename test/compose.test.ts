@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { configuration, findNginx, siteFor } from '../bench/cluster/front.ts';
+import { program, startArguments } from '../bench/start-command.ts';
 import { readSettings } from '../src/settings.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
@@ -51,6 +52,8 @@ describe('docker-compose.yml', () => {
     const image = readFileSync(join(import.meta.dirname, '..', 'Dockerfile'), 'utf8');
     expect(image).toMatch(/^HEALTHCHECK /m);
     expect(image).toMatch(/^USER node$/m);
+    const command = JSON.parse(/^CMD (.*)$/m.exec(image)?.[1] ?? '');
+    expect(command).toEqual(['node', ...startArguments, program]);
     expect(block('x-usher')).toContain('stop_grace_period: 40s');
   });
 

@@ -1,6 +1,7 @@
 /** Starts a baseline in a process of its own and stops it again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { startArguments } from '../start-command.ts';
 import type { Announcement, LoopReport } from './announcement.ts';
 
 export interface Baseline {
@@ -22,7 +23,10 @@ export async function startBaseline(
   name: keyof typeof programs,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Baseline> {
-  const child: ChildProcess = fork(programs[name], { env: { ...process.env, ...settings } });
+  const child: ChildProcess = fork(programs[name], {
+    execArgv: [...startArguments],
+    env: { ...process.env, ...settings },
+  });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`the ${name} baseline ended`)));
   ended.catch(() => {});
   const heard = async () => (await Promise.race([once(child, 'message'), ended]))[0];
