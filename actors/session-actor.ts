@@ -1,10 +1,12 @@
 /**
  * Session actors keep time, not seats: one for every live session and every private lock that can run
  * out, each with one deadline in the node's queue. When it passes, the actor tells its event, which
- * decides by its own clock. `SessionActors` are the children of one event's actor.
+ * decides by its own clock. `SessionActors` are the children of one event's actor; a child is a slot of
+ * the queue and no object, for there may be a million of them.
  */
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import { OrdinalTable } from '#domain/ordinal-table.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
 
 /** Told of what is due, at most once per deadline. */
@@ -13,50 +15,29 @@ export interface DueListener {
   lockDue(ordinal: number): void;
 }
 
-class SessionActor implements DeadlineTarget {
-  readonly ordinal: number;
-  readonly slot: number;
-  readonly isLock: boolean;
-  readonly #family: SessionActors;
-
-  constructor(family: SessionActors, ordinal: number, deadline: number, isLock: boolean) {
-    this.#family = family;
-    this.ordinal = ordinal;
-    this.isLock = isLock;
-    this.slot = family.queue.add(deadline, this);
-  }
-
-  /** Kept by the queue alone: a million sessions have one each. */
-  get deadline(): number {
-    return this.#family.queue.timeOf(this.slot);
-  }
-
-  due(): void {
-    this.#family.childDue(this.ordinal, this.isLock);
-  }
-}
-
-export class SessionActors {
-  readonly queue: DeadlineQueue;
-  readonly #children = new Map<number, SessionActor>();
+export class SessionActors implements DeadlineTarget {
+  readonly #queue: DeadlineQueue;
+  /** Slots in the queue by ordinal. */
+  readonly #sessions = new OrdinalTable<number>();
+  readonly #locks = new OrdinalTable<number>();
   readonly #listener: DueListener;
   /** The earliest deadline, unless it has been given up since it was last looked for. */
   #earliest = Number.POSITIVE_INFINITY;
   #isStale = false;
 
   constructor(queue: DeadlineQueue, listener: DueListener) {
-    this.queue = queue;
+    this.#queue = queue;
     this.#listener = listener;
   }
 
   get count(): number {
-    return this.#children.size;
+    return this.#sessions.size + this.#locks.size;
   }
 
   /** Starts an actor for everything in the state that can run out: after recovery. */
   adopt(state: EventState): void {
-    for (const session of state.sessions.values()) this.#follow(session.ordinal, session.deadline, false);
-    for (const lock of state.locks.values()) this.#follow(lock.ordinal, lock.deadline, true);
+    for (const session of state.sessions.values()) this.#follow(session.ordinal, session.deadline);
+    for (const lock of state.locks.values()) this.#follow(-lock.ordinal, lock.deadline);
   }
 
   /** Follows one fact that has just been applied. */
@@ -64,7 +45,7 @@ export class SessionActors {
     switch (fact.type) {
       case 'session-created':
       case 'checked-out':
-        this.#follow(fact.session, fact.deadline, false);
+        this.#follow(fact.session, fact.deadline);
         return;
       case 'confirmed':
       case 'cancelled':
@@ -73,11 +54,11 @@ export class SessionActors {
         return;
       case 'locked':
         for (const ordinal of [fact.lock, ...(fact.areas ?? []).map(([, , lock]) => lock)]) {
-          this.#follow(ordinal, state.locks.get(ordinal)?.deadline ?? null, true);
+          this.#follow(-ordinal, state.locks.get(ordinal)?.deadline ?? null);
         }
         return;
       case 'lock-expired':
-        this.#end(fact.lock);
+        this.#end(-fact.lock);
         return;
       case 'unlocked':
       case 'locks-sold':
@@ -89,11 +70,15 @@ export class SessionActors {
     }
   }
 
-  /** A deadline has passed: the child has done its work. */
-  childDue(ordinal: number, isLock: boolean): void {
-    this.#children.delete(ordinal);
-    if (isLock) this.#listener.lockDue(ordinal);
-    else this.#listener.sessionDue(ordinal);
+  /** A deadline has passed, of the session with this ordinal or of the lock with this one negated: the child is done. */
+  due(owner: number): void {
+    if (owner > 0) {
+      this.#sessions.delete(owner);
+      this.#listener.sessionDue(owner);
+    } else {
+      this.#locks.delete(-owner);
+      this.#listener.lockDue(-owner);
+    }
   }
 
   /**
@@ -108,14 +93,14 @@ export class SessionActors {
 
   /** Ends every child: their event leaves memory. */
   endAll(): void {
-    for (const child of this.#children.values()) this.queue.remove(child.slot);
-    this.#children.clear();
+    for (const children of [this.#sessions, this.#locks]) {
+      for (const slot of children.values()) this.#queue.remove(slot);
+      children.clear();
+    }
   }
 
   #lookAgain(state: EventState): void {
-    for (const child of this.#children.values()) {
-      if (child.isLock && !state.locks.has(child.ordinal)) this.#end(child.ordinal);
-    }
+    for (const ordinal of this.#locks.keys()) if (!state.locks.has(ordinal)) this.#end(-ordinal);
     this.#earliest = Number.POSITIVE_INFINITY;
     for (const owner of [state.sessions, state.locks]) {
       for (const { deadline } of owner.values()) {
@@ -125,20 +110,28 @@ export class SessionActors {
     this.#isStale = false;
   }
 
-  #follow(ordinal: number, deadline: number | null, isLock: boolean): void {
-    const child = this.#children.get(ordinal);
-    if (child?.deadline === deadline) return;
-    if (child !== undefined) this.#end(ordinal);
+  #follow(owner: number, deadline: number | null): void {
+    const slot = this.#slotOf(owner);
+    if (slot !== undefined) {
+      if (this.#queue.timeOf(slot) === deadline) return;
+      this.#end(owner);
+    }
     if (deadline === null) return;
     this.#earliest = Math.min(this.#earliest, deadline);
-    this.#children.set(ordinal, new SessionActor(this, ordinal, deadline, isLock));
+    const children = owner > 0 ? this.#sessions : this.#locks;
+    children.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
   }
 
-  #end(ordinal: number): void {
-    const child = this.#children.get(ordinal);
-    if (child === undefined || child.deadline <= this.#earliest) this.#isStale = true;
-    if (child === undefined) return;
-    this.queue.remove(child.slot);
-    this.#children.delete(ordinal);
+  #end(owner: number): void {
+    const slot = this.#slotOf(owner);
+    if (slot === undefined || this.#queue.timeOf(slot) <= this.#earliest) this.#isStale = true;
+    if (slot === undefined) return;
+    this.#queue.remove(slot);
+    if (owner > 0) this.#sessions.delete(owner);
+    else this.#locks.delete(-owner);
+  }
+
+  #slotOf(owner: number): number | undefined {
+    return owner > 0 ? this.#sessions.get(owner) : this.#locks.get(-owner);
   }
 }

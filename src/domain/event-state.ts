@@ -6,6 +6,7 @@
 import { assert } from './assert.ts';
 import type { EventStatus } from './fact.ts';
 import { KeyMemory } from './key-memory.ts';
+import { OrdinalTable } from './ordinal-table.ts';
 import { PriceList } from './pricing/price-list.ts';
 import { type Area, isGone, newArea } from './seats/areas.ts';
 import { Bitmap } from './seats/bitmap.ts';
@@ -38,7 +39,7 @@ export class EventState {
   readonly areas: Area[];
   /** Live sessions, and those that are over but not yet in the projection. */
   readonly sessions = new Map<string, Session>();
-  readonly sessionsByOrdinal = new Map<number, Session>();
+  readonly sessionsByOrdinal = new OrdinalTable<Session>();
   readonly locks = new Map<number, Lock>();
   /** Id of the confirmed session that holds the reference. */
   readonly references = new Map<string, string>();

@@ -136,7 +136,11 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);
   for (const session of image.sessions) state.putSession(session);
-  for (const key of image.keys) state.keys.creates.set(key.keyHash, key);
+  for (const key of image.keys) {
+    // One string for both: the two were read from different parts of a snapshot.
+    const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
+    state.keys.creates.set(key.keyHash, { ...key, sessionId });
+  }
   return state;
 }
 

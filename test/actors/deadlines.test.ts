@@ -11,7 +11,7 @@ function waiting(start = 0) {
   const queue = new DeadlineQueue(clock, sweepMs);
   const called: { name: string; at: number }[] = [];
   const add = (name: string, time: number): number =>
-    queue.add(time, { due: () => void called.push({ name, at: clock.now() }) });
+    queue.add(time, { due: () => void called.push({ name, at: clock.now() }) }, 0);
   return { clock, queue, called, add };
 }
 
@@ -54,13 +54,12 @@ describe('the deadline queue', () => {
   test('takes new deadlines while it sweeps, and gives up removed ones', () => {
     const { clock, queue, called, add } = waiting();
     let victim = -1;
-    queue.add(100, {
-      due: () => {
-        queue.remove(victim);
-        add('new', 150);
-        add('overdue', 50);
-      },
-    });
+    const restless = () => {
+      queue.remove(victim);
+      add('new', 150);
+      add('overdue', 50);
+    };
+    queue.add(100, { due: restless }, 0);
     victim = add('victim', 100);
     clock.advance(100);
     expect(called.map(({ name }) => name)).toEqual(['overdue']);

@@ -1,0 +1,48 @@
+/** The table by ordinals against a map: the same entries, in ascending order, whatever is put in and taken out. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { OrdinalTable } from '#domain/ordinal-table.ts';
+
+/** Close together, at the edges of pages and far apart. */
+const ordinal = fc.oneof(fc.nat(20), fc.integer({ min: 250, max: 260 }), fc.nat(100_000));
+
+describe('the table by ordinals', () => {
+  test('does what a sorted map does', () => {
+    const action = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ put: ordinal }) },
+      { weight: 2, arbitrary: fc.record({ drop: ordinal }) },
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+        const table = new OrdinalTable<string>();
+        const naive = new Map<number, string>();
+        for (const [order, one] of actions.entries()) {
+          const at = 'put' in one ? one.put : one.drop;
+          if ('put' in one) table.set(at, `${order}`);
+          else table.delete(at);
+          if ('put' in one) naive.set(at, `${order}`);
+          else naive.delete(at);
+          expect([table.get(at), table.size]).toEqual([naive.get(at), naive.size]);
+        }
+        const sorted = [...naive].sort(([a], [b]) => a - b);
+        expect([...table.keys()]).toEqual(sorted.map(([at]) => at));
+        expect([...table.values()]).toEqual(sorted.map(([, entry]) => entry));
+      }),
+    );
+  });
+
+  test('keeps entries that count as false', () => {
+    const table = new OrdinalTable<number>();
+    table.set(3, 0);
+    expect([table.get(3), table.size, [...table.values()]]).toEqual([0, 1, [0]]);
+  });
+
+  test('is empty when it has been cleared, and can be filled again', () => {
+    const table = new OrdinalTable<string>();
+    for (const at of [1, 300, 5_000]) table.set(at, 'before');
+    table.clear();
+    expect([table.size, table.get(300), [...table.keys()]]).toEqual([0, undefined, []]);
+    table.set(300, 'after');
+    expect([table.size, table.get(300)]).toEqual([1, 'after']);
+  });
+});
