@@ -1,12 +1,13 @@
 /**
  * Studies: does a hold cost the same on a small and on a huge event, among few and among many sessions, events and seats in
- * the cart? Sizes are measured in turn within each round; every connection has seats of its own, so that nobody is refused.
+ * the cart? Sizes are measured in turn within each round, up and down again, so that none is always the one that comes after a
+ * pause; every connection has seats of its own, so that nobody is refused.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
 import { tablesCatchUpAt } from '../catch-up.ts';
 import { remember } from '../evidence.ts';
 import { type Stage, Void } from '../stage.ts';
-import { flatness, growthExponent, median, type Point } from '../statistics.ts';
+import { flatness, growthExponent, median, mediansInTurn, type Point } from '../statistics.ts';
 import { atMost, type Study } from '../study.ts';
 import { besides, makeCarts, makeCrowd } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
@@ -101,19 +102,20 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
     prepared.push([size, scenario]);
     for (let round = 0; growsForGood && round < ask.rounds; round++) await measured(size, scenario);
   }
-  for (let round = 0; !growsForGood && round < ask.rounds; round++) {
-    for (const [size, scenario] of prepared) await measured(size, scenario);
+  const passes = growsForGood ? 0 : ask.rounds * (ask.isQuick ? 1 : 2);
+  for (let pass = 0; pass < passes; pass++) {
+    for (const [size, scenario] of pass % 2 === 0 ? prepared : prepared.toReversed()) await measured(size, scenario);
   }
-  return present(growth, rounds);
+  return present(growth, rounds, growsForGood);
 }
 
-function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>): Study {
+function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>, growsForGood: boolean): Study {
   const of = (value: (round: Round) => number | null): Point[] =>
     [...rounds].flatMap(([size, all]) => {
       const middle = median(all.map(value));
       return middle === null ? [] : [[size, middle] as const];
     });
-  const costs = of(({ cpuMicros }) => cpuMicros);
+  const costs = growsForGood ? of(({ cpuMicros }) => cpuMicros) : costsInTurn(rounds);
   const latencies = of(({ p50Ms }) => p50Ms);
   const rates = of(({ perSecond }) => perSecond);
   const spread = flatness(costs);
@@ -148,6 +150,15 @@ function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>):
       ? [atMost(`${growth.of}: the highest cost at most ${flatWithin} × the lowest`, spread, flatWithin)]
       : [],
   };
+}
+
+/** What a call cost at each size, none of them blamed for a slow minute that the others had as well. */
+function costsInTurn(rounds: ReadonlyMap<number, readonly Round[]>): Point[] {
+  const costs = mediansInTurn([...rounds.values()].map((all) => all.map(({ cpuMicros }) => cpuMicros)));
+  return [...rounds.keys()].flatMap((size, place) => {
+    const cost = costs[place] ?? null;
+    return cost === null ? [] : [[size, cost] as const];
+  });
 }
 
 function apart(stage: Stage, name: string, target: Awaited<ReturnType<typeof eventOf>>): Scenario {

@@ -20,6 +20,8 @@ import { loadSnapshot, saveSnapshot } from './snapshots.ts';
 
 /** A busy event's record has some 10 KB. */
 const recordsPerPage = 500;
+/** Some 2,700 facts of an on-sale. */
+const sliceCharacters = 256 * 1024;
 
 export interface EventStoreOptions {
   readonly pool: DatabasePool;
@@ -75,12 +77,15 @@ export class PostgresEventStore implements EventStore {
     // No fault of the event's: somebody else has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
-    const [map, source, image] = await Promise.all([
+    const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
+      assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
+      return { image, records: recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq) };
+    });
+    const [map, source, { image, records }] = await Promise.all([
       seatMap(identity.schemaId, layoutVersion),
       policy(identity.organizationId),
-      loadSnapshot(pool, eventNumber, log),
+      kept,
     ]);
-    assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
     const restored = image === null ? null : stateOf(image, map);
     return {
       identity: { eventNumber, ...identity } satisfies EventIdentity,
@@ -88,7 +93,7 @@ export class PostgresEventStore implements EventStore {
       policy: source,
       restored,
       projectedSeq,
-      records: () => recordsAfter(pool, eventNumber, restored?.seq ?? 0, headSeq),
+      records,
     };
   }
 
@@ -167,29 +172,70 @@ async function trimJournal(pool: DatabasePool, eventNumber: number, at: number):
   `);
 }
 
-async function* recordsAfter(
+/** Up to where the journal has been read. */
+interface Place {
+  readonly seq: number;
+  readonly epoch: number;
+}
+
+interface Page {
+  /** Cut so that others have their turn between two. */
+  readonly slices: readonly (readonly JournalRecord[])[];
+  readonly end: Place;
+}
+
+/**
+ * The records after `afterSeq`. They are asked for and decoded a page ahead, the first one at once: whoever needs a layout
+ * before it can replay any has both loaded at the same time.
+ */
+function recordsAfter(
   pool: DatabasePool,
   eventNumber: number,
   afterSeq: number,
   headSeq: number,
-): AsyncGenerator<readonly JournalRecord[]> {
-  let last = afterSeq;
-  let epoch = 0;
-  while (last < headSeq) {
-    const rows = await pool.any(sql.type(recordRow)`
-      select seq, epoch, at, format, facts from journal
-      where event_number = ${eventNumber} and seq > ${last} and seq <= ${headSeq}
-      order by seq limit ${recordsPerPage}
-    `);
-    assert(rows.length > 0, `event ${eventNumber}: the journal lacks record ${last + 1}`);
-    const page = rows.map(({ seq, epoch: recordEpoch, at, format, facts }): JournalRecord => {
-      assert(seq === last + 1, `event ${eventNumber}: the journal lacks record ${last + 1}`);
-      assert(recordEpoch >= epoch, `event ${eventNumber}: the epoch falls at record ${seq}`);
-      assert(format === factFormat, `event ${eventNumber}: record ${seq} has the unknown format ${format}`);
-      last = seq;
-      epoch = recordEpoch;
-      return { seq, epoch: recordEpoch, at, facts: JSON.parse(facts) };
-    });
-    yield page;
+): () => AsyncGenerator<readonly JournalRecord[]> {
+  const ask = (place: Place): Promise<Page> | null => {
+    if (place.seq >= headSeq) return null;
+    const page = readPage(pool, eventNumber, place, headSeq);
+    // Whoever comes for the page is told; perhaps nobody does.
+    page.catch(() => undefined);
+    return page;
+  };
+  const first = ask({ seq: afterSeq, epoch: 0 });
+  return async function* read() {
+    for (let ahead = first; ahead !== null; ) {
+      const { slices, end } = await ahead;
+      ahead = ask(end);
+      for (const slice of slices) {
+        yield slice;
+        await new Promise(setImmediate);
+      }
+    }
+  };
+}
+
+async function readPage(pool: DatabasePool, eventNumber: number, place: Place, headSeq: number): Promise<Page> {
+  const rows = await pool.any(sql.type(recordRow)`
+    select seq, epoch, at, format, facts from journal
+    where event_number = ${eventNumber} and seq > ${place.seq} and seq <= ${headSeq}
+    order by seq limit ${recordsPerPage}
+  `);
+  assert(rows.length > 0, `event ${eventNumber}: the journal lacks record ${place.seq + 1}`);
+  const slices: JournalRecord[][] = [];
+  let end = place;
+  let slice: JournalRecord[] = [];
+  let characters = 0;
+  for (const { seq, epoch, at, format, facts } of rows) {
+    assert(seq === end.seq + 1, () => `event ${eventNumber}: the journal lacks record ${end.seq + 1}`);
+    assert(epoch >= end.epoch, () => `event ${eventNumber}: the epoch falls at record ${seq}`);
+    assert(format === factFormat, () => `event ${eventNumber}: record ${seq} has the unknown format ${format}`);
+    end = { seq, epoch };
+    slice.push({ seq, epoch, at, facts: JSON.parse(facts) });
+    characters += facts.length;
+    if (characters < sliceCharacters) continue;
+    slices.push(slice);
+    [slice, characters] = [[], 0];
+    await new Promise(setImmediate);
   }
+  return { slices: [...slices, slice], end };
 }

@@ -13,7 +13,7 @@ import { layoutVersionOf } from './layout-version.ts';
 const seatMapsMax = 200;
 
 const textRow = z.object({ text: z.string().nullable() });
-const runRow = z.object({ firstId: z.int(), firstIndex: z.int(), count: z.int() });
+const runRow = z.object({ firstId: z.int(), firstIndex: z.int(), count: z.int(), span: z.int() });
 const areaRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -61,9 +61,23 @@ function loadSeatMap(pool: DatabasePool, schemaId: number): Promise<SeatMap> {
   });
 }
 
+/** Ids and indices that follow each other share their difference; a difference that comes twice takes a closer look. */
 async function readIdRuns(connection: CommonQueryMethods, schemaId: number) {
   const runs = await connection.any(sql.type(runRow)`
-    select min(id) as "firstId", min(index) as "firstIndex", count(*) as count
+    select min(id) as "firstId", min(index) as "firstIndex", count(*) as count, max(index) - min(index) + 1 as span
+    from seat
+    where schema_id = ${schemaId}
+    group by id - index
+  `);
+  const isWhole = runs.every(({ count, span }) => count === span);
+  const whole = isWhole ? runs : await readIslands(connection, schemaId);
+  return whole.map(({ firstId, firstIndex, count }) => [firstId, firstIndex, count] as const);
+}
+
+/** Three times as dear, as it sorts every seat. */
+function readIslands(connection: CommonQueryMethods, schemaId: number) {
+  return connection.any(sql.type(runRow)`
+    select min(id) as "firstId", min(index) as "firstIndex", count(*) as count, count(*) as span
     from (
       select id, index, id - index as run, index - row_number() over (partition by id - index order by index) as island
       from seat
@@ -71,7 +85,6 @@ async function readIdRuns(connection: CommonQueryMethods, schemaId: number) {
     ) as numbered
     group by run, island
   `);
-  return runs.map(({ firstId, firstIndex, count }) => [firstId, firstIndex, count] as const);
 }
 
 async function readRowFirsts(connection: CommonQueryMethods, schemaId: number): Promise<readonly number[]> {

@@ -106,24 +106,43 @@ function readHeaders(pool: DatabasePool, eventNumber: number): Promise<readonly 
   `);
 }
 
+/** Asks for a page of parts while it decodes the one before. */
 async function readImage(
   pool: DatabasePool,
   eventNumber: number,
   header: z.infer<typeof headerRow>,
 ): Promise<EventImage> {
   const reader = new ImageReader(header);
-  for (let last = 0; ; last += partsPerPage) {
-    const parts = await pool.any(sql.type(partRow)`
-      select part, checksum, body, bytes from snapshot
-      where event_number = ${eventNumber} and seq = ${header.seq} and id = ${header.id}
-        and part > ${last} and part <= ${last + partsPerPage}
-      order by part
-    `);
+  const ask = (after: number): Promise<readonly Part[]> => {
+    const parts = readParts(pool, eventNumber, header, after);
+    // Nobody comes for what follows a damaged part.
+    parts.catch(() => undefined);
+    return parts;
+  };
+  let ahead = ask(0);
+  for (let last = partsPerPage; ; last += partsPerPage) {
+    const parts = await ahead;
+    const isLast = parts.length < partsPerPage;
+    if (!isLast) ahead = ask(last);
     for (const part of parts) {
       reader.add(part);
       // Decoding a part takes a few milliseconds: let others have their turn.
       await new Promise(setImmediate);
     }
-    if (parts.length < partsPerPage) return reader.image();
+    if (isLast) return reader.image();
   }
+}
+
+function readParts(
+  pool: DatabasePool,
+  eventNumber: number,
+  { seq, id }: z.infer<typeof headerRow>,
+  after: number,
+): Promise<readonly Part[]> {
+  return pool.any(sql.type(partRow)`
+    select part, checksum, body, bytes from snapshot
+    where event_number = ${eventNumber} and seq = ${seq} and id = ${id}
+      and part > ${after} and part <= ${after + partsPerPage}
+    order by part
+  `);
 }

@@ -1,6 +1,6 @@
 /** The arithmetic behind the benchmark's figures. */
 import { describe, expect, test } from '@jest/globals';
-import { flatness, growthExponent, median, medianRatio, saturation } from '../../bench/statistics.ts';
+import { flatness, growthExponent, median, medianRatio, mediansInTurn, saturation } from '../../bench/statistics.ts';
 
 describe('a median', () => {
   test('is the middle value, or the mean of the two in the middle', () => {
@@ -22,6 +22,36 @@ describe('a ratio of rounds', () => {
   test('is unknown when rounds do not pair up or nothing can be divided', () => {
     expect(medianRatio([1, 2], [1])).toBeNull();
     expect(medianRatio([1], [0])).toBeNull();
+  });
+});
+
+describe('medians of what was measured in turn', () => {
+  test('are not bent by slow minutes that hit a whole column', () => {
+    // Two sizes that cost the same: plain medians, 20 and 10, would say that one costs twice as much.
+    expect(
+      mediansInTurn([
+        [10, 20, 30],
+        [10, 10, 30],
+      ]),
+    ).toEqual([15, 15]);
+  });
+
+  test('keep a difference that is there in every column', () => {
+    const [low, high] = mediansInTurn([
+      [10, 30, 20],
+      [20, 60, 40],
+    ]) as [number, number];
+    expect(high / low).toBeCloseTo(2);
+  });
+
+  test('are unknown as soon as one value is', () => {
+    expect(
+      mediansInTurn([
+        [1, null],
+        [2, 2],
+      ]),
+    ).toEqual([null, null]);
+    expect(mediansInTurn([])).toEqual([]);
   });
 });
 
