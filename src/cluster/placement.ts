@@ -25,8 +25,14 @@ const shardHashes = Array.from({ length: shardCount }, (_, shard) => crc32(shard
 
 /** The node that should own each shard; null everywhere when there are no nodes. */
 export function preferredOwners(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
-  const inOrder = [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1));
-  const addresses = inOrder.map(addressOf);
+  const byAddress = new Map<string, NodeCard>();
+  for (const node of [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1))) {
+    // A node that started again may still be known by its old card: both have the same points, and the first one wins.
+    const address = addressOf(node);
+    if (!byAddress.has(address)) byAddress.set(address, node);
+  }
+  const inOrder = [...byAddress.values()];
+  const addresses = [...byAddress.keys()];
   const name = addresses.join(' ');
   const owners = knownRings.get(name) ?? ownersOf(addresses);
   if (knownRings.size === knownRingsMax) knownRings.clear();
