@@ -44,14 +44,15 @@ export function appendPool(universe: Universe, wire: Wire): DatabasePool {
 function added({ database, random, mixture, trace }: Universe, records: readonly SentRecord[]): number[] {
   return records.flatMap((record, place) => {
     const fate = random.chance(mixture.rowSkipped) ? 'skipped' : database.append(record);
-    trace.count(`append ${fate}`);
-    trace.note(`append ${record.eventNumber}:${record.seq} by ${record.token} ${fate}`);
+    trace.countSort('append', fate);
+    trace.note('append', record.eventNumber, record.seq, record.token, fate);
     return fate === 'added' ? [place + 1] : [];
   });
 }
 
 function sentRecords(values: readonly unknown[]): SentRecord[] {
   const [events, seqs, epochs, tokens, times, facts] = values as string[];
+  if (!events?.includes(',')) return [sentRecord(values as string[])];
   const column = (text: string | undefined): string[] => (text === undefined ? [] : text.slice(1, -1).split(','));
   const texts = (facts ?? '').split('\n');
   const [seqOf, epochOf, tokenOf, timeOf] = [column(seqs), column(epochs), column(tokens), column(times)];
@@ -63,4 +64,17 @@ function sentRecords(values: readonly unknown[]): SentRecord[] {
     at: Number(timeOf[place]),
     facts: texts[place] as string,
   }));
+}
+
+/** The only one of its statement. */
+function sentRecord([event, seq, epoch, token, time, facts]: readonly string[]): SentRecord {
+  const only = (text = '{}'): string => text.slice(1, -1);
+  return {
+    eventNumber: Number(only(event)),
+    seq: Number(only(seq)),
+    epoch: Number(only(epoch)),
+    token: only(token),
+    at: Number(only(time)),
+    facts: facts as string,
+  };
 }

@@ -10,7 +10,7 @@ import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import type { Chronicle, WitnessedTurn } from './chronicle.ts';
 import { clientComplaints } from './client-audit.ts';
-import { parsedRecord, type Show, type StoredRecord } from './database.ts';
+import { recordOf, type Show, type StoredRecord } from './database.ts';
 import { differences } from './likeness.ts';
 import { Retelling } from './retelling.ts';
 import { Shadow } from './shadow.ts';
@@ -96,7 +96,7 @@ class ShowAudit {
 
   #record(record: StoredRecord, before: StoredRecord | undefined, seq: number): void {
     this.#at = `record ${seq}`;
-    const parsed = record.read ?? parsedRecord(record);
+    const parsed = recordOf(record);
     const facts = [...parsed.facts];
     this.#check(record.seq === seq, `has the number ${record.seq}`);
     this.#check(before === undefined || record.epoch >= before.epoch, 'is of an earlier epoch');
@@ -157,7 +157,7 @@ class ShowAudit {
     for (const [command, answer] of answers) {
       const due = this.#shadow.foretell(command, at);
       const told = outcomeOf(answer);
-      if (!answer.ok) this.#universe.trace.count(`refusal ${answer.refusal.code}`);
+      if (!answer.ok) this.#universe.trace.countSort('refusal', answer.refusal.code);
       if (due !== told)
         this.#complain(`${command.kind} was answered ${told} where ${due} was due: ${JSON.stringify(command)}`);
       else if (answer.ok) this.#shown(command, answer, seq);

@@ -6,12 +6,14 @@ import { shardOf } from '#actors/shard.ts';
 import { preferredOwners } from '#cluster/placement.ts';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import { Booth, type Errand } from './booth.ts';
-import type { Attempt, Chronicle } from './chronicle.ts';
+import type { Attempt, Chronicle, Footing, Outcome } from './chronicle.ts';
 import type { Gate } from './gate.ts';
 import type { Machine } from './machine.ts';
 import type { Universe } from './universe.ts';
 
 const attemptsMax = 4;
+/** Of what was not answered. */
+const noFooting: Footing = { epoch: 0, seq: 0 };
 
 export interface Cast {
   readonly universe: Universe;
@@ -117,7 +119,8 @@ export class Crowd {
       : random.between(500, 2_500);
     const outcome = await gate.ask(machine, { eventNumber, command, isRepeatable }, patienceMs);
     chronicle.end(attempt, outcome);
-    trace.note(`${eventNumber} ${command.kind} ${label ?? ''} at ${machine.name}: ${outcomeText(attempt)}`);
+    const { epoch, seq } = (outcome.kind === 'answer' ? outcome.footing : null) ?? noFooting;
+    trace.note(eventNumber, command.kind, label ?? '', machine.name, saidIn(outcome), epoch, seq);
     return attempt;
   }
 }
@@ -137,11 +140,10 @@ function labelled(command: BookingCommand, label: string): BookingCommand {
   return { ...command, selection: { ...command.selection, label } };
 }
 
-function outcomeText({ outcome }: Attempt): string {
-  if (outcome?.kind === 'fault') return outcome.code;
-  if (outcome?.kind !== 'answer') return outcome?.kind ?? 'nothing';
-  const { answer, footing } = outcome;
-  const { reply } = answer.ok ? answer : { reply: null };
-  const said = answer.ok ? (reply?.kind === 'session' ? reply.session.state : reply?.kind) : answer.refusal.code;
-  return `${said} @${footing?.epoch}:${footing?.seq}`;
+function saidIn(outcome: Outcome): string {
+  if (outcome.kind === 'fault') return outcome.code;
+  if (outcome.kind !== 'answer') return outcome.kind;
+  const { answer } = outcome;
+  if (!answer.ok) return answer.refusal.code;
+  return answer.reply.kind === 'session' ? answer.reply.session.state : answer.reply.kind;
 }

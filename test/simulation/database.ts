@@ -2,7 +2,7 @@
  * The Postgres of a simulated world: what is stored of each event, as text wherever it is text there, and the statements
  * that change it. Each takes effect at one moment, whole or not at all; a crash takes back nothing that took effect.
  */
-import type { Ownership, PolicySource, ProjectionStep } from '#actors/ports.ts';
+import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '#actors/ports.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Part } from '#storage/snapshot-format.ts';
@@ -23,6 +23,7 @@ export interface StoredRecord {
   readonly epoch: number;
   readonly token: string;
   readonly at: number;
+  /** Empty for a record of the event's making, which nobody has sent. */
   readonly facts: string;
   /** When it took effect, in true time. */
   readonly committedAt: number;
@@ -47,8 +48,8 @@ export interface Show {
   projectedSeq: number;
   nextDeadline: number | null;
   readonly sessions: Map<string, string>;
-  readonly seats: Map<number, string>;
-  readonly areas: Map<number, string>;
+  readonly seats: Map<number, SeatRow>;
+  readonly areas: Map<number, AreaRow>;
   status: string;
   /** The last one counts. */
   readonly snapshots: StoredSnapshot[];
@@ -79,17 +80,10 @@ export class Database {
     const { rows, areas, prices, policy } = plan;
     const play = new Rehearsal({ rows, areas, prices, policy: policy.current });
     const { now } = this.#timeline;
-    const records = play.records.map(
-      ({ seq, facts }): StoredRecord => ({
-        seq,
-        epoch: 0,
-        token: 'nobody',
-        at: now,
-        facts: JSON.stringify(facts),
-        committedAt: now,
-        read: null,
-      }),
-    );
+    const records = play.records.map(({ seq, facts }): StoredRecord => {
+      const opening = frozen({ seq, epoch: 0, at: now, facts });
+      return { ...opening, token: 'nobody', facts: '', committedAt: now, read: opening };
+    });
     this.shows.set(plan.eventNumber, {
       plan,
       seatMap: play.state.seatMap,
@@ -153,7 +147,7 @@ export class Database {
   recordsAfter(eventNumber: number, seq: number, limit: number): JournalRecord[] {
     return this.show(eventNumber)
       .records.slice(seq, seq + limit)
-      .map(recordOf);
+      .map(sharedRecord);
   }
 
   /** Compare-and-set on where the projection is, for what the journal holds under the writer's token. */
@@ -167,8 +161,8 @@ export class Database {
     if (step.status !== undefined) show.status = step.status;
     for (const session of step.sessions) show.sessions.set(session.id, JSON.stringify(session));
     for (const seat of step.seatsFreed) show.seats.delete(seat);
-    for (const row of step.seatsTaken) show.seats.set(row.seat, JSON.stringify(row));
-    for (const row of step.areas) show.areas.set(row.area, JSON.stringify(row));
+    for (const row of step.seatsTaken) show.seats.set(row.seat, Object.freeze(row));
+    for (const row of step.areas) show.areas.set(row.area, Object.freeze(row));
     return true;
   }
 
@@ -183,21 +177,21 @@ export class Database {
   }
 }
 
-/** Read once for all. */
-function recordOf(stored: StoredRecord): JournalRecord {
-  stored.read ??= parsedRecord(stored, true);
+/** As it is read by those who share it, once for all: nobody can change it. */
+function sharedRecord(stored: StoredRecord): JournalRecord {
+  stored.read ??= frozen(recordOf(stored));
   return stored.read;
 }
 
-/** `isShared`: nobody can change it. */
-export function parsedRecord({ seq, epoch, at, facts }: StoredRecord, isShared = false): JournalRecord {
-  const read = JSON.parse(facts);
-  return { seq, epoch, at, facts: isShared ? frozen(read) : read };
+/** As it was read before, or on its own. */
+export function recordOf(stored: StoredRecord): JournalRecord {
+  const { seq, epoch, at, facts, read } = stored;
+  return read ?? { seq, epoch, at, facts: JSON.parse(facts) };
 }
 
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
-  for (const member of Object.values(value)) frozen(member);
+  for (const name in value) frozen(value[name]);
   return Object.freeze(value);
 }
 

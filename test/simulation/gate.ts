@@ -65,7 +65,7 @@ export class Gate {
   #faultOf(fault: unknown): Outcome {
     const { name, code, message } = fault as { name?: string; code?: string; message?: string };
     if (name !== 'Fault' || code === undefined) this.#chronicle.complain(`not a fault: ${name} ${message}`);
-    else this.#universe.trace.count(`fault ${code}`);
+    else this.#universe.trace.countSort('fault', code);
     return { kind: 'fault', code: code ?? 'none' };
   }
 

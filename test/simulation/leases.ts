@@ -116,10 +116,10 @@ export class NodeLeases implements Lease, Roll {
         patience.run = null;
         this.#life.run(() => resolve(value));
       };
-      const patience = timeline.after(answerMsMax, () => this.#life.run(() => answer(null)));
+      const patience = timeline.after(answerMsMax, () => answer(null), this.#life);
       if (this.isCut || timeline.now < this.#service.upAt || random.chance(mixture.messageDropped)) return;
       const isSlow = timeline.now < this.#service.slowUntil;
-      timeline.after(random.between(0.1, isSlow ? 400 : 0.5), () => {
+      timeline.quietlyAfter(random.between(0.1, isSlow ? 400 : 0.5), () => {
         if (timeline.now < this.#service.upAt) return;
         const value = execute();
         if (this.isCut || random.chance(mixture.messageDropped)) return;

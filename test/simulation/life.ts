@@ -3,13 +3,13 @@
  * crash nothing does, so that whatever it waited for never comes; while it is paused everything waits.
  */
 import type { Clock, Timers } from '#actors/ports.ts';
-import type { Timeline } from './timeline.ts';
+import type { Happening, Place, Timeline } from './timeline.ts';
 
-export class Life implements Timers {
+export class Life implements Timers, Place {
   readonly #timeline: Timeline;
   isOver = false;
   #pausedUntil = 0;
-  #held: (() => void)[] = [];
+  #held: Pick<Happening, 'run'>[] = [];
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
@@ -19,19 +19,25 @@ export class Life implements Timers {
     return this.#timeline.now < this.#pausedUntil;
   }
 
+  receive(happening: Happening): void {
+    if (this.isOver || happening.run === null) return;
+    if (this.isPaused) this.#held.push(happening);
+    else happening.run();
+  }
+
   /** Runs in the node: now, when it wakes, or never. */
   run(task: () => void): void {
     if (this.isOver) return;
-    if (this.isPaused) this.#held.push(task);
+    if (this.isPaused) this.#held.push({ run: task });
     else task();
   }
 
   soon(task: () => void): void {
-    this.#timeline.after(0, () => this.run(task));
+    this.#timeline.after(0, task, this);
   }
 
   after(ms: number, task: () => void): void {
-    this.#timeline.after(ms, () => this.run(task));
+    this.#timeline.after(ms, task, this);
   }
 
   /** Nothing happens in the node for so long; then everything that came meanwhile, in its order. */
@@ -54,7 +60,7 @@ export class Life implements Timers {
   #wake(): void {
     if (this.isPaused) return;
     // One after the other, each with all that follows from it.
-    for (const task of this.#held.splice(0)) this.soon(task);
+    for (const held of this.#held.splice(0)) this.soon(() => held.run?.());
   }
 }
 
@@ -75,14 +81,9 @@ export class LifeClock implements Clock {
   }
 
   wakeAt(time: number, wake: () => void): () => void {
-    let isWanted = true;
-    const happening = this.#timeline.at(Math.max(time + this.#behindMs, this.#timeline.now + 1), () =>
-      this.#life.run(() => {
-        if (isWanted) wake();
-      }),
-    );
+    const soonest = Math.max(time + this.#behindMs, this.#timeline.now + 1);
+    const happening = this.#timeline.at(soonest, wake, this.#life);
     return () => {
-      isWanted = false;
       happening.run = null;
     };
   }

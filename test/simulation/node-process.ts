@@ -132,14 +132,14 @@ function actorMeter({ trace }: Universe): Meter {
     held: () => {},
     lost: () => {},
     expired: (count) => trace.count('expired', count),
-    broken: (reason) => trace.count(`broken: ${reason}`),
+    broken: (reason) => trace.countSort('broken:', reason),
   };
 }
 
 function clusterMeter({ trace }: Universe): ClusterMeter {
   return {
-    forwarded: (hop) => trace.count(`hop ${hop}`),
-    takeOver: (kind) => trace.count(`shard taken: ${kind}`),
+    forwarded: (hop) => trace.countSort('hop', String(hop)),
+    takeOver: (kind) => trace.countSort('shard taken:', kind),
     renewalFailed: () => trace.count('renewal failed'),
   };
 }

@@ -7,7 +7,7 @@ import { accidents, statementFates } from './mixture.ts';
 import { type RunResult, simulate } from './simulation.ts';
 
 const seeds = 200;
-const operations = 100;
+const operations = 400;
 
 /** Every refusal that the workload can meet. */
 const refusals = [

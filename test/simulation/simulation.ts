@@ -30,6 +30,7 @@ export interface RunResult {
 
 const safetyMsMax = 90_000;
 const probePauseMs = 100;
+const endlessTimer = { unref: () => endlessTimer };
 
 /** Runs a seed. `isRead`: keeps the last lines of what happened. Rejects only when the simulation itself is broken. */
 export async function simulate(seed: number, operations: number, isRead = false): Promise<RunResult> {
@@ -37,8 +38,11 @@ export async function simulate(seed: number, operations: number, isRead = false)
   const { timeline, trace } = universe;
   const realNow = Date.now;
   const realDepth = Error.stackTraceLimit;
+  const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
   Error.stackTraceLimit = 0;
   Date.now = () => Math.floor(timeline.now + universe.wallClockOffsetMs);
+  // A run takes no real time in which anybody's patience could end.
+  Object.assign(globalThis, { setTimeout: () => endlessTimer, clearTimeout: () => {} });
   try {
     const run = new Run(universe);
     const violations = await run.play(operations);
@@ -47,6 +51,7 @@ export async function simulate(seed: number, operations: number, isRead = false)
     const { hash, counts, lastLines } = trace;
     return { seed, hash, violations, counts, lastLines, attempts: run.attempts };
   } finally {
+    Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
     Date.now = realNow;
     Error.stackTraceLimit = realDepth;
   }

@@ -44,14 +44,13 @@ export class StoredAudit {
     }
     if (sessions.size !== state.sessions.size) this.#violations.push('the projection has other sessions');
     for (let seat = 0; seat < state.seats.size; seat++) {
-      const stored = seats.get(seat);
-      const found = stored === undefined ? 'ACTIVE' : JSON.parse(stored).state;
+      const found = seats.get(seat)?.state ?? 'ACTIVE';
       if (found !== state.seats.stateOf(seat)) this.#violations.push(`the projection has seat ${seat} as ${found}`);
     }
     for (const [index, { available, sold, held }] of state.areas.entries()) {
-      const stored = JSON.parse(areas.get(index) ?? '{}');
-      const isAlike = stored.available === available && stored.sold === sold && stored.held === held;
-      if (!isAlike) this.#violations.push(`the projection has area ${index} as ${areas.get(index)}`);
+      const stored = areas.get(index);
+      const isTrue = stored?.available === available && stored.sold === sold && stored.held === held;
+      if (!isTrue) this.#violations.push(`the projection has area ${index} as ${JSON.stringify(stored)}`);
     }
   }
 

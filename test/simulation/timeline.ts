@@ -1,23 +1,38 @@
 /**
- * Virtual time. What is to happen waits in a heap; each event runs together with everything that follows from it without
- * waiting (all microtasks), then time leaps to the next one. Nothing here looks at a real clock.
+ * Virtual time. What is to happen waits in a heap, and what is far off in coarse slots; each event runs together with
+ * everything that follows from it without waiting (all microtasks), then time leaps to the next one. Nothing here looks at
+ * a real clock.
  */
+
+/** Where something happens: at once, later or never. */
+export interface Place {
+  receive(happening: Happening): void;
+}
+
 export interface Happening {
   readonly time: number;
   readonly order: number;
   /** Null: nobody waits for it any more. */
   run: (() => void) | null;
+  readonly place: Place | null;
+  /** Nothing waits for it: no microtask follows from it. */
+  readonly isQuiet: boolean;
 }
 
 /** Its callbacks are the cheapest of microtasks. */
 const settled = Promise.resolve();
 /** More than this in one run is a loop without end. */
 const happeningsMax = 2_000_000;
+/** What is nearer than the end of its slot stands in the heap. Much of the rest is given up before its time comes. */
+const slotMs = 128;
 
 export class Timeline {
   #now: number;
   #order = 0;
   #count = 0;
+  /** Slot of the first happening that is not in the heap, at the earliest. */
+  #slot: number;
+  readonly #slots = new Map<number, Happening[]>();
   readonly #heap: Happening[] = [];
   /** What is due at this very moment, in its order; `#readyAt` is the place of the next one. */
   readonly #ready: Happening[] = [];
@@ -25,6 +40,7 @@ export class Timeline {
 
   constructor(now: number) {
     this.#now = now;
+    this.#slot = Math.floor(now / slotMs) + 1;
   }
 
   get now(): number {
@@ -37,27 +53,21 @@ export class Timeline {
   }
 
   /** Runs at `time`, at once when that has passed; what is due at the same time runs in the order it was told. */
-  at(time: number, run: () => void): Happening {
-    const heap = this.#heap;
-    const happening: Happening = { time: Math.max(time, this.#now), order: this.#order++, run };
-    if (happening.time === this.#now) {
-      this.#ready.push(happening);
-      return happening;
-    }
-    let place = heap.push(happening) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >>> 1;
-      const above = heap[parent] as Happening;
-      if (isBefore(above, happening)) break;
-      heap[place] = above;
-      place = parent;
-    }
-    heap[place] = happening;
+  at(time: number, run: () => void, place: Place | null = null, isQuiet = false): Happening {
+    const happening: Happening = { time: Math.max(time, this.#now), order: this.#order++, run, place, isQuiet };
+    if (happening.time === this.#now) this.#ready.push(happening);
+    else if (happening.time < this.#slot * slotMs) this.#push(happening);
+    else this.#putOff(happening);
     return happening;
   }
 
-  after(ms: number, run: () => void): Happening {
-    return this.at(this.#now + ms, run);
+  after(ms: number, run: () => void, place: Place | null = null): Happening {
+    return this.at(this.#now + ms, run, place);
+  }
+
+  /** The same for what nobody waits for: it changes something, or says when something else is to happen. */
+  quietlyAfter(ms: number, run: () => void): Happening {
+    return this.at(this.#now + ms, run, null, true);
   }
 
   /** Lets time pass until `end`, or until `isOver` after an event; rejects when an event throws. */
@@ -65,7 +75,10 @@ export class Timeline {
     return new Promise((resolve, reject) => {
       const step = (): void => {
         try {
-          if (isOver() || !this.#runNext(end)) {
+          let next: Happening | null;
+          do next = isOver() ? null : this.#runNext(end);
+          while (next?.isQuiet === true);
+          if (next === null) {
             resolve();
             return;
           }
@@ -81,7 +94,8 @@ export class Timeline {
     });
   }
 
-  #runNext(end: number): boolean {
+  /** What has happened; null when nothing is to happen until `end`. */
+  #runNext(end: number): Happening | null {
     let next = this.#next();
     while (next?.run === null) {
       this.#take(next);
@@ -89,17 +103,19 @@ export class Timeline {
     }
     if (next === undefined || next.time > end) {
       this.#now = Math.max(this.#now, end);
-      return false;
+      return null;
     }
     this.#take(next);
     if (++this.#count > happeningsMax) throw new Error('The run has no end');
     this.#now = next.time;
-    next.run?.();
-    return true;
+    if (next.place === null) next.run();
+    else next.place.receive(next);
+    return next;
   }
 
   #next(): Happening | undefined {
     const ready = this.#ready[this.#readyAt];
+    if (ready === undefined && this.#heap.length === 0) this.#bringNear();
     const next = this.#heap[0];
     return ready === undefined || (next !== undefined && isBefore(next, ready)) ? next : ready;
   }
@@ -110,6 +126,37 @@ export class Timeline {
       this.#ready.length = 0;
       this.#readyAt = 0;
     }
+  }
+
+  #putOff(happening: Happening): void {
+    const slot = Math.floor(happening.time / slotMs);
+    const others = this.#slots.get(slot);
+    if (others === undefined) this.#slots.set(slot, [happening]);
+    else others.push(happening);
+  }
+
+  /** Moves the first slot in which anybody waits for something to the heap. */
+  #bringNear(): void {
+    while (this.#heap.length === 0 && this.#slots.size > 0) {
+      const slot = this.#slot++;
+      const happenings = this.#slots.get(slot);
+      if (happenings === undefined) continue;
+      this.#slots.delete(slot);
+      for (const happening of happenings) if (happening.run !== null) this.#push(happening);
+    }
+  }
+
+  #push(happening: Happening): void {
+    const heap = this.#heap;
+    let place = heap.push(happening) - 1;
+    while (place > 0) {
+      const parent = (place - 1) >>> 1;
+      const above = heap[parent] as Happening;
+      if (isBefore(above, happening)) break;
+      heap[place] = above;
+      place = parent;
+    }
+    heap[place] = happening;
   }
 
   #pop(): void {

@@ -5,7 +5,8 @@
 const linesKept = 300;
 
 export class Trace {
-  readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
+  readonly #finerCounts = new Map<string, Map<string, number>>();
   readonly #lines: string[] = [];
   readonly #now: () => number;
   readonly #isRead: boolean;
@@ -28,15 +29,41 @@ export class Trace {
     return this.#count <= linesKept ? this.#lines : [...this.#lines.slice(first), ...this.#lines.slice(0, first)];
   }
 
-  note(line: string): void {
+  /** Takes a line in its parts: put together only when it is read. */
+  note(...parts: readonly (string | number)[]): void {
     let hash = this.#hash ^ Math.imul(Math.floor(this.#now() * 1000), 0x9e3779b1);
-    for (let index = 0; index < line.length; index++) hash = Math.imul(hash ^ line.charCodeAt(index), 0x01000193);
+    for (const part of parts) hash = typeof part === 'string' ? mixed(hash, part) : Math.imul(hash ^ part, 0x01000193);
     this.#hash = hash;
-    if (this.#isRead) this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${line}`;
+    if (this.#isRead) this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${parts.join(' ')}`;
+  }
+
+  /** How often each kind of thing has happened. */
+  get counts(): ReadonlyMap<string, number> {
+    const counts = new Map(this.#counts);
+    for (const [kind, sorts] of this.#finerCounts) {
+      for (const [sort, times] of sorts) counts.set(`${kind} ${sort}`, times);
+    }
+    return counts;
   }
 
   /** Counts a kind of thing. */
   count(kind: string, by = 1): void {
-    this.counts.set(kind, (this.counts.get(kind) ?? 0) + by);
+    this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + by);
   }
+
+  /** Counts one sort of a kind of thing: what is counted often is put together once. */
+  countSort(kind: string, sort: string): void {
+    let sorts = this.#finerCounts.get(kind);
+    if (sorts === undefined) {
+      sorts = new Map();
+      this.#finerCounts.set(kind, sorts);
+    }
+    sorts.set(sort, (sorts.get(sort) ?? 0) + 1);
+  }
+}
+
+function mixed(seed: number, text: string): number {
+  let hash = seed;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
 }

@@ -55,7 +55,7 @@ export class Server {
   /** What is under way takes no longer than usual. */
   mend(): void {
     this.#upAt = 0;
-    for (const { finish } of this.#flights) this.#universe.timeline.after(1, finish);
+    for (const { finish } of this.#flights) this.#universe.timeline.quietlyAfter(1, finish);
   }
 
   add(flight: Flight): void {
@@ -112,15 +112,15 @@ export class Wire {
       };
       const flight: Flight = { execute: run, fail, finish };
       this.#universe.server.add(flight);
-      if (fate === 'late commit') timeline.after(random.between(0.3, 2), () => fail(new Error('read ECONNRESET')));
-      timeline.after(this.#serviceMs(kind, fate), finish);
+      if (fate === 'late commit')
+        timeline.quietlyAfter(random.between(0.3, 2), () => fail(new Error('read ECONNRESET')));
+      timeline.quietlyAfter(this.#serviceMs(kind, fate), finish);
     });
   }
 
   /** The result alone, for statements whose durability nobody asks about. */
-  async query<T>(kind: StatementKind, execute: () => T): Promise<T> {
-    const { value } = await this.send(kind, execute);
-    return value;
+  query<T>(kind: StatementKind, execute: () => T): Promise<T> {
+    return this.send(kind, execute).then(({ value }) => value);
   }
 
   #lose(kind: StatementKind, fail: (error: Error) => void, hasLanded = false): void {
@@ -128,13 +128,13 @@ export class Wire {
     trace.count(hasLanded ? 'unknown landed' : 'unknown not landed');
     trace.note(`${kind} lost${hasLanded ? ', landed' : ''}`);
     const silenceMs = this.isCut ? random.between(500, silenceMsMax) : random.between(0.3, 100);
-    timeline.after(silenceMs, () => fail(new Error('Connection terminated unexpectedly')));
+    timeline.quietlyAfter(silenceMs, () => fail(new Error('Connection terminated unexpectedly')));
   }
 
   #serviceMs(kind: StatementKind, fate: StatementFate | null): number {
     const { random, isPatient, commitMs } = this.#universe;
     if (fate === 'slow')
-      return random.chance(isPatient ? 0.2 : 0.02) ? random.between(10_500, 13_000) : random.between(20, 1_500);
+      return random.chance(isPatient ? 0.5 : 0.02) ? random.between(10_500, 13_000) : random.between(20, 1_500);
     if (fate === 'late commit') return random.between(2, 1_500);
     return random.between(0.5, 1.5) * (kind === 'append' || kind === 'check' ? commitMs : 0.6);
   }
@@ -145,7 +145,7 @@ export class Wire {
     for (const fate of statementFates) {
       at -= mixture.statements[fate];
       if (at >= 0) continue;
-      trace.count(`statement ${fate}`);
+      trace.countSort('statement', fate);
       trace.note(`${kind} ${fate}`);
       return fate;
     }
