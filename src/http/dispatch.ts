@@ -80,7 +80,9 @@ export class Dispatcher {
   }
 
   #familyOf(path: string): Family | undefined {
-    return this.#families.find(({ prefix }) => path.startsWith(prefix));
+    return this.#families.find(
+      ({ prefix }) => path.startsWith(prefix) || (path.length === prefix.length - 1 && prefix.startsWith(path)),
+    );
   }
 
   /** The route of a path as it came, percent-encoded and without query. Null: no such path. */

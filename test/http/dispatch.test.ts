@@ -14,6 +14,7 @@ describe('routing', () => {
     route('GET', `${prefix}/things/{id}/parts/`, says('parts')),
     route('POST', `${prefix}/things/clone/{id}`, says('clone')),
     route('GET', '/api/public/v2.0/session/{id}', says('session')),
+    route('GET', '/api/events/', says('family')),
   ];
 
   test('finds paths with and without a slash at the end', async () => {
@@ -24,6 +25,7 @@ describe('routing', () => {
       expect(await bodyOf(`${prefix}/things/7${end}?x=1`)).toEqual({ id: '7' });
       expect(await bodyOf(`${prefix}/things/7/parts${end}`)).toBe('parts');
       expect(await bodyOf(`${prefix}/things/clone/parts${end}`)).toBe('parts');
+      expect(await bodyOf(`/api/events${end}`)).toBe('family');
     }
   });
 
