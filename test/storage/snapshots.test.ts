@@ -173,10 +173,7 @@ describe('100,000 sessions', () => {
     const loaded = await holdOf(() => load(ownership));
     expect(loaded.result?.sessions).toHaveLength(100_000);
     expect(loaded.tookMs).toBeLessThan(2_500);
-    for (const { heldMs, heldP99Ms } of [saved, loaded]) {
-      expect(heldP99Ms).toBeLessThan(50);
-      expect(heldMs).toBeLessThan(150);
-    }
+    for (const { heldMs } of [saved, loaded]) expect(heldMs).toBeLessThan(50);
     expect(stateOf(loaded.result!, large).sessions.size).toBe(100_000);
     const parts = [...partsOf(image)];
     expect(Math.max(...parts.map(({ body }) => body?.length ?? 0))).toBeLessThan(500_000);
