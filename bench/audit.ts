@@ -96,7 +96,7 @@ async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
   for (;;) {
     const { head } = await progressOf(pool, eventId);
     const shown = await readShownEvent(owner, eventId);
-    await tablesCatchUp(pool, eventId);
+    await tablesCatchUp(pool, eventId, settleMs);
     const replayed = await replayEvent(pool, eventId);
     if ((await progressOf(pool, eventId)).head === head) return { shown, replayed };
     if (performance.now() > until) throw new Error(`event ${eventId} does not come to rest`);

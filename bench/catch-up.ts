@@ -4,7 +4,7 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool } from '#storage/pool.ts';
 
-const catchUpMsMax = 120_000;
+const patienceMs = 120_000;
 const lookMs = 20;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
@@ -20,9 +20,9 @@ export function progressOf(pool: DatabasePool, eventId: string): Promise<z.infer
   `);
 }
 
-/** Resolves when an event's tables are as far as its journal. Throws when they do not get there. */
-export async function tablesCatchUp(pool: DatabasePool, eventId: string): Promise<void> {
-  const until = performance.now() + catchUpMsMax;
+/** Resolves when an event's tables are as far as its journal. Throws when they do not get there within `withinMs`. */
+export async function tablesCatchUp(pool: DatabasePool, eventId: string, withinMs: number): Promise<void> {
+  const until = performance.now() + withinMs;
   for (;;) {
     const { behind } = await progressOf(pool, eventId);
     if (behind === 0) return;
@@ -31,8 +31,8 @@ export async function tablesCatchUp(pool: DatabasePool, eventId: string): Promis
   }
 }
 
-/** The same on a connection of its own. */
+/** The same on a connection of its own, within two minutes: there may be a million sessions to write. */
 export async function tablesCatchUpAt(databaseUrl: string, eventId: string): Promise<void> {
   const pool = await createPool(databaseUrl, { maximumPoolSize: 1, log: silent });
-  await tablesCatchUp(pool, eventId).finally(() => pool.end());
+  await tablesCatchUp(pool, eventId, patienceMs).finally(() => pool.end());
 }
