@@ -1,7 +1,7 @@
 /**
  * The only writer of one event. It works in four beats: drain the mailbox, decide each command in memory
  * and apply its facts at once, prove that the facts are durable (or, without facts, that the event is
- * still owned), and only then speak. At most one append is in flight.
+ * still owned), and only then speak. At most one append is in flight; while it is, the turn before it is spoken.
  *
  * Broken is final: when memory may be ahead of the truth, everybody who waits is refused, the actor is
  * discarded, and the next request rebuilds the event from Postgres.
@@ -166,6 +166,7 @@ export class EventActor {
       if (this.#decideAll(turn)) await this.#gate.prove(turn);
       this.#gate.rest();
     }
+    this.#gate.speak();
     this.#isRunning = false;
   }
 

@@ -1,6 +1,6 @@
 /**
  * The gate between what an event has decided and those who wait to hear it. Owns the turn whose proof is in flight, at
- * most one. Promises that nobody is answered before the turn's facts are durable or, when it has none, before the event
+ * most one, and those that are proven and not yet spoken. Promises that nobody is answered before the turn's facts are durable or, when it has none, before the event
  * was seen to be still owned. Never decides, and never opens because a proof is late.
  */
 import type { Answer } from '#domain/command.ts';
@@ -9,6 +9,7 @@ import type { Fact } from '#domain/fact.ts';
 import { Fault } from './fault.ts';
 import type { Entry } from './mailbox.ts';
 import type { EventIdentity, Journal, Log, Ownership, Rehearsal } from './ports.ts';
+import { afterTurn } from './turn.ts';
 import type { TurnTiming } from './turn-timing.ts';
 
 /** How long a caller waits for an append of unknown outcome. */
@@ -47,6 +48,8 @@ export class OutputGate {
   #isIntroduced = false;
   /** The turn whose proof is in flight: memory is ahead of the journal while there is one. */
   #proving: Turn | null = null;
+  /** Turns that may be heard, and were not yet. */
+  #proven: Turn[] = [];
   #whenQuiet: (() => void)[] = [];
 
   /** `onDisproof`: called while nobody has been answered; refuses them, and lets no other turn begin. */
@@ -57,17 +60,19 @@ export class OutputGate {
   }
 
   /**
-   * Proves the turn, then answers those it spoke to in their order, or refuses them. The next turn must not be decided
+   * Proves the turn, so that `speak` may answer those it spoke to, or refuses them. The next turn must not be decided
    * before this resolves. Never rejects.
    */
   async prove(turn: Turn): Promise<void> {
     this.#proving = turn;
+    const proof = turn.facts.length === 0 ? this.#verify(turn) : this.#append(turn);
+    // The disk works on this turn while the last one is written to its sockets.
+    if (this.#proven.length > 0) afterTurn(this.#world.timers, () => this.speak());
     try {
-      const isProven = turn.facts.length === 0 ? await this.#verify(turn) : await this.#append(turn);
-      if (isProven) {
+      if (await proof) {
         turn.timing?.proven(turn.facts.length > 0 ? 'append' : 'verify');
         this.#world.witness?.(this.#event, turn);
-        for (const [entry, answer] of turn.spoken) entry.resolve(answer);
+        this.#proven.push(turn);
       } else this.#onDisproof('fenced', 'The event has another owner.');
     } catch (error) {
       this.#world.log.warn({ event: this.#event.identity.eventNumber, err: error }, 'the journal did not answer');
@@ -76,6 +81,11 @@ export class OutputGate {
     } finally {
       this.#proving = null;
     }
+  }
+
+  /** Answers everybody who may hear by now, in their order. */
+  speak(): void {
+    for (const turn of this.#proven.splice(0)) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
   }
 
   /** The turn is over: runs the actions that waited for that. */

@@ -71,6 +71,24 @@ describe('nothing is answered before its facts are durable', () => {
     expect(world.batches).toContain(3);
   });
 
+  test('but what is durable is answered while the next append is in flight, and stands when that one is fenced', async () => {
+    await ask('create', create('s1'));
+    const append = world.gates.append.hold();
+    const first = ask('lock', lock('s1', 101));
+    await append.arrived;
+    const second = ask('lock more', lock('s1', 102));
+    await calm();
+    const next = world.gates.append.hold();
+    append.letGo();
+    await next.arrived;
+    await first;
+    expect(heard).toEqual(['create: ACTIVE', 'lock: ACTIVE']);
+    world.depose();
+    next.letGo();
+    await second;
+    expect(heard.slice(2)).toEqual(['lock more: UNAVAILABLE']);
+  });
+
   test('a read that changes nothing waits for the proof that the event is still owned', async () => {
     await ask('create', create('s1'));
     const proof = world.gates.verify.hold();
