@@ -75,7 +75,10 @@ class Conductor {
     this.progress = progress;
   }
 
-  /** Every scenario once to warm up, then round by round, one after the other within a round. */
+  /**
+   * Every scenario once to warm up, then round by round, one after the other within a round and the other way about in the
+   * next: what one leaves for the background to finish is not always at the cost of the same neighbour.
+   */
   async playRounds(stage: Stage, definitions: readonly RoundsDefinition[]): Promise<void> {
     const { connections, seconds, rounds, isQuick } = this.options;
     const prepared: { readonly definition: RoundsDefinition; readonly scenario: Scenario }[] = [];
@@ -92,12 +95,13 @@ class Conductor {
     }
     for (let number = 1; number <= rounds; number++) {
       for (const size of connections) {
-        for (const [place, { definition, scenario }] of prepared.entries()) {
+        const inTurn = number % 2 === 1 ? prepared : prepared.toReversed();
+        for (const [place, { definition, scenario }] of inTurn.entries()) {
           if (definition.sizes === 'all' || size === largest) {
             this.progress.tell(`round ${number}, ${size} connections: ${scenario.name}`);
             this.rounds.push(await validRound(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }));
           }
-          if (prepared[place + 1]?.definition !== definition) this.progress.step();
+          if (inTurn[place + 1]?.definition !== definition) this.progress.step();
         }
       }
     }

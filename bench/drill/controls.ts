@@ -27,8 +27,8 @@ export const controls: readonly Control[] = [
     name: 'answers are given before they are durable',
     alteration: {
       file: 'actors/output-gate.ts',
-      text: '      const isProven = turn.facts.length',
-      by: '      for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n      const isProven = turn.facts.length',
+      text: '    const proof = turn.facts.length',
+      by: '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
     },
     kinds: ['kill-node', 'postgres-crash'],
   },

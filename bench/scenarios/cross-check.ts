@@ -61,22 +61,36 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const service = holds(serviceHolds(stage, 'hold/unhold', target));
   const koa = await bareKoa(stage, target);
   const samples: Sample[] = [];
+  const askedByOwn = async (connections: number): Promise<Speeds> => {
+    const closed = { connections, seconds, warmSeconds };
+    return { service: await service.round(closed), koa: await koa.round(closed) };
+  };
+  const askedByWrk = async (connections: number) => {
+    // wrk leaves seats with those who had them last.
+    const fresh = () => makeEvent(stage.owner, stage.demo, schemaId);
+    const [warm, closed] = [
+      { connections, seconds: Math.ceil(warmSeconds) },
+      { connections, seconds },
+    ];
+    await wrkOnService(stage, await fresh(), warm);
+    const { speed, effect } = await wrkOnService(stage, await fresh(), closed);
+    await wrkOnKoa(stage, target, warm);
+    return { wrk: { service: speed, koa: await wrkOnKoa(stage, target, closed) }, effect };
+  };
   for (let number = 0; number < ask.rounds; number++) {
     for (const connections of ask.connections) {
       ask.tell(`${connections} connections`);
-      const closed = { connections, seconds, warmSeconds };
-      const own = { service: await service.round(closed), koa: await koa.round(closed) };
-      // wrk leaves seats with those who had them last.
-      const fresh = await makeEvent(stage.owner, stage.demo, schemaId);
-      const { speed, effect } = await wrkOnService(stage, fresh, connections, seconds);
-      const wrk = { service: speed, koa: await wrkOnKoa(stage, fresh, connections, seconds) };
-      samples.push({ connections, own, wrk, effect });
+      const early = number % 2 === 0 ? await askedByOwn(connections) : null;
+      const { wrk, effect } = await askedByWrk(connections);
+      samples.push({ connections, own: early ?? (await askedByOwn(connections)), wrk, effect });
     }
   }
   return samples;
 }
 
-async function wrkOnService(stage: Stage, target: Target, connections: number, seconds: number) {
+type Closed = Pick<StudyAsked, 'seconds'> & { readonly connections: number };
+
+async function wrkOnService(stage: Stage, target: Target, { connections, seconds }: Closed) {
   const { baseUrl, pid } = stage.service;
   const count = connections * sessionsPerConnection;
   const sessionIds = await makeSessions(stage.visitor, target, count);
@@ -91,7 +105,7 @@ async function wrkOnService(stage: Stage, target: Target, connections: number, s
   return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
 }
 
-async function wrkOnKoa(stage: Stage, { seats }: Target, connections: number, seconds: number): Promise<Speed> {
+async function wrkOnKoa(stage: Stage, { seats }: Target, { connections, seconds }: Closed): Promise<Speed> {
   const { baseUrl, server } = await stage.bareKoa();
   const sessionIds = Array.from({ length: connections * sessionsPerConnection }, () => randomUUID());
   return (await timed(server().pid, () => runWrk({ baseUrl, connections, seconds, sessionIds, seats }))).speed;

@@ -1,14 +1,16 @@
 /**
  * Studies: does a hold cost the same on a small and on a huge event, among few and among many sessions, events and seats in
  * the cart? Sizes are measured in turn within each round, up and down again, so that none is always the one that comes after a
- * pause; every connection has seats of its own, so that nobody is refused.
+ * pause; what grows for good is measured beside bare Koa, so that it is not blamed for a slow minute of the machine. Every
+ * connection has seats of its own, so that nobody is refused.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
 import { tablesCatchUpAt } from '../catch-up.ts';
 import { remember } from '../evidence.ts';
 import { type Stage, Void } from '../stage.ts';
-import { flatness, growthExponent, median, mediansInTurn, type Point } from '../statistics.ts';
+import { flatness, growthExponent, median, medianRatio, mediansInTurn, type Point } from '../statistics.ts';
 import { atMost, type Study } from '../study.ts';
+import { bareKoa } from './bare-koa.ts';
 import { besides, makeCarts, makeCrowd } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
@@ -87,35 +89,46 @@ export const growthStudies: readonly StudyDefinition[] = growths.map((growth) =>
 async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Study> {
   const sizes = ask.isQuick ? growth.quickSizes : growth.sizes;
   const rounds = new Map<number, Round[]>();
+  const rivals = new Map<number, Round[]>();
+  const played = async (scenario: Scenario): Promise<Round> => {
+    const round = await scenario.round({ connections, seconds: ask.seconds, warmSeconds: ask.warmSeconds });
+    if (round.voidReason !== null) throw new Void(`${growth.name}, ${scenario.name}: ${round.voidReason}`);
+    return round;
+  };
   const measured = async (size: number, scenario: Scenario) => {
     ask.tell(`${size} ${growth.of}`);
-    const round = await scenario.round({ connections, seconds: ask.seconds, warmSeconds: ask.warmSeconds });
-    if (round.voidReason !== null) throw new Void(`${growth.name}, ${size}: ${round.voidReason}`);
-    rounds.set(size, [...(rounds.get(size) ?? []), round]);
+    rounds.set(size, [...(rounds.get(size) ?? []), await played(scenario)]);
   };
   // What lives in the whole process grows for good; of what belongs to an event every size is there at once.
   const growsForGood = growth.prepare === prepareEvents;
+  const rival = growsForGood ? await bareKoa(stage, (await stage.hotEvent()).target) : null;
   const prepared: [number, Scenario][] = [];
   for (const size of sizes) {
     ask.tell(`making ${size} ${growth.of}`);
     const scenario = await growth.prepare(stage, size, sizes.at(-1)!);
     prepared.push([size, scenario]);
-    for (let round = 0; growsForGood && round < ask.rounds; round++) await measured(size, scenario);
+    for (let round = 0; rival !== null && round < ask.rounds; round++) {
+      await measured(size, scenario);
+      rivals.set(size, [...(rivals.get(size) ?? []), await played(rival)]);
+    }
   }
   const passes = growsForGood ? 0 : ask.rounds * (ask.isQuick ? 1 : 2);
   for (let pass = 0; pass < passes; pass++) {
     for (const [size, scenario] of pass % 2 === 0 ? prepared : prepared.toReversed()) await measured(size, scenario);
   }
-  return present(growth, rounds, growsForGood);
+  return present(growth, rounds, rivals);
 }
 
-function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>, growsForGood: boolean): Study {
+type RoundsBySize = ReadonlyMap<number, readonly Round[]>;
+
+/** `rivals`: what was measured beside the rounds, if anything was. */
+function present(growth: Growth, rounds: RoundsBySize, rivals: RoundsBySize): Study {
   const of = (value: (round: Round) => number | null): Point[] =>
     [...rounds].flatMap(([size, all]) => {
       const middle = median(all.map(value));
       return middle === null ? [] : [[size, middle] as const];
     });
-  const costs = growsForGood ? of(({ cpuMicros }) => cpuMicros) : costsInTurn(rounds);
+  const costs = rivals.size > 0 ? costsBeside(rounds, rivals) : costsInTurn(rounds);
   const latencies = of(({ p50Ms }) => p50Ms);
   const rates = of(({ perSecond }) => perSecond);
   const spread = flatness(costs);
@@ -153,11 +166,21 @@ function present(growth: Growth, rounds: ReadonlyMap<number, readonly Round[]>, 
 }
 
 /** What a call cost at each size, none of them blamed for a slow minute that the others had as well. */
-function costsInTurn(rounds: ReadonlyMap<number, readonly Round[]>): Point[] {
+function costsInTurn(rounds: RoundsBySize): Point[] {
   const costs = mediansInTurn([...rounds.values()].map((all) => all.map(({ cpuMicros }) => cpuMicros)));
   return [...rounds.keys()].flatMap((size, place) => {
     const cost = costs[place] ?? null;
     return cost === null ? [] : [[size, cost] as const];
+  });
+}
+
+/** The same where each size had a moment of its own: related to what the rival cost in that moment. */
+function costsBeside(rounds: RoundsBySize, rivals: RoundsBySize): Point[] {
+  const costs = (all: readonly Round[]) => all.map(({ cpuMicros }) => cpuMicros);
+  const usual = median([...rivals.values()].flatMap(costs));
+  return [...rounds].flatMap(([size, all]) => {
+    const related = medianRatio(costs(all), costs(rivals.get(size) ?? []));
+    return related === null || usual === null ? [] : [[size, related * usual] as const];
   });
 }
 
