@@ -88,8 +88,8 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     if (route.body !== undefined) {
       // The parser tells of a head before it comes to the body behind it in the same packet.
       if (!req.complete) await null;
-      const arrived = readBody(req, limitBytes, deadlineMs);
-      body = parsedBody(route, route.body, arrived instanceof Promise ? await arrived : arrived);
+      const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs));
+      body = parsed instanceof Promise ? await parsed : parsed;
     }
     const result = await route.handle(new Call(req, caller, params, query, body));
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
@@ -117,7 +117,13 @@ function queryOf(request: IncomingMessage): unknown {
   return parseQuery(text);
 }
 
-function parsedBody(route: Route, schema: z.ZodType, bytes: Buffer | null): Body {
+/** In a frame of its own: one that waits for an event would keep the bytes. */
+function parsedBody(
+  route: Route,
+  schema: z.ZodType,
+  bytes: Buffer | null | Promise<Buffer | null>,
+): Body | Promise<Body> {
+  if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
   if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
   try {
     const value = checked(schema, bytes === null ? route.emptyBody : parseJson(bytes));

@@ -18,8 +18,13 @@ export interface SessionCallDeps {
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */
 export const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
 
-/** Asks the session's event; 200 with the payload that `present` makes, or the refusal. */
-export async function askSession(
+const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
+
+/**
+ * Asks the session's event; 200 with the payload that `present` makes, or the refusal. Not an async function: thousands wait
+ * here at once, and what an async frame keeps is copied by every garbage collection.
+ */
+export function askSession(
   deps: SessionCallDeps,
   id: string,
   commandOf: (sessionId: string) => Command,
@@ -27,10 +32,12 @@ export async function askSession(
 ): Promise<RouteResult> {
   const sessionId = id.toLowerCase();
   const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
-  if (eventNumber === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
-  const answer = await deps.engine.ask(eventNumber, commandOf(sessionId));
-  return presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
-    status: 200,
-    body: present(eventId, session, now),
-  }));
+  if (eventNumber === null) return Promise.resolve(unknownSession);
+  const asked = deps.engine.ask(eventNumber, commandOf(sessionId));
+  return asked.then((answer) =>
+    presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
+      status: 200,
+      body: present(eventId, session, now),
+    })),
+  );
 }
