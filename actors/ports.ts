@@ -179,6 +179,8 @@ export interface Meter {
 export interface Timers {
   /** Runs the task once what has come in this turn of the loop has been seen to. */
   soon(task: () => void): void;
+  /** Runs the task once everything has happened that follows without waiting, before anything else comes in. */
+  thereafter(task: () => void): void;
   /** Runs the task after `ms`. */
   after(ms: number, task: () => void): void;
 }

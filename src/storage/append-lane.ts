@@ -72,7 +72,11 @@ export class AppendLane {
   }
 
   async #run(): Promise<void> {
-    for (let group = this.#next(); group.length > 0; group = this.#next()) await this.#settle(group);
+    for (let group = this.#next(); group.length > 0; group = this.#next()) {
+      await this.#settle(group);
+      // Who has been answered decides at once what waits for it: that goes before the loop reads what else has come.
+      await new Promise<void>((resolve) => this.#timers.thereafter(resolve));
+    }
     this.#running = false;
   }
 

@@ -3,5 +3,6 @@ import type { Timers } from '#actors/ports.ts';
 
 export const loopTimers: Timers = {
   soon: (task) => void setImmediate(task),
+  thereafter: (task) => process.nextTick(task),
   after: (ms, task) => void setTimeout(task, ms),
 };

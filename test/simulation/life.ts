@@ -32,6 +32,10 @@ export class Life implements Timers, Place {
     else task();
   }
 
+  thereafter(task: () => void): void {
+    this.soon(task);
+  }
+
   soon(task: () => void): void {
     this.#timeline.after(0, task, this);
   }
