@@ -2,6 +2,7 @@
  * The audit after the load: the journal replayed must equal what the service shows and what its tables hold, hold together
  * in itself, and contain every acknowledgement exactly once. Figures without it are not worth printing.
  */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
 import { createPool } from '#storage/pool.ts';
@@ -12,6 +13,7 @@ import { compareShown, readShownEvent } from './audit/shown-event.ts';
 import { progressOf, tablesCatchUp } from './catch-up.ts';
 import type { Client } from './client.ts';
 import type { Evidence } from './evidence.ts';
+import { silentLog } from './silent-log.ts';
 
 export interface AuditReport {
   readonly events: number;
@@ -28,13 +30,16 @@ const settleMs = 30_000;
 const lookMs = 50;
 /** While one waits for the database another is replayed. */
 const auditedAtOnce = 3;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Audits every event that the evidence names. `owner` calls with the organization's token. */
 export async function audit(databaseUrl: string, owner: Client, evidence: Evidence): Promise<AuditReport> {
   const { holds, bought, booked } = evidence;
   const events = groupByEvent(evidence);
-  const pool = await createPool(databaseUrl, { maximumPoolSize: auditedAtOnce, statementTimeoutMs: null, log: silent });
+  const pool = await createPool(databaseUrl, {
+    maximumPoolSize: auditedAtOnce,
+    statementTimeoutMs: null,
+    log: silentLog,
+  });
   const report = { events: events.size, records: 0, sessions: 0, findings: [] as string[] };
   try {
     const waiting = [...events];

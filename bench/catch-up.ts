@@ -1,12 +1,13 @@
 /** Waits for the service's projector, which works in the background on whatever was journaled. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool } from '#storage/pool.ts';
+import { silentLog } from './silent-log.ts';
 
 const patienceMs = 120_000;
 const lookMs = 20;
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 const progressRow = z.object({ head: z.int(), behind: z.int() });
 
@@ -33,6 +34,6 @@ export async function tablesCatchUp(pool: DatabasePool, eventId: string, withinM
 
 /** The same on a connection of its own, within two minutes: there may be a million sessions to write. */
 export async function tablesCatchUpAt(databaseUrl: string, eventId: string): Promise<void> {
-  const pool = await createPool(databaseUrl, { maximumPoolSize: 1, log: silent });
+  const pool = await createPool(databaseUrl, { maximumPoolSize: 1, log: silentLog });
   await tablesCatchUp(pool, eventId, patienceMs).finally(() => pool.end());
 }

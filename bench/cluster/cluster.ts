@@ -2,6 +2,7 @@
  * The topology of docker-compose.yml as processes of this machine: a durable PostgreSQL, independent Redis, nodes that run
  * `src/main.ts`. Everything is thrown away at the end, and nothing outlives the process that started it.
  */
+
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#storage/embedded-
 import { freePort } from '../free-port.ts';
 import { type RedisServer, startRedis } from '../redis/server.ts';
 import { type Demo, Service } from '../service.ts';
+import { silentLog } from '../silent-log.ts';
 import { runToEnd } from './command.ts';
 
 /** What is the same for all nodes, and what a node is given of its own. */
@@ -30,7 +32,6 @@ export interface ClusterOptions {
 }
 
 const root = join(import.meta.dirname, '..', '..');
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 export class Cluster {
   readonly redis: readonly RedisServer[];
@@ -104,7 +105,7 @@ async function startParts(options: ClusterOptions): Promise<ClusterParts> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-cluster-')));
   // PostgreSQL's own account has to get through.
   await chmod(dataDir, 0o755);
-  const database = await startEmbeddedPostgres({ dataDir, durable: true, log: silent });
+  const database = await startEmbeddedPostgres({ dataDir, durable: true, log: silentLog });
   const redis: RedisServer[] = [];
   try {
     while (redis.length < (options.redis ?? 3)) redis.push(await startRedis());

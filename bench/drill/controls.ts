@@ -2,13 +2,13 @@
  * Drills that must find something: each runs the service with one deliberate mistake. A drill that passes with it could not
  * have found it in the real service either.
  */
-import { type Alteration, withAlteredTree } from './altered-tree.ts';
+import { breakCopy, copyProject, type Mistake, removeCopy } from '../broken-copy.ts';
 import { type DrillOptions, drill } from './drill.ts';
 import type { FaultKind } from './faults.ts';
 
 export interface Control {
   readonly name: string;
-  readonly alteration: Alteration;
+  readonly mistake: Mistake;
   /** What brings the mistake to light. */
   readonly kinds: readonly FaultKind[];
 }
@@ -16,38 +16,42 @@ export interface Control {
 export const controls: readonly Control[] = [
   {
     name: 'PostgreSQL commits later than it says (synchronous_commit off)',
-    alteration: {
+    mistake: {
       file: 'src/storage/append-statement.ts',
       text: "synchronous_commit: 'on'",
-      by: "synchronous_commit: 'off'",
+      replacement: "synchronous_commit: 'off'",
     },
     kinds: ['postgres-crash', 'postgres-stop'],
   },
   {
     name: 'answers are given before they are durable',
-    alteration: {
+    mistake: {
       file: 'actors/output-gate.ts',
       text: '    const proof = turn.facts.length',
-      by: '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
+      replacement:
+        '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
     },
     kinds: ['kill-node', 'postgres-crash'],
   },
   {
     name: 'an append that errs is taken for a success',
-    alteration: {
+    mistake: {
       file: 'src/storage/append-lane.ts',
       text: '        if (isDefiniteRefusal(error)) return this.#refused(group, error);',
-      by: "        for (const waiting of group) waiting.resolve('durable');\n        if (!isDefiniteRefusal(error)) return;",
+      replacement:
+        "        for (const waiting of group) waiting.resolve('durable');\n        if (!isDefiniteRefusal(error)) return;",
     },
     kinds: ['postgres-crash', 'postgres-stop'],
   },
 ];
 
 /** The violations that a drill finds with a control's mistake; it ends at the first. */
-export async function runControl(control: Control, options: DrillOptions): Promise<readonly string[]> {
-  const { alteration, kinds } = control;
-  const { violations } = await withAlteredTree([alteration], (tree) => {
-    return drill({ ...options, kinds, tree, minutes: 0, isImpatient: true });
-  });
-  return violations;
+export async function runControl({ mistake, kinds }: Control, options: DrillOptions): Promise<readonly string[]> {
+  const tree = copyProject();
+  try {
+    breakCopy(tree, [mistake]);
+    return (await drill({ ...options, kinds, tree, minutes: 0, isImpatient: true })).violations;
+  } finally {
+    removeCopy(tree);
+  }
 }

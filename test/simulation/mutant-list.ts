@@ -2,15 +2,11 @@
  * Deliberate breaks of the product, each an exact replacement of text that must be there once: what the simulation, or a
  * race on a real Postgres, has to catch. A mutant of several edits takes layers away that stand in for each other.
  */
-export interface Edit {
-  readonly file: string;
-  readonly text: string;
-  readonly replacement: string;
-}
+import type { Mistake } from '../../bench/broken-copy.ts';
 
 export interface Mutant {
   readonly name: string;
-  readonly edits: readonly Edit[];
+  readonly edits: readonly Mistake[];
   /** The test file that has to fail; absent: the simulation. */
   readonly test?: string;
   /** Another layer stands in for this one, so that nothing is lost without it. */
@@ -29,50 +25,50 @@ const remembered = 'src/domain/seats/remembered-answer.ts';
 
 const fence = 'and owner.epoch = mine.epoch and owner.token = mine.token and owner.head_seq = mine.seq - 1';
 const unsureLine = 'for (const waiting of group) waiting.unsure = true;';
-const holdsUnseen: Edit = {
+const holdsUnseen: Mistake = {
   file: cart,
   text: 'if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);',
   replacement: 'if (seat !== -1 && hasSeatPrice(state, seat)) seats.push(seat);',
 };
-const createsUnseen: Edit = {
+const createsUnseen: Mistake = {
   file: decidePublic,
   text: "if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });",
   replacement: '',
 };
 
-const movesUnseen: Edit = {
+const movesUnseen: Mistake = {
   file: 'src/domain/seats/inventory.ts',
   text: 'source.has(seat),\n',
   replacement: 'true,\n',
 };
-const createdUnnoticed: Edit = {
+const createdUnnoticed: Mistake = {
   file: applySession,
   text: "assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');",
   replacement: '',
 };
-const keepsLease: Edit = {
+const keepsLease: Mistake = {
   file: 'src/cluster/ownership.ts',
   text: '} else await this.#depart(shard, null, () => this.#leaveProjected(shard));',
   replacement: '}',
 };
-const trustsLease: Edit = {
+const trustsLease: Mistake = {
   file: gate,
   text: "return outcome === 'durable';",
   replacement: "return outcome !== 'refused';",
 };
-const firesEarly: Edit = {
+const firesEarly: Mistake = {
   file: 'actors/deadlines.ts',
   text: 'if ((this.#times[slot] as number) > now) break;',
   replacement: 'if ((this.#times[slot] as number) > now + 1_500) break;',
 };
-const endsEarly: Edit = {
+const endsEarly: Mistake = {
   file: 'src/domain/decide-time.ts',
   text: 'now >= (session.deadline ?? Number.POSITIVE_INFINITY)',
   replacement: 'now + 5_000 >= (session.deadline ?? Number.POSITIVE_INFINITY)',
 };
 
 /** What a load finds is kept, and the event taken over when it may have changed. */
-const loadsFirst: readonly Edit[] = [
+const loadsFirst: readonly Mistake[] = [
   {
     file: 'actors/registry.ts',
     text: 'const taken = await store.takeOver(eventNumber);',
@@ -110,7 +106,7 @@ const loadsFirst: readonly Edit[] = [
     replacement: 'this.#recordsAfter(eventNumber, restored?.seq ?? 0, found.lastSeq)',
   },
 ];
-const writesAnywhere: readonly Edit[] = [
+const writesAnywhere: readonly Mistake[] = [
   { file: simulatedDatabase, text: "if (show.headSeq !== record.seq - 1) return 'astray';", replacement: '' },
   {
     file: simulatedDatabase,

@@ -3,8 +3,9 @@
  * `--only TEXT` for those whose name has it. Exit code 1 when one survives that must not, or one dies that should not.
  */
 import { parseArgs } from 'node:util';
+import { copyProject, removeCopy } from '../../bench/broken-copy.ts';
 import { type Mutant, mutants } from './mutant-list.ts';
-import { copyProject, removeCopy, tryMutant } from './mutation.ts';
+import { tryMutant } from './mutation.ts';
 
 const { values } = parseArgs({
   options: {
