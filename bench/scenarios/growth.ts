@@ -45,7 +45,10 @@ const growths: readonly Growth[] = [
     quickSizes: [1_000, 10_000],
     isFlat: true,
     isEssential: true,
-    prepare: async (stage, size) => apart(stage, `${size} seats`, await eventOf(stage, size)),
+    prepare: async (stage, size) =>
+      size < freeSeats
+        ? anew(stage, `${size} seats`, await makeSchema(stage.owner, size, 0))
+        : apart(stage, `${size} seats`, await eventOf(stage, size)),
   },
   {
     name: 'growth-events',
@@ -182,6 +185,15 @@ function costsBeside(rounds: RoundsBySize, rivals: RoundsBySize): Point[] {
     const related = medianRatio(costs(all), costs(rivals.get(size) ?? []));
     return related === null || usual === null ? [] : [[size, related * usual] as const];
   });
+}
+
+/** A new event for every round: those who end one with seats in hand would have most of a small event after a few. */
+function anew(stage: Stage, name: string, schemaId: number): Scenario {
+  return {
+    name,
+    unit: 'calls',
+    round: async (ask) => apart(stage, name, await makeEvent(stage.owner, stage.demo, schemaId)).round(ask),
+  };
 }
 
 function apart(stage: Stage, name: string, target: Awaited<ReturnType<typeof eventOf>>): Scenario {
