@@ -27,7 +27,8 @@ test(
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('GA storm');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
     expect(page).toContain('href="flame-hold-unhold.svg"');
-    expect(await readFile(join(folder, 'flame-hold-unhold.svg'), 'utf8')).toContain('src/domain/');
+    // Which of the service's functions a short profile meets is chance on a busy machine.
+    expect(await readFile(join(folder, 'flame-hold-unhold.svg'), 'utf8')).toMatch(/>\S+ (src|actors)\/[\w/-]+\.ts:\d+/);
     const compared = await bench('--compare', '1', 'last');
     expect(compared).toMatch(/\| hold\/unhold, 4 connections: to bare Koa \| [\d.]+ \| [\d.]+ \| 1 \|/);
   },
