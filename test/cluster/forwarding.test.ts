@@ -105,7 +105,7 @@ test('an event that is deleted at one node is gone at all of them', async () => 
 
 test('shows are spread over the nodes, and each has one owner', async () => {
   const [first] = nodes as [TestService];
-  for (let count = 0; count < 12; count++) await openPricedShow(first, rowsHall);
+  for (let count = 0; count < 40; count++) await openPricedShow(first, rowsHall);
   const shards = await Promise.all(nodes.map((node) => node.metric('usher_shards')));
   expect(shards.every((count) => count > 0)).toBe(true);
 });
