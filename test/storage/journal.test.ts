@@ -12,6 +12,7 @@ const append = 'journal-append';
 let events: JournaledEvents;
 let wire: TcpProxy;
 let pool: DatabasePool;
+let settings: ConstructorParameters<typeof PostgresJournal>[0];
 let journal: PostgresJournal;
 let log: ReturnType<typeof rememberingLog>;
 let observed: number[];
@@ -27,9 +28,9 @@ beforeEach(async () => {
   pool = await createAppendPool(wire.connectionString, 1, log);
   observed = [];
   statements = [];
-  const observe = (databaseMs: number) => observed.push(databaseMs);
   const appendObserved = (_: number, records: number, characters: number) => statements.push({ records, characters });
-  journal = new PostgresJournal({ pool, lanes: 1, log, observe, appendObserved });
+  settings = { pool, lanes: 1, log, observe: (databaseMs) => observed.push(databaseMs), appendObserved };
+  journal = new PostgresJournal(settings);
 });
 
 afterEach(async () => {
@@ -84,6 +85,20 @@ describe('an append', () => {
     await flight.release();
     expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['durable']));
     expect(wire.count(append)).toBe(2);
+  });
+
+  test('of who has just been answered goes before the loop comes round', async () => {
+    const ownership = await events.ownedEvent();
+    const happened: string[] = [];
+    const connect: DatabasePool['connect'] = (work) => {
+      happened.push('sent');
+      return pool.connect(work);
+    };
+    journal = new PostgresJournal({ ...settings, pool: { ...pool, connect } });
+    await journal.append(batchOf(ownership));
+    setImmediate(() => happened.push('the loop came round'));
+    expect(await journal.append(batchOf(ownership, 2))).toBe('durable');
+    expect(happened).toEqual(['sent', 'sent', 'the loop came round']);
   });
 
   test('of a large record delays nobody', async () => {
