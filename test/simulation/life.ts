@@ -32,6 +32,7 @@ export class Life implements Timers, Place {
     else task();
   }
 
+  /** After what is due at this moment as well: a simulated process promises less than a real one. */
   thereafter(task: () => void): void {
     this.soon(task);
   }

@@ -1,12 +1,12 @@
 /**
  * Deliberate breaks of the product, each an exact replacement of text that must be there once: what the simulation, or a
- * race on a real Postgres, has to catch. A mutant of several edits takes layers away that stand in for each other.
+ * race on a real Postgres, has to catch. A mutant of several mistakes takes layers away that stand in for each other.
  */
 import type { Mistake } from '../../bench/broken-copy.ts';
 
 export interface Mutant {
   readonly name: string;
-  readonly edits: readonly Mistake[];
+  readonly mistakes: readonly Mistake[];
   /** The test file that has to fail; absent: the simulation. */
   readonly test?: string;
   /** Another layer stands in for this one, so that nothing is lost without it. */
@@ -116,7 +116,7 @@ const writesAnywhere: readonly Mistake[] = [
 ];
 
 function one(name: string, file: string, text: string, replacement: string, test?: string): Mutant {
-  return { name, edits: [{ file, text, replacement }], ...(test === undefined ? {} : { test }) };
+  return { name, mistakes: [{ file, text, replacement }], ...(test === undefined ? {} : { test }) };
 }
 
 const answers = 'for (const [entry, answer] of turn.spoken) entry.resolve(answer);';
@@ -152,7 +152,7 @@ export const mutants: readonly Mutant[] = [
     'else if (first.unsure) await this.#findOut(group);',
     'else if (first.refusals < 0) await this.#findOut(group);',
   ),
-  { name: 'what is fenced off counts as written', edits: [trustsLease] },
+  { name: 'what is fenced off counts as written', mistakes: [trustsLease] },
   one(
     'no answer is remembered',
     remembered,
@@ -222,7 +222,7 @@ export const mutants: readonly Mutant[] = [
     "if (session.state === 'ACTIVE' && now < (session.deadline ?? 0)) return null;",
     "if (session.state === 'ACTIVE') return null;",
   ),
-  { name: 'deadlines fire early and are forgotten', edits: [firesEarly] },
+  { name: 'deadlines fire early and are forgotten', mistakes: [firesEarly] },
   one(
     'what may have run is sent again whatever it is',
     'src/cluster/router.ts',
@@ -275,19 +275,19 @@ export const mutants: readonly Mutant[] = [
     'returning',
     'test/storage/projection.test.ts',
   ),
-  { name: 'time ends what has not run out', edits: [endsEarly], isLayered: true },
-  { name: 'deadlines fire early, and time ends what has not run out', edits: [firesEarly, endsEarly] },
-  { name: 'seats are held without a look', edits: [holdsUnseen] },
-  { name: 'seats are moved without a look', edits: [movesUnseen], isLayered: true },
-  { name: 'seats are held without a look, and moved without one', edits: [holdsUnseen, movesUnseen] },
-  { name: 'a key may create twice', edits: [createsUnseen] },
-  { name: 'nobody notices a second creation', edits: [createdUnnoticed], isLayered: true },
-  { name: 'a key may create twice, and nobody notices', edits: [createsUnseen, createdUnnoticed] },
-  { name: 'events are loaded before they are taken over', edits: loadsFirst, isLayered: true },
+  { name: 'time ends what has not run out', mistakes: [endsEarly], isLayered: true },
+  { name: 'deadlines fire early, and time ends what has not run out', mistakes: [firesEarly, endsEarly] },
+  { name: 'seats are held without a look', mistakes: [holdsUnseen] },
+  { name: 'seats are moved without a look', mistakes: [movesUnseen], isLayered: true },
+  { name: 'seats are held without a look, and moved without one', mistakes: [holdsUnseen, movesUnseen] },
+  { name: 'a key may create twice', mistakes: [createsUnseen] },
+  { name: 'nobody notices a second creation', mistakes: [createdUnnoticed], isLayered: true },
+  { name: 'a key may create twice, and nobody notices', mistakes: [createsUnseen, createdUnnoticed] },
+  { name: 'events are loaded before they are taken over', mistakes: loadsFirst, isLayered: true },
   {
     name: 'events are loaded before they are taken over, and no head is asked for',
-    edits: [...loadsFirst, ...writesAnywhere],
+    mistakes: [...loadsFirst, ...writesAnywhere],
   },
-  { name: 'a lost lease is kept', edits: [keepsLease], isLayered: true },
-  { name: 'a lost lease is kept, and what is fenced off counts as written', edits: [keepsLease, trustsLease] },
+  { name: 'a lost lease is kept', mistakes: [keepsLease], isLayered: true },
+  { name: 'a lost lease is kept, and what is fenced off counts as written', mistakes: [keepsLease, trustsLease] },
 ];

@@ -18,7 +18,7 @@ const { values } = parseArgs({
 /** Whatever fails without a mutant says nothing about one. */
 const controls: readonly Mutant[] = [undefined, ...new Set(mutants.flatMap(({ test }) => test ?? []))].map((test) => ({
   name: `nothing is broken (${test ?? 'simulation'})`,
-  edits: [],
+  mistakes: [],
   isLayered: true,
   ...(test === undefined ? {} : { test }),
 }));

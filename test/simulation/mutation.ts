@@ -11,8 +11,8 @@ export interface Verdict {
 }
 
 /** Tries a mutant in the copy with up to `seeds` seeds, and mends the copy. */
-export function tryMutant(copy: string, { edits, test }: Mutant, seeds: number, secondsMax: number): Verdict {
-  const mend = breakCopy(copy, edits);
+export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: number, secondsMax: number): Verdict {
+  const mend = breakCopy(copy, mistakes);
   const start = performance.now();
   const args = test === undefined ? simulation(seeds) : jest(test);
   const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: secondsMax * 1000 });
