@@ -1,7 +1,8 @@
 /**
  * The gate between what an event has decided and those who wait to hear it. Owns the turn whose proof is in flight, at
- * most one, and those that are proven and not yet spoken. Promises that nobody is answered before the turn's facts are durable or, when it has none, before the event
- * was seen to be still owned. Never decides, and never opens because a proof is late.
+ * most one, and those that are proven and not yet spoken. Promises that nobody is answered before the turn's facts are
+ * durable or, when it has none, before the event was seen to be still owned. Never decides, and never opens because a proof
+ * is late.
  */
 import type { Answer } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';

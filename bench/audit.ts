@@ -2,7 +2,6 @@
  * The audit after the load: the journal replayed must equal what the service shows and what its tables hold, hold together
  * in itself, and contain every acknowledgement exactly once. Figures without it are not worth printing.
  */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
 import { createPool } from '#storage/pool.ts';

@@ -1,5 +1,4 @@
 /** Waits for the service's projector, which works in the background on whatever was journaled. */
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
 /** The embedded PostgreSQL of a running service, for set-up and audit only: found the way the service itself finds it. */
-
 import { Client } from 'pg';
 import { openCluster, readPassword, superuser } from '#storage/embedded/cluster-files.ts';
 import { findPostmaster } from '#storage/embedded/postmaster.ts';

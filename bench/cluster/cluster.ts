@@ -2,7 +2,6 @@
  * The topology of docker-compose.yml as processes of this machine: a durable PostgreSQL, independent Redis, nodes that run
  * `src/main.ts`. Everything is thrown away at the end, and nothing outlives the process that started it.
  */
-
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
