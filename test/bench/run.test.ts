@@ -21,14 +21,15 @@ const bench = (...args: string[]) =>
 test(
   'a run is audited, written down, and can be compared with another',
   async () => {
-    const said = await bench('--quick', '--scenario', 'bare-koa,holds,ga-storm', '--connections', '4', '--profile');
+    // Long enough for a profile to meet a rule, of which a call is a thirtieth, on a busy machine too.
+    const size = ['--connections', '4', '--seconds', '3'];
+    const said = await bench('--quick', '--scenario', 'bare-koa,holds,ga-storm', ...size, '--profile');
     expect(said).toContain('no seat with two owners');
     expect(said).toMatch(/\| hold\/unhold \| +4 \| [\d.]+ \| bare Koa \|/);
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('GA storm');
     const page = await readFile(join(folder, 'index.html'), 'utf8');
     expect(page).toContain('href="flame-hold-unhold.svg"');
-    // Which of the service's functions a short profile meets is chance on a busy machine.
-    expect(await readFile(join(folder, 'flame-hold-unhold.svg'), 'utf8')).toMatch(/>\S+ (src|actors)\/[\w/-]+\.ts:\d+/);
+    expect(await readFile(join(folder, 'flame-hold-unhold.svg'), 'utf8')).toContain('src/domain/');
     const compared = await bench('--compare', '1', 'last');
     expect(compared).toMatch(/\| hold\/unhold, 4 connections: to bare Koa \| [\d.]+ \| [\d.]+ \| 1 \|/);
   },
