@@ -135,10 +135,10 @@ class Conductor {
   }
 
   private ask(name: string): StudyAsked {
-    const { rounds, connections, isQuick } = this.options;
+    const { rounds, passes, connections, isQuick } = this.options;
     const seconds = Math.min(this.options.seconds, studySecondsMax);
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
-    return { rounds, seconds, warmSeconds: this.warmSeconds, connections, isQuick, tell };
+    return { rounds, passes, seconds, warmSeconds: this.warmSeconds, connections, isQuick, tell };
   }
 }
 

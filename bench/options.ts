@@ -9,7 +9,10 @@ interface Choice {
 }
 
 export interface Options {
+  /** How often everything that is compared is measured in turn. */
   readonly rounds: number;
+  /** How often a study goes through its own sizes. */
+  readonly passes: number;
   readonly seconds: number;
   /** Ascending. */
   readonly connections: readonly number[];
@@ -33,8 +36,8 @@ const quickReport = 'bench/results';
 export function usageOf(choices: readonly Choice[]): string {
   const width = Math.max(...choices.map(({ name }) => name.length));
   return [
-    'npm run bench -- [--quick] [--scenario NAME,NAME] [--rounds 3] [--seconds 5] [--connections 64,256]',
-    '                 [--profile] [--report FOLDER] [--json FILE]',
+    'npm run bench -- [--quick] [--scenario NAME,NAME] [--rounds 6] [--passes 2] [--seconds 2]',
+    '                 [--connections 64,256] [--profile] [--report FOLDER] [--json FILE]',
     'npm run bench -- --compare A B [--report FOLDER]   A and B: numbers in the history from 1, "last", or how their time begins',
     'Scenarios (* in --quick as well; all when none is named):',
     ...choices.map(({ name, about, isEssential }) => `  ${name.padEnd(width)} ${isEssential ? '*' : ' '} ${about}`),
@@ -50,6 +53,7 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
       quick: { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       rounds: { type: 'string' },
+      passes: { type: 'string' },
       seconds: { type: 'string' },
       connections: { type: 'string' },
       json: { type: 'string' },
@@ -64,8 +68,9 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
   if (isStray) throw new Error(`'${more[0] ?? other}' is one word too many`);
   if (values.compare !== undefined && other === undefined) throw new Error('--compare takes two runs');
   return {
-    rounds: positive('rounds', values.rounds ?? (isQuick ? '1' : '3')),
-    seconds: positive('seconds', values.seconds ?? (isQuick ? '1' : '5')),
+    rounds: positive('rounds', values.rounds ?? (isQuick ? '1' : '6')),
+    passes: positive('passes', values.passes ?? (isQuick ? '1' : '2')),
+    seconds: positive('seconds', values.seconds ?? (isQuick ? '1' : '2')),
     connections: (values.connections ?? (isQuick ? '256' : '64,256'))
       .split(',')
       .map((text) => positive('connections', text))

@@ -76,8 +76,10 @@ function expenseTable(figures: readonly Figures[]): Table {
 }
 
 /** How much was measured. */
-export function howLong({ rounds, seconds, isQuick }: Options): string {
-  return `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s${isQuick ? ' (--quick)' : ''}`;
+export function howLong({ rounds, passes, seconds, isQuick }: Options): string {
+  const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  const compared = times(rounds, 'round', 'rounds');
+  return `${compared} and ${times(passes, 'pass', 'passes')} of ${seconds} s${isQuick ? ' (--quick)' : ''}`;
 }
 
 export function checksTable(checks: readonly Check[]): Table {

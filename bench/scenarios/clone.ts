@@ -41,7 +41,7 @@ async function measureClone(stage: Stage, ask: StudyAsked): Promise<Study> {
   const schemaId = await makeSchema(stage.owner, seats, 1_000);
   const url = await databaseUrl(stage.service.dataDir);
   const rounds: Round[] = [];
-  for (let copy = 0; copy < ask.rounds; copy++) {
+  for (let copy = 0; copy < ask.passes; copy++) {
     ask.tell(`copy ${copy + 1}`);
     const insertSelectMs = await withDatabase(url, (client) => insertSelect(client, schemaId));
     await comesToRest(stage.service.pid);

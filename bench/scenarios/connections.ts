@@ -24,7 +24,7 @@ export const manyConnections: StudyDefinition = {
     const { schemaId } = await stage.hotEvent();
     const all: Round[] = [];
     const asked = ask.isQuick ? quickCounts : counts;
-    for (let pass = 0; pass < ask.rounds; pass++) {
+    for (let pass = 0; pass < ask.passes; pass++) {
       for (const connections of pass % 2 === 0 ? asked : asked.toReversed()) {
         ask.tell(`${connections} connections`);
         // A round leaves seats with those who had them last, which would be many of one event.

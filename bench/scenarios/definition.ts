@@ -37,7 +37,10 @@ export interface ApartDefinition extends Named {
 export type Definition = RoundsDefinition | StudyDefinition | ApartDefinition;
 
 export interface StudyAsked {
+  /** How often what is compared is measured in turn. */
   readonly rounds: number;
+  /** How often a study goes through its own sizes. */
+  readonly passes: number;
   readonly seconds: number;
   readonly warmSeconds: number;
   /** Ascending. */

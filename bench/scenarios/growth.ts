@@ -115,7 +115,7 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
       rivals.set(size, [...(rivals.get(size) ?? []), await played(rival)]);
     }
   }
-  const passes = growsForGood ? 0 : ask.rounds * (ask.isQuick ? 1 : 2);
+  const passes = growsForGood ? 0 : ask.passes * (ask.isQuick ? 1 : 2);
   for (let pass = 0; pass < passes; pass++) {
     for (const [size, scenario] of pass % 2 === 0 ? prepared : prepared.toReversed()) await measured(size, scenario);
   }

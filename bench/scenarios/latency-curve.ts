@@ -1,10 +1,9 @@
 /**
  * Study: latency at fixed rates, whatever comes back, up to saturation. Closed loops find the ceilings first; then the
- * service and bare Koa are asked for the same rates, so that latency and the delay of the loop can be compared.
+ * service and bare Koa are asked for the same rates, one after the other. At half the ceiling they are compared, in rounds.
  */
-
 import type { Stage } from '../stage.ts';
-import { type Point, quotient, saturation } from '../statistics.ts';
+import { median, medianRatio, type Point, saturation } from '../statistics.ts';
 import { atMost, type Study } from '../study.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
@@ -13,6 +12,8 @@ import type { Round, Scenario } from './scenario.ts';
 
 const shares = [0.1, 0.25, 0.5, 0.7, 0.8, 0.9, 1, 1.1];
 const quickShares = [0.5, 1];
+/** Of the ceiling, where latency and the delay of the loop are compared. */
+const comparedShare = 0.5;
 const slowdownMax = 3;
 const loopDelayMax = 2;
 
@@ -54,30 +55,39 @@ async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
   for (const share of ask.isQuick ? [] : shares) {
     if (koaCeiling * share > ceiling * 1.1) koas.push(await sampled(koa, koaCeiling * share));
   }
-  return present(connections, { ours, koas, ceiling, koaCeiling });
+  const halves: Half[] = [];
+  for (let round = 0; round < ask.rounds; round++) {
+    const early = round % 2 === 0 ? null : await sampled(koa, ceiling * comparedShare);
+    const { round: ofUs } = await sampled(service, ceiling * comparedShare);
+    halves.push({ ours: ofUs, koa: (early ?? (await sampled(koa, ceiling * comparedShare))).round });
+  }
+  return present(connections, { ours, koas, halves, ceiling, koaCeiling });
+}
+
+/** Both at half the service's ceiling, one right after the other. */
+interface Half {
+  readonly ours: Round;
+  readonly koa: Round;
+}
+
+/** Medians of one figure of both, and of its ratios within rounds. */
+function compare(halves: readonly Half[], of: (round: Round) => number | null) {
+  const ours = halves.map((half) => of(half.ours));
+  const koas = halves.map(({ koa }) => of(koa));
+  return { ours: median(ours), koa: median(koas), ratio: medianRatio(ours, koas) };
 }
 
 interface Curves {
   readonly ours: readonly Sample[];
   readonly koas: readonly Sample[];
+  readonly halves: readonly Half[];
   readonly ceiling: number;
   readonly koaCeiling: number;
 }
 
-function present(connections: number, { ours, koas, ceiling, koaCeiling }: Curves): Study {
-  const half = halfway(ours, ceiling);
-  const koaHalf = koas.find(({ asked }) => asked === half?.asked);
-  const slowdown = quotient(half?.round.p99Ms ?? null, koaHalf?.round.p99Ms ?? null);
-  const loop = quotient(half?.round.loopP99Ms ?? null, koaHalf?.round.loopP99Ms ?? null);
-  const line = (name: string, samples: readonly Sample[], of: (round: Round) => number) => ({
-    name,
-    points: samples.map(({ round }): Point => [round.perSecond, of(round)]),
-  });
-  const rows = (name: string, samples: readonly Sample[]) =>
-    samples.map(({ asked, round }) => {
-      const { perSecond, p50Ms, p99Ms, loopP99Ms, cpuMicros } = round;
-      return [name, asked, Math.round(perSecond), p50Ms, p99Ms, loopP99Ms, cpuMicros];
-    });
+function present(connections: number, { ours, koas, halves, ceiling, koaCeiling }: Curves): Study {
+  const p99 = compare(halves, ({ p99Ms }) => p99Ms);
+  const loop = compare(halves, ({ loopP99Ms }) => loopP99Ms);
   return {
     title: 'Latency at fixed rates',
     about: `Open loop over ${connections} connections; latency counts from when a request was due. Ceilings in closed loop: ${Math.round(ceiling)} holds and ${Math.round(koaCeiling)} bare answers a second.`,
@@ -85,14 +95,24 @@ function present(connections: number, { ours, koas, ceiling, koaCeiling }: Curve
       'ceiling per second': ceiling,
       'bare Koa ceiling per second': koaCeiling,
       'saturation per second': saturation(ours.map(({ asked, round }) => [asked, round.perSecond])),
-      'p99 at half the ceiling ms': half?.round.p99Ms ?? null,
-      'p99 at half the ceiling to bare Koa': slowdown,
-      'loop delay at half the ceiling to bare Koa': loop,
+      'p99 at half the ceiling ms': p99.ours,
+      'p99 at half the ceiling to bare Koa': p99.ratio,
+      'loop delay at half the ceiling to bare Koa': loop.ratio,
     },
     tables: [
       {
         columns: ['who', 'asked/s', 'done/s', 'p50 ms', 'p99 ms', 'loop delay p99 ms', 'CPU µs'],
-        rows: [...rows('hold/unhold', ours), ...rows('bare Koa', koas)],
+        rows: [
+          ...ours.map((sample) => rowOf('hold/unhold', sample)),
+          ...koas.map((sample) => rowOf('bare Koa', sample)),
+        ],
+      },
+      {
+        columns: ['at half the ceiling', 'hold/unhold', 'bare Koa', 'ratio'],
+        rows: [
+          ['p99 ms', p99.ours, p99.koa, p99.ratio],
+          ['loop delay p99 ms', loop.ours, loop.koa, loop.ratio],
+        ],
       },
     ],
     plots: [
@@ -101,28 +121,33 @@ function present(connections: number, { ours, koas, ceiling, koaCeiling }: Curve
         x: { name: 'calls a second' },
         y: { name: 'milliseconds', isLogarithmic: true },
         lines: [
-          line('hold p99', ours, ({ p99Ms }) => p99Ms),
-          line('hold p50', ours, ({ p50Ms }) => p50Ms),
-          line('bare Koa p99', koas, ({ p99Ms }) => p99Ms),
-          line('bare Koa p50', koas, ({ p50Ms }) => p50Ms),
+          lineOf('hold p99', ours, ({ p99Ms }) => p99Ms),
+          lineOf('hold p50', ours, ({ p50Ms }) => p50Ms),
+          lineOf('bare Koa p99', koas, ({ p99Ms }) => p99Ms),
+          lineOf('bare Koa p50', koas, ({ p50Ms }) => p50Ms),
         ],
       },
     ],
     checks: [
       atMost(
         `p99 of a hold at half the ceiling at most ${slowdownMax} × bare Koa’s at that rate`,
-        slowdown,
+        p99.ratio,
         slowdownMax,
       ),
       atMost(
         `delay of the loop at half the ceiling at most ${loopDelayMax} × bare Koa’s at that rate`,
-        loop,
+        loop.ratio,
         loopDelayMax,
       ),
     ],
   };
 }
 
-function halfway(samples: readonly Sample[], ceiling: number): Sample | undefined {
-  return samples.find(({ asked }) => Math.abs(asked - ceiling / 2) <= 1);
+function lineOf(name: string, samples: readonly Sample[], of: (round: Round) => number) {
+  return { name, points: samples.map(({ round }): Point => [round.perSecond, of(round)]) };
+}
+
+function rowOf(who: string, { asked, round }: Sample) {
+  const { perSecond, p50Ms, p99Ms, loopP99Ms, cpuMicros } = round;
+  return [who, asked, Math.round(perSecond), p50Ms, p99Ms, loopP99Ms, cpuMicros];
 }

@@ -56,7 +56,7 @@ async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
   const ceilings: number[] = [];
   const samples = new Map<string, Sample[]>(kinds.map(({ name }) => [name, []]));
   try {
-    for (let round = 0; round < ask.rounds; round++) {
+    for (let round = 0; round < ask.passes; round++) {
       ask.tell(koa.name);
       ceilings.push((await koa.round(asked)).perSecond);
       for (const kind of kinds) {

@@ -75,16 +75,16 @@ function present(rounds: readonly Round[], count: number): Study {
   const accepted = middle(({ steps, seconds }) => steps.lock!.done / seconds);
   const holdP99Ms = middle(({ steps }) => steps.lock!.p99Ms);
   const row = (step: string) => {
-    const figures = (of: (figures: StepFigures) => number) => rounds.map(({ steps }) => of(steps[step]!));
-    const total = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+    const all = rounds.flatMap(({ steps }) => steps[step] ?? []);
+    const total = (of: (figures: StepFigures) => number) => all.reduce((so, figures) => so + of(figures), 0);
     return [
       step,
-      Math.round(middle(({ steps, seconds }) => steps[step]!.done / seconds)!),
-      median(figures(({ p50Ms }) => p50Ms)),
-      median(figures(({ p99Ms }) => p99Ms)),
-      total(figures(({ conflicts }) => conflicts)),
-      total(figures(({ refused }) => refused)),
-      total(figures(({ failed }) => failed)),
+      Math.round(total(({ done }) => done) / sum(({ seconds }) => seconds)),
+      median(all.map(({ p50Ms }) => p50Ms)),
+      median(all.map(({ p99Ms }) => p99Ms)),
+      total(({ conflicts }) => conflicts),
+      total(({ refused }) => refused),
+      total(({ failed }) => failed),
     ];
   };
   return {
@@ -100,7 +100,7 @@ function present(rounds: readonly Round[], count: number): Study {
     tables: [
       {
         columns: ['call', 'done/s', 'p50 ms', 'p99 ms', 'conflicts', 'refused', 'failed'],
-        rows: Object.keys(rounds[0]!.steps).map(row),
+        rows: [...new Set(rounds.flatMap(({ steps }) => Object.keys(steps)))].map(row),
       },
     ],
     plots: [],

@@ -36,7 +36,7 @@ export const slowDisk: StudyDefinition = {
     await withCommitDelay(await stage.databaseUrl(), delayMicros, async () => {
       for (let number = 0; number < ask.rounds; number++) {
         for (const connections of sizes) {
-          for (const scenario of scenarios) {
+          for (const scenario of number % 2 === 0 ? scenarios : scenarios.toReversed()) {
             ask.tell(`${scenario.name}, ${connections} connections`);
             const round = await scenario.round({ connections, seconds, warmSeconds });
             if (round.voidReason !== null) throw new Void(`slow disk, ${scenario.name}: ${round.voidReason}`);

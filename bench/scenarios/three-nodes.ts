@@ -81,7 +81,7 @@ async function playRounds(scenarios: readonly Scenario[], ask: StudyAsked): Prom
   for (const scenario of scenarios) await scenario.round({ connections, seconds, warmSeconds });
   const rounds: Round[] = [];
   for (let number = 0; number < ask.rounds; number++) {
-    for (const scenario of scenarios) {
+    for (const scenario of number % 2 === 0 ? scenarios : scenarios.toReversed()) {
       ask.tell(scenario.name);
       const round = await scenario.round({ connections, seconds, warmSeconds });
       if (round.voidReason !== null) throw new Void(`three nodes, ${scenario.name}: ${round.voidReason}`);

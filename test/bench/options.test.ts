@@ -11,10 +11,11 @@ const choices = [
 const parse = (...args: string[]) => parseOptions(args, choices);
 
 describe('the options of a benchmark', () => {
-  test('measure everything in three rounds of five seconds when nothing is said', () => {
+  test('measure everything in six rounds of two seconds, studies in two passes, when nothing is said', () => {
     expect(parse()).toMatchObject({
-      rounds: 3,
-      seconds: 5,
+      rounds: 6,
+      passes: 2,
+      seconds: 2,
       connections: [64, 256],
       scenarios: ['bare-koa', 'holds', 'clone'],
       report: 'bench/report',
@@ -26,6 +27,7 @@ describe('the options of a benchmark', () => {
     const quick = parse('--quick');
     expect(quick).toMatchObject({
       rounds: 1,
+      passes: 1,
       seconds: 1,
       connections: [256],
       scenarios: ['bare-koa', 'holds'],

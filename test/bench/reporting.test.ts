@@ -58,7 +58,7 @@ describe('the Markdown report', () => {
     const text = markdownOf(report);
     for (const part of [
       '2027-01-01T10',
-      '1 round of 1 s',
+      '1 round and 1 pass of 1 s',
       'abc1234',
       '4 acknowledged purchases',
       '| flat | 1.05 | yes |',

@@ -48,6 +48,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
     },
     options: {
       rounds: 1,
+      passes: 1,
       seconds: 1,
       connections: [256],
       scenarios: [],
