@@ -1,49 +1,29 @@
 /** What the journal promises its writers: durable before it says so, in few statements, and the truth after any fault. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { type DatabasePool, sql } from 'slonik';
+import { sql } from 'slonik';
 import type { Fact } from '#domain/fact.ts';
-import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../support/journaled-events.ts';
-import { rememberingLog } from '../support/quiet-log.ts';
-import { TcpProxy } from '../support/tcp-proxy.ts';
+import { openWiredJournal, type WiredJournal } from '../support/wired-journal.ts';
 
 const append = 'journal-append';
 
 let events: JournaledEvents;
-let wire: TcpProxy;
-let pool: DatabasePool;
-let settings: ConstructorParameters<typeof PostgresJournal>[0];
-let journal: PostgresJournal;
-let log: ReturnType<typeof rememberingLog>;
-let observed: number[];
-let statements: { records: number; characters: number }[];
+let wired: WiredJournal;
+let wire: WiredJournal['wire'];
+let journal: WiredJournal['journal'];
 
 beforeAll(async () => {
   events = await openJournaledEvents();
 });
 
 beforeEach(async () => {
-  wire = await TcpProxy.open(events.connectionString);
-  log = rememberingLog();
-  pool = await createAppendPool(wire.connectionString, 1, log);
-  observed = [];
-  statements = [];
-  const appendObserved = (_: number, records: number, characters: number) => statements.push({ records, characters });
-  settings = { pool, lanes: 1, log, observe: (databaseMs) => observed.push(databaseMs), appendObserved };
-  journal = new PostgresJournal(settings);
+  wired = await openWiredJournal(events);
+  ({ wire, journal } = wired);
 });
 
-afterEach(async () => {
-  journal.close();
-  await pool.end();
-  await wire.close();
-});
+afterEach(() => wired.close());
 
 afterAll(() => events.close());
-
-function manyOwned(count: number) {
-  return Promise.all(Array.from({ length: count }, () => events.ownedEvent()));
-}
 
 describe('an append', () => {
   test('is in the journal when it is called durable, and the head has moved with it', async () => {
@@ -58,66 +38,19 @@ describe('an append', () => {
 
   test('keeps every character, line breaks, NUL and half surrogate pairs included', async () => {
     const ownership = await events.ownedEvent();
-    const others = await manyOwned(2);
+    const others = await events.ownedEvents(2);
     const reference = 'a\nb\r\0"\\\u2028{},\ud800 ü😀';
     const facts: Fact[] = [{ type: 'confirmed', session: 1, reference, properties: { [reference]: reference } }];
     await Promise.all([ownership, ...others].map((owner) => journal.append(batchOf(owner, 1, facts))));
     expect((await events.journal(ownership.eventNumber))[1]?.facts).toEqual(facts);
   });
 
-  test('shares one statement with all appends that are decided in the same turn', async () => {
-    const owners = await manyOwned(60);
-    const outcomes = await Promise.all(owners.map((ownership) => journal.append(batchOf(ownership))));
-    expect(new Set(outcomes)).toEqual(new Set(['durable']));
-    expect(wire.count(append)).toBe(1);
-    expect(statements).toEqual([{ records: 60, characters: 60 * JSON.stringify(someFacts).length }]);
-  });
-
-  test('gathers with the others while a statement is in flight', async () => {
-    const [first, ...others] = await manyOwned(30);
-    const flight = wire.next(append, 'hold-statement');
-    const outcomes = [journal.append(batchOf(first!))];
-    await flight.reached;
-    for (const ownership of others) {
-      outcomes.push(journal.append(batchOf(ownership)));
-      await new Promise(setImmediate);
-    }
-    await flight.release();
-    expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['durable']));
-    expect(wire.count(append)).toBe(2);
-  });
-
-  test('of who has just been answered goes before the loop comes round', async () => {
-    const ownership = await events.ownedEvent();
-    const happened: string[] = [];
-    const connect: DatabasePool['connect'] = (work) => {
-      happened.push('sent');
-      return pool.connect(work);
-    };
-    journal = new PostgresJournal({ ...settings, pool: { ...pool, connect } });
-    await journal.append(batchOf(ownership));
-    setImmediate(() => happened.push('the loop came round'));
-    expect(await journal.append(batchOf(ownership, 2))).toBe('durable');
-    expect(happened).toEqual(['sent', 'sent', 'the loop came round']);
-  });
-
-  test('of a large record delays nobody', async () => {
-    const [large, small] = await manyOwned(2);
-    const flight = wire.next(append, 'hold-statement');
-    const seats = Array.from({ length: 40_000 }, (_, seat) => seat);
-    const slow = journal.append(batchOf(large!, 1, [{ type: 'held', session: 1, seats }]));
-    await flight.reached;
-    expect(await journal.append(batchOf(small!))).toBe('durable');
-    await flight.release();
-    expect(await slow).toBe('durable');
-  });
-
   test("tells Postgres' clock", async () => {
     const before = Number(await events.pool.oneFirst(sql.unsafe`select extract(epoch from now()) * 1000`));
     await journal.append(batchOf(await events.ownedEvent()));
-    expect(observed).toHaveLength(1);
-    expect(observed[0]).toBeGreaterThanOrEqual(Math.floor(before));
-    expect(observed[0]).toBeLessThan(before + 30_000);
+    expect(wired.clocks).toHaveLength(1);
+    expect(wired.clocks[0]).toBeGreaterThanOrEqual(Math.floor(before));
+    expect(wired.clocks[0]).toBeLessThan(before + 30_000);
   });
 
   test('updates the owner on its own page', async () => {
@@ -127,14 +60,14 @@ describe('an append', () => {
     `;
     await events.pool.query(sql.unsafe`select pg_stat_reset()`);
     for (let nth = 1; nth <= 40; nth++) await journal.append(batchOf(ownership, nth));
-    await pool.query(sql.unsafe`select pg_stat_force_next_flush()`);
-    expect(await pool.oneFirst(hot)).toBe(true);
+    await wired.pool.query(sql.unsafe`select pg_stat_force_next_flush()`);
+    expect(await wired.pool.oneFirst(hot)).toBe(true);
   });
 });
 
 describe('a deposed owner', () => {
   test('is told so, and those that shared its statement are not', async () => {
-    const [deposed, other] = await manyOwned(2);
+    const [deposed, other] = await events.ownedEvents(2);
     await events.takeOver(deposed!.eventNumber);
     const outcomes = await Promise.all([journal.append(batchOf(deposed!)), journal.append(batchOf(other!))]);
     expect(outcomes).toEqual(['fenced', 'durable']);
@@ -150,7 +83,7 @@ describe('a deposed owner', () => {
 
 describe('a row that somebody holds', () => {
   test('is skipped, not fenced: the others go on, and its append succeeds afterwards', async () => {
-    const [held, other] = await manyOwned(2);
+    const [held, other] = await events.ownedEvents(2);
     const outcome = await events.pool.transaction(async (transaction) => {
       await transaction.query(sql.unsafe`
         select from event_owner where event_number = ${held!.eventNumber} for update
@@ -166,7 +99,7 @@ describe('a row that somebody holds', () => {
 
 describe('a record that Postgres refuses', () => {
   test('is rejected alone; the others of its statement are written', async () => {
-    const owners = await manyOwned(9);
+    const owners = await events.ownedEvents(9);
     const bad = { ...batchOf(owners[4]!), at: Number.NaN };
     const outcomes = await Promise.allSettled(
       owners.map((ownership, place) => journal.append(place === 4 ? bad : batchOf(ownership))),
@@ -201,13 +134,15 @@ describe('an unknown outcome', () => {
   test.each(['lose-answer', 'lose-statement'] as const)(
     'becomes known after %s, and the record is there once',
     async (fault) => {
-      const owners = await manyOwned(3);
+      const owners = await events.ownedEvents(3);
       const incident = wire.next(append, fault);
       const outcomes = owners.map((ownership) => journal.append(batchOf(ownership)));
       await incident.reached;
       expect(await Promise.all(outcomes)).toEqual(['durable', 'durable', 'durable']);
       for (const { eventNumber } of owners) expect(await events.journal(eventNumber)).toHaveLength(2);
-      expect(log.lines).toMatchObject(expect.arrayContaining([expect.objectContaining({ level: 'warn', records: 3 })]));
+      expect(wired.log.lines).toMatchObject(
+        expect.arrayContaining([expect.objectContaining({ level: 'warn', records: 3 })]),
+      );
     },
   );
 
@@ -264,11 +199,11 @@ describe('an unknown outcome', () => {
       await events.pool.query(sql.unsafe`drop function warn cascade`);
     }
     expect(wire.count('journal-look')).toBe(1);
-    expect(log.lines[0]).toMatchObject({ reason: expect.stringContaining('synchronous replication') });
+    expect(wired.log.lines[0]).toMatchObject({ reason: expect.stringContaining('synchronous replication') });
   });
 
   test('of a refused record is not taken for a failure', async () => {
-    const owners = await manyOwned(2);
+    const owners = await events.ownedEvents(2);
     const incident = wire.next(append, 'lose-answer');
     const bad = journal.append({ ...batchOf(owners[0]!), at: Number.NaN });
     const good = journal.append(batchOf(owners[1]!));

@@ -24,12 +24,14 @@ export async function openJournaledEvents() {
     )
     insert into schema (organization_id, name, capacity, visible) select id, 'Hall', 10, true from organization
   `);
+  /** A new event and the right to write it. */
+  const ownedEvent = async () => owned(pool, await newEvent(pool));
   return {
     connectionString: database.connectionString,
     pool,
     newEvent: () => newEvent(pool),
-    /** A new event and the right to write it. */
-    ownedEvent: async () => owned(pool, await newEvent(pool)),
+    ownedEvent,
+    ownedEvents: (count: number) => Promise.all(Array.from({ length: count }, ownedEvent)),
     takeOver: (eventNumber: number) => owned(pool, eventNumber),
     journal: (eventNumber: number) => journalOf(pool, eventNumber),
     head: (eventNumber: number) =>

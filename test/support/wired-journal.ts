@@ -1,0 +1,38 @@
+/** A journal whose one connection goes over a wire that can be cut and held, and what it told its observers. */
+import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import type { JournaledEvents } from './journaled-events.ts';
+import { rememberingLog } from './quiet-log.ts';
+import { TcpProxy } from './tcp-proxy.ts';
+
+export type WiredJournal = Awaited<ReturnType<typeof openWiredJournal>>;
+
+/** Close it with `close`. `clocks`: what Postgres' clock was said to show; `statements`: what was said of each append. */
+export async function openWiredJournal({ connectionString }: JournaledEvents) {
+  const wire = await TcpProxy.open(connectionString);
+  const log = rememberingLog();
+  const pool = await createAppendPool(wire.connectionString, 1, log);
+  const clocks: number[] = [];
+  const statements: { records: number; characters: number }[] = [];
+  const settings: ConstructorParameters<typeof PostgresJournal>[0] = {
+    pool,
+    lanes: 1,
+    log,
+    observe: (databaseMs) => clocks.push(databaseMs),
+    appendObserved: (_, records, characters) => statements.push({ records, characters }),
+  };
+  const journal = new PostgresJournal(settings);
+  return {
+    wire,
+    log,
+    pool,
+    clocks,
+    statements,
+    settings,
+    journal,
+    close: async () => {
+      journal.close();
+      await pool.end();
+      await wire.close();
+    },
+  };
+}
