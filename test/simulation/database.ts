@@ -190,9 +190,8 @@ export function recordOf(stored: StoredRecord): JournalRecord {
 }
 
 function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const name in value) frozen(value[name]);
-  return Object.freeze(value);
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
 }
 
 function isOwner({ owner }: Show, { epoch, token }: { readonly epoch: number; readonly token: string }): boolean {
