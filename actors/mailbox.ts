@@ -23,7 +23,7 @@ export const mailboxDepthMax = 10_000;
 /** How long a command may wait before it is refused unrun. */
 export const mailboxAgeMaxMs = 5_000;
 /** Who would wait longer, as the line moves now, is refused at once; a line that slows down yet has time left. */
-export const expectedWaitMaxMs = 3_500;
+export const expectedWaitMaxMs = 1_500;
 
 /** One for all: an overload makes thousands a second, and each of its own would collect a stack. */
 const crowded = new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
