@@ -4,6 +4,7 @@ import { describeMachine, type Machine } from './machine.ts';
 import type { Options } from './options.ts';
 import { profile } from './profile/profiler.ts';
 import { Progress } from './progress.ts';
+import { Referee } from './referee.ts';
 import type {
   ApartDefinition,
   Definition,
@@ -12,12 +13,14 @@ import type {
   StudyDefinition,
 } from './scenarios/definition.ts';
 import type { Round, Scenario } from './scenarios/scenario.ts';
-import { Stage, Void } from './stage.ts';
+import { Stage } from './stage.ts';
 import type { Study } from './study.ts';
 
 export interface Performance {
   readonly machine: Machine;
   readonly rounds: readonly Round[];
+  /** Rounds that were played again, because the host had given their time to others. */
+  readonly replays: number;
   readonly studies: Readonly<Record<string, Study>>;
   readonly audit: AuditReport | null;
   readonly flames: Readonly<Record<string, string>>;
@@ -57,7 +60,8 @@ export async function conduct(definitions: readonly Definition[], options: Optio
       await common.tearDown();
     }
     for (const study of apart) await conductor.playApart(study);
-    return { machine, audit, rounds: conductor.rounds, studies: conductor.studies, flames: conductor.flames };
+    const { rounds: played, replays, studies: results, flames } = conductor;
+    return { machine, audit, rounds: played, replays, studies: results, flames };
   } finally {
     progress.end();
   }
@@ -69,6 +73,7 @@ class Conductor {
   readonly flames: Record<string, string> = {};
   private readonly options: Options;
   private readonly progress: Progress;
+  private readonly referee = new Referee();
 
   constructor(options: Options, progress: Progress) {
     this.options = options;
@@ -99,7 +104,9 @@ class Conductor {
         for (const [place, { definition, scenario }] of inTurn.entries()) {
           if (definition.sizes === 'all' || size === largest) {
             this.progress.tell(`round ${number}, ${size} connections: ${scenario.name}`);
-            this.rounds.push(await validRound(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }));
+            this.rounds.push(
+              await this.referee.play(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }),
+            );
           }
           if (inTurn[place + 1]?.definition !== definition) this.progress.step();
         }
@@ -107,7 +114,7 @@ class Conductor {
     }
     for (const { scenario } of this.options.isProfiled ? prepared : []) {
       const ask = { connections: largest, seconds, warmSeconds: this.warmSeconds };
-      await this.profiled(stage, scenario.name, () => validRound(scenario, ask));
+      await this.profiled(stage, scenario.name, () => this.referee.play(scenario, ask));
     }
   }
 
@@ -125,6 +132,10 @@ class Conductor {
     this.progress.step();
   }
 
+  get replays(): number {
+    return this.referee.replays;
+  }
+
   private get warmSeconds(): number {
     return this.options.isQuick ? quickWarmSeconds : warmSeconds;
   }
@@ -137,13 +148,8 @@ class Conductor {
   private ask(name: string): StudyAsked {
     const { rounds, passes, connections, isQuick } = this.options;
     const seconds = Math.min(this.options.seconds, studySecondsMax);
+    const play: StudyAsked['play'] = (scenario, ask) => this.referee.play(scenario, ask);
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
-    return { rounds, passes, seconds, warmSeconds: this.warmSeconds, connections, isQuick, tell };
+    return { rounds, passes, seconds, warmSeconds: this.warmSeconds, connections, isQuick, play, tell };
   }
-}
-
-async function validRound(scenario: Scenario, ask: Parameters<Scenario['round']>[0]): Promise<Round> {
-  const round = await scenario.round(ask);
-  if (round.voidReason === null) return round;
-  throw new Void(`${scenario.name}, ${ask.connections} connections: ${round.voidReason}`);
 }

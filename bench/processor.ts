@@ -15,7 +15,17 @@ export async function processorSeconds(pid: number): Promise<number | null> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** The same of a process and its children; those that have ended do not count. */
+/** Seconds of all processors since the machine started, and those that its host gave to others; null where nobody tells. */
+export async function machineSeconds(): Promise<{ readonly all: number; readonly stolen: number } | null> {
+  const text = await readFile('/proc/stat', 'utf8').catch(() => null);
+  const [, fields] = text?.match(/^cpu +(.*)$/m) ?? [];
+  if (fields === undefined) return null;
+  // user, nice, system, idle, iowait, irq, softirq, steal; guests are in user.
+  const seconds = fields.split(' ').map((ticks) => Number(ticks) / ticksPerSecond);
+  return { all: seconds.slice(0, 8).reduce((sum, part) => sum + part, 0), stolen: seconds[7] ?? 0 };
+}
+
+/** Processor seconds of a process and its children; those that have ended do not count. */
 export async function familySeconds(pid: number): Promise<number | null> {
   const own = await processorSeconds(pid);
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null);

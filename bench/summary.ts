@@ -2,6 +2,7 @@
  * Turns rounds into figures: medians, and ratios taken within each round, because neighbours in time share the machine's
  * mood. Pure.
  */
+import { stolenMax } from './referee.ts';
 import type { Round } from './scenarios/scenario.ts';
 import { median, medianRatio } from './statistics.ts';
 import { atLeast, type Check } from './study.ts';
@@ -28,6 +29,7 @@ export interface Figures {
   readonly generatorBusy: number;
   readonly serverBusy: number | null;
   readonly storeBusy: number | null;
+  readonly stolen: number | null;
 }
 
 /** Whom a scenario is compared with; `times`: what one of it is worth. */
@@ -106,6 +108,7 @@ export function summarize(rounds: readonly Round[]): Figures[] {
       generatorBusy: middle(({ generatorBusy }) => generatorBusy)!,
       serverBusy: middle(({ serverBusy }) => serverBusy),
       storeBusy: middle(({ storeBusy }) => storeBusy),
+      stolen: middle(({ stolen }) => stolen),
     };
   });
 }
@@ -141,7 +144,7 @@ export function checksOf(figures: readonly Figures[]): Check[] {
 
 /** What a reader must know before he believes a figure; one line each. */
 export function warningsOf(figures: readonly Figures[]): string[] {
-  return figures.flatMap(({ scenario, connections, generatorBusy, serverBusy, loopP99Ms }) => {
+  return figures.flatMap(({ scenario, connections, generatorBusy, serverBusy, stolen, loopP99Ms }) => {
     const where = `${scenario}, ${connections} connections`;
     const koa = figures.find((line) => line.scenario === 'bare Koa' && line.connections === connections);
     const warnings: string[] = [];
@@ -149,6 +152,9 @@ export function warningsOf(figures: readonly Figures[]): string[] {
       warnings.push(`${where}: the load generator was the bottleneck, not the server`);
     if (scenario === 'bare Koa' && serverBusy !== null && serverBusy < saturated) {
       warnings.push(`${where}: the machine was busy with something else, the figures say little`);
+    }
+    if (stolen !== null && stolen > stolenMax) {
+      warnings.push(`${where}: the host gave ${(stolen * 100).toFixed(0)} % of the machine's time to others`);
     }
     if (loopP99Ms !== null && koa?.loopP99Ms && loopP99Ms > koa.loopP99Ms * loopDelayMax) {
       warnings.push(`${where}: the loop is ${(loopP99Ms / koa.loopP99Ms).toFixed(1)} × as late as bare Koa’s (p99)`);

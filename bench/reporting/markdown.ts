@@ -5,10 +5,10 @@ import { auditText, checksTable, figureTables, howLong, machineTable, shown } fr
 
 /** The whole text. */
 export function markdownOf(report: RunReport): string {
-  const { at, tookSeconds, options, figures, studies, warnings, audit } = report;
+  const { at, tookSeconds, figures, studies, warnings, audit } = report;
   const parts = [
     '# What the service does',
-    `Measured ${at} in ${shown(tookSeconds)} s: ${howLong(options)}. Medians; ratios are medians of the ratios within rounds. Absolute figures belong to this machine and moment.`,
+    `Measured ${at} in ${shown(tookSeconds)} s: ${howLong(report)}. Medians; ratios are medians of the ratios within rounds. Absolute figures belong to this machine and moment.`,
     auditText(audit),
     ...warnings.map((warning) => `- ${warning}`),
   ];

@@ -55,8 +55,9 @@ ${sections.filter((text) => text !== '').join('\n')}
 `;
 }
 
-function introductionOf({ at, tookSeconds, options, machine, audit }: RunReport): string {
-  return `<p>${marked(at)}, commit ${marked(machine.version ?? 'unknown')}, ${marked(machine.processor)} with ${machine.cores} cores, Node ${marked(machine.node)}, PostgreSQL ${marked(machine.postgres)}. ${howLong(options)}, ${shown(tookSeconds)} s in all. Figures are medians, ratios are medians of the ratios within rounds; absolute figures belong to this machine and this moment.</p>
+function introductionOf(report: RunReport): string {
+  const { at, tookSeconds, machine, audit } = report;
+  return `<p>${marked(at)}, commit ${marked(machine.version ?? 'unknown')}, ${marked(machine.processor)} with ${machine.cores} cores, Node ${marked(machine.node)}, PostgreSQL ${marked(machine.postgres)}. ${howLong(report)}, ${shown(tookSeconds)} s in all. Figures are medians, ratios are medians of the ratios within rounds; absolute figures belong to this machine and this moment.</p>
 <p>${marked(auditText(audit))}</p>`;
 }
 

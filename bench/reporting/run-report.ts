@@ -23,6 +23,8 @@ export interface RunReport {
   /** File names of flame graphs by what was profiled. */
   readonly flames: Readonly<Record<string, string>>;
   readonly rounds: readonly Round[];
+  /** Rounds that were played again. */
+  readonly replays: number;
 }
 
 /** Every promise of the run, those of studies included. */

@@ -1,9 +1,9 @@
 /** How a report words its figures: the tables that the page and the text have in common. Pure. */
 import type { AuditReport } from '../audit.ts';
 import type { Machine } from '../machine.ts';
-import type { Options } from '../options.ts';
 import type { Check, Table } from '../study.ts';
 import type { Figures } from '../summary.ts';
+import type { RunReport } from './run-report.ts';
 
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const large = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -59,6 +59,7 @@ function expenseTable(figures: readonly Figures[]): Table {
       'server busy',
       'store busy',
       'generator busy',
+      'stolen',
     ],
     rows: figures.map((line) => [
       line.scenario,
@@ -71,15 +72,18 @@ function expenseTable(figures: readonly Figures[]): Table {
       line.serverBusy,
       line.storeBusy,
       line.generatorBusy,
+      line.stolen,
     ]),
   };
 }
 
 /** How much was measured. */
-export function howLong({ rounds, passes, seconds, isQuick }: Options): string {
+export function howLong({ options: { rounds, passes, seconds, isQuick }, replays }: RunReport): string {
   const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const compared = times(rounds, 'round', 'rounds');
-  return `${compared} and ${times(passes, 'pass', 'passes')} of ${seconds} s${isQuick ? ' (--quick)' : ''}`;
+  const again =
+    replays === 0 ? '' : `, ${times(replays, 'round', 'rounds')} played again because the machine’s host had the time`;
+  return `${compared} and ${times(passes, 'pass', 'passes')} of ${seconds} s${isQuick ? ' (--quick)' : ''}${again}`;
 }
 
 export function checksTable(checks: readonly Check[]): Table {

@@ -1,6 +1,5 @@
 /** Study: the same holds over ever more connections, up to ten thousand: no errors, no collapse. */
 import { makeEvent } from '../catalog.ts';
-import { Void } from '../stage.ts';
 import { median } from '../statistics.ts';
 import { atLeast, atMost, type Study } from '../study.ts';
 import type { StudyDefinition } from './definition.ts';
@@ -31,9 +30,7 @@ export const manyConnections: StudyDefinition = {
         const target = await makeEvent(stage.owner, stage.demo, schemaId);
         const scenario = holds(serviceHolds(stage, 'many connections', target));
         const warmSeconds = Math.max(ask.warmSeconds, (connections / 1000) * warmSecondsPerThousand);
-        const round = await scenario.round({ connections, seconds: ask.seconds, warmSeconds });
-        if (round.voidReason !== null) throw new Void(`${connections} connections: ${round.voidReason}`);
-        all.push(round);
+        all.push(await ask.play(scenario, { connections, seconds: ask.seconds, warmSeconds }));
       }
     }
     return present(asked.map((connections) => lineOf(all.filter((round) => round.connections === connections))));

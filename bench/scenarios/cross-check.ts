@@ -63,7 +63,7 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
     const closed = { connections, seconds, warmSeconds };
-    return { service: await service.round(closed), koa: await koa.round(closed) };
+    return { service: await ask.play(service, closed), koa: await ask.play(koa, closed) };
   };
   const askedByWrk = async (connections: number) => {
     // wrk leaves seats with those who had them last.

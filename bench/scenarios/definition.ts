@@ -4,7 +4,7 @@
  */
 import type { Stage } from '../stage.ts';
 import type { Study } from '../study.ts';
-import type { Scenario } from './scenario.ts';
+import type { Round, RoundAsked, Scenario } from './scenario.ts';
 
 interface Named {
   readonly name: string;
@@ -47,6 +47,8 @@ export interface StudyAsked {
   readonly connections: readonly number[];
   /** True: small sizes, the question more than the answer. */
   readonly isQuick: boolean;
+  /** A round that counts; throws `Void` when it says nothing. */
+  readonly play: (scenario: Scenario, ask: RoundAsked) => Promise<Round>;
   /** Tells whoever waits what is being done. */
   readonly tell: (step: string) => void;
 }

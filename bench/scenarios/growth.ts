@@ -7,7 +7,7 @@
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
 import { tablesCatchUpAt } from '../catch-up.ts';
 import { remember } from '../evidence.ts';
-import { type Stage, Void } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 import { flatness, growthExponent, median, medianRatio, mediansInTurn, type Point } from '../statistics.ts';
 import { atMost, type Study } from '../study.ts';
 import { bareKoa } from './bare-koa.ts';
@@ -93,11 +93,8 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
   const sizes = ask.isQuick ? growth.quickSizes : growth.sizes;
   const rounds = new Map<number, Round[]>();
   const rivals = new Map<number, Round[]>();
-  const played = async (scenario: Scenario): Promise<Round> => {
-    const round = await scenario.round({ connections, seconds: ask.seconds, warmSeconds: ask.warmSeconds });
-    if (round.voidReason !== null) throw new Void(`${growth.name}, ${scenario.name}: ${round.voidReason}`);
-    return round;
-  };
+  const { seconds, warmSeconds } = ask;
+  const played = (scenario: Scenario): Promise<Round> => ask.play(scenario, { connections, seconds, warmSeconds });
   const measured = async (size: number, scenario: Scenario) => {
     ask.tell(`${size} ${growth.of}`);
     rounds.set(size, [...(rounds.get(size) ?? []), await played(scenario)]);

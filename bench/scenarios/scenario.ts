@@ -3,7 +3,8 @@ import type { Client } from '../client.ts';
 import type { LoadResult, Plan, StepFigures } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
 import { averageBetween, type Metrics, readMetrics } from '../metrics.ts';
-import { comesToRest, familySeconds, processorSeconds } from '../processor.ts';
+import { comesToRest, familySeconds, machineSeconds, processorSeconds } from '../processor.ts';
+import { quotient } from '../statistics.ts';
 
 export interface Scenario {
   readonly name: string;
@@ -40,6 +41,8 @@ export interface Round {
   readonly generatorBusy: number;
   readonly serverBusy: number | null;
   readonly storeBusy: number | null;
+  /** Share of the machine's time that its host gave to others; null where nobody tells. */
+  readonly stolen: number | null;
   /** Microseconds of the server's processor time for one of what `perSecond` counts; without its database. */
   readonly cpuMicros: number | null;
   /** 99th percentile of the delay of the server's loop, with the 10 ms between two looks. */
@@ -74,6 +77,7 @@ interface Readings {
   readonly metrics: Metrics | null;
   readonly server: number | null;
   readonly store: number | null;
+  readonly machine: Awaited<ReturnType<typeof machineSeconds>>;
   readonly loopP99Ms: number | null;
 }
 
@@ -118,6 +122,7 @@ export async function measure(
     generatorBusy: load.generatorBusy,
     serverBusy,
     storeBusy: busy('store'),
+    stolen: stolenBetween(before, after),
     cpuMicros: serverBusy === null ? null : (serverBusy / perSecond) * 1e6,
     loopP99Ms: after.loopP99Ms,
     voidReason: voidReasonOf(load, scenario.unit),
@@ -134,8 +139,14 @@ async function read({ pid, storePid, operator, loopP99Ms }: Server): Promise<Rea
     metrics,
     server: await processorSeconds(pid),
     store: storePid === null ? null : await familySeconds(storePid),
+    machine: await machineSeconds(),
     loopP99Ms: lag === undefined ? ((await loopP99Ms?.()) ?? null) : lag * 1000,
   };
+}
+
+function stolenBetween({ machine: before }: Readings, { machine: after }: Readings): number | null {
+  if (before === null || after === null) return null;
+  return quotient(after.stolen - before.stolen, after.all - before.all);
 }
 
 function voidReasonOf({ all, broken, isSoldOut }: LoadResult, unit: Scenario['unit']): string | null {

@@ -4,7 +4,7 @@
  */
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import { withCommitDelay } from '../database-settings.ts';
-import { eventSeats, Void } from '../stage.ts';
+import { eventSeats } from '../stage.ts';
 import { median, medianRatio } from '../statistics.ts';
 import { atLeast, type Study } from '../study.ts';
 import { bareKoa } from './bare-koa.ts';
@@ -38,9 +38,7 @@ export const slowDisk: StudyDefinition = {
         for (const connections of sizes) {
           for (const scenario of number % 2 === 0 ? scenarios : scenarios.toReversed()) {
             ask.tell(`${scenario.name}, ${connections} connections`);
-            const round = await scenario.round({ connections, seconds, warmSeconds });
-            if (round.voidReason !== null) throw new Void(`slow disk, ${scenario.name}: ${round.voidReason}`);
-            rounds.push(round);
+            rounds.push(await ask.play(scenario, { connections, seconds, warmSeconds }));
           }
         }
       }

@@ -54,10 +54,15 @@ describe('the promises', () => {
 });
 
 test('a generator that set the pace and a machine that was busy elsewhere are told', () => {
-  const rounds = [roundOf('bare Koa', { serverBusy: 0.5 }), roundOf('hold/unhold', { generatorBusy: 0.99 })];
+  const rounds = [
+    roundOf('bare Koa', { serverBusy: 0.5 }),
+    roundOf('hold/unhold', { generatorBusy: 0.99 }),
+    roundOf('purchase', { stolen: 0.2 }),
+  ];
   expect(warningsOf(summarize(rounds))).toEqual([
     'bare Koa, 256 connections: the machine was busy with something else, the figures say little',
     'hold/unhold, 256 connections: the load generator was the bottleneck, not the server',
+    "purchase, 256 connections: the host gave 20 % of the machine's time to others",
   ]);
 });
 

@@ -22,6 +22,7 @@ export function roundOf(scenario: string, more: Partial<Round> = {}): Round {
     generatorBusy: 0.5,
     serverBusy: 0.95,
     storeBusy: null,
+    stolen: null,
     cpuMicros: 20,
     loopP99Ms: 11,
     voidReason: null,
@@ -34,6 +35,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
   return {
     at,
     tookSeconds: 12,
+    replays: 0,
     machine: {
       processor: 'Some processor',
       cores: 2,

@@ -1,0 +1,68 @@
+/** Which rounds of a benchmark count. */
+import { expect, test } from '@jest/globals';
+import { machineSeconds } from '../../bench/processor.ts';
+import { Referee } from '../../bench/referee.ts';
+import type { Round } from '../../bench/scenarios/scenario.ts';
+import { roundOf } from '../support/bench-runs.ts';
+
+const ask = { connections: 4, seconds: 1, warmSeconds: 0 };
+
+/** A scenario with these rounds in turn; the last one stays. */
+function scenarioOf(...rounds: readonly Partial<Round>[]) {
+  let played = 0;
+  const round = () => Promise.resolve(roundOf('holds', rounds[Math.min(played++, rounds.length - 1)]));
+  return { name: 'holds', unit: 'calls', round } as const;
+}
+
+test('a round whose time went to others is played again, and the least disturbed one counts', async () => {
+  const referee = new Referee();
+  const disturbed = scenarioOf(
+    { stolen: 0.4, perSecond: 1 },
+    { stolen: 0.1, perSecond: 2 },
+    { stolen: 0.3, perSecond: 3 },
+  );
+  expect(await referee.play(disturbed, ask)).toMatchObject({ perSecond: 2 });
+  expect(referee.replays).toBe(2);
+  const soonWell = scenarioOf({ stolen: 0.4, perSecond: 1 }, { stolen: 0.01, perSecond: 2 }, { perSecond: 3 });
+  expect(await referee.play(soonWell, ask)).toMatchObject({ perSecond: 2 });
+  expect(referee.replays).toBe(3);
+});
+
+test('a round of its own time counts at once, also where nobody tells', async () => {
+  const referee = new Referee();
+  for (const stolen of [0.01, null]) {
+    expect(await referee.play(scenarioOf({ stolen, perSecond: 1 }, { perSecond: 2 }), ask)).toMatchObject({
+      perSecond: 1,
+    });
+  }
+  expect(referee.replays).toBe(0);
+});
+
+test('what failed is not played away', async () => {
+  const failed = scenarioOf({ stolen: 0.4, failed: 1 }, { stolen: 0 });
+  expect(await new Referee().play(failed, ask)).toMatchObject({ failed: 1 });
+});
+
+test('a run on a machine that is never quiet comes to its end', async () => {
+  const referee = new Referee();
+  const disturbed = scenarioOf({ stolen: 0.4 });
+  for (let round = 0; round < 200; round++) await referee.play(disturbed, ask);
+  const { replays } = referee;
+  await referee.play(disturbed, ask);
+  expect(referee.replays).toBe(replays);
+});
+
+test('a void round ends the run', async () => {
+  const nothing = scenarioOf({ voidReason: 'nothing was answered' });
+  await expect(new Referee().play(nothing, ask)).rejects.toThrow('holds, 4 connections: nothing was answered');
+});
+
+test('the machine tells its time and what was stolen of it', async () => {
+  const before = await machineSeconds();
+  const until = performance.now() + 100;
+  while (performance.now() < until);
+  const after = await machineSeconds();
+  expect(after!.all - before!.all).toBeGreaterThan(0.05);
+  expect(after!.stolen).toBeGreaterThanOrEqual(before!.stolen);
+  expect(after!.stolen).toBeLessThan(after!.all);
+});
