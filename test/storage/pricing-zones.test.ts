@@ -77,6 +77,9 @@ describe('200,000 seats', () => {
       const { seats } = (await zones.contents(schemaId, [odd])).get(odd) ?? { seats: [] };
       expect(seats.length).toBe(100_000);
     });
+    const fiveAlone = await holdOf(async () => {
+      for (let call = 0; call < 5; call++) await store(smallHall);
+    });
     let otherCalls = 0;
     let isOver = false;
     const removed = await holdOf(async () => {
@@ -94,7 +97,8 @@ describe('200,000 seats', () => {
       expect(tookMs).toBeLessThan(20_000);
       expect(heldMs).toBeLessThan(200);
     }
-    expect(otherCalls).toBeGreaterThan(5);
+    // At a fifth of their pace and more; if they waited for the removal there would be one.
+    expect(otherCalls).toBeGreaterThan(removed.tookMs / fiveAlone.tookMs);
     for (const table of ['seat', 'seat_row', 'section', 'pricing_zone']) expect(await countOf(table)).toBe(0);
   });
 });
