@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ProjectionStep } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
+import { shardOf } from '#actors/shard.ts';
 import type { Answer } from '#domain/command.ts';
 import { book, cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
@@ -168,6 +169,16 @@ test('an event whose append is not answered does not keep the others from being 
   expect(world.truth(2).projectedSeq).toBe(world.truth(2).records.length);
   append.letGo();
   expect(await hanging).toMatchObject({ ok: true });
+});
+
+test('an event that leaves is projected, also after a late step of a former owner', async () => {
+  await registry.ask(1, create('s1'));
+  await registry.ask(1, lock('s1', 101));
+  world.truth().projectedSeq += 1;
+  await registry.prepareToLeave(shardOf(1));
+  const { projectedSeq, records, nextDeadline } = world.truth();
+  expect(projectedSeq).toBe(records.length);
+  expect(nextDeadline).not.toBeNull();
 });
 
 test('an actor that was deposed while nobody asked it does not hide the event’s deadlines', async () => {
