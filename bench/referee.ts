@@ -20,7 +20,7 @@ export class Referee {
     for (let replay = 0; replay < replaysPerRound && this.#replaysLeft > 0 && isDisturbed(best); replay++) {
       this.#replaysLeft--;
       const again = await valid(scenario, ask);
-      if (stolenOf(again) < stolenOf(best)) best = again;
+      if (hasFailures(again) || stolenOf(again) < stolenOf(best)) best = again;
     }
     return best;
   }
@@ -37,9 +37,13 @@ async function valid(scenario: Scenario, ask: RoundAsked): Promise<Round> {
   throw new Void(`${scenario.name}, ${ask.connections} connections: ${round.voidReason}`);
 }
 
-/** What failed is never played again: it counts. */
 function isDisturbed(round: Round): boolean {
-  return stolenOf(round) > stolenMax && round.failed + round.broken === 0;
+  return stolenOf(round) > stolenMax && !hasFailures(round);
+}
+
+/** Such a round counts, whatever it was disturbed by: failures are not played away. */
+function hasFailures({ failed, broken }: Round): boolean {
+  return failed + broken > 0;
 }
 
 function stolenOf({ stolen }: Round): number {

@@ -41,6 +41,8 @@ test('a round of its own time counts at once, also where nobody tells', async ()
 test('what failed is not played away', async () => {
   const failed = scenarioOf({ stolen: 0.4, failed: 1 }, { stolen: 0 });
   expect(await new Referee().play(failed, ask)).toMatchObject({ failed: 1 });
+  const failedAgain = scenarioOf({ stolen: 0.4 }, { stolen: 0.5, broken: 1 }, { stolen: 0 });
+  expect(await new Referee().play(failedAgain, ask)).toMatchObject({ broken: 1 });
 });
 
 test('a run on a machine that is never quiet comes to its end', async () => {
