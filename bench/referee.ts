@@ -6,7 +6,7 @@
 import type { Round, RoundAsked, Scenario } from './scenarios/scenario.ts';
 import { Void } from './stage.ts';
 
-/** Share of the machine's time; at 0.02 a hold took 61 µs, at 0.2 75 to 90, at 0.5 over 100. */
+/** Share of the machine's time; at 0.02 a hold took 61 µs, at 0.2 67 to 84, at 0.5 94 to 120. */
 export const stolenMax = 0.05;
 const replaysPerRound = 2;
 const replaysPerRun = 150;
