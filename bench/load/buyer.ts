@@ -2,13 +2,15 @@
  * What drives one connection: the bytes of the next request, and what the answer to the last one means for the one
  * after it. A buyer never waits; it is asked when the connection is free.
  */
+import type { AnswerHead } from './answer-reader.ts';
+
 export interface Buyer {
   /** Name of the call that `next` has just written, for the figures. */
   readonly step: string;
   /** The next request as it goes over the wire. */
   next(): string;
-  /** Whether what was asked for was done. `headers`: names and values in turn. */
-  answered(status: number, body: string, headers: readonly string[]): boolean;
+  /** Whether what was asked for was done. */
+  answered(status: number, body: string, head: AnswerHead): boolean;
   /** The connection broke or the answer never came. */
   lost(): void;
 }

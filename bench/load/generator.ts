@@ -3,6 +3,7 @@
  * back. It counts only answers within the measured part of a round, and says how busy it was itself.
  */
 import autocannon from 'autocannon';
+import { AnswerReader } from './answer-reader.ts';
 import { Count } from './count.ts';
 import { Crew, type CrewPlan } from './crew.ts';
 import { Pacer } from './pacer.ts';
@@ -18,11 +19,13 @@ interface DrivenClient {
   getRequestBuffer(): string;
   /** Sends the next request. */
   _doRequest(): void;
-  requestIterator: {
-    nextRequest(): void;
-    recordBody(request: unknown, status: number, body: string, headers: string[]): void;
-  };
+  requestIterator: { nextRequest(): void };
+  /** What it keeps of requests under way, to time them. */
+  pipelinedRequests: { insertRequest(): void; addByteCount(): void; clear(): void };
+  parser: Pick<AnswerReader, 'execute'>;
 }
+
+const nothing = () => {};
 
 const answerSeconds = 10;
 
@@ -58,6 +61,15 @@ function drive(client: DrivenClient, { count, crew, pacer }: Drive): void {
   let dueAt = 0;
   let sentAt = 0;
   let isUnderWay = false;
+  const reader = new AnswerReader((head, body) => {
+    isUnderWay = false;
+    const { status } = head;
+    const { step } = buyer;
+    const isDone = buyer.answered(status, body, head);
+    const hasRetryAfter = status === 503 && head.header('retry-after') !== null;
+    count.answer({ step, status, isDone, hasRetryAfter, dueAt, sentAt });
+    client._doRequest();
+  });
   const lost = () => {
     isUnderWay = false;
     count.broken += 1;
@@ -67,18 +79,14 @@ function drive(client: DrivenClient, { count, crew, pacer }: Drive): void {
     // autocannon says nothing when the other side ends a connection with a call under way; it just connects again.
     if (isUnderWay) lost();
     isUnderWay = true;
+    reader.reset();
     sentAt = performance.now();
     if (pacer === null) dueAt = sentAt;
     return buyer.next();
   };
-  client.requestIterator.nextRequest = () => {};
-  client.requestIterator.recordBody = (_request, status, body, headers) => {
-    isUnderWay = false;
-    const { step } = buyer;
-    const isDone = buyer.answered(status, body, headers);
-    const hasRetryAfter = status === 503 && headers.some((text) => text.toLowerCase() === 'retry-after');
-    count.answer({ step, status, isDone, hasRetryAfter, dueAt, sentAt });
-  };
+  client.requestIterator.nextRequest = nothing;
+  client.pipelinedRequests = { insertRequest: nothing, addByteCount: nothing, clear: nothing };
+  client.parser = reader;
   client.on('connError', lost);
   client.on('timeout', lost);
   if (pacer === null) return;

@@ -1,4 +1,5 @@
 /** A browser with the map of an event open: reads its prices again and again, with the tag it has or without one. */
+import type { AnswerHead } from './answer-reader.ts';
 import type { Buyer } from './buyer.ts';
 import type { MapReadPlan } from './plan.ts';
 
@@ -17,10 +18,8 @@ export class MapReader implements Buyer {
     return this.tag === null ? `${this.head}\r\n` : `${this.head}if-none-match: ${this.tag}\r\n\r\n`;
   }
 
-  answered(_status: number, _body: string, headers: readonly string[]): boolean {
-    if (!this.isConditional) return true;
-    const at = headers.findIndex((text, place) => place % 2 === 0 && text.toLowerCase() === 'etag');
-    this.tag = headers[at + 1] ?? null;
+  answered(_status: number, _body: string, head: AnswerHead): boolean {
+    if (this.isConditional) this.tag = head.header('etag');
     return true;
   }
 
