@@ -144,8 +144,11 @@ export interface AreaRow {
 }
 
 export interface Projection {
-  /** True when written (or written before); false when the projection is not at `fromSeq` any more. */
-  write(step: ProjectionStep): Promise<boolean>;
+  /**
+   * Resolves with where the projection is: at `toSeq` when the step is written, now or before; between `fromSeq` and that when
+   * a step of a former owner came late, and nothing is written; null when the writer has been deposed.
+   */
+  write(step: ProjectionStep): Promise<number | null>;
 }
 
 /**

@@ -78,20 +78,39 @@ export class Projector {
       : step.toSeq - this.#snapshotSeq >= snapshotEveryRecords;
     const image = isSnapshotDue ? imageOf(this.#state) : null;
     try {
-      if (step.toSeq > step.fromSeq && !(await this.#ports.projection.write(step))) return false;
+      if (step.toSeq > step.fromSeq && !(await this.#send(step, changes))) return false;
     } catch (error) {
       this.#giveBack(changes);
       throw error;
     }
     this.#projectedSeq = step.toSeq;
+    changes.seats.forEach((seat) => {
+      this.#projectedSeats.remove(seat);
+    });
     for (const row of step.seatsTaken) this.#projectedSeats.add(row.seat);
-    for (const seat of step.seatsFreed) this.#projectedSeats.remove(seat);
     for (const session of step.sessions) this.#evict(session);
     if (image !== null) {
       await this.#ports.store.saveSnapshot(this.#ownership, image);
       this.#snapshotSeq = step.toSeq;
     }
     return true;
+  }
+
+  /**
+   * False: this owner has been deposed. What a former owner projected late was true of an earlier moment: all that has changed
+   * since this projector began is written over it, and any seat that is free now may have got a row from it.
+   */
+  async #send(step: ProjectionStep, { seats }: Changes): Promise<boolean> {
+    let projectedSeq = await this.#ports.projection.write(step);
+    while (projectedSeq !== null && projectedSeq < step.toSeq) {
+      const taken = new Set(step.seatsTaken.map(({ seat }) => seat));
+      const seatsFreed: number[] = [];
+      seats.forEach((seat) => {
+        if (!taken.has(seat)) seatsFreed.push(seat);
+      });
+      projectedSeq = await this.#ports.projection.write({ ...step, fromSeq: projectedSeq, seatsFreed });
+    }
+    return projectedSeq !== null;
   }
 
   /** Keeps the session in memory, or fit to be put back, until `unpin`. */

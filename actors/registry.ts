@@ -120,22 +120,8 @@ export class Registry implements Engine {
   /** Projects the shard's events and writes their snapshots while they serve, so that the next owner loads little. */
   async prepareToLeave(shard: number): Promise<void> {
     await inGroups(this.#eventsOf(shard), (eventNumber) =>
-      this.#housekeeping.tend(eventNumber, () => this.#settleToLeave(eventNumber)),
+      this.#housekeeping.tend(eventNumber, async () => this.#actors.get(eventNumber)?.settle(true)),
     );
-  }
-
-  /**
-   * An event whose projection somebody else wrote last, a former owner whose step was late, is loaded again while its shard
-   * is here: nobody would look for its deadlines soon once the shard has gone.
-   */
-  async #settleToLeave(eventNumber: number): Promise<void> {
-    try {
-      await this.#actors.get(eventNumber)?.settle(true);
-    } catch (error) {
-      if (!(error instanceof Moved && this.#world.tenure.isMine(eventNumber))) throw error;
-      const actor = await this.#activate(eventNumber).actor;
-      await actor?.settle(true);
-    }
   }
 
   /**

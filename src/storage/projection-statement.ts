@@ -12,11 +12,8 @@ import { storedCart, storedReference } from './session-rows.ts';
 /** Encoding this many takes a millisecond or two. */
 const rowsPerTurn = 500;
 
-/** What became of a step that was not written: written before, to be tried again, or overtaken by another owner. */
-export type StepOutcome = 'written' | 'open' | 'overtaken';
-
 const placesRow = z.object({ places: z.string().nullable() });
-const outcomeRow = z.object({ outcome: z.enum(['written', 'open', 'overtaken']) });
+const progressRow = z.object({ projectedSeq: z.int().nullable() });
 
 /** Writes the steps in one autocommit statement; answers the positions of those that were written. */
 export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionStep[]): Promise<ReadonlySet<number>> {
@@ -72,21 +69,19 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
   return new Set(places === null ? [] : places.split(',').map((place) => Number(place) - 1));
 }
 
-/** Finds out, in a statement of its own, why steps were not written; in the order of the list. */
+/**
+ * Finds out, in a statement of its own, why steps were not written; in the order of the list. Where the projection is, from
+ * where the step begins to where it ends; null: the writer has been deposed.
+ */
 export async function lookUpSteps(
   pool: DatabasePool,
   steps: readonly ProjectionStep[],
-): Promise<readonly StepOutcome[]> {
-  return pool.anyFirst(sql.type(outcomeRow)`
-    select
-      case
-        when journal.seq is null then 'overtaken'
-        when projection.projected_seq = step.to_seq then 'written'
-        when projection.projected_seq = step.from_seq then 'open'
-        else 'overtaken'
-      end as outcome
+): Promise<readonly (number | null)[]> {
+  return pool.anyFirst(sql.type(progressRow)`
+    select case when journal.seq is not null then projection.projected_seq end as "projectedSeq"
     from ${stepColumns(steps)}
-    left join event_projection as projection using (event_number)
+    left join event_projection as projection on projection.event_number = step.event_number
+      and projection.projected_seq between step.from_seq and step.to_seq
     left join journal on journal.event_number = step.event_number and journal.seq = step.to_seq
       and (journal.token = step.token or step.to_seq <= step.head_seq)
     order by step.place

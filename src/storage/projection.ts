@@ -16,7 +16,7 @@ const firstPauseMs = 10;
 
 interface Waiting {
   readonly step: ProjectionStep;
-  readonly resolve: (written: boolean) => void;
+  readonly resolve: (projectedSeq: number | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -32,7 +32,7 @@ export class PostgresProjection implements Projection {
   }
 
   /** Rejects when Postgres refuses the step or does not answer; asking again later is always right. */
-  write(step: ProjectionStep): Promise<boolean> {
+  write(step: ProjectionStep): Promise<number | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ step, resolve, reject });
       if (this.#running) return;
@@ -87,14 +87,17 @@ export class PostgresProjection implements Projection {
   /** Answers what is to be tried again. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
     const written = await writeSteps(this.#pool, stepsOf(group));
-    for (const place of written) group[place]?.resolve(true);
-    const others = group.filter((_, place) => !written.has(place));
-    if (others.length === 0) return [];
-    const outcomes = await lookUpSteps(this.#pool, stepsOf(others));
-    others.forEach((waiting, place) => {
-      if (outcomes[place] !== 'open') waiting.resolve(outcomes[place] === 'written');
+    const others = group.filter(({ step, resolve }, place) => {
+      if (written.has(place)) resolve(step.toSeq);
+      return !written.has(place);
     });
-    return others.filter((_, place) => outcomes[place] === 'open');
+    if (others.length === 0) return [];
+    const found = await lookUpSteps(this.#pool, stepsOf(others));
+    return others.filter(({ step, resolve }, place) => {
+      const projectedSeq = found[place] ?? null;
+      if (projectedSeq !== step.fromSeq) resolve(projectedSeq);
+      return projectedSeq === step.fromSeq;
+    });
   }
 }
 

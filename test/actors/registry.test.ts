@@ -181,6 +181,24 @@ test('an event that leaves is projected, also after a late step of a former owne
   expect(nextDeadline).not.toBeNull();
 });
 
+test('what a former owner projects late is written over by the next one, seats that are free again included', async () => {
+  await registry.ask(1, create('s1'));
+  await registry.ask(1, lock('s1', 101));
+  const step = world.gates.project.hold();
+  const late = registry.settle([1]);
+  await step.arrived;
+  const elsewhere = Object.assign(new SimulatedWorld(), { events: world.events });
+  const other = elsewhere.registry();
+  await other.ask(1, cancel('s1'));
+  step.letGo();
+  await late;
+  expect([...world.truth().takenSeats.values()]).toEqual(['LOCKED']);
+  await other.settle([1]);
+  const { takenSeats, projectedSeq, records } = world.truth();
+  expect([takenSeats.size, projectedSeq]).toEqual([0, records.length]);
+  expect([other.liveEvents, elsewhere.takeOvers]).toEqual([1, [1]]);
+});
+
 test('an actor that was deposed while nobody asked it does not hide the event’s deadlines', async () => {
   const brief = { ...world.policy.current, holdMs: 10_000 };
   world.policy.current = brief;

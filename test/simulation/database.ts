@@ -151,11 +151,12 @@ export class Database {
   }
 
   /** Compare-and-set on where the projection is, for what the journal holds under the writer's token. */
-  project(step: ProjectionStep): boolean {
+  project(step: ProjectionStep): number | null {
     const { ownership, fromSeq, toSeq } = step;
     const show = this.show(ownership.eventNumber);
     const isTrue = show.records[toSeq - 1]?.token === ownership.token || toSeq <= ownership.headSeq;
-    if (show.projectedSeq !== fromSeq || !isTrue) return isTrue && show.projectedSeq === toSeq;
+    if (!isTrue || show.projectedSeq < fromSeq || show.projectedSeq > toSeq) return null;
+    if (show.projectedSeq !== fromSeq) return show.projectedSeq;
     show.projectedSeq = toSeq;
     show.nextDeadline = step.nextDeadline;
     if (step.status !== undefined) show.status = step.status;
@@ -163,7 +164,7 @@ export class Database {
     for (const seat of step.seatsFreed) show.seats.delete(seat);
     for (const row of step.seatsTaken) show.seats.set(row.seat, Object.freeze(row));
     for (const row of step.areas) show.areas.set(row.area, Object.freeze(row));
-    return true;
+    return toSeq;
   }
 
   saveSnapshot({ eventNumber, token, headSeq }: Ownership, snapshot: StoredSnapshot): boolean {

@@ -248,6 +248,12 @@ export const mutants: readonly Mutant[] = [
     'throw error;',
   ),
   one(
+    'what a former owner projected late is not written over',
+    'actors/projector.ts',
+    'fromSeq: projectedSeq, seatsFreed }',
+    'fromSeq: projectedSeq }',
+  ),
+  one(
     'the fence asks for the epoch and head alone',
     statement,
     fence,

@@ -59,6 +59,7 @@ const happenings = [
   'message dropped',
   'message duplicated',
   'message late',
+  'projected late by a former owner',
   'projection failed',
   'projection overtaken',
   'record without answers',

@@ -94,16 +94,17 @@ export class StoredShows implements EventStore, Projection {
     });
   }
 
-  write(step: ProjectionStep): Promise<boolean> {
+  write(step: ProjectionStep): Promise<number | null> {
     const { random, mixture, trace, database } = this.#universe;
     if (random.chance(mixture.projectionFails)) {
       trace.count('projection failed');
       return Promise.reject(new Error('the projection could not be written'));
     }
     return this.#wire.query('project', () => {
-      const isWritten = database.project(step);
-      trace.count(isWritten ? 'projected' : 'projection overtaken');
-      return isWritten;
+      const projectedSeq = database.project(step);
+      if (projectedSeq === null) trace.count('projection overtaken');
+      else trace.count(projectedSeq === step.toSeq ? 'projected' : 'projected late by a former owner');
+      return projectedSeq;
     });
   }
 

@@ -91,13 +91,13 @@ describe('a step', () => {
     const ownership = await writtenEvent();
     const statusOf = () =>
       events.pool.oneFirst(sql.unsafe`select status from event where number = ${ownership.eventNumber}`);
-    expect(await projection.write(stepOf(ownership, { status: 'ARCHIVED' }))).toBe(true);
+    expect(await projection.write(stepOf(ownership, { status: 'ARCHIVED' }))).toBe(2);
     expect(await statusOf()).toBe('ARCHIVED');
     await journal.append(batchOf(ownership, 2));
     await events.pool.query(sql.unsafe`
       update event set status = 'DRAFT', status_seq = 9 where number = ${ownership.eventNumber}
     `);
-    expect(await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3, status: 'ARCHIVED' }))).toBe(true);
+    expect(await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3, status: 'ARCHIVED' }))).toBe(3);
     expect(await statusOf()).toBe('DRAFT');
   });
 
@@ -114,7 +114,7 @@ describe('a step', () => {
       }),
       sessionOf(12, { state: 'CANCELLED', seats: [], deadline: null, reference: '' }),
     ];
-    expect(await projection.write(stepOf(ownership, { sessions }))).toBe(true);
+    expect(await projection.write(stepOf(ownership, { sessions }))).toBe(2);
     for (const session of sessions) {
       expect(await findSession(pool, ownership.eventNumber, session.id)).toEqual(session);
     }
@@ -155,7 +155,7 @@ describe('a step', () => {
   test('of an event that nobody wrote since it was loaded is as good', async () => {
     const { eventNumber } = await writtenEvent();
     const loaded = await events.takeOver(eventNumber);
-    expect(await projection.write(stepOf(loaded, { seatsTaken: [{ seat: 1, ...lockedSeat }] }))).toBe(true);
+    expect(await projection.write(stepOf(loaded, { seatsTaken: [{ seat: 1, ...lockedSeat }] }))).toBe(2);
   });
 
   test('goes together with the steps of other events in one statement', async () => {
@@ -163,20 +163,30 @@ describe('a step', () => {
     const before = wire.count(write);
     const seatsTaken = [{ seat: 1, ...lockedSeat }];
     const written = await Promise.all(owners.map((ownership) => projection.write(stepOf(ownership, { seatsTaken }))));
-    expect(new Set(written)).toEqual(new Set([true]));
+    expect(new Set(written)).toEqual(new Set([2]));
     expect(wire.count(write)).toBe(before + 1);
     for (const ownership of owners) expect(await seatsOf(ownership)).toHaveLength(1);
   });
 });
 
 describe('a step is not written', () => {
-  test('when the projection is somewhere else by now', async () => {
+  test('when a former owner’s came late, and the writer is told how far that went', async () => {
+    const former = await writtenEvent();
+    const next = await events.takeOver(former.eventNumber);
+    await journal.append(batchOf(next));
+    await projection.write(stepOf(former));
+    const seatsTaken = [{ seat: 1, ...lockedSeat }];
+    expect(await projection.write(stepOf(next, { toSeq: 3, seatsTaken }))).toBe(2);
+    expect(await seatsOf(next)).toEqual([]);
+    expect(await projection.write(stepOf(next, { fromSeq: 2, toSeq: 3, seatsTaken }))).toBe(3);
+  });
+
+  test('when the projection is further, or not yet where the step begins', async () => {
     const ownership = await writtenEvent();
     await journal.append(batchOf(ownership, 2));
-    await projection.write(stepOf(ownership));
-    const seatsTaken = [{ seat: 1, ...lockedSeat }];
-    expect(await projection.write(stepOf(ownership, { toSeq: 3, seatsTaken }))).toBe(false);
-    expect(await seatsOf(ownership)).toEqual([]);
+    expect(await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3 }))).toBeNull();
+    expect(await projection.write(stepOf(ownership, { toSeq: 3 }))).toBe(3);
+    expect(await projection.write(stepOf(ownership))).toBeNull();
   });
 
   test('when its writer has been deposed before its record was journaled', async () => {
@@ -184,10 +194,10 @@ describe('a step is not written', () => {
     const next = await events.takeOver(deposed.eventNumber);
     await journal.append(batchOf(next));
     const seatsTaken = [{ seat: 1, ...lockedSeat }];
-    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBe(false);
+    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBeNull();
     expect(await seatsOf(deposed)).toEqual([]);
-    expect(await projection.write(stepOf(next, { seatsTaken }))).toBe(true);
-    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBe(false);
+    expect(await projection.write(stepOf(next, { seatsTaken }))).toBe(2);
+    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBeNull();
   });
 
   test('and does not keep back those that it shared a statement with', async () => {
@@ -198,7 +208,7 @@ describe('a step is not written', () => {
       projection.write(stepOf(late, { fromSeq: 0 })),
       projection.write(stepOf(bad, { sessions: twice })),
     ]);
-    expect(outcomes).toMatchObject([{ value: true }, { status: 'fulfilled' }, { status: 'rejected' }]);
+    expect(outcomes).toMatchObject([{ value: 2 }, { value: 1 }, { status: 'rejected' }]);
     expect(await progressOf(bad)).toMatchObject({ projectedSeq: 1 });
   });
 });
@@ -209,7 +219,7 @@ describe('a step is written once', () => {
     const incident = wire.next(write, fault);
     const written = projection.write(stepOf(ownership, { seatsTaken: [{ seat: 1, ...lockedSeat }] }));
     await incident.reached;
-    expect(await written).toBe(true);
+    expect(await written).toBe(2);
     expect(await seatsOf(ownership)).toHaveLength(1);
   });
 
@@ -224,7 +234,7 @@ describe('a step is written once', () => {
     await eventually(() => wire.count(write) > before);
     await other.query('commit');
     await other.end();
-    expect(await written).toBe(true);
+    expect(await written).toBe(2);
   });
 });
 

@@ -178,18 +178,22 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     this.truth(eventNumber).parked = reason;
   }
 
-  async write(step: ProjectionStep): Promise<boolean> {
+  async write(step: ProjectionStep): Promise<number | null> {
     const stored = structuredClone(step);
-    await this.gates.project.pass(step.ownership.eventNumber);
-    const truth = this.truth(step.ownership.eventNumber);
-    if (truth.projectedSeq !== stored.fromSeq) return false;
+    const { ownership, fromSeq, toSeq } = stored;
+    await this.gates.project.pass(ownership.eventNumber);
+    const truth = this.truth(ownership.eventNumber);
+    const { projectedSeq, records } = truth;
+    const isTrue = toSeq <= ownership.headSeq || epochOf(records[toSeq - 1]) === ownership.epoch;
+    if (!isTrue || projectedSeq < fromSeq || projectedSeq > toSeq) return null;
+    if (projectedSeq !== fromSeq) return projectedSeq;
     this.steps.push(stored);
-    truth.projectedSeq = stored.toSeq;
+    truth.projectedSeq = toSeq;
     truth.nextDeadline = stored.nextDeadline;
     for (const session of stored.sessions) truth.sessions.set(session.id, JSON.stringify(session));
     for (const row of stored.seatsTaken) truth.takenSeats.set(row.seat, row.state);
     for (const seat of stored.seatsFreed) truth.takenSeats.delete(seat);
-    return true;
+    return toSeq;
   }
 
   /** Ids of this world begin with an s. */
@@ -217,6 +221,10 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     warn: (_, message) => void this.complaints.push(message),
     error: (_, message) => void this.complaints.push(message),
   };
+}
+
+function epochOf(record: string | undefined): number | null {
+  return record === undefined ? null : (JSON.parse(record) as JournalRecord).epoch;
 }
 
 function isOwner({ owner }: StoredTruth, { epoch, token }: Ownership): boolean {
