@@ -23,7 +23,7 @@ export class AnswerHead {
   }
 
   /** Bytes of the body. */
-  get length(): number {
+  get bodyLength(): number {
     if (this.status === 204 || this.status === 304) return 0;
     const found = /\r\ncontent-length: *(\d+)/i.exec(this.text);
     if (found !== null) return Number(found[1]);
@@ -61,7 +61,7 @@ export class AnswerReader {
     const end = this.text.indexOf(headEnd);
     if (end < 0) return false;
     this.head = new AnswerHead(this.text.slice(0, end));
-    this.missing = this.head.length;
+    this.missing = this.head.bodyLength;
     this.text = this.text.slice(end + headEnd.length);
     return true;
   }
