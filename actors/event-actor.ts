@@ -1,10 +1,8 @@
 /**
- * The only writer of one event. It works in four beats: drain the mailbox, decide each command in memory
- * and apply its facts at once, prove that the facts are durable (or, without facts, that the event is
- * still owned), and only then speak. At most one append is in flight; while it is, the turn before it is spoken.
- *
- * Broken is final: when memory may be ahead of the truth, everybody who waits is refused, the actor is
- * discarded, and the next request rebuilds the event from Postgres.
+ * The only writer of one event. It works in four beats: drain the mailbox, decide each command in memory and apply its
+ * facts at once, prove that they are durable (or, without facts, that the event is still owned), and only then speak.
+ * Broken is final: when memory may be ahead of the truth, everybody who waits is refused, the actor is discarded, and the
+ * next request rebuilds the event from Postgres.
  */
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Answer, Command } from '#domain/command.ts';
@@ -56,7 +54,7 @@ export class EventActor {
   readonly #gate: OutputGate;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
-  #isRunning = false;
+  #isWoken = false;
   #isBroken = false;
   #lastAskedAt: number;
 
@@ -71,7 +69,10 @@ export class EventActor {
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
     this.#children.adopt(event.state);
-    this.#gate = new OutputGate(world, event, (why, message) => this.#break(why, message));
+    this.#gate = new OutputGate(world, event, {
+      settled: () => this.#proceed(),
+      disproved: (why, message) => this.#break(why, message),
+    });
   }
 
   get mailboxDepth(): number {
@@ -99,7 +100,7 @@ export class EventActor {
 
   /** Whether letting the event go costs nothing: nobody waits and nothing runs out before `time`. */
   isIdleUntil(time: number): boolean {
-    if (this.#isRunning || this.#mailbox.depth > 0) return false;
+    if (this.#isWoken || !this.#gate.isAtRest || this.#mailbox.depth > 0) return false;
     const next = this.#children.nextDeadline(this.#event.state);
     return next === null || next > time;
   }
@@ -147,27 +148,42 @@ export class EventActor {
     this.#wake();
   }
 
-  #wake(): void {
-    if (this.#isRunning || this.#isBroken) return;
-    this.#isRunning = true;
-    // Not at once: what arrives in the same turn of the loop is decided in the same batch.
-    afterTurn(this.#world.timers, () => void this.#run());
+  get #waiting(): number {
+    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length;
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isBroken && this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length > 0) {
-      const { stopwatch } = this.#world;
-      const turn: Turn = {
-        now: Math.max(this.#world.clock.now(), this.#event.state.at),
-        facts: [],
-        spoken: [],
-        timing: stopwatch === undefined ? null : new TurnTiming(stopwatch),
-      };
-      if (this.#decideAll(turn)) await this.#gate.prove(turn);
-      this.#gate.rest();
-    }
-    this.#gate.speak();
-    this.#isRunning = false;
+  #wake(): void {
+    if (this.#isWoken || this.#isBroken || !this.#gate.admits(this.#waiting)) return;
+    this.#isWoken = true;
+    // Not at once: what arrives in the same turn of the loop is decided in the same batch.
+    afterTurn(this.#world.timers, () => {
+      this.#isWoken = false;
+      this.#take();
+    });
+  }
+
+  /** After a proof: nothing waits for what is decided now, unless a turn was decided ahead and is being sent. */
+  #proceed(): void {
+    if (this.#gate.isAtRest) this.#take();
+    else this.#wake();
+  }
+
+  /** Decides one turn, when one may be. */
+  #take(): void {
+    if (this.#isBroken || !this.#gate.admits(this.#waiting)) return;
+    const { stopwatch } = this.#world;
+    const { state } = this.#event;
+    const turn: Turn = {
+      now: Math.max(this.#world.clock.now(), state.at),
+      seq: state.seq,
+      facts: [],
+      spoken: [],
+      timing: stopwatch === undefined ? null : new TurnTiming(stopwatch),
+    };
+    if (!this.#decideAll(turn)) return;
+    turn.seq = state.seq;
+    this.#gate.prove(turn);
+    this.#wake();
   }
 
   /** Drains and decides; false when the actor broke. */
@@ -223,9 +239,6 @@ export class EventActor {
   #break(reason: BreakReason, message: string): void {
     if (this.#isBroken) return;
     this.#isBroken = true;
-    // What the database refused it would refuse again; a batch that was fenced off never ran.
-    const fault = reason === 'refused' ? new Fault('UNAVAILABLE', message) : new Moved(message);
-    this.#gate.refuse(fault);
     this.#mailbox.refuseAll(new Moved(message));
     this.#children.endAll();
     if (reason !== 'left') this.#world.meter.broken(reason);

@@ -191,6 +191,8 @@ export interface Timers {
 /** A turn whose answers are proven and about to be given, in this order. */
 export interface ProvenTurn {
   readonly now: number;
+  /** The record that its answers rest on. */
+  readonly seq: number;
   /** None: it only read. */
   readonly facts: readonly Fact[];
   readonly spoken: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
@@ -199,7 +201,7 @@ export interface ProvenTurn {
 /** What a simulated world brings in addition; without it time is the process's own, and nobody looks on. */
 export interface Rehearsal {
   readonly timers?: Timers;
-  /** Sees every turn right before its answers are given; the state's `seq` is the record that they rest on. */
+  /** Sees every turn when it is proven, before its answers are given; the state may be a turn ahead of it. */
   readonly witness?: (event: { readonly ownership: Ownership; readonly state: EventState }, turn: ProvenTurn) => void;
 }
 

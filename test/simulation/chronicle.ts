@@ -53,7 +53,7 @@ export class Chronicle {
 
   witness(event: { readonly ownership: Ownership; readonly state: EventState }, turn: ProvenTurn): void {
     const { eventNumber, epoch, token } = event.ownership;
-    const { seq } = event.state;
+    const { seq } = turn;
     const { records } = this.#universe.database.show(eventNumber);
     const isWrite = turn.facts.length > 0;
     const record = records[seq - 1];
@@ -61,6 +61,7 @@ export class Chronicle {
       this.complain(`event ${eventNumber}: answers rest on record ${seq}, which ${token} has not written`);
     }
     this.#universe.trace.count('command', turn.spoken.length);
+    if (event.state.seq > seq) this.#universe.trace.count('turn decided ahead');
     const answers = turn.spoken.map(([{ command }, answer]) => [command, answer] as const);
     for (const [, answer] of answers) this.#footings.set(answer, { epoch, seq });
     const turns = this.turns.get(eventNumber);

@@ -1,7 +1,8 @@
 /** The simulation is worth something as long as it notices when the product is broken on purpose. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyProject, occurrences, removeCopy } from '../../bench/broken-copy.ts';
-import { type Mutant, mutants } from './mutant-list.ts';
+import type { Mutant } from './mutant.ts';
+import { mutants } from './mutant-list.ts';
 import { tryMutant } from './mutation.ts';
 
 const quickOnes = [

@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 import { copyProject, removeCopy } from '../../bench/broken-copy.ts';
-import { type Mutant, mutants } from './mutant-list.ts';
+import type { Mutant } from './mutant.ts';
+import { mutants } from './mutant-list.ts';
 import { tryMutant } from './mutation.ts';
 
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 /** Breaks a copy of the project with one mutant and lets the simulation, or a test, look at the copy. */
 import { spawnSync } from 'node:child_process';
 import { breakCopy } from '../../bench/broken-copy.ts';
-import type { Mutant } from './mutant-list.ts';
+import type { Mutant } from './mutant.ts';
 
 export interface Verdict {
   readonly isKilled: boolean;

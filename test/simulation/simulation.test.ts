@@ -68,6 +68,7 @@ const happenings = [
   'snapshot',
   'snapshot failed',
   'take-over',
+  'turn decided ahead',
   'turn of many',
   'unknown landed',
   'unknown not landed',

@@ -1,0 +1,188 @@
+/** The gate's promises to a crowd: decided while an append is in flight, sent after it, heard in order, never half undone. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import type { Command } from '#domain/command.ts';
+import { cancel, create, get, lock } from '../support/commands.ts';
+import { outcomeOf } from '../support/rehearsal.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import type { HeldCall } from '../support/turnstile.ts';
+
+const second = 1_000;
+
+let world: SimulatedWorld;
+let registry: Registry;
+/** What was heard, in order. */
+let heard: string[];
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent();
+  registry = world.registry();
+  await registry.start();
+  await registry.ask(1, create('s1'));
+  await registry.ask(1, create('s2'));
+  heard = [];
+});
+
+function ask(name: string, command: Command): Promise<void> {
+  return registry.ask(1, command).then(
+    (answer) => void heard.push(`${name}: ${outcomeOf(answer)}`),
+    (fault) => void heard.push(`${name}: ${fault.code}`),
+  );
+}
+
+/** Two holds of s1 in an append that the test holds, and a crowd of three that came after it. */
+async function crowd(): Promise<{ append: HeldCall; everybody: Promise<unknown> }> {
+  const append = world.gates.append.hold();
+  const first = [ask('first', lock('s1', 101)), ask('first too', lock('s1', 102))];
+  await append.arrived;
+  world.batches.length = 0;
+  const rest = [ask('crowd', lock('s2', 103)), ask('who lost', lock('s2', 101)), ask('who reads', get('s2'))];
+  await calm();
+  return { append, everybody: Promise.all([...first, ...rest]) };
+}
+
+async function seatsOf(sessionId: string): Promise<readonly number[]> {
+  const answer = await registry.ask(1, get(sessionId));
+  if (!answer.ok || answer.reply.kind !== 'session') throw new Error(`no session ${sessionId}`);
+  return [...answer.reply.session.seats].map(({ id }) => id);
+}
+
+describe('a crowd that waits while an append is in flight', () => {
+  test('is decided meanwhile, and sent and heard after it', async () => {
+    const { append, everybody } = await crowd();
+    const next = world.gates.append.hold();
+    expect([world.batches, heard]).toEqual([[3], []]);
+    const before = world.truth().records.length;
+    append.letGo();
+    await next.arrived;
+    await calm();
+    expect(heard).toEqual(['first: ACTIVE', 'first too: ACTIVE']);
+    expect(world.truth().records.length).toBe(before + 1);
+    next.letGo();
+    await everybody;
+    expect(heard.slice(2)).toEqual(['crowd: ACTIVE', 'who lost: SEAT_CONFLICT', 'who reads: ACTIVE']);
+    expect(world.batches).toEqual([3]);
+  });
+
+  test('is not decided when it is smaller than half as many again: its batch can still grow', async () => {
+    const append = world.gates.append.hold();
+    const asked = [ask('first', lock('s1', 101)), ask('first too', lock('s1', 102))];
+    await append.arrived;
+    world.batches.length = 0;
+    for (const [name, seat] of [
+      ['one', 103],
+      ['two', 104],
+    ] as const) {
+      asked.push(ask(name, lock('s2', seat)));
+      await calm();
+      expect(world.batches).toEqual([]);
+    }
+    asked.push(ask('three', lock('s2', 105)));
+    await calm();
+    expect(world.batches).toEqual([3]);
+    append.letGo();
+    await Promise.all(asked);
+  });
+
+  test('is followed by no other before the append is durable, however large that is', async () => {
+    const { append, everybody } = await crowd();
+    const others = Array.from({ length: 20 }, (_, at) => ask(`${at}`, get('s1')));
+    await calm();
+    expect(world.batches).toEqual([3]);
+    append.letGo();
+    await Promise.all([everybody, ...others]);
+    expect(world.batches).toEqual([3, 20]);
+  });
+
+  test('that only reads is proven after the append, by the record that it has seen', async () => {
+    const append = world.gates.append.hold();
+    const proof = world.gates.verify.hold();
+    const asked = [ask('first', lock('s1', 101))];
+    await append.arrived;
+    asked.push(ask('read', get('s1')), ask('read again', get('s2')));
+    await calm();
+    append.letGo();
+    await proof.arrived;
+    await calm();
+    expect(heard).toEqual(['first: ACTIVE']);
+    proof.letGo();
+    await Promise.all(asked);
+    expect(heard.slice(1)).toEqual(['read: ACTIVE', 'read again: ACTIVE']);
+  });
+
+  test('is refused, and never sent, when the append is fenced off', async () => {
+    const { append, everybody } = await crowd();
+    const before = world.truth().records.length;
+    world.depose();
+    append.letGo();
+    await everybody;
+    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
+    expect([heard.length, world.broken, world.truth().records.length]).toEqual([5, ['fenced'], before]);
+    expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
+  });
+
+  test('is refused, and never sent, when the database says no to the append', async () => {
+    const { append, everybody } = await crowd();
+    append.fail();
+    await everybody;
+    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
+    expect([heard.length, world.broken]).toEqual([5, ['refused']]);
+    expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
+  });
+
+  test('goes on when a proof before it had no answer: nothing was written that could be missing', async () => {
+    const proof = world.gates.verify.hold();
+    const asked = [ask('read', get('s1'))];
+    await proof.arrived;
+    asked.push(ask('crowd', lock('s2', 103)), ask('crowd too', lock('s2', 104)));
+    await calm();
+    proof.fail();
+    await Promise.all(asked);
+    expect(heard).toEqual(['read: UNAVAILABLE', 'crowd: ACTIVE', 'crowd too: ACTIVE']);
+    expect(world.broken).toEqual([]);
+  });
+
+  test('hears after ten seconds that nobody knows, and what it asked takes effect all the same', async () => {
+    const { append } = await crowd();
+    for (let count = 0; count < 11; count++) {
+      world.clock.advance(second);
+      await calm();
+    }
+    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['OUTCOME_UNKNOWN']));
+    expect(heard).toHaveLength(5);
+    append.letGo();
+    await calm();
+    expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[101, 102], [103]]);
+  });
+});
+
+test('who waits for rest has it after the turn that is decided, however many wait', async () => {
+  const { append, everybody } = await crowd();
+  const parting = registry.close();
+  append.letGo();
+  await Promise.all([everybody, parting]);
+  expect(heard).toHaveLength(5);
+  expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+});
+
+test('a decision that throws in a crowd discards the actor, and the append in flight has its answer', async () => {
+  await registry.ask(1, lock('s1', 101));
+  await registry.close();
+  const truth = world.truth();
+  const sound = structuredClone(truth.snapshot);
+  truth.snapshot?.image.columns.owners.fill(0);
+  registry = world.registry();
+  await registry.ask(1, get('s2'));
+  const append = world.gates.append.hold();
+  const asked = [ask('first', lock('s2', 103))];
+  await append.arrived;
+  asked.push(ask('cancel', cancel('s1')), ask('after', get('s2')));
+  await calm();
+  expect([heard, world.broken]).toEqual([['cancel: UNAVAILABLE', 'after: UNAVAILABLE'], ['assertion']]);
+  append.letGo();
+  await Promise.all(asked);
+  expect(heard.slice(2)).toEqual(['first: ACTIVE']);
+  truth.snapshot = sound;
+  expect(await seatsOf('s2')).toEqual([103]);
+});

@@ -1,0 +1,118 @@
+/**
+ * Mutants that take away layers which stand in for each other: without one of them nothing is lost, without both it is.
+ * Owns each layer's mistake, and its mutants alone and together.
+ */
+import type { Mistake } from '../../bench/broken-copy.ts';
+import type { Mutant } from './mutant.ts';
+
+const simulatedDatabase = 'test/simulation/database.ts';
+
+const holdsUnseen: Mistake = {
+  file: 'src/domain/session/cart.ts',
+  text: 'if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);',
+  replacement: 'if (seat !== -1 && hasSeatPrice(state, seat)) seats.push(seat);',
+};
+const createsUnseen: Mistake = {
+  file: 'src/domain/session/decide-public.ts',
+  text: "if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });",
+  replacement: '',
+};
+
+const movesUnseen: Mistake = {
+  file: 'src/domain/seats/inventory.ts',
+  text: 'source.has(seat),\n',
+  replacement: 'true,\n',
+};
+const createdUnnoticed: Mistake = {
+  file: 'src/domain/session/apply-session.ts',
+  text: "assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');",
+  replacement: '',
+};
+const keepsLease: Mistake = {
+  file: 'src/cluster/ownership.ts',
+  text: '} else await this.#depart(shard, null, () => this.#leaveProjected(shard));',
+  replacement: '}',
+};
+const trustsLease: Mistake = {
+  file: 'actors/output-gate.ts',
+  text: "return outcome === 'durable';",
+  replacement: "return outcome !== 'refused';",
+};
+const firesEarly: Mistake = {
+  file: 'actors/deadlines.ts',
+  text: 'if ((this.#times[slot] as number) > now) break;',
+  replacement: 'if ((this.#times[slot] as number) > now + 1_500) break;',
+};
+const endsEarly: Mistake = {
+  file: 'src/domain/decide-time.ts',
+  text: 'now >= (session.deadline ?? Number.POSITIVE_INFINITY)',
+  replacement: 'now + 5_000 >= (session.deadline ?? Number.POSITIVE_INFINITY)',
+};
+
+/** What a load finds is kept, and the event taken over when it may have changed. */
+const loadsFirst: readonly Mistake[] = [
+  {
+    file: 'actors/registry.ts',
+    text: 'const taken = await store.takeOver(eventNumber);',
+    replacement: `const found = await store.load({ eventNumber, epoch: 0, token: '', headSeq: 0 });
+      const pages = [];
+      for await (const page of found.records()) pages.push(page);
+      const headSeq = pages.flat().at(-1)?.seq ?? found.restored?.seq ?? 0;
+      const taken = await store.takeOver(eventNumber);`,
+  },
+  {
+    file: 'actors/registry.ts',
+    text: 'return await this.#rebuild(taken);',
+    replacement:
+      'return await this.#rebuild({ ...taken, headSeq }, { ...found, records: async function* () { yield* pages; } });',
+  },
+  {
+    file: 'actors/registry.ts',
+    text: 'async #rebuild(ownership: Ownership)',
+    replacement: 'async #rebuild(ownership, stored)',
+  },
+  { file: 'actors/registry.ts', text: 'const stored = await this.#world.store.load(ownership);', replacement: '' },
+  {
+    file: 'test/simulation/stored-shows.ts',
+    text: 'if (found.token !== ownership.token) throw',
+    replacement: "if (found.token === '') throw",
+  },
+  {
+    file: 'test/simulation/stored-shows.ts',
+    text: 'assert(found.lastSeq === headSeq, ',
+    replacement: 'assert(true, ',
+  },
+  {
+    file: 'test/simulation/stored-shows.ts',
+    text: 'this.#recordsAfter(eventNumber, restored?.seq ?? 0, headSeq)',
+    replacement: 'this.#recordsAfter(eventNumber, restored?.seq ?? 0, found.lastSeq)',
+  },
+];
+const writesAnywhere: readonly Mistake[] = [
+  { file: simulatedDatabase, text: "if (show.headSeq !== record.seq - 1) return 'astray';", replacement: '' },
+  {
+    file: simulatedDatabase,
+    text: 'return isOwner(show, { epoch, token }) && show.headSeq === seq;',
+    replacement: 'return isOwner(show, { epoch, token });',
+  },
+];
+
+export const layeredMutants: readonly Mutant[] = [
+  { name: 'what is fenced off counts as written', mistakes: [trustsLease] },
+  { name: 'deadlines fire early and are forgotten', mistakes: [firesEarly] },
+  { name: 'time ends what has not run out', mistakes: [endsEarly], isLayered: true },
+  { name: 'deadlines fire early, and time ends what has not run out', mistakes: [firesEarly, endsEarly] },
+  { name: 'seats are held without a look', mistakes: [holdsUnseen] },
+  { name: 'seats are moved without a look', mistakes: [movesUnseen], isLayered: true },
+  { name: 'seats are held without a look, and moved without one', mistakes: [holdsUnseen, movesUnseen] },
+  { name: 'a key may create twice', mistakes: [createsUnseen] },
+  { name: 'nobody notices a second creation', mistakes: [createdUnnoticed], isLayered: true },
+  { name: 'a key may create twice, and nobody notices', mistakes: [createsUnseen, createdUnnoticed] },
+  { name: 'events are loaded before they are taken over', mistakes: loadsFirst, isLayered: true },
+  {
+    name: 'events are loaded before they are taken over, and no head is asked for',
+    mistakes: [...loadsFirst, ...writesAnywhere],
+  },
+  { name: 'a lost lease is kept', mistakes: [keepsLease], isLayered: true },
+  { name: 'a lost lease is kept, and what is fenced off counts as written', mistakes: [keepsLease, trustsLease] },
+];
