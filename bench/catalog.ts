@@ -11,6 +11,14 @@ const rowSeats = 100;
 const sectionSeats = 10_000;
 const eventsAtOnce = 16;
 
+/** Changes settings of the organization; the others stay. */
+export async function configure(
+  owner: Client,
+  changes: { readonly orphanSeatPrevention?: boolean; readonly lockTtlSeconds?: number },
+): Promise<void> {
+  await owner.demand({ method: 'PUT', path: '/api/private/management/v2.0/organization-config/', body: changes });
+}
+
 /** Makes a layout and answers its id. `seatCount` is a multiple of 100. */
 export async function makeSchema(owner: Client, seatCount: number, places: number): Promise<number> {
   const sections: unknown[] = [];

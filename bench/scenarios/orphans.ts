@@ -2,13 +2,11 @@
  * Scenario: what orphan prevention costs. Seats are taken in the fixed pairs of rows of even length, which never leave one
  * alone, so that the same calls succeed with the rule and without it.
  */
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { eventSeats, type Stage } from '../stage.ts';
+import { configure, makeEvent, makeSchema } from '../catalog.ts';
+import { eventSeats } from '../stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import type { Scenario } from './scenario.ts';
-
-const configPath = '/api/private/management/v2.0/organization-config/';
 
 export const orphanPrevention: RoundsDefinition = {
   kind: 'rounds',
@@ -26,21 +24,17 @@ export const orphanPrevention: RoundsDefinition = {
       {
         ...watched,
         async round(ask) {
-          await prevent(stage, true);
+          await configure(stage.owner, { orphanSeatPrevention: true });
           try {
             return strict(await watched.round(ask));
           } finally {
-            await prevent(stage, false);
+            await configure(stage.owner, { orphanSeatPrevention: false });
           }
         },
       },
     ];
   },
 };
-
-async function prevent({ owner }: Stage, orphanSeatPrevention: boolean): Promise<void> {
-  await owner.demand({ method: 'PUT', path: configPath, body: { orphanSeatPrevention } });
-}
 
 function strict(round: Awaited<ReturnType<Scenario['round']>>) {
   if (round.refused === 0) return round;
