@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { makeTurnstile } from '#http/turnstile.ts';
 
-const perTurn = 48;
+const perTurn = 512;
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -36,14 +36,14 @@ describe('a turnstile', () => {
 
   test('lets a crowd through turn by turn, in the order in which it came', async () => {
     const { begun, come } = turnstile();
-    names(2 * perTurn + 20).forEach(come);
+    names(2 * perTurn + 100).forEach(come);
     expect(begun).toHaveLength(perTurn);
     await nextTurn();
     expect(begun).toHaveLength(2 * perTurn);
-    names(10, 2 * perTurn + 20).forEach(come);
+    names(50, 2 * perTurn + 100).forEach(come);
     expect(begun).toHaveLength(2 * perTurn);
     await nextTurn();
-    expect(begun).toEqual(names(2 * perTurn + 30));
+    expect(begun).toEqual(names(2 * perTurn + 150));
   });
 
   test('begins afresh when the crowd is gone', async () => {
