@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
+import { deleteInPieces } from './piecewise-deletion.ts';
 import { createPool } from './pool.ts';
 import { copySeatRows, copySeats, copySections, copyShapes } from './schema-copy-pieces.ts';
 
@@ -256,14 +257,7 @@ async function removeCopy(pool: DatabasePool, uuid: string): Promise<void> {
   const copy = await readCopy(pool, uuid);
   if (copy === null || copy.state !== 'ERROR' || copy.newSchemaId === null) return;
   const { newSchemaId } = copy;
-  for (let removed = 1; removed > 0; ) {
-    const { rowCount } = await pool.query(sql.unsafe`
-      delete from seat where schema_id = ${newSchemaId} and index in (
-        select index from seat where schema_id = ${newSchemaId} order by index limit ${elementsPerPiece}
-      )
-    `);
-    removed = rowCount;
-  }
+  await deleteInPieces(pool, 'seat', 'schema_id', newSchemaId);
   await pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`delete from schema where id = ${newSchemaId} and not visible`);
     await transaction.query(sql.unsafe`update schema_clone set new_schema_id = null where uuid = ${uuid}`);
