@@ -2,8 +2,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
-import type { Command, Inventory } from '#domain/command.ts';
+import type { Inventory } from '#domain/command.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
+import { type Hearing, hearing } from '../support/hearing.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
@@ -11,24 +12,15 @@ const second = 1_000;
 
 let world: SimulatedWorld;
 let registry: Registry;
-/** What was heard, in order. */
-let heard: string[];
+let { heard, ask }: Hearing = hearing(() => registry);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
   registry = world.registry();
   await registry.start();
-  heard = [];
+  ({ heard, ask } = hearing(() => registry));
 });
-
-/** Asks, and notes the answer or the fault under a name. */
-function ask(name: string, command: Command): Promise<void> {
-  return registry.ask(1, command).then(
-    (answer) => void heard.push(`${name}: ${outcomeOf(answer)}`),
-    (fault) => void heard.push(`${name}: ${fault.code}`),
-  );
-}
 
 describe('nothing is answered before its facts are durable', () => {
   test('not what was changed, not a refusal and not a read of the same turn', async () => {

@@ -1,9 +1,8 @@
 /** The gate's promises to a crowd: decided while an append is in flight, sent after it, heard in order, never half undone. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
-import type { Command } from '#domain/command.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { type Hearing, hearing } from '../support/hearing.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 import type { HeldCall } from '../support/turnstile.ts';
 
@@ -11,8 +10,7 @@ const second = 1_000;
 
 let world: SimulatedWorld;
 let registry: Registry;
-/** What was heard, in order. */
-let heard: string[];
+let { heard, ask }: Hearing = hearing(() => registry);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
@@ -21,15 +19,8 @@ beforeEach(async () => {
   await registry.start();
   await registry.ask(1, create('s1'));
   await registry.ask(1, create('s2'));
-  heard = [];
+  ({ heard, ask } = hearing(() => registry));
 });
-
-function ask(name: string, command: Command): Promise<void> {
-  return registry.ask(1, command).then(
-    (answer) => void heard.push(`${name}: ${outcomeOf(answer)}`),
-    (fault) => void heard.push(`${name}: ${fault.code}`),
-  );
-}
 
 /** Two holds of s1 in an append that the test holds, and a crowd of three that came after it. */
 async function crowd(): Promise<{ append: HeldCall; everybody: Promise<unknown> }> {
@@ -157,13 +148,37 @@ describe('a crowd that waits while an append is in flight', () => {
   });
 });
 
-test('who waits for rest has it after the turn that is decided, however many wait', async () => {
-  const { append, everybody } = await crowd();
-  const parting = registry.close();
-  append.letGo();
-  await Promise.all([everybody, parting]);
-  expect(heard).toHaveLength(5);
-  expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+describe('who waits for rest', () => {
+  test('has it before a crowd that comes later is decided, however large that is', async () => {
+    const append = world.gates.append.hold();
+    const asked = [ask('first', lock('s1', 101))];
+    await append.arrived;
+    world.batches.length = 0;
+    const settled = registry.settle([1]).then(() => void heard.push('settled'));
+    await calm();
+    const next = world.gates.append.hold();
+    asked.push(...[102, 103, 104].map((seat) => ask('crowd', lock('s2', seat))));
+    await calm();
+    expect(world.batches).toEqual([]);
+    append.letGo();
+    await next.arrived;
+    await settled;
+    await calm();
+    expect(heard.toSorted()).toEqual(['first: ACTIVE', 'settled']);
+    expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+    next.letGo();
+    await Promise.all(asked);
+    expect([heard.length, world.batches]).toEqual([5, [3]]);
+  });
+
+  test('has it after the turn that was decided already', async () => {
+    const { append, everybody } = await crowd();
+    const parting = registry.close();
+    append.letGo();
+    await Promise.all([everybody, parting]);
+    expect(heard).toHaveLength(5);
+    expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+  });
 });
 
 test('a decision that throws in a crowd discards the actor, and the append in flight has its answer', async () => {

@@ -98,6 +98,13 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     '    this.#on.disproved',
   ),
   one(
+    'who waits for rest is passed by every crowd',
+    gate,
+    'if (this.#ahead !== null || this.#whenQuiet.length > 0) return false;',
+    'if (this.#ahead !== null) return false;',
+    'test/actors/output-gate.test.ts',
+  ),
+  one(
     'answers change places',
     gate,
     answers,
