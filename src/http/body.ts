@@ -40,7 +40,8 @@ export function readBody(
   if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineMs);
   // A small body comes in the same packet as its headers: it is all here, without listeners or a timer.
   const bytes: Buffer = request.read();
-  request.resume();
+  // Reading the last of it ends the request, unless the parser has yet to tell of its end.
+  if (!request.complete) request.resume();
   return bytes;
 }
 

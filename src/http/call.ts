@@ -126,8 +126,8 @@ function parsedBody(
   if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
   if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
   try {
-    const value = checked(schema, bytes === null ? route.emptyBody : parseJson(bytes));
-    return { value, bytes: noBody.bytes };
+    const sent = bytes === null ? route.emptyBody : parseJson(bytes);
+    return { value: route.recognise?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
   } catch (error) {
     if (route.invalidBodyToHandler === true && error instanceof ProblemError) {
       return { value: invalidBodyOf(error.problem), bytes: noBody.bytes };

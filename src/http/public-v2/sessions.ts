@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
-import { selectionEntriesMax } from '#domain/limits.ts';
 import { presentAnswer } from '../answer.ts';
-import { longId, uuid } from '../fields.ts';
+import { uuid } from '../fields.ts';
 import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
+import { seatsAlone, selection, selectionExample } from './selection.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {
@@ -27,21 +27,6 @@ const unknownEvent: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no event with this eventId and publicKey.' },
 };
 
-const entries = <T extends z.ZodType>(entry: T) =>
-  z
-    .array(entry)
-    .max(selectionEntriesMax)
-    .nullish()
-    .transform((list) => list ?? []);
-
-const selection = z
-  .object({
-    seats: entries(longId),
-    groupOfSeats: entries(z.object({ id: longId, capacity: z.int().min(0) })),
-  })
-  .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
-
-const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 const answered = { 200: { description: 'The session as it is now.', schema: publicSession, example: publicExample } };
 
 export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
@@ -112,6 +97,7 @@ function lock(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     params: sessionPath,
     body: selection,
+    recognise: seatsAlone,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
@@ -142,6 +128,7 @@ function unlock(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     params: sessionPath,
     body: selection,
+    recognise: seatsAlone,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
@@ -161,6 +148,7 @@ function checkout(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     params: sessionPath,
     body: selection,
+    recognise: seatsAlone,
     emptyBody: {},
     invalidBodyToHandler: true,
     requestExample: {},

@@ -1,0 +1,59 @@
+/** The form of a selection that is told by hand: what is made of it is what the schema makes of it. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { selectionEntriesMax } from '#domain/limits.ts';
+import { seatsAlone, selection } from '#http/public-v2/selection.ts';
+import { check } from '#http/validate.ts';
+
+const seat = fc.oneof(
+  { weight: 20, arbitrary: fc.maxSafeInteger() },
+  fc.constantFrom(-0, 0.5, 2 ** 53, '7', null, [], {}),
+);
+const list = (entry: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 8, arbitrary: fc.array(entry, { maxLength: 5 }) },
+    fc.constantFrom(null, undefined, {}, 'seats', 3),
+  );
+const area = fc.record({ id: seat, capacity: seat }, { requiredKeys: [] });
+const bodies = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({ seats: list(seat), groupOfSeats: list(area), other: fc.jsonValue() }, { requiredKeys: [] }),
+  },
+  fc.jsonValue(),
+);
+
+test('whatever is told by hand, the schema accepts and makes the same of', () => {
+  let told = 0;
+  const property = fc.property(bodies, (body) => {
+    const value = seatsAlone(body);
+    if (value === undefined) return;
+    told++;
+    expect(check(selection, body)).toEqual({ ok: true, value });
+  });
+  fc.assert(property, { numRuns: 5_000 });
+  expect(told).toBeGreaterThan(200);
+});
+
+test('seats alone are told by hand, as many as there may be', () => {
+  const most = Array.from({ length: selectionEntriesMax }, (_, at) => at);
+  for (const seats of [[], [1042], most]) {
+    for (const body of [{ seats }, { seats, groupOfSeats: [] }, { seats, note: 'more' }]) {
+      expect(seatsAlone(body)).toEqual({ seats, groupOfSeats: [] });
+    }
+  }
+  expect(seatsAlone({ seats: [...most, 1] })).toBeUndefined();
+});
+
+test('everything else is left to the schema', () => {
+  const others = [
+    {},
+    [],
+    null,
+    7,
+    { seats: null },
+    { seats: [], groupOfSeats: null },
+    { seats: [], groupOfSeats: [{}] },
+  ];
+  for (const body of others) expect(seatsAlone(body)).toBeUndefined();
+});
