@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 type SequencerModule = typeof import('@jest/test-sequencer');
 const { default: Sequencer }: SequencerModule = createRequire(import.meta.url)('@jest/test-sequencer');
 
-/** Each takes half a minute or more on two cores. */
+/** Each takes about half a minute or more on two cores. */
 const longest = [
   'drill.test.ts',
   'bench/run.test.ts',

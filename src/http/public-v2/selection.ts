@@ -23,7 +23,7 @@ export const selection = z
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 
 /**
- * What the schema makes of seats without places of areas, which is nearly every body there is; undefined: ask the schema.
+ * What the schema makes of seats without places of areas, the usual body; undefined: ask the schema.
  * The schema takes 3 % of a hold.
  */
 export function seatsAlone(body: unknown): z.output<typeof selection> | undefined {
