@@ -68,16 +68,20 @@ export class Router implements Engine {
     parts.membership.onChange(() => this.#hints.clear());
   }
 
-  async ask(eventNumber: number, command: Command): Promise<Answer> {
+  /** Not an async function: what is asked here is most of what is ever asked, and need not be awaited twice. */
+  ask(eventNumber: number, command: Command): Promise<Answer> {
     const { events, ownership, watch } = this.#parts;
-    if (watch.isStale) throw stoodStill();
-    if (ownership.isMine(eventNumber)) {
-      try {
-        return await events().ask(eventNumber, command);
-      } catch (fault) {
-        if (!(fault instanceof Moved)) throw fault;
-      }
-    }
+    if (watch.isStale) return Promise.reject(stoodStill());
+    if (!ownership.isMine(eventNumber)) return this.#askAfar(eventNumber, command);
+    return events()
+      .ask(eventNumber, command)
+      .catch((fault: unknown) => {
+        if (fault instanceof Moved) return this.#askAfar(eventNumber, command);
+        throw fault;
+      });
+  }
+
+  async #askAfar(eventNumber: number, command: Command): Promise<Answer> {
     const reply = await this.#travel({ kind: 'ask', eventNumber, command });
     if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked did not understand.');
     return reply.answer;

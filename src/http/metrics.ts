@@ -7,6 +7,7 @@ import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
 import type { HttpMeter } from './app.ts';
 import type { RequestObserver } from './exchange.ts';
+import { RequestLatency } from './request-latency.ts';
 
 /** What the journal tells about its appends. */
 export interface JournalMeter {
@@ -14,7 +15,6 @@ export interface JournalMeter {
   appendObserved(ms: number, batches: number, bytes: number): void;
 }
 
-const latencySeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const appendSeconds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 1, 4];
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const kilobytes = [1, 4, 16, 64, 256, 1024, 4096, 16384].map((size) => size * 1024);
@@ -28,10 +28,7 @@ interface Tally {
 export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
   readonly registry = new Registry();
   readonly #tallies: { readonly method: string; readonly route: string; readonly byStatus: Map<number, Tally> }[] = [];
-  readonly #latency = this.#histogram('usher_http_request_seconds', 'Time to answer', latencySeconds, [
-    'method',
-    'route',
-  ]);
+  readonly #latency = new RequestLatency(this.registry);
   readonly #batchSize = this.#histogram(
     'usher_batch_commands',
     'Commands that an event actor decided in one turn',
@@ -87,8 +84,8 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  #histogram<Label extends string = never>(name: string, help: string, buckets: number[], labelNames: Label[] = []) {
-    return new Histogram({ name, help, buckets, labelNames, registers: [this.registry] });
+  #histogram(name: string, help: string, buckets: number[]) {
+    return new Histogram({ name, help, buckets, registers: [this.registry] });
   }
 
   #counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
@@ -108,14 +105,14 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
   }
 
   observerOf(method: string, route: string): RequestObserver {
-    const latency = this.#latency.labels(method, route);
+    const took = this.#latency.observerOf(method, route);
     const byStatus = new Map<number, Tally>();
     this.#tallies.push({ method, route, byStatus });
     return (status, seconds) => {
       const tally = byStatus.get(status);
       if (tally === undefined) byStatus.set(status, { count: 1, reported: 0 });
       else tally.count++;
-      latency.observe(seconds);
+      took(seconds);
     };
   }
 
