@@ -1,3 +1,4 @@
+/** The histogram of requests, held against the one of the library. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Histogram, Registry } from 'prom-client';
