@@ -1,7 +1,7 @@
 /** The service's process as an operator starts and stops it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +104,12 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     expect(await ended).toBe(1);
     expect(said.err).toBe(`usher: ${join(damaged, 'secret.key')} does not hold 64 hex digits\n`);
   });
+});
+
+test('a start keeps for the next one what it has compiled', async () => {
+  expect(await start({ PORT: '99999' }).ended).toBe(1);
+  const kept = fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url));
+  expect(await readdir(kept, { recursive: true })).not.toEqual([]);
 });
 
 test('the first start on an empty directory makes the demo before it is ready, and SIGTERM ends it with code 0', async () => {

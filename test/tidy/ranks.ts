@@ -47,8 +47,8 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   { packages: ['piscina'], allowed: /^workers\/pool\.ts$/, home: 'workers/pool.ts' },
   {
     packages: ['prom-client', 'pino'],
-    allowed: /^src\/http\/|^src\/(main|log|metrics[a-z-]*)\.ts$/,
-    home: 'src/http, src/main.ts, src/log.ts and src/metrics.ts',
+    allowed: /^src\/http\/|^src\/log\.ts$/,
+    home: 'src/http and src/log.ts',
   },
   { packages: ['autocannon'], allowed: /^bench\//, home: 'bench' },
   { packages: ['@jest', 'jest', 'fast-check', 'typescript'], allowed: /^test\//, home: 'test' },
@@ -89,7 +89,7 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
   if (own.rank < lowestFreeRank && target.rank >= own.rank) {
     return (
       `${own.folder} (rank ${own.rank}) may not import from ${target.folder} (rank ${target.rank}): ` +
-      'name the need as a port in actors/ports.ts, implement it above and let src/main.ts connect the two'
+      'name the need as a port in actors/ports.ts, implement it above and let src/service.ts connect the two'
     );
   }
   if (relative && target.name !== undefined)
