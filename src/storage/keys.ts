@@ -6,7 +6,7 @@ import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { Cache } from './cache.ts';
 import type { Notifications } from './notifications.ts';
-import { hashToken, isLoginToken, isSameHash, isTenantToken } from './tokens.ts';
+import { hashTokenToHex, isLoginToken, isSameHash, isTenantToken } from './tokens.ts';
 
 const keysMax = 100_000;
 
@@ -59,18 +59,18 @@ export class Keys {
 
   /** By organization token or private key, as sent. */
   async organizationByKey(key: string): Promise<KeyOwner | null> {
-    return isTenantToken(key) ? null : this.#organizationsByKey.get(hashToken(key).toString('hex'));
+    return isTenantToken(key) ? null : this.#organizationsByKey.get(hashTokenToHex(key));
   }
 
   /** By bare tenant token. */
   async tenantByToken(token: string): Promise<Tenant | null> {
-    return isTenantToken(token) ? this.#tenants.get(hashToken(token).toString('hex')) : null;
+    return isTenantToken(token) ? this.#tenants.get(hashTokenToHex(token)) : null;
   }
 
   /** Who has logged in, by the token of a login that has not run out. */
   async loginByToken(token: string): Promise<LoginOwner | null> {
     if (!isLoginToken(token)) return null;
-    const login = await this.#logins.get(hashToken(token).toString('hex'));
+    const login = await this.#logins.get(hashTokenToHex(token));
     return login === null || performance.now() >= login.until ? null : login;
   }
 
