@@ -3,7 +3,7 @@
  * order, asks the handler, writes its result. Authentication comes before the body is read.
  */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
@@ -65,7 +65,7 @@ export interface Surroundings {
 export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint {
   const { keys, observe, bodyDeadlineMs } = surroundings;
   const label = `${route.method} ${route.path}`;
-  const headerNames = route.requestHeaders === undefined ? [] : Object.keys(route.requestHeaders.shape);
+  const checkHeaders = headerCheckOf(route);
   const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
   return async (context) => {
@@ -78,12 +78,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     const caller = identified instanceof Promise ? await identified : identified;
     const params = route.params === undefined ? null : checked(route.params, context.params);
     const query = route.query === undefined ? null : checked(route.query, queryOf(req));
-    if (route.requestHeaders !== undefined) {
-      checked(
-        route.requestHeaders,
-        Object.fromEntries(headerNames.map((name) => [name, req.headers[name.toLowerCase()]])),
-      );
-    }
+    checkHeaders(req.headers);
     let body = noBody;
     if (route.body !== undefined) {
       // The parser tells of a head before it comes to the body behind it in the same packet.
@@ -104,6 +99,17 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   const result = check(schema, value);
   if (!result.ok) throw new ProblemError(problemOfCheck(result));
   return result.value;
+}
+
+/** Checks the headers that the route declares; where none of them is needed and none was sent there is nothing to check. */
+function headerCheckOf({ requestHeaders }: Route): (headers: IncomingHttpHeaders) => void {
+  if (requestHeaders === undefined) return () => {};
+  const names = Object.keys(requestHeaders.shape).map((name) => [name, name.toLowerCase()] as const);
+  const areOptional = check(requestHeaders, {}).ok;
+  return (headers) => {
+    if (areOptional && names.every(([, key]) => headers[key] === undefined)) return;
+    checked(requestHeaders, Object.fromEntries(names.map(([name, key]) => [name, headers[key]])));
+  };
 }
 
 function queryOf(request: IncomingMessage): unknown {

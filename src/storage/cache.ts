@@ -11,6 +11,8 @@ export class Cache<Key, Value> {
   readonly #values = new Map<Key, NonNullable<Value>>();
   readonly #loading = new Map<Key, Promise<Value>>();
   #size = 0;
+  /** Where one entry is all that is asked for, it need not be moved each time. */
+  #newest: Key | undefined;
 
   /** `weigh`: how much of `sizeMax` a value takes; always the same for the same value. */
   constructor(
@@ -26,9 +28,10 @@ export class Cache<Key, Value> {
   /** The value if it is here already. */
   peek(key: Key): NonNullable<Value> | undefined {
     const value = this.#values.get(key);
-    if (value !== undefined) {
+    if (value !== undefined && key !== this.#newest) {
       this.#values.delete(key);
       this.#values.set(key, value);
+      this.#newest = key;
     }
     return value;
   }
@@ -75,6 +78,7 @@ export class Cache<Key, Value> {
   #keep(key: Key, value: Value): void {
     if (value === null || value === undefined) return;
     this.#values.set(key, value);
+    this.#newest = key;
     this.#size += this.#weigh(value);
     for (const oldest of this.#values.keys()) {
       if (this.#size <= this.#sizeMax || oldest === key) return;

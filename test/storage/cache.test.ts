@@ -78,6 +78,15 @@ describe('a cache', () => {
     expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
   });
 
+  test('lets go of what was not used for longest, however often the others were', async () => {
+    const cache = new Cache(2, async (key: string) => key);
+    for (const key of ['a', 'b', 'b', 'a', 'a', 'c', 'a']) await cache.get(key);
+    expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
+    cache.drop('c');
+    for (const key of ['c', 'a', 'd']) await cache.get(key);
+    expect(['a', 'c', 'd'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'd']);
+  });
+
   test('weighs its entries when it is told how, and lets go of as many as the new one needs', async () => {
     const cache = new Cache(
       10,

@@ -6,10 +6,11 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../answer.ts';
-import { longId, text, uuid } from '../fields.ts';
+import { uuid } from '../fields.ts';
 import { idempotencyKey, requestKeyOf } from '../idempotency-key.ts';
 import type { ErrorCode } from '../problem.ts';
 import { defineRoute, type Route } from '../route.ts';
+import { seatsAlone, stateSelection } from './state-selection.ts';
 
 export interface BookingDeps {
   readonly engine: Engine;
@@ -19,22 +20,6 @@ export interface BookingDeps {
 }
 
 const bookingBodyBytesMax = 4 * 1024 * 1024;
-
-const list = <T extends z.ZodType>(entry: T) =>
-  z
-    .array(entry)
-    .nullish()
-    .transform((entries) => entries ?? []);
-
-const stateSelection = z
-  .object({
-    sessionId: uuid.nullish().meta({ description: 'A label of the caller; recorded, never shown.' }),
-    seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
-    groupOfSeats: list(z.object({ id: longId, capacity: z.int().min(0) })),
-    holdType: text(1, 64).nullish().meta({ description: 'null: the default expiry. RESERVED never expires.' }),
-    cartSeatIds: z.unknown().optional(),
-  })
-  .meta({ id: 'StateSelection' });
 
 const example = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
 
@@ -118,6 +103,7 @@ function book(deps: BookingDeps, { path, kind, errors, summary, description }: O
     caller: 'organization',
     query: z.object({ eventId: uuid }),
     body: stateSelection,
+    recognise: seatsAlone,
     bodyLimitBytes: bookingBodyBytesMax,
     requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     requestExample: example,
