@@ -16,8 +16,7 @@ describe('three nodes under faults', () => {
   test(
     'keep what was acknowledged, sell nothing twice, and show nothing old',
     async () => {
-      // Nodes that come and go and Redis that fails have tests of their own.
-      const kinds: FaultKind[] = ['kill-node', 'freeze-node', 'postgres-crash', 'cut-nodes'];
+      const kinds: FaultKind[] = ['kill-node', 'freeze-node', 'hand-over', 'redis-gone', 'postgres-crash', 'cut-nodes'];
       const report = await drill({ ...options, faults: kinds.length, kinds });
       expect(report.violations).toEqual([]);
       expect(report.faults.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());

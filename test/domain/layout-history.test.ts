@@ -39,7 +39,7 @@ describe('any history of bookings and layouts', () => {
       fc.property(history, fc.array(growth, { minLength: 4, maxLength: 10 }), (steps, growths) => {
         play(steps, growths, counts);
       }),
-      { numRuns: 200 },
+      { numRuns: 300 },
     );
     expect(Math.min(counts.leaving, counts.forced, counts.removed)).toBeGreaterThan(10);
   });

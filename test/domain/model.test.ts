@@ -182,7 +182,7 @@ describe('any history', () => {
       fc.property(history, fc.boolean(), (steps, isOrphanSafe) => {
         run(steps, isOrphanSafe, seen);
       }),
-      { numRuns: 300 },
+      { numRuns: 500 },
     );
   });
 

@@ -33,7 +33,7 @@ test('every text comes back in every coding, with and without an ending', async 
           expect(read.equals(whole)).toBe(true);
       },
     ),
-    { numRuns: 100 },
+    { numRuns: 200 },
   );
 });
 
