@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { seatsAlone, stateSelection } from '#http/private-v2/state-selection.ts';
-import { check } from '#http/validate.ts';
+import { recognisedAsBySchema } from '../../support/recognition.ts';
 
 const id = fc.oneof(
   { weight: 20, arbitrary: fc.maxSafeInteger() },
@@ -32,15 +32,7 @@ const bodies = fc.oneof(
 );
 
 test('whatever is told by hand, the schema accepts and makes the same of', () => {
-  let told = 0;
-  const property = fc.property(bodies, (body) => {
-    const value = seatsAlone(body);
-    if (value === undefined) return;
-    told++;
-    expect(check(stateSelection, body)).toEqual({ ok: true, value });
-  });
-  fc.assert(property, { numRuns: 5_000 });
-  expect(told).toBeGreaterThan(100);
+  expect(recognisedAsBySchema(seatsAlone, stateSelection, bodies)).toBeGreaterThan(100);
 });
 
 test('seats with nothing but their ids are told by hand', () => {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { seatsAlone, selection } from '#http/public-v2/selection.ts';
-import { check } from '#http/validate.ts';
+import { recognisedAsBySchema } from '../../support/recognition.ts';
 
 const seat = fc.oneof(
   { weight: 20, arbitrary: fc.maxSafeInteger() },
@@ -24,15 +24,7 @@ const bodies = fc.oneof(
 );
 
 test('whatever is told by hand, the schema accepts and makes the same of', () => {
-  let told = 0;
-  const property = fc.property(bodies, (body) => {
-    const value = seatsAlone(body);
-    if (value === undefined) return;
-    told++;
-    expect(check(selection, body)).toEqual({ ok: true, value });
-  });
-  fc.assert(property, { numRuns: 5_000 });
-  expect(told).toBeGreaterThan(200);
+  expect(recognisedAsBySchema(seatsAlone, selection, bodies)).toBeGreaterThan(200);
 });
 
 test('seats alone are told by hand, as many as there may be', () => {
