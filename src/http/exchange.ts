@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { ParameterizedContext } from 'koa';
+import { writeTrustedHead } from './answer-head.ts';
 import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
 import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
@@ -56,7 +57,8 @@ function headersOf(exchange: Exchange, own?: Readonly<Record<string, string>>): 
 /** Writes a success with its whole body. */
 export function sendResult(exchange: Exchange, result: RouteSuccess): void {
   const text = result.body === undefined ? null : JSON.stringify(result.body);
-  send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text);
+  const isOurs = result.headers === undefined;
+  send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text, isOurs);
 }
 
 /**
@@ -137,7 +139,7 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
-  send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
+  send(exchange, statusOf(problem.code), headers, 'application/problem+json', text, true);
 }
 
 /** Answers a browser's question whether it may call a public route. */
@@ -149,12 +151,21 @@ export function sendPreflight(exchange: Exchange, methods: readonly string[]): v
   send(exchange, 204, headers, '', null);
 }
 
-function send(exchange: Exchange, status: number, headers: string[], type: string, text: string | Buffer | null): void {
+/** `isOurs`: no route had a part in the headers, and none needs to be checked. */
+function send(
+  exchange: Exchange,
+  status: number,
+  headers: string[],
+  type: string,
+  text: string | Buffer | null,
+  isOurs = false,
+): void {
   const { res } = exchange;
   exchange.respond = false;
   if (text !== null) headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
   else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
-  res.writeHead(status, STATUS_CODES[status], headers);
+  if (isOurs && text !== null) writeTrustedHead(res, status, headers);
+  else res.writeHead(status, STATUS_CODES[status], headers);
   if (text === null) res.end();
   else res.end(text);
   cutUnreadBody(exchange);

@@ -2,6 +2,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { keepAliveSeconds } from './answer-head.ts';
 import { GracefulServer } from './graceful-server.ts';
 import { encodeProblem } from './problem.ts';
 import { type Listener, makeTurnstile } from './turnstile.ts';
@@ -9,7 +10,6 @@ import { type Listener, makeTurnstile } from './turnstile.ts';
 const headersTimeoutMs = 10_000;
 /** An upper bound for the largest bodies; each route has its own, shorter deadline. */
 const requestTimeoutMs = 300_000;
-const keepAliveTimeoutMs = 65_000;
 const checkIntervalMs = 1000;
 const connectionsMaxDefault = 20_000;
 
@@ -23,7 +23,7 @@ export function makeServer(answer: Listener, limits: ServerLimits = {}): Gracefu
   const server = new GracefulServer({
     headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
+    keepAliveTimeout: keepAliveSeconds * 1000,
     connectionsCheckingInterval: checkIntervalMs,
   });
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
