@@ -31,7 +31,7 @@ export const controls: readonly Control[] = [
       replacement:
         '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
     },
-    kinds: ['kill-node', 'postgres-crash'],
+    kinds: ['cut-then-kill'],
   },
   {
     name: 'an append that errs is taken for a success',

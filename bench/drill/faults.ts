@@ -2,6 +2,7 @@
  * What can go wrong in a cluster, one kind after the other: how it is brought about, on whom, and how it is put right.
  * A fault is struck once and mended once; between the two the buyers go on.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.ts';
 import { killDatabase } from '../soak/victim.ts';
 import type { Cable } from './cable.ts';
@@ -21,6 +22,7 @@ export const faultKinds = [
   'postgres-stop',
   'cut-nodes',
   'cut-database',
+  'cut-then-kill',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -59,6 +61,7 @@ const makers: Readonly<Record<FaultKind, Maker>> = {
   'postgres-stop': (scene) => crashDatabase(scene, 'SIGQUIT'),
   'cut-nodes': cutNodes,
   'cut-database': cutDatabase,
+  'cut-then-kill': cutThenKill,
 };
 
 /** A fault of a kind, on whom and for how long chance has it. */
@@ -191,7 +194,7 @@ function cutCables(scene: Scene, cables: readonly Cable[], node: number | null, 
   return {
     node,
     lastsMs,
-    detail: `${what} for ${seconds(lastsMs)}, then what was under way ${isLate ? 'comes late' : 'is lost'}`,
+    detail: `${what} for ${seconds(lastsMs)}, then what was under way ${fate(isLate)}`,
     strike: async () => {
       for (const cable of cables) cable.cut();
     },
@@ -199,6 +202,34 @@ function cutCables(scene: Scene, cables: readonly Cable[], node: number | null, 
       for (const cable of cables) cable.mend(isLate);
     },
   };
+}
+
+/** A node dies after it could not reach PostgreSQL for a moment: all that it may have acknowledged meanwhile is nowhere else. */
+function cutThenKill(scene: Scene): Fault {
+  const { cluster, cabling, leaseMs, chance } = scene;
+  const node = victimOf(scene);
+  const service = cluster.nodes[node]!;
+  const cable = cabling.toDatabase[node]!;
+  const cutMs = leaseMs * chance.between(0.3, 0.6);
+  const isLate = chance.below(2) === 0;
+  return {
+    node,
+    lastsMs: 0,
+    detail: `kill -9 of node ${node} after ${seconds(cutMs)} without PostgreSQL, what was under way ${fate(isLate)}`,
+    strike: async () => {
+      cable.cut();
+      await pause(cutMs);
+      await service.kill();
+    },
+    mend: async () => {
+      cable.mend(isLate);
+      await service.launch();
+    },
+  };
+}
+
+function fate(isLate: boolean): string {
+  return isLate ? 'comes late' : 'is lost';
 }
 
 function seconds(ms: number): string {
