@@ -25,5 +25,5 @@ export const bareKoaRounds: RoundsDefinition = {
   unit: 'calls',
   isEssential: true,
   sizes: 'all',
-  prepare: async (stage) => [await bareKoa(stage, (await stage.hotEvent()).target)],
+  prepare: async (stage) => [await bareKoa(stage, await stage.hotEvent())],
 };

@@ -1,5 +1,4 @@
 /** Study: the same holds over ever more connections, up to ten thousand: no errors, no collapse. */
-import { makeEvent } from '../catalog.ts';
 import { median } from '../statistics.ts';
 import { atLeast, atMost, type Study } from '../study.ts';
 import type { StudyDefinition } from './definition.ts';
@@ -20,15 +19,12 @@ export const manyConnections: StudyDefinition = {
   unit: 'calls',
   isEssential: true,
   async run(stage, ask): Promise<Study> {
-    const { schemaId } = await stage.hotEvent();
+    const scenario = holds(serviceHolds(stage, 'many connections', () => stage.hotEvent()));
     const all: Round[] = [];
     const asked = ask.isQuick ? quickCounts : counts;
     for (let pass = 0; pass < ask.passes; pass++) {
       for (const connections of pass % 2 === 0 ? asked : asked.toReversed()) {
         ask.tell(`${connections} connections`);
-        // A round leaves seats with those who had them last, which would be many of one event.
-        const target = await makeEvent(stage.owner, stage.demo, schemaId);
-        const scenario = holds(serviceHolds(stage, 'many connections', target));
         const warmSeconds = Math.max(ask.warmSeconds, (connections / 1000) * warmSecondsPerThousand);
         all.push(await ask.play(scenario, { connections, seconds: ask.seconds, warmSeconds }));
       }

@@ -3,7 +3,6 @@
  * What wrk does not look at, whether the answers were true, is read from the service's own count of what was held.
  */
 import { randomUUID } from 'node:crypto';
-import { makeEvent } from '../catalog.ts';
 import type { Target } from '../load/plan.ts';
 import { readMetrics } from '../metrics.ts';
 import { comesToRest, processorSeconds } from '../processor.ts';
@@ -58,9 +57,9 @@ interface Speed {
 }
 
 async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
-  const { schemaId, target } = await stage.hotEvent();
   const { seconds, warmSeconds } = ask;
-  const service = holds(serviceHolds(stage, 'hold/unhold', target));
+  const service = holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()));
+  const target = await stage.hotEvent();
   const koa = await bareKoa(stage, target);
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
@@ -68,14 +67,12 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
     return { service: await ask.play(service, closed), koa: await ask.play(koa, closed) };
   };
   const askedByWrk = async (connections: number): Promise<Pick<Sample, 'wrk' | 'effect'>> => {
-    // wrk leaves seats with those who had them last.
-    const fresh = () => makeEvent(stage.owner, stage.demo, schemaId);
     const [warm, closed] = [
       { connections, seconds: Math.ceil(warmSeconds) },
       { connections, seconds },
     ];
-    await wrkOnService(stage, await fresh(), warm);
-    const { speed, effect } = await wrkOnService(stage, await fresh(), closed);
+    await wrkOnService(stage, await stage.hotEvent(), warm);
+    const { speed, effect } = await wrkOnService(stage, await stage.hotEvent(), closed);
     await wrkOnKoa(stage, target, warm);
     return { wrk: { service: speed, koa: await wrkOnKoa(stage, target, closed) }, effect };
   };

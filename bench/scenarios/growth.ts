@@ -13,7 +13,7 @@ import { atMost, type Study } from '../study.ts';
 import { bareKoa } from './bare-koa.ts';
 import { besides, makeCarts, makeCrowd } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
-import { holds, makeSessions, serviceHolds } from './holds.ts';
+import { type HoldSetting, holds, makeSessions, serviceHolds } from './holds.ts';
 import { measure, type Round, type Scenario } from './scenario.ts';
 
 const connections = 64;
@@ -45,10 +45,7 @@ const growths: readonly Growth[] = [
     quickSizes: [1_000, 10_000],
     isFlat: true,
     isEssential: true,
-    prepare: async (stage, size) =>
-      size < freeSeats
-        ? anew(stage, `${size} seats`, await makeSchema(stage.owner, size, 0))
-        : apart(stage, `${size} seats`, await eventOf(stage, size)),
+    prepare: prepareSeats,
   },
   {
     name: 'growth-events',
@@ -101,7 +98,7 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
   };
   // What lives in the whole process grows for good; of what belongs to an event every size is there at once.
   const growsForGood = growth.prepare === prepareEvents;
-  const rival = growsForGood ? await bareKoa(stage, (await stage.hotEvent()).target) : null;
+  const rival = growsForGood ? await bareKoa(stage, await stage.hotEvent()) : null;
   const prepared: [number, Scenario][] = [];
   for (const size of sizes) {
     ask.tell(`making ${size} ${growth.of}`);
@@ -184,26 +181,22 @@ function costsBeside(rounds: RoundsBySize, rivals: RoundsBySize): Point[] {
   });
 }
 
-/** A new event for every round: those who end one with seats in hand would have most of a small event after a few. */
-function anew(stage: Stage, name: string, schemaId: number): Scenario {
-  return {
-    name,
-    unit: 'calls',
-    round: async (ask) => apart(stage, name, await makeEvent(stage.owner, stage.demo, schemaId)).round(ask),
-  };
+function apart(stage: Stage, name: string, event: HoldSetting['event']): Scenario {
+  return holds({ ...serviceHolds(stage, name, event), choice: 'apart' });
 }
 
-function apart(stage: Stage, name: string, target: Awaited<ReturnType<typeof eventOf>>): Scenario {
-  return holds({ ...serviceHolds(stage, name, target), choice: 'apart' });
-}
-
-async function eventOf(stage: Stage, seatCount: number) {
-  return await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, seatCount, 0));
+/** A new event for every round, but for the large ones: they take long to make, and what a round keeps is little of them. */
+async function prepareSeats(stage: Stage, size: number): Promise<Scenario> {
+  const schemaId = await makeSchema(stage.owner, size, 0);
+  const make = () => makeEvent(stage.owner, stage.demo, schemaId);
+  if (size <= freeSeats) return apart(stage, `${size} seats`, make);
+  const target = await make();
+  return apart(stage, `${size} seats`, async () => target);
 }
 
 /** Everybody has come and nobody has chosen yet. */
 async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
-  const target = await eventOf(stage, freeSeats);
+  const target = await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, freeSeats, 0));
   const { eventId } = target;
   for (let made = 0; made < size; made += sessionsAtOnce) {
     const sessionIds = await makeSessions(stage.visitor, target, Math.min(sessionsAtOnce, size - made));
@@ -211,15 +204,15 @@ async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
   }
   // What the first round would be charged for otherwise.
   await tablesCatchUpAt(await stage.databaseUrl(), eventId);
-  return apart(stage, `${size} sessions`, target);
+  return apart(stage, `${size} sessions`, async () => target);
 }
 
 /** Every event has been asked for a hold, and one of them is measured. */
 async function prepareEvents(stage: Stage, size: number): Promise<Scenario> {
-  const [target, schemaId] = [(await stage.hotEvent()).target, await makeSchema(stage.owner, smallSeats, 0)];
+  const schemaId = await makeSchema(stage.owner, smallSeats, 0);
   const others = await makeEvents(stage.owner, stage.demo, schemaId, size - 1);
   for (const other of others) stage.evidence.holds.push(...(await makeCrowd(stage.visitor, other, 1)));
-  return apart(stage, `${size} events`, target);
+  return apart(stage, `${size} events`, () => stage.hotEvent());
 }
 
 /** Every session of a round has so many seats from before. */

@@ -19,7 +19,8 @@ export interface HoldSetting {
   readonly server: () => Server;
   /** For making sessions; no key needed. */
   readonly visitor: Client;
-  readonly target: Target;
+  /** The event of a round. Who ends one with seats in hand would be in everybody's way in the next one on the same event. */
+  readonly event: () => Promise<Target>;
   readonly choice?: HoldPlan['choice'];
   /** Where sessions come from that were made before; absent: each round makes its own. */
   readonly enter?: () => readonly string[];
@@ -34,7 +35,8 @@ export function holds(setting: HoldSetting): Scenario {
 
 /** One round with new sessions, and what the generator brought back. */
 export async function holdRound(setting: HoldSetting, ask: RoundAsked): Promise<{ round: Round; load: LoadResult }> {
-  const { name, unit = 'calls', baseUrl, server, target, generator, choice = 'any' } = setting;
+  const { name, unit = 'calls', baseUrl, server, generator, choice = 'any' } = setting;
+  const target = await setting.event();
   const sessionIds = setting.enter?.() ?? (await makeSessions(setting.visitor, target, ask.connections));
   const plan = { kind: 'holds', baseUrl, sessionIds, target, choice, ...ask } as const;
   const measured = await measure({ name, unit }, { server: server(), generator, plan });
@@ -43,24 +45,24 @@ export async function holdRound(setting: HoldSetting, ask: RoundAsked): Promise<
 }
 
 /** Holds of the service that is on stage. */
-export function serviceHolds(stage: Stage, name: string, target: Target): HoldSetting {
+export function serviceHolds(stage: Stage, name: string, event: HoldSetting['event']): HoldSetting {
   const { service, visitor, generator, evidence } = stage;
   return {
     name,
     baseUrl: service.baseUrl,
     server: () => stage.server,
     visitor,
-    target,
+    event,
     generator,
     remember: (load) => remember(evidence, load),
   };
 }
 
 /** Holds of somebody else; nothing of them is audited. */
-export function rivalHolds(stage: Stage, name: string, rival: Rival, target: Target): HoldSetting {
+export function rivalHolds(stage: Stage, name: string, rival: Rival, event: HoldSetting['event']): HoldSetting {
   const { baseUrl, server, visitor } = rival;
   const { generator } = stage;
-  return { name, baseUrl, server, visitor, target, generator, remember: () => {} };
+  return { name, baseUrl, server, visitor, event, generator, remember: () => {} };
 }
 
 /** Makes so many new sessions on an event; resolves with their ids. */
@@ -81,7 +83,7 @@ export const hotEventHolds: RoundsDefinition = {
   ...shared,
   name: 'holds',
   about: 'Hold and give back two random seats of one event with 50,000 seats, everything on',
-  prepare: async (stage) => [holds(serviceHolds(stage, 'hold/unhold', (await stage.hotEvent()).target))],
+  prepare: async (stage) => [holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()))],
 };
 
 export const rowLockHolds: RoundsDefinition = {
@@ -90,8 +92,8 @@ export const rowLockHolds: RoundsDefinition = {
   about: 'The same, with one Postgres transaction and row locks for every call',
   prepare: async (stage) => {
     const rival = await stage.rowLocks();
-    const target = await makeRowLockEvent(rival.databaseUrl, eventSeats);
-    return [holds(rivalHolds(stage, 'row-lock hold/unhold', rival, target))];
+    const event = () => makeRowLockEvent(rival.databaseUrl, eventSeats);
+    return [holds(rivalHolds(stage, 'row-lock hold/unhold', rival, event))];
   },
 };
 
@@ -100,7 +102,8 @@ export const redisHolds: RoundsDefinition = {
   name: 'redis-holds',
   about: 'The same, with one Lua script in Redis for every call, its file synced before it answers',
   prepare: async (stage) => {
-    const { target } = await stage.hotEvent();
-    return [holds(rivalHolds(stage, 'Redis hold/unhold', await stage.redisScript(), target))];
+    const layout = await stage.hotEvent();
+    const event = async () => ({ ...layout, eventId: randomUUID() });
+    return [holds(rivalHolds(stage, 'Redis hold/unhold', await stage.redisScript(), event))];
   },
 };

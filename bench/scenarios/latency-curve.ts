@@ -32,10 +32,8 @@ export const latencyCurve: StudyDefinition = {
 };
 
 async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
-  const { target } = await stage.hotEvent();
-  // Seats that earlier rounds have kept are refused: an answer as good as any, and as much work.
-  const service = holds({ ...serviceHolds(stage, 'hold/unhold', target), unit: 'answers' });
-  const koa = await bareKoa(stage, target);
+  const service = holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()));
+  const koa = await bareKoa(stage, await stage.hotEvent());
   const { seconds, warmSeconds } = ask;
   const connections = ask.connections.at(-1)!;
   const closed = { connections, seconds, warmSeconds };

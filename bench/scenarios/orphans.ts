@@ -16,8 +16,9 @@ export const orphanPrevention: RoundsDefinition = {
   isEssential: true,
   sizes: 'largest',
   prepare: async (stage) => {
-    const target = await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, eventSeats, 0));
-    const paired = (name: string) => holds({ ...serviceHolds(stage, name, target), choice: 'paired' });
+    const schemaId = await makeSchema(stage.owner, eventSeats, 0);
+    const event = () => makeEvent(stage.owner, stage.demo, schemaId);
+    const paired = (name: string) => holds({ ...serviceHolds(stage, name, event), choice: 'paired' });
     const watched = paired('pairs, orphans prevented');
     return [
       paired('pairs'),

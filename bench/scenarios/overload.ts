@@ -2,7 +2,6 @@
  * Study: appends become ten times as slow while as much is asked for as before. What the slow journal can do must go on
  * being done, who is refused must hear it at once, and all must be well soon after the journal is.
  */
-import { makeEvent } from '../catalog.ts';
 import { slowAppends } from '../database-settings.ts';
 import { remember } from '../evidence.ts';
 import { type LoadResult, type Refusals, sliceMs, type Target } from '../load/plan.ts';
@@ -47,16 +46,20 @@ export const overload: StudyDefinition = {
 };
 
 async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
-  const { schemaId, target } = await stage.hotEvent();
   const { connections, warmSeconds, recoverySeconds } = ask.isQuick ? quick : full;
   ask.tell('the peak');
   const usual = { connections: ask.connections.at(-1)!, seconds: ask.seconds, warmSeconds: ask.warmSeconds };
-  const before = (await holdRound(serviceHolds(stage, 'overload', target), usual)).round;
+  const before = (
+    await holdRound(
+      serviceHolds(stage, 'overload', () => stage.hotEvent()),
+      usual,
+    )
+  ).round;
   ask.tell('sessions for the crowd');
   const crowds: Crowd[] = [];
-  while (crowds.length < crowdedRounds) crowds.push(await crowdOf(stage, schemaId, connections));
+  while (crowds.length < crowdedRounds) crowds.push(await crowdOf(stage, connections));
   const few = Math.min(connections, capacityConnectionsMax);
-  const orderly = await crowdOf(stage, schemaId, few);
+  const orderly = await crowdOf(stage, few);
   const closed = { connections, seconds: ask.seconds, warmSeconds };
   ask.tell('the crowd while all is well');
   const well = (await holdRound(crowds[0]!.setting, closed)).round;
@@ -101,12 +104,12 @@ interface Crowd {
 }
 
 /** A crowd on an event of its own, whose sessions are there already. */
-async function crowdOf(stage: Stage, schemaId: number, connections: number): Promise<Crowd> {
-  const target = await makeEvent(stage.owner, stage.demo, schemaId);
+async function crowdOf(stage: Stage, connections: number): Promise<Crowd> {
+  const target = await stage.hotEvent();
   const sessionIds = await makeSessions(stage.visitor, target, connections);
   const own = { ...target, seats: target.seats.slice(probe.seats) };
   return {
-    setting: { ...serviceHolds(stage, 'overload', own), choice: 'apart', enter: () => sessionIds },
+    setting: { ...serviceHolds(stage, 'overload', async () => own), choice: 'apart', enter: () => sessionIds },
     probed: { ...target, seats: target.seats.slice(0, probe.seats) },
     probeSessions: await makeSessions(stage.visitor, target, probe.connections),
   };

@@ -3,7 +3,6 @@
  * service and for the row-lock baseline.
  */
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
-import { makeEvent } from '../catalog.ts';
 import { remember } from '../evidence.ts';
 import type { LoadResult, Target } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
@@ -57,8 +56,7 @@ export const wholePurchases: RoundsDefinition = {
   about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that nobody had before',
   isEssential: true,
   prepare: async (stage) => {
-    const { service, owner, demo, generator, evidence } = stage;
-    const { schemaId } = await stage.hotEvent();
+    const { service, demo, generator, evidence } = stage;
     return [
       purchases({
         name: 'purchase',
@@ -66,7 +64,7 @@ export const wholePurchases: RoundsDefinition = {
         server: () => stage.server,
         apiKey: demo.organizationToken,
         fastest,
-        makeEvent: () => makeEvent(owner, demo, schemaId),
+        makeEvent: () => stage.hotEvent(),
         generator,
         remember: (load) => remember(evidence, load),
       }),

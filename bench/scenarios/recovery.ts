@@ -51,7 +51,8 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
     ask.tell(`a journal of ${seconds} seconds`);
     const target = await makeEvent(stage.owner, stage.demo, schemaId);
     const crowd = await makeCrowd(stage.visitor, target, 1);
-    const setting = serviceHolds(stage, 'history', { ...target, seats: target.seats.slice(seatCount / 2) });
+    const free = { ...target, seats: target.seats.slice(seatCount / 2) };
+    const setting = serviceHolds(stage, 'history', async () => free);
     await holdRound(setting, { connections: loadConnections, seconds, warmSeconds: 0 });
     byRecords.push([await journalLength(stage, target), await returns(stage, target, crowd, restarts)]);
   }

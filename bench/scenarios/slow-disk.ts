@@ -22,13 +22,12 @@ export const slowDisk: StudyDefinition = {
   unit: 'calls',
   isEssential: false,
   async run(stage, ask): Promise<Study> {
-    const { target } = await stage.hotEvent();
     const rowLocks = await stage.rowLocks();
-    const rowTarget = await makeRowLockEvent(rowLocks.databaseUrl, eventSeats);
+    const rowLockEvent = () => makeRowLockEvent(rowLocks.databaseUrl, eventSeats);
     const scenarios = [
-      await bareKoa(stage, target),
-      holds(serviceHolds(stage, 'hold/unhold', target)),
-      holds(rivalHolds(stage, 'row-lock hold/unhold', rowLocks, rowTarget)),
+      await bareKoa(stage, await stage.hotEvent()),
+      holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent())),
+      holds(rivalHolds(stage, 'row-lock hold/unhold', rowLocks, rowLockEvent)),
     ];
     const { seconds, warmSeconds } = ask;
     const sizes = ask.isQuick ? ask.connections.slice(-1) : ask.connections;

@@ -18,17 +18,8 @@ export const conflictStorm: RoundsDefinition = {
   prepare: async (stage) => {
     const { owner, demo } = stage;
     const schemaId = await makeSchema(owner, wantedSeats, 0);
-    const named = { name: 'conflict storm', unit: 'answers' } as const;
-    return [
-      {
-        ...named,
-        // A round leaves seats with those who had them last.
-        async round(ask) {
-          const target = await makeEvent(owner, demo, schemaId);
-          return await holds({ ...serviceHolds(stage, named.name, target), ...named }).round(ask);
-        },
-      },
-    ];
+    const setting = serviceHolds(stage, 'conflict storm', () => makeEvent(owner, demo, schemaId));
+    return [holds({ ...setting, unit: 'answers' })];
   },
 };
 

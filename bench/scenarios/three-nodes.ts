@@ -126,7 +126,7 @@ class Hall {
       baseUrl,
       server: () => server,
       visitor: operator,
-      target: free,
+      event: async () => free,
       generator,
       remember: (load) => remember(this.evidence, load),
     });
