@@ -94,7 +94,10 @@ class Application extends Koa<ExchangeState> {
     return (request, response) => {
       if (!request.url?.startsWith(apiPrefix)) return whole(request, response);
       const exchange: Exchange = this.createContext(request as IncomingMessage, response as ServerResponse);
-      return this.#layer(exchange, nobodyNext).catch((error) => exchange.onerror(error));
+      return this.#layer(exchange, nobodyNext).catch((error) => {
+        this.emit('error', error, exchange);
+        response.destroy();
+      });
     };
   }
 }

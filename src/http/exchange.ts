@@ -2,11 +2,12 @@
  * One request and its answer: what the layers of the app know about it, and how an answer is written.
  * Writes straight to Node's response, because Koa's own writer costs more than everything else here.
  */
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ParameterizedContext } from 'koa';
-import { writeTrustedHead } from './answer-head.ts';
 import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
+import { DirectResponse } from './direct-response.ts';
 import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
 import type { CodedContent, RouteSuccess } from './route.ts';
@@ -57,8 +58,7 @@ function headersOf(exchange: Exchange, own?: Readonly<Record<string, string>>): 
 /** Writes a success with its whole body. */
 export function sendResult(exchange: Exchange, result: RouteSuccess): void {
   const text = result.body === undefined ? null : JSON.stringify(result.body);
-  const isOurs = result.headers === undefined;
-  send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text, isOurs);
+  send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text);
 }
 
 /**
@@ -70,7 +70,7 @@ export async function sendChunks(
   result: RouteSuccess,
   chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const { req, res } = exchange;
+  const { req } = exchange;
   const pieces = chunks[Symbol.asyncIterator]();
   const { bytes, isWhole } = await begin(pieces);
   const own = { ...result.headers, Vary: 'Accept-Encoding' };
@@ -81,15 +81,14 @@ export async function sendChunks(
   const headers = headersOf(exchange, coded);
   headers.push('Content-Type', 'application/json');
   if (coding !== null) headers.push('Content-Encoding', coding);
-  exchange.respond = false;
-  res.writeHead(result.status, STATUS_CODES[result.status], headers);
+  const answer = beginAnswer(exchange, result.status, headers);
   if (req.method === 'HEAD') {
     await pieces.return?.();
-    res.end();
+    answer.end();
     return;
   }
   const source = resume(bytes, pieces);
-  await (coding === null ? pipeline(source, res) : pipeline(source, makeCoder(coding), res));
+  await (coding === null ? pipeline(source, answer) : pipeline(source, makeCoder(coding), answer));
 }
 
 /** Writes a success whose text is coded already, in the coding that the client likes best. */
@@ -98,8 +97,7 @@ export async function sendCoded(
   { status, headers: { ETag, ...others } = {} }: RouteSuccess,
   { text, ending, type = 'application/json' }: CodedContent,
 ): Promise<void> {
-  const { req, res } = exchange;
-  const coding = chooseCoding(req.headers['accept-encoding']);
+  const coding = chooseCoding(exchange.req.headers['accept-encoding']);
   const pieces = await text.pieces(coding, ending);
   const tag = ETag === undefined || coding === null ? ETag : encodedTag(ETag, coding);
   const own = { ...others, ...(tag === undefined ? {} : { ETag: tag }), Vary: 'Accept-Encoding' };
@@ -107,11 +105,7 @@ export async function sendCoded(
   const headers = headersOf(exchange, own);
   headers.push('Content-Type', type, 'Content-Length', String(length));
   if (coding !== null) headers.push('Content-Encoding', coding);
-  exchange.respond = false;
-  res.writeHead(status, STATUS_CODES[status], headers);
-  if (req.method !== 'HEAD') for (const piece of pieces) res.write(piece);
-  res.end();
-  cutUnreadBody(exchange);
+  writeAnswer(exchange, status, headers, pieces);
 }
 
 /** Reads until it is clear whether the answer is small. What fails here can still be answered as a problem. */
@@ -139,7 +133,7 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
-  send(exchange, statusOf(problem.code), headers, 'application/problem+json', text, true);
+  send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
 }
 
 /** Answers a browser's question whether it may call a public route. */
@@ -151,24 +145,40 @@ export function sendPreflight(exchange: Exchange, methods: readonly string[]): v
   send(exchange, 204, headers, '', null);
 }
 
-/** `isOurs`: no route had a part in the headers, and none needs to be checked. */
-function send(
+function send(exchange: Exchange, status: number, headers: string[], type: string, text: string | Buffer | null): void {
+  if (text !== null) headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
+  else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
+  writeAnswer(exchange, status, headers, text === null ? [] : [text]);
+}
+
+/** Writes an answer that is all there. */
+function writeAnswer(
   exchange: Exchange,
   status: number,
-  headers: string[],
-  type: string,
-  text: string | Buffer | null,
-  isOurs = false,
+  headers: readonly string[],
+  pieces: readonly (string | Buffer)[],
 ): void {
   const { res } = exchange;
   exchange.respond = false;
-  if (text !== null) headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
-  else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
-  if (isOurs && text !== null) writeTrustedHead(res, status, headers);
-  else res.writeHead(status, STATUS_CODES[status], headers);
-  if (text === null) res.end();
-  else res.end(text);
+  const direct: unknown = res;
+  if (direct instanceof DirectResponse) {
+    direct.answer(status, headers, pieces);
+    return;
+  }
+  res.writeHead(status, STATUS_CODES[status], headers as string[]);
+  // The first piece is sent together with the head.
+  for (const piece of pieces.slice(0, -1)) res.write(piece);
+  res.end(pieces.at(-1) ?? '');
   cutUnreadBody(exchange);
+}
+
+/** Begins an answer that is to be written piece by piece. */
+function beginAnswer(exchange: Exchange, status: number, headers: readonly string[]): Writable {
+  const { res } = exchange;
+  exchange.respond = false;
+  const direct: unknown = res;
+  if (direct instanceof DirectResponse) return direct.stream(status, headers);
+  return res.writeHead(status, STATUS_CODES[status], headers as string[]);
 }
 
 /** A client that is still sending a body nobody wants gets a moment to read its answer. */
@@ -186,6 +196,9 @@ function replaced(headers: readonly string[], own: Readonly<Record<string, strin
     const name = headers[at] ?? '';
     merged.set(name.toLowerCase(), [name, headers[at + 1] ?? '']);
   }
-  for (const [name, value] of Object.entries(own)) merged.set(name.toLowerCase(), [name, value]);
+  for (const [name, value] of Object.entries(own)) {
+    validateHeaderValue(name, value);
+    merged.set(name.toLowerCase(), [name, value]);
+  }
   return [...merged.values()].flat();
 }

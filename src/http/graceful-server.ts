@@ -80,7 +80,7 @@ export class GracefulServer extends Server {
       const looking = setInterval(look, lookMs);
       const cut = setTimeout(() => {
         this.#shut();
-        this.closeAllConnections();
+        for (const connection of this.#connections) connection.destroy();
       }, graceMs);
       const end = (): void => {
         clearInterval(looking);

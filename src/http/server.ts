@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { keepAliveSeconds } from './answer-head.ts';
+import { connectDirectly } from './direct-connection.ts';
 import { GracefulServer } from './graceful-server.ts';
 import { encodeProblem } from './problem.ts';
 import { type Listener, makeTurnstile } from './turnstile.ts';
@@ -29,6 +30,7 @@ export function makeServer(answer: Listener, limits: ServerLimits = {}): Gracefu
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
   server.on('request', makeTurnstile(answer));
   server.on('clientError', answerClientError);
+  connectDirectly(server, { headersTimeoutMs: server.headersTimeout });
   return server;
 }
 

@@ -1,0 +1,172 @@
+/**
+ * Claims about requests that are read without Node's HTTP: whatever bytes arrive in whatever packets, the answers are those of a
+ * server that leaves all of them to Node.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { exchanged, Mirror } from '../support/mirror.ts';
+
+const patientMs = 60_000;
+
+const lastRequest = 'GET /api/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'get', 'BREW'];
+const targets = [
+  '/api/a',
+  '/api/a/?x=1%20y',
+  '/api/"{}"',
+  '/api/\xe4',
+  '/other',
+  '/api/a#b',
+  'http://x/api/a',
+  '/api/a b',
+  '*',
+];
+const versions = ['HTTP/1.1', 'HTTP/1.1', 'HTTP/1.1', 'HTTP/1.0', 'HTTP/2.0', 'http/1.1'];
+const usualLines = [
+  'Content-Type: application/json',
+  'X-A: 1',
+  'Accept: */*',
+  'x-b:2',
+  'Connection: keep-alive',
+  'Cookie: a=1',
+];
+const unusualLines = [
+  ...[
+    'X-A: 2',
+    'Cookie: b=2',
+    'X-Empty:',
+    'X-Space: \t v \t',
+    'Bad Name: 1',
+    'X-Folded: a\r\n b',
+    ': none',
+    'X_Under: 1',
+  ],
+  ...[
+    'X-Control: a\x01b',
+    'X-High: \xe4',
+    'X-Cr: a\rb',
+    'X-Lf: a\nb',
+    'Connection: close',
+    'Connection: Keep-Alive, X-A',
+  ],
+  ...['Connection: upgrade', 'Upgrade: other', 'Expect: 100-continue', 'Expect: other', 'Transfer-Encoding: chunked'],
+  ...[
+    'Content-Length: 2',
+    'Content-Length: 02',
+    'Content-Length: +2',
+    'Content-Length: 2, 2',
+    'Host: y',
+    '__proto__: 1',
+  ],
+  ...['constructor: 1', 'Content-Length : 2', 'Keep-Alive: 5', 'Trailer: X-A', 'HTTP2-Settings: AAM'],
+];
+
+/** A whole request, mostly a usual one; nothing that Node would wait for is missing. */
+const request = fc
+  .record({
+    method: fc.oneof({ weight: 3, arbitrary: fc.constant('POST') }, fc.constantFrom(...methods)),
+    target: fc.oneof({ weight: 3, arbitrary: fc.constant('/api/a') }, fc.constantFrom(...targets)),
+    version: fc.constantFrom(...versions),
+    host: fc.oneof({ weight: 9, arbitrary: fc.constant(['Host: x']) }, fc.constant([])),
+    lines: fc.uniqueArray(fc.constantFrom(...usualLines)),
+    unusual: fc.oneof(
+      { weight: 2, arbitrary: fc.constant<string[]>([]) },
+      fc.array(fc.constantFrom(...unusualLines), { maxLength: 2 }),
+    ),
+    body: fc.constantFrom('{}', '2\r\n{}\r\n0\r\n\r\n', '\xe4\x00'),
+    isEmpty: fc.boolean(),
+    lineEnd: fc.constantFrom('\r\n', '\r\n', '\r\n', '\r\n', '\n'),
+  })
+  .map(({ method, target, version, host, lines, unusual, body, isEmpty, lineEnd }) => {
+    const framing = unusual.some((line: string) => line.startsWith('Transfer') || line.startsWith('Content-Length'));
+    const sent = isEmpty && !framing ? '' : body;
+    const length = framing || sent === '' ? [] : [`Content-Length: ${sent.length}`];
+    const head = [`${method} ${target} ${version}`, ...host, ...lines, ...unusual, ...length].join(lineEnd);
+    return `${head}${lineEnd}${lineEnd}${sent}`;
+  });
+
+describe('a connection that is read directly', () => {
+  let direct: Mirror;
+  let nodes: Mirror;
+
+  beforeAll(async () => {
+    [direct, nodes] = await Promise.all([Mirror.open({ headersTimeoutMs: 10_000 }), Mirror.open(null)]);
+  });
+
+  afterAll(async () => {
+    await Promise.all([direct[Symbol.asyncDispose](), nodes[Symbol.asyncDispose]()]);
+  });
+
+  /** Both servers' answers to the same packets. */
+  const both = async (packets: readonly string[]): Promise<readonly [string, string]> =>
+    await Promise.all([exchanged(direct, packets), exchanged(nodes, packets)]);
+
+  test(
+    'answers every request as Node does, be it usual, unusual or wrong',
+    async () => {
+      direct.paths.length = 0;
+      await fc.assert(
+        fc.asyncProperty(request, async (first) => {
+          const [ours, theirs] = await both([first, lastRequest]);
+          expect(ours).toBe(theirs);
+        }),
+        { numRuns: 400 },
+      );
+      const isDirect = direct.paths.filter((path) => path === 'direct').length;
+      expect(isDirect).toBeGreaterThan(50);
+      expect(direct.paths.length - isDirect).toBeGreaterThan(50);
+    },
+    patientMs,
+  );
+
+  test.each(unusualLines)('answers as Node does what has a line %j', async (line) => {
+    for (const body of ['{}', '2\r\n{}\r\n0\r\n\r\n']) {
+      for (const length of [`Content-Length: ${body.length}\r\n`, '']) {
+        const head = ['POST /api/a HTTP/1.1', 'Host: x', 'X-A: 1', 'Cookie: a=1', line].join('\r\n');
+        const [ours, theirs] = await both([`${head}\r\n${length}\r\n${body}`, lastRequest]);
+        expect(ours).toBe(theirs);
+      }
+    }
+  });
+
+  test('reads a usual request itself, and goes on doing so', async () => {
+    direct.paths.length = 0;
+    const ask = (body: string, length = body.length) =>
+      `POST /api/a HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${body}`;
+    const socket = connect(direct.port, '127.0.0.1');
+    for (const body of ['{}', '[1]', '[2]', '']) {
+      socket.write(ask(body));
+      const [answer] = await once(socket, 'data');
+      expect(String(answer)).toContain(`"body":"${Buffer.from(body).toString('hex')}"`);
+    }
+    socket.destroy();
+    expect(direct.paths).toEqual(['direct', 'direct', 'direct', 'direct']);
+  });
+
+  test(
+    'answers several requests in their order, wherever packets begin and end',
+    async () => {
+      const bodies = fc.array(fc.constantFrom('', '{}', '[1,2,3]', 'x'.repeat(300)), { minLength: 1, maxLength: 4 });
+      const asked = (body: string, place: number) =>
+        `POST /api/${place} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+      const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(bodies, cuts, async (sent, places) => {
+          const bytes = sent.map(asked).join('') + lastRequest;
+          const ends = [...places.map((share) => Math.floor(share * bytes.length)), bytes.length].toSorted(
+            (a, b) => a - b,
+          );
+          const packets = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end)).filter((packet) => packet !== '');
+          const [ours, theirs] = await both(packets);
+          expect(ours).toBe(theirs);
+          expect(ours.match(/"url":/g)).toHaveLength(sent.length + 1);
+        }),
+        { numRuns: 100 },
+      );
+    },
+    patientMs,
+  );
+});
