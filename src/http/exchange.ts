@@ -160,8 +160,8 @@ function writeAnswer(
 ): void {
   const { res } = exchange;
   exchange.respond = false;
-  const direct: unknown = res;
-  if (direct instanceof DirectResponse) {
+  const direct = directOf(exchange);
+  if (direct !== null) {
     direct.answer(status, headers, pieces);
     return;
   }
@@ -174,11 +174,16 @@ function writeAnswer(
 
 /** Begins an answer that is to be written piece by piece. */
 function beginAnswer(exchange: Exchange, status: number, headers: readonly string[]): Writable {
-  const { res } = exchange;
   exchange.respond = false;
-  const direct: unknown = res;
-  if (direct instanceof DirectResponse) return direct.stream(status, headers);
-  return res.writeHead(status, STATUS_CODES[status], headers as string[]);
+  const direct = directOf(exchange);
+  if (direct !== null) return direct.stream(status, headers);
+  return exchange.res.writeHead(status, STATUS_CODES[status], headers as string[]);
+}
+
+/** Where the answer to a usual request is written; null: it is Node's. Koa's types know of Node's only. */
+function directOf({ res }: Exchange): DirectResponse | null {
+  const either: unknown = res;
+  return either instanceof DirectResponse ? either : null;
 }
 
 /** A client that is still sending a body nobody wants gets a moment to read its answer. */
