@@ -13,6 +13,7 @@ import type {
   StudyDefinition,
 } from './scenarios/definition.ts';
 import type { Round, Scenario } from './scenarios/scenario.ts';
+import type { Service } from './service.ts';
 import { Stage } from './stage.ts';
 import type { Study } from './study.ts';
 
@@ -114,7 +115,7 @@ class Conductor {
     }
     for (const { scenario } of this.options.isProfiled ? prepared : []) {
       const ask = { connections: largest, seconds, warmSeconds: this.warmSeconds };
-      await this.profiled(stage, scenario.name, () => this.referee.play(scenario, ask));
+      await this.profiled(stage.service, scenario.name, () => this.referee.play(scenario, ask));
     }
   }
 
@@ -122,7 +123,7 @@ class Conductor {
     const work = async () => {
       this.studies[study.name] = await study.run(stage, this.ask(study.name));
     };
-    if (this.options.isProfiled) await this.profiled(stage, study.name, work);
+    if (this.options.isProfiled) await this.profiled(stage.service, study.name, work);
     else await work();
     this.progress.step();
   }
@@ -140,16 +141,21 @@ class Conductor {
     return this.options.isQuick ? quickWarmSeconds : warmSeconds;
   }
 
-  private async profiled(stage: Stage, name: string, work: () => Promise<unknown>): Promise<void> {
+  private async profiled<T>(service: Service, name: string, work: () => Promise<T>): Promise<T> {
     this.progress.tell(`profile: ${name}`);
-    this.flames[name] = await profile(stage.service, this.options.report, name, work);
+    const { flame, result } = await profile(service, this.options.report, name, work);
+    this.flames[name] = flame;
+    return result;
   }
 
   private ask(name: string): StudyAsked {
-    const { rounds, passes, connections, isQuick } = this.options;
+    const { rounds, passes, connections, isQuick, isProfiled } = this.options;
     const seconds = Math.min(this.options.seconds, studySecondsMax);
     const play: StudyAsked['play'] = (scenario, ask) => this.referee.play(scenario, ask);
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
-    return { rounds, passes, seconds, warmSeconds: this.warmSeconds, connections, isQuick, play, tell };
+    const watch: StudyAsked['watch'] = (service, what, work) =>
+      isProfiled ? this.profiled(service, what, work) : work();
+    const { warmSeconds } = this;
+    return { rounds, passes, seconds, warmSeconds, connections, isQuick, isProfiled, play, watch, tell };
   }
 }

@@ -17,7 +17,8 @@ export class Inspector {
 
   /** Rejects when the service was not started with an inspector. */
   static async open(service: Service): Promise<Inspector> {
-    const address = /ws:\/\/\S+/.exec(await readFile(service.logPath, 'utf8'))?.[0];
+    // Every start writes its own.
+    const address = (await readFile(service.logPath, 'utf8')).match(/ws:\/\/\S+/g)?.at(-1);
     if (address === undefined) throw new Error('the service has no inspector');
     const socket = new WebSocket(address);
     await new Promise((resolve, reject) => {

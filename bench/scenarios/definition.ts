@@ -2,6 +2,7 @@
  * What can be asked for by name on the command line. `rounds` are measured in turn, every one in every round, so that they
  * can be compared; a `study` asks a question of its own, on the common stage or apart from it on what it builds itself.
  */
+import type { Service } from '../service.ts';
 import type { Stage } from '../stage.ts';
 import type { Study } from '../study.ts';
 import type { Round, RoundAsked, Scenario } from './scenario.ts';
@@ -49,6 +50,10 @@ export interface StudyAsked {
   readonly isQuick: boolean;
   /** A round that counts; throws `Void` when it says nothing. */
   readonly play: (scenario: Scenario, ask: RoundAsked) => Promise<Round>;
+  /** Whether whoever starts a service of its own has to let the profiler in. */
+  readonly isProfiled: boolean;
+  /** Does what is to be seen in a profile of its own, where profiles are wanted. */
+  readonly watch: <T>(service: Service, name: string, work: () => Promise<T>) => Promise<T>;
   /** Tells whoever waits what is being done. */
   readonly tell: (step: string) => void;
 }

@@ -27,7 +27,7 @@ export const recovery: ApartDefinition = {
   about: 'Kill -9 and start again: time to the first answer against open sessions and against journal length',
   unit: 'milliseconds',
   isEssential: false,
-  run: (ask) => Stage.around(false, (stage) => measureRecovery(stage, ask)),
+  run: (ask) => Stage.around(ask.isProfiled, (stage) => measureRecovery(stage, ask)),
 };
 
 interface Return {
@@ -44,7 +44,7 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
     ask.tell(`${count} sessions`);
     const target = await makeEvent(stage.owner, stage.demo, schemaId);
     const crowd = await makeCrowd(stage.visitor, target, count);
-    bySessions.push([count, await returns(stage, target, crowd, restarts)]);
+    bySessions.push([count, await returns(stage, ask, target, crowd, restarts)]);
   }
   const byRecords: [number, Return][] = [];
   for (const seconds of loadSeconds) {
@@ -54,7 +54,7 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
     const free = { ...target, seats: target.seats.slice(seatCount / 2) };
     const setting = serviceHolds(stage, 'history', async () => free);
     await holdRound(setting, { connections: loadConnections, seconds, warmSeconds: 0 });
-    byRecords.push([await journalLength(stage, target), await returns(stage, target, crowd, restarts)]);
+    byRecords.push([await journalLength(stage, target), await returns(stage, ask, target, crowd, restarts)]);
   }
   return present(
     bySessions,
@@ -63,7 +63,13 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
 }
 
 /** Restarts so many times; throws when a restart lost what a session held. Adds what is held in the end to the evidence. */
-async function returns(stage: Stage, target: Target, crowd: readonly HoldRecord[], restarts: number): Promise<Return> {
+async function returns(
+  stage: Stage,
+  ask: StudyAsked,
+  target: Target,
+  crowd: readonly HoldRecord[],
+  restarts: number,
+): Promise<Return> {
   const last = crowd.at(-1)!;
   const all: Return[] = [];
   let held = last.seats;
@@ -75,7 +81,9 @@ async function returns(stage: Stage, target: Target, crowd: readonly HoldRecord[
     const client = new Client(stage.service.baseUrl);
     const path = `/api/public/v2.0/session/${last.sessionId}`;
     const askedAt = performance.now();
-    const session = await client.demand({ method: 'GET', path });
+    const session = await ask.watch(stage.service, `activation, ${crowd.length} sessions`, () =>
+      client.demand({ method: 'GET', path }),
+    );
     const answeredAt = performance.now();
     if (session.cart.seats.length !== held.length) throw new Void('a session came back with another cart');
     held = [...held, target.seats[crowd.length + restart]!];
