@@ -52,9 +52,11 @@ export class DirectResponse {
     const written = this.#written;
     const stream = new Writable({
       write(chunk: Buffer, _encoding, done) {
+        socket.cork();
         socket.write(`${chunk.length.toString(16)}\r\n`);
         socket.write(chunk);
         socket.write('\r\n', done);
+        socket.uncork();
       },
       final(done) {
         socket.write('0\r\n\r\n', done);

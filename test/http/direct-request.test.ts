@@ -132,18 +132,23 @@ describe('a connection that is read directly', () => {
     }
   });
 
-  test('reads a usual request itself, and goes on doing so', async () => {
+  test('reads a usual request itself, and goes on doing so, whatever the one before it had', async () => {
     direct.paths.length = 0;
-    const ask = (body: string, length = body.length) =>
-      `POST /api/a HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${body}`;
     const socket = connect(direct.port, '127.0.0.1');
-    for (const body of ['{}', '[1]', '[2]', '']) {
-      socket.write(ask(body));
+    for (const [body, own] of [
+      ['{}', 'a'],
+      ['[1]', 'a'],
+      ['[2]', 'a'],
+      ['[2]', 'b'],
+      ['', 'b'],
+    ] as const) {
+      socket.write(`POST /api/a HTTP/1.1\r\nHost: x\r\nX-Own: ${own}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
       const [answer] = await once(socket, 'data');
       expect(String(answer)).toContain(`"body":"${Buffer.from(body).toString('hex')}"`);
+      expect(String(answer)).toContain(`"x-own":"${own}"`);
     }
     socket.destroy();
-    expect(direct.paths).toEqual(['direct', 'direct', 'direct', 'direct']);
+    expect(direct.paths).toEqual(Array(5).fill('direct'));
   });
 
   test(
