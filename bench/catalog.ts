@@ -55,19 +55,25 @@ export async function makeEvents(owner: Client, demo: Demo, schemaId: number, co
   return targets;
 }
 
-/** Makes an event on a layout, with one price on all of it. */
-export async function makeEvent(owner: Client, demo: Demo, schemaId: number): Promise<Target> {
+/** What all events on a layout have in common. */
+type Inventory = Pick<Target, 'seats' | 'areaId'>;
+
+/** Makes an event on a layout, with one price on all of it. `known`: what another event on this layout has. */
+export async function makeEvent(owner: Client, demo: Demo, schemaId: number, known?: Inventory): Promise<Target> {
   const show = { name: 'Measured show', start: '2030-06-01T20:00:00', endDate: '2030-06-01T23:00:00', schemaId };
   const { id: eventId } = await owner.demand({ method: 'POST', path: `${api}/events/`, body: show });
   const prices = `${api}/event/${eventId}/prices/`;
   const [price] = await owner.demand({ method: 'POST', path: prices, body: [{ id: null, name: '50 EUR', eventId }] });
-  const { seatsOnEvent, groupsOnEvent } = await owner.demand({ method: 'GET', path: `${prices}assignments/` });
-  const seats: number[] = seatsOnEvent.map((seat: { id: number }) => seat.id);
-  const areaId: number | null = groupsOnEvent[0]?.id ?? null;
+  const { seats, areaId } = known ?? (await inventoryOf(owner, `${prices}assignments/`));
   const body = {
     seats: seats.map((objectId) => ({ objectId, assignmentId: price.id })),
     groupOfSeats: areaId === null ? [] : [{ objectId: areaId, assignmentId: price.id }],
   };
   await owner.demand({ method: 'POST', path: `${prices}assignments/`, body });
   return { eventId, publicKey: demo.publicKey, seats, areaId };
+}
+
+async function inventoryOf(owner: Client, path: string): Promise<Inventory> {
+  const { seatsOnEvent, groupsOnEvent } = await owner.demand({ method: 'GET', path });
+  return { seats: seatsOnEvent.map((seat: { id: number }) => seat.id), areaId: groupsOnEvent[0]?.id ?? null };
 }

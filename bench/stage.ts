@@ -54,6 +54,8 @@ export class Stage {
   private readonly stores: RedisStore[] = [];
   private readonly clients: Client[] = [];
   private readonly made = new Map<string, Promise<unknown>>();
+  /** The last event that everybody wanted. */
+  private hotBefore: Target | undefined;
 
   private constructor(service: Service, demo: Demo, storePid: number) {
     this.service = service;
@@ -125,7 +127,14 @@ export class Stage {
   /** One more event that everybody wants: all of them have the same layout. */
   async hotEvent(): Promise<Target> {
     const schemaId = await this.once('hot layout', () => makeSchema(this.owner, eventSeats, places));
-    return await makeEvent(this.owner, this.demo, schemaId);
+    const made = await makeEvent(this.owner, this.demo, schemaId, this.hotBefore);
+    this.hotBefore = made;
+    return made;
+  }
+
+  /** For whoever only wants to name its seats. */
+  async lastHotEvent(): Promise<Target> {
+    return this.hotBefore ?? (await this.hotEvent());
   }
 
   bareKoa(): Promise<Rival> {

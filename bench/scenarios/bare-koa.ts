@@ -1,13 +1,13 @@
 /** Scenario: bare Koa reads and parses the very bodies that the hold scenario sends. Nothing is held. */
 import { randomUUID } from 'node:crypto';
-import type { Target } from '../load/plan.ts';
 import type { Stage } from '../stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario } from './scenario.ts';
 
-export async function bareKoa(stage: Stage, target: Target): Promise<Scenario> {
+export async function bareKoa(stage: Stage): Promise<Scenario> {
   const scenario = { name: 'bare Koa', unit: 'calls' } as const;
   const { server, baseUrl } = await stage.bareKoa();
+  const target = await stage.lastHotEvent();
   return {
     ...scenario,
     async round(ask) {
@@ -25,5 +25,5 @@ export const bareKoaRounds: RoundsDefinition = {
   unit: 'calls',
   isEssential: true,
   sizes: 'all',
-  prepare: async (stage) => [await bareKoa(stage, await stage.hotEvent())],
+  prepare: async (stage) => [await bareKoa(stage)],
 };

@@ -59,8 +59,8 @@ interface Speed {
 async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const { seconds, warmSeconds } = ask;
   const service = holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()));
-  const target = await stage.hotEvent();
-  const koa = await bareKoa(stage, target);
+  const target = await stage.lastHotEvent();
+  const koa = await bareKoa(stage);
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
     const closed = { connections, seconds, warmSeconds };

@@ -98,7 +98,7 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
   };
   // What lives in the whole process grows for good; of what belongs to an event every size is there at once.
   const growsForGood = growth.prepare === prepareEvents;
-  const rival = growsForGood ? await bareKoa(stage, await stage.hotEvent()) : null;
+  const rival = growsForGood ? await bareKoa(stage) : null;
   const prepared: [number, Scenario][] = [];
   for (const size of sizes) {
     ask.tell(`making ${size} ${growth.of}`);

@@ -102,7 +102,7 @@ export const redisHolds: RoundsDefinition = {
   name: 'redis-holds',
   about: 'The same, with one Lua script in Redis for every call, its file synced before it answers',
   prepare: async (stage) => {
-    const layout = await stage.hotEvent();
+    const layout = await stage.lastHotEvent();
     const event = async () => ({ ...layout, eventId: randomUUID() });
     return [holds(rivalHolds(stage, 'Redis hold/unhold', await stage.redisScript(), event))];
   },

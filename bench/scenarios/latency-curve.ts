@@ -10,9 +10,9 @@ import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import type { Round, Scenario } from './scenario.ts';
 
-const shares = [0.1, 0.25, 0.5, 0.7, 0.8, 0.9, 1, 1.1];
-const quickShares = [0.5, 1];
-/** Of the ceiling, where latency and the delay of the loop are compared. */
+const shares = [0.1, 0.25, 0.7, 0.8, 0.9, 1, 1.1];
+const quickShares = [1];
+/** Of the ceiling, where latency and the delay of the loop are compared, in rounds; the first of them is in the curve. */
 const comparedShare = 0.5;
 const slowdownMax = 3;
 const loopDelayMax = 2;
@@ -33,7 +33,7 @@ export const latencyCurve: StudyDefinition = {
 
 async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
   const service = holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()));
-  const koa = await bareKoa(stage, await stage.hotEvent());
+  const koa = await bareKoa(stage);
   const { seconds, warmSeconds } = ask;
   const connections = ask.connections.at(-1)!;
   const closed = { connections, seconds, warmSeconds };
@@ -57,10 +57,15 @@ async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
   const halves: Half[] = [];
   for (let round = 0; round < ask.rounds; round++) {
     const early = round % 2 === 0 ? null : await sampled(koa, ceiling * comparedShare);
-    const { round: ofUs } = await sampled(service, ceiling * comparedShare);
-    halves.push({ ours: ofUs, koa: (early ?? (await sampled(koa, ceiling * comparedShare))).round });
+    const our = await sampled(service, ceiling * comparedShare);
+    const theirs = early ?? (await sampled(koa, ceiling * comparedShare));
+    halves.push({ ours: our.round, koa: theirs.round });
+    if (round > 0) continue;
+    ours.push(our);
+    koas.push(theirs);
   }
-  return present(connections, { ours, koas, halves, ceiling, koaCeiling });
+  const inOrder = (samples: Sample[]) => samples.toSorted((a, b) => a.asked - b.asked);
+  return present(connections, { ours: inOrder(ours), koas: inOrder(koas), halves, ceiling, koaCeiling });
 }
 
 /** Both at half the service's ceiling, one right after the other. */

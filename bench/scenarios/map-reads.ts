@@ -49,7 +49,7 @@ async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
   const schemaId = await makeSchema(stage.owner, eventSeats, places);
   const target = await soldInPart(stage, await makeEvent(stage.owner, stage.demo, schemaId));
   const holders = new LoadGenerator();
-  const koa = await bareKoa(stage, target);
+  const koa = await bareKoa(stage);
   const { seconds, warmSeconds } = ask;
   const connections = ask.connections[0]!;
   const asked = { connections, seconds, warmSeconds };

@@ -25,7 +25,7 @@ export const slowDisk: StudyDefinition = {
     const rowLocks = await stage.rowLocks();
     const rowLockEvent = () => makeRowLockEvent(rowLocks.databaseUrl, eventSeats);
     const scenarios = [
-      await bareKoa(stage, await stage.hotEvent()),
+      await bareKoa(stage),
       holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent())),
       holds(rivalHolds(stage, 'row-lock hold/unhold', rowLocks, rowLockEvent)),
     ];
