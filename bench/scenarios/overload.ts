@@ -49,12 +49,8 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
   const { connections, warmSeconds, recoverySeconds } = ask.isQuick ? quick : full;
   ask.tell('the peak');
   const usual = { connections: ask.connections.at(-1)!, seconds: ask.seconds, warmSeconds: ask.warmSeconds };
-  const before = (
-    await holdRound(
-      serviceHolds(stage, 'overload', () => stage.hotEvent()),
-      usual,
-    )
-  ).round;
+  const everybody = serviceHolds(stage, 'overload', () => stage.hotEvent());
+  const before = (await holdRound(everybody, usual)).round;
   ask.tell('sessions for the crowd');
   const crowds: Crowd[] = [];
   while (crowds.length < crowdedRounds) crowds.push(await crowdOf(stage, connections));
