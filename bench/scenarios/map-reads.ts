@@ -40,7 +40,7 @@ export const mapReads: StudyDefinition = {
   about:
     'Reads of an event’s prices with a tag (304) and without (brotli), at rest and beside holds; maps are compared',
   unit: 'reads',
-  isEssential: true,
+  isEssential: false,
   run: measureMapReads,
 };
 
