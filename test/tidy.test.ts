@@ -8,7 +8,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createVirtualFileSystem } from 'typescript/unstable/fs';
 import { parseSources, readFiles, type Source, type TextFile, type Violation } from './support/source-tree.ts';
 import { floatingPromises } from './tidy/floating-promises.ts';
-import { checkOutsideWords, checkPostponed, checkSleeps, checkTestsRun } from './tidy/honesty.ts';
+import { checkOutsideWords, checkPostponed, checkSleeps, checkTestsRun, documentsNamed } from './tidy/honesty.ts';
 import { checkActorPurity, checkDomainPurity } from './tidy/purity.ts';
 import { checkPackageHomes, checkRanks } from './tidy/ranks.ts';
 import { movingVersions, strangersAtTheTop } from './tidy/settings.ts';
@@ -17,6 +17,9 @@ import { checkFileLength, checkFunctionLength, checkName, checkOpening } from '.
 const root = join(import.meta.dirname, '..');
 const files = readFiles(root, ['src', 'actors', 'workers', 'bench', 'test']);
 const papers = ['README.md', 'package.json', 'Dockerfile', 'docker-compose.yml', '.ci/run'];
+const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.md'))
+  .map((path) => `docs/${path}`);
 const topNames = readdirSync(root);
 
 const sourceRules = {
@@ -205,6 +208,13 @@ describe('this project', () => {
       .filter((path) => existsSync(join(root, path)))
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
     expect(readable(atTheTop.flatMap(checkOutsideWords))).toEqual([]);
+  });
+
+  test('names only documents that exist', () => {
+    const texts = [...papers, ...documents].map((path) => readFileSync(join(root, path), 'utf8'));
+    const named = [...texts, ...files.map(({ text }) => text)].flatMap(documentsNamed);
+    expect(named).toContain('docs/operating.md');
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
   test('awaits every promise', () => {

@@ -25,7 +25,10 @@ import {
 
 const postponed = /\b(TODO|FIXME|XXX|HACK)\b/;
 const machinePath = /(?<![\w.*~-])\/(?:home|root|Users|work|farm|shared|mnt|tmp)(?=\/|['"`]|$)/gm;
-const foreignDocument = /\b(?!README\.md)[\w-]+\.md\b|\b(?:issue|ticket) #?\d+\b/gi;
+/** Documents of this project: its README and what stands under `docs/`. */
+const foreignDocument =
+  /(?<!\bdocs\/(?:[\w-]+\/)*)(?<![\w-])(?!(?:README|CONTRIBUTING|CHANGELOG)\.md)[\w-]+\.md\b|\b(?:issue|ticket) #?\d+\b/gi;
+const ownDocument = /(?<![\w/])docs\/[\w/-]+\.(?:md|json)\b/g;
 
 /** Nothing is postponed in a comment. */
 export function checkPostponed(source: Source): Violation[] {
@@ -48,6 +51,11 @@ export function checkOutsideWords(file: TextFile): Violation[] {
     says: `'${match[0]}' is not part of this project: say here what a reader needs to know`,
   }));
   return [...paths, ...papers];
+}
+
+/** The documents under `docs/` that a text names. */
+export function documentsNamed(text: string): string[] {
+  return [...text.matchAll(ownDocument)].map(([path]) => path);
 }
 
 /** Every test runs, against the real thing. */

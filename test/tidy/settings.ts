@@ -13,6 +13,9 @@ const topLevel = new Set([
   'Dockerfile',
   'docker-compose.yml',
   'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'docs',
   'node_modules',
 ]);
 
