@@ -27,7 +27,10 @@ try {
   front = await startFront(Number(values.port ?? (await freePort())), ports);
   const { text } = await cluster.makeDemo(front?.port ?? (ports[0] as number));
   console.log(text);
-  for (const node of cluster.nodes) console.log(`node   ${node.baseUrl}  process ${node.pid}  log ${node.logPath}`);
+  for (const node of cluster.nodes)
+    console.log(
+      `node   ${node.baseUrl}  metrics ${node.operationsUrl}/metrics  process ${node.pid}  log ${node.logPath}`,
+    );
   for (const redis of cluster.redis) console.log(`redis  ${redis.url}  process ${redis.pid}`);
   console.log(front === null ? 'no nginx here: ask any node' : `front  http://127.0.0.1:${front.port}`);
   console.log('Ctrl-C stops everything; what was booked is thrown away.');

@@ -1,6 +1,6 @@
 /**
  * The service under test, as an operator runs it: what `npm start` runs, in a process of its own with a throw-away data directory
- * and its own durable PostgreSQL. Knows it through its port, its `demo.json` and its process number only.
+ * and its own durable PostgreSQL. Knows it through its ports, its `demo.json` and its process number only.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,18 +45,20 @@ export interface ServiceOptions {
 export class Service {
   readonly dataDir: string;
   readonly port: number;
+  readonly operationsPort: number;
   private readonly settings: Readonly<Record<string, string>>;
   private readonly options: ServiceOptions;
   private child: ChildProcess | null = null;
 
   private constructor(
     dataDir: string,
-    port: number,
+    [port, operationsPort]: readonly [number, number],
     settings: Readonly<Record<string, string>>,
     options: ServiceOptions,
   ) {
     this.dataDir = dataDir;
     this.port = port;
+    this.operationsPort = operationsPort;
     this.settings = settings;
     this.options = options;
   }
@@ -66,7 +68,7 @@ export class Service {
     const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-bench-')));
     // PostgreSQL's own account has to get through.
     await chmod(dataDir, 0o755);
-    const service = new Service(dataDir, await freePort(), settings, options);
+    const service = new Service(dataDir, [await freePort(), await freePort()], settings, options);
     try {
       await service.launch();
       return service;
@@ -78,6 +80,11 @@ export class Service {
 
   get baseUrl(): string {
     return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Where its metrics are. */
+  get operationsUrl(): string {
+    return `http://127.0.0.1:${this.operationsPort}`;
   }
 
   get pid(): number {
@@ -105,6 +112,7 @@ export class Service {
         LOG_LEVEL: 'warn',
         ...this.settings,
         PORT: `${this.port}`,
+        OPERATIONS_PORT: `${this.operationsPort}`,
         DATA_DIR: this.dataDir,
       },
     });

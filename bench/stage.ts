@@ -47,6 +47,8 @@ export class Stage {
   /** The organization, and anybody. */
   readonly owner: Client;
   readonly visitor: Client;
+  /** Whoever reads the metrics. */
+  readonly operator: Client;
   readonly generator = new LoadGenerator();
   readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
   readonly storePid: number;
@@ -63,7 +65,8 @@ export class Stage {
     this.storePid = storePid;
     this.owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
     this.visitor = new Client(service.baseUrl);
-    this.clients.push(this.owner, this.visitor);
+    this.operator = new Client(service.operationsUrl);
+    this.clients.push(this.owner, this.visitor, this.operator);
   }
 
   /** Starts the service; with an inspector when it is to be looked into. */
@@ -115,8 +118,8 @@ export class Stage {
 
   /** The service as it is now. */
   get server(): Server {
-    const { service, storePid, visitor, company } = this;
-    return { pid: service.pid, storePid, bystanders: company, operator: visitor, loopP99Ms: null };
+    const { service, storePid, operator, company } = this;
+    return { pid: service.pid, storePid, bystanders: company, operator, loopP99Ms: null };
   }
 
   /** Every process on stage. What one of them has left to do would be charged to whoever is measured next. */

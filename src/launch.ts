@@ -35,6 +35,7 @@ async function run(): Promise<void> {
   });
   // Before anything is started or made: a port that is taken costs nothing then.
   await refuseTakenPort(settings.PORT);
+  await refuseTakenPort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
   const secretKey = await secretKeyOf(settings);
   const database = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [database.stop];
@@ -62,7 +63,7 @@ async function run(): Promise<void> {
   try {
     const service = await startService({ settings, connectionString: database.connectionString, secretKey, log });
     stops.push(() => service.close());
-    const port = await service.open();
+    const { port, operationsPort } = await service.open();
     const isOwnDatabase = settings.DATABASE_URL === undefined;
     if (settings.DEMO && isOwnDatabase) {
       const { pool } = service.persistence;
@@ -73,7 +74,7 @@ async function run(): Promise<void> {
       if (demo !== null) process.stdout.write(demoText(baseUrl, demo));
     }
     service.declareReady();
-    log.info({ port }, 'ready');
+    log.info({ operationsPort, port }, 'ready');
   } catch (error) {
     if (isStopping) return;
     await stopAll();
@@ -88,15 +89,16 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log });
 }
 
-async function refuseTakenPort(port: number): Promise<void> {
+async function refuseTakenPort(port: number, host?: string): Promise<void> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
       probe.once('error', reject);
-      probe.listen(port, resolve);
+      probe.listen(port, host, resolve);
     });
   } catch (error) {
-    throw new Error(`cannot listen on port ${port}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
+    throw new Error(`cannot listen on ${place}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }
   await new Promise((resolve) => probe.close(resolve));
 }

@@ -16,7 +16,8 @@ import type { GracefulServer } from '#http/graceful-server.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
-import { makeOperations } from '#http/ops/operations.ts';
+import { makeOperationsServer } from '#http/ops/listener.ts';
+import { makePublicPages } from '#http/ops/pages.ts';
 import type { Route } from '#http/route.ts';
 import { listen, makeServer } from '#http/server.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
@@ -51,14 +52,22 @@ export interface ServiceOptions {
   readonly clock?: Clock;
 }
 
+/** Where the service listens. */
+export interface Ports {
+  /** For clients. */
+  readonly port: number;
+  /** For operators: metrics and health. */
+  readonly operationsPort: number;
+}
+
 /** Everything that lives between start and close. */
 export interface Service {
   readonly persistence: Persistence;
   /** All events of the cluster. */
   readonly router: Router;
   readonly routes: readonly Route[];
-  /** Listens; resolves with the port that it got. Rejects when the port is taken. */
-  open(): Promise<number>;
+  /** Listens on both ports; resolves with those that it got. Rejects when one is taken. */
+  open(): Promise<Ports>;
   /** From now on `/readyz` may answer 200. */
   declareReady(): void;
   /** Lets requests finish, hands every event back to Postgres, closes what was opened. */
@@ -92,14 +101,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const world = { settings, persistence, router, clock, sessionIds, log };
   const routes = makeRoutes({ ...world, ...encoders, workers, sealer, removal, cloner });
   let isDeclaredReady = false;
-  const ops = makeOperations({
-    document: encodeOpenApi(routes, version),
-    registry: metrics.registry,
-    meter: metrics,
-    whyNotReady: async () =>
-      isDeclaredReady ? findObstacle(persistence.pool) : 'The service is starting or stopping.',
-  });
-  const server = makeServer(createApp({ routes, keys: persistence.keys, meter: metrics, log, ops }).callback());
+  const whyNotReady = async (): Promise<string | null> =>
+    isDeclaredReady ? findObstacle(persistence.pool) : 'The service is starting or stopping.';
+  const listeners = makeListeners(options, { routes, keys: persistence.keys, metrics, whyNotReady });
   await cluster.start();
   await registry.start();
   await removal.resume();
@@ -108,13 +112,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     persistence,
     router,
     routes,
-    open: () => listen(server, settings.PORT),
+    open: () => listeners.open(),
     declareReady: () => {
       isDeclaredReady = true;
     },
     close: async () => {
       isDeclaredReady = false;
-      await depart(server, cluster);
+      await depart(listeners.server, cluster);
       await removal.close();
       await registry.close();
       await cluster.close();
@@ -122,6 +126,32 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       deadlines.close();
       await cloner.close(() => workers.close());
       await persistence.close();
+      // Last: operators see the whole shutdown.
+      await listeners.close();
+    },
+  };
+}
+
+interface Answering {
+  readonly routes: readonly Route[];
+  readonly keys: Persistence['keys'];
+  readonly metrics: Metrics;
+  readonly whyNotReady: () => Promise<string | null>;
+}
+
+/** The listener for clients, `server`, and the one for operators, which ends last. */
+function makeListeners({ settings, log }: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
+  const operations = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
+  const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
+  const server = makeServer(createApp({ routes, keys, meter: metrics, log, ops }).callback());
+  return {
+    server,
+    open: async (): Promise<Ports> => {
+      const operationsPort = await listen(operations, settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
+      return { port: await listen(server, settings.PORT), operationsPort };
+    },
+    close: async (): Promise<void> => {
+      if (operations.listening) await operations.drain({ idleMs, graceMs: internalGraceMs });
     },
   };
 }

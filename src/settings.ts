@@ -16,6 +16,8 @@ const onOff = z
   .regex(/^(0|1|true|false)$/, 'must be 0, 1, true or false')
   .transform((value) => value === '1' || value === 'true');
 
+const hostName = z.string().regex(/^[\w.:-]+$/, 'must be a host name or an address');
+
 const redisUrls = z
   .string()
   .transform((value) => value.split(',').map((url) => url.trim()))
@@ -31,6 +33,8 @@ const monthSeconds = 31 * 24 * 3600;
 
 const environment = z.object({
   PORT: whole(0, 65_535).default(8080),
+  OPERATIONS_PORT: whole(0, 65_535).default(9464),
+  OPERATIONS_HOST: hostName.default('127.0.0.1'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
@@ -41,10 +45,7 @@ const environment = z.object({
   REDIS_URL: redisUrls.optional(),
   CLUSTER_SECRET: z.string().min(secretLengthMin, `must have at least ${secretLengthMin} characters`).optional(),
   INTERNAL_PORT: whole(0, 65_535).default(0),
-  ADVERTISE_HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'must be a host name or an address')
-    .optional(),
+  ADVERTISE_HOST: hostName.optional(),
   LEASE_MS: whole(500, 60_000).default(4000),
   SECRET_KEY: z
     .string()
@@ -81,6 +82,8 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     throw new BadSetting('SECRET_KEY is required with DATABASE_URL: 32 bytes as 64 hex digits');
   }
   refuseHalfACluster(result.data);
+  const { PORT, OPERATIONS_PORT } = result.data;
+  if (PORT !== 0 && PORT === OPERATIONS_PORT) throw new BadSetting('OPERATIONS_PORT must not be PORT');
   return result.data;
 }
 

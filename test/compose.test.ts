@@ -41,6 +41,8 @@ describe('docker-compose.yml', () => {
       // A setting that the service does not know would be ignored without a word.
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...Object.keys(variables), 'ADVERTISE_HOST']));
     }
+    expect(variables.OPERATIONS_HOST).toBe('0.0.0.0');
+    expect(text.match(/^ +- "[^ ]*:\d+"$/gm)).toEqual([expect.stringMatching(/:8080"$/)]);
     expect(variables.REDIS_URL).toBe('redis://redis-1:6379,redis://redis-2:6379,redis://redis-3:6379');
   });
 

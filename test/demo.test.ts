@@ -28,8 +28,13 @@ beforeEach(async () => {
   database = await freshDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'usher-demo-'));
   const { connectionString } = database;
-  service = await startService({ settings: readSettings({ PORT: '0' }), connectionString, secretKey, log });
-  baseUrl = `http://127.0.0.1:${await service.open()}`;
+  service = await startService({
+    settings: readSettings({ PORT: '0', OPERATIONS_PORT: '0' }),
+    connectionString,
+    secretKey,
+    log,
+  });
+  baseUrl = `http://127.0.0.1:${(await service.open()).port}`;
 });
 
 afterEach(async () => {

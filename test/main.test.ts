@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Ports } from '../src/service.ts';
 import { secretKey } from './support/catalog.ts';
+import { portsSaid } from './support/ports-said.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -30,15 +32,15 @@ afterAll(async () => {
 function start(variables: Record<string, string>) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, DATA_DIR: directory, PORT: '0', ...variables },
+    env: { PATH, DATA_DIR: directory, PORT: '0', OPERATIONS_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
-  const ready = Promise.withResolvers<number>();
+  const ready = Promise.withResolvers<Ports>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text;
-    const port = /"port":(\d+),"msg":"ready"/.exec(said.out)?.[1];
-    if (port !== undefined) ready.resolve(Number(port));
+    const ports = portsSaid(said.out);
+    if (ports !== null) ready.resolve(ports);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said.err += text;
@@ -54,6 +56,9 @@ const onDatabase = () => ({ DATABASE_URL: database.connectionString, SECRET_KEY:
 describe('a start that cannot succeed ends with code 1 and one line', () => {
   test.each([
     [{ PORT: '99999' }, 'usher: PORT must be at most 65535\n'],
+    [{ OPERATIONS_PORT: '-1' }, 'usher: OPERATIONS_PORT must be a whole number\n'],
+    [{ OPERATIONS_HOST: 'no host' }, 'usher: OPERATIONS_HOST must be a host name or an address\n'],
+    [{ PORT: '8081', OPERATIONS_PORT: '8081' }, 'usher: OPERATIONS_PORT must not be PORT\n'],
     [{ HOLD_SECONDS: 'soon' }, 'usher: HOLD_SECONDS must be a whole number\n'],
     [{ SESSIONS_ENABLED: 'maybe' }, 'usher: SESSIONS_ENABLED must be 0, 1, true or false\n'],
     [{ SERVER_TIMING: 'on' }, 'usher: SERVER_TIMING must be 0, 1, true or false\n'],
@@ -86,13 +91,16 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     expect(said.err).toBe('usher: Cannot connect to the database: connect ECONNREFUSED 127.0.0.1:1\n');
   });
 
-  test('when the port is taken, before anything is made', async () => {
+  test.each([
+    ['PORT', ''],
+    ['OPERATIONS_PORT', ' of 127.0.0.1'],
+  ])('when %s is taken, before anything is made', async (setting, host) => {
     const other = createServer().listen(0);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const { said, ended } = start({ PORT: String(port) });
+    const { said, ended } = start({ [setting]: String(port) });
     expect(await ended).toBe(1);
-    expect(said).toEqual({ out: '', err: `usher: cannot listen on port ${port}: EADDRINUSE\n` });
+    expect(said).toEqual({ out: '', err: `usher: cannot listen on port ${port}${host}: EADDRINUSE\n` });
     await expect(stat(join(directory, 'secret.key'))).rejects.toThrow('ENOENT');
     other.close();
   });
@@ -119,7 +127,7 @@ test('a start takes what an earlier one has compiled from a folder of the projec
 
 test('the first start on an empty directory makes the demo before it is ready, and SIGTERM ends it with code 0', async () => {
   const first = start({});
-  const port = await first.ready;
+  const { port, operationsPort } = await first.ready;
   const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
   expect(Object.keys(demo).toSorted()).toEqual([
     'baseUrl',
@@ -139,6 +147,8 @@ test('the first start on an empty directory makes the demo before it is ready, a
     headers: { 'X-API-Key': demo.tenantToken, 'X-Organization-ID': String(demo.organizationId) },
   });
   expect(answer.status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(404);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
   const second = start({});

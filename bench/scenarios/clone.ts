@@ -45,10 +45,10 @@ async function measureClone(stage: Stage, ask: StudyAsked): Promise<Study> {
     ask.tell(`copy ${copy + 1}`);
     const insertSelectMs = await withDatabase(url, (client) => insertSelect(client, schemaId));
     await comesToRest(stage.service.pid);
-    const loopAtRestMs = await loopDuring(stage.owner, () => rest(stage.owner, schemaId));
+    const loopAtRestMs = await loopDuring(stage.operator, () => rest(stage.owner, schemaId));
     const callsMs: number[] = [];
     let copyMs = 0;
-    const loopMs = await loopDuring(stage.owner, async () => {
+    const loopMs = await loopDuring(stage.operator, async () => {
       copyMs = await copyOnce(stage.owner, schemaId, callsMs);
     });
     rounds.push({ copyMs, insertSelectMs, loopMs, loopAtRestMs, callsMs });
@@ -80,10 +80,10 @@ function present(rounds: readonly Round[]): Study {
 }
 
 /** The service's own 99th percentile of its loop's delay, which starts afresh at every reading. */
-async function loopDuring(owner: Client, work: () => Promise<void>): Promise<number> {
-  await readMetrics(owner);
+async function loopDuring(operator: Client, work: () => Promise<void>): Promise<number> {
+  await readMetrics(operator);
   await work();
-  const metrics = await readMetrics(owner);
+  const metrics = await readMetrics(operator);
   const seconds = metrics.get('nodejs_eventloop_lag_p99_seconds');
   if (seconds === undefined) throw new Error('the service does not tell the delay of its loop');
   return seconds * 1000;

@@ -93,7 +93,7 @@ async function wrkOnService(stage: Stage, target: Target, { connections, seconds
   const { baseUrl, pid } = stage.service;
   const count = connections * sessionsPerConnection;
   const sessionIds = await makeSessions(stage.visitor, target, count);
-  const held = async () => (await readMetrics(stage.visitor)).get('usher_holds_won_total') ?? 0;
+  const held = async () => (await readMetrics(stage.operator)).get('usher_holds_won_total') ?? 0;
   await comesToRest(pid);
   const before = await held();
   const { speed, calls } = await timed(pid, () =>

@@ -95,6 +95,8 @@ class Hall {
   private readonly nodes: readonly Service[];
   private readonly owner: Client;
   private readonly clients: readonly Client[];
+  /** Those who read the nodes' metrics. */
+  private readonly operators: readonly Client[];
   private readonly databaseUrl: string;
   private readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
 
@@ -104,6 +106,7 @@ class Hall {
     this.target = target;
     this.databaseUrl = databaseUrl;
     this.clients = nodes.map(({ baseUrl }) => new Client(baseUrl));
+    this.operators = nodes.map(({ operationsUrl }) => new Client(operationsUrl));
   }
 
   static async open(nodes: readonly Service[], demo: Demo, databaseUrl: string): Promise<Hall> {
@@ -118,14 +121,14 @@ class Hall {
   /** Holds asked of one of the nodes; `pids` are all processes that may disturb. */
   scenario(name: string, place: number, pids: readonly number[], generator: LoadGenerator): Scenario {
     const { baseUrl, pid } = this.nodes[place] as Service;
-    const operator = this.clients[place]!;
+    const operator = this.operators[place]!;
     const server = { pid, storePid: null, bystanders: pids, operator, loopP99Ms: null };
     const free = { ...this.target, seats: this.target.seats.slice(1) };
     return holds({
       name,
       baseUrl,
       server: () => server,
-      visitor: operator,
+      visitor: this.clients[place]!,
       event: async () => free,
       generator,
       remember: (load) => remember(this.evidence, load),
@@ -134,7 +137,7 @@ class Hall {
 
   /** Commands that a node has asked of others since it started. */
   async forwardedBy(place: number): Promise<number> {
-    return (await readMetrics(this.clients[place]!)).get('usher_forwarded_total') ?? 0;
+    return (await readMetrics(this.operators[place]!)).get('usher_forwarded_total') ?? 0;
   }
 
   async audit(): Promise<void> {
@@ -144,7 +147,7 @@ class Hall {
 
   close(): void {
     this.owner.close();
-    for (const client of this.clients) client.close();
+    for (const client of [...this.clients, ...this.operators]) client.close();
   }
 }
 

@@ -19,7 +19,7 @@ const fails =
 describe('every answer', () => {
   test('says that nobody may keep, sniff or refer to it', async () => {
     await using service = await serveSample([route('GET', `${prefix}/a`, says(1))]);
-    for (const path of [`${prefix}/a`, `${prefix}/b`, '/livez', '/metrics', '/openapi.json']) {
+    for (const path of [`${prefix}/a`, `${prefix}/b`, '/livez', '/openapi.json']) {
       const { headers } = await fetch(service.url + path);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -94,7 +94,7 @@ describe('browsers', () => {
     await using service = await serveSample(routes);
     const ask = await fetch(`${service.url}${prefix}/a`, { method: 'OPTIONS' });
     expect(ask.status).toBe(405);
-    for (const path of [`${prefix}/a`, '/metrics', '/openapi.json']) {
+    for (const path of [`${prefix}/a`, '/openapi.json']) {
       expect((await fetch(service.url + path)).headers.get('access-control-allow-origin')).toBeNull();
     }
   });
@@ -198,13 +198,13 @@ describe('counting', () => {
     for (const id of ['1', '2', '3']) await fetch(`${service.url}${prefix}/things/${id}`);
     await fetch(`${service.url}${prefix}/things/1`, { method: 'POST' });
     await fetch(`${service.url}${prefix}/0000002a-51f0-8c3d-9b1e-6f2a77c0d914`);
-    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
     expect(text).toContain(`usher_http_requests_total{method="GET",route="${prefix}/things/{id}",status="200"} 3`);
     expect(text).toContain(`usher_http_requests_total{method="POST",route="${prefix}/things/{id}",status="500"} 1`);
     expect(text).toContain('usher_http_requests_total{method="any",route="unmatched",status="404"} 1');
     expect(text).toContain(`usher_http_request_seconds_count{method="GET",route="${prefix}/things/{id}"} 3`);
     expect(text).not.toContain('0000002a');
-    const again = await (await fetch(`${service.url}/metrics`)).text();
+    const again = await (await fetch(`${service.operationsUrl}/metrics`)).text();
     expect(again).toContain(`usher_http_requests_total{method="GET",route="${prefix}/things/{id}",status="200"} 3`);
   });
 });

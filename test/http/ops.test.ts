@@ -1,6 +1,7 @@
 /** Claims about what operators open. */
 import { describe, expect, test } from '@jest/globals';
 import { Metrics } from '#http/metrics.ts';
+import { samplePrefix, sampleRoute, says } from '../support/sample-route.ts';
 import { serveSample } from '../support/sample-service.ts';
 
 describe('health', () => {
@@ -31,6 +32,38 @@ describe('health', () => {
   });
 });
 
+describe('the listener for operators', () => {
+  test('has health and metrics, and nothing for clients', async () => {
+    let missing: string | null = null;
+    await using service = await serveSample([sampleRoute('GET', `${samplePrefix}/a`, says(1))], {
+      whyNotReady: async () => missing,
+    });
+    const statusOf = async (path: string) => (await fetch(service.operationsUrl + path)).status;
+    expect(await statusOf('/livez')).toBe(200);
+    expect(await statusOf('/readyz')).toBe(200);
+    missing = 'the journal cannot be written';
+    expect(await statusOf('/readyz')).toBe(503);
+    expect(await statusOf('/metrics')).toBe(200);
+    expect((await fetch(`${service.operationsUrl}/metrics`, { method: 'POST' })).status).toBe(405);
+    for (const path of ['/', '/docs', '/openapi.json', `${samplePrefix}/a`, '/metrics/more']) {
+      const answer = await fetch(service.operationsUrl + path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(await answer.json()).toMatchObject({ errorCode: 'NOT_FOUND' });
+    }
+  });
+
+  test('keeps metrics off the public port, and is not counted itself', async () => {
+    await using service = await serveSample([]);
+    const answer = await fetch(`${service.url}/metrics`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    await fetch(`${service.operationsUrl}/livez`);
+    const text = await (await fetch(`${service.operationsUrl}/metrics`)).text();
+    expect(text).toContain('usher_http_requests_total{method="any",route="unmatched",status="404"} 1\n');
+    expect(text).not.toContain('route="/livez"');
+    expect(text).not.toContain('route="/metrics"');
+  });
+});
+
 describe('the metrics', () => {
   test('show what actors, journal and requests did', async () => {
     await using service = await serveSample([]);
@@ -42,7 +75,7 @@ describe('the metrics', () => {
     metrics.broken('fenced');
     metrics.appendObserved(3, 2, 900);
     metrics.watch('usher_mailbox_commands', 'Commands that wait', () => 7);
-    const answer = await fetch(`${service.url}/metrics`);
+    const answer = await fetch(`${service.operationsUrl}/metrics`);
     const text = await answer.text();
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
     for (const line of [

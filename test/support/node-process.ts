@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnTethered } from '../../bench/tether.ts';
+import type { Ports } from '../../src/service.ts';
 import type { Catalog } from './catalog.ts';
 import { clusterSettings } from './cluster.ts';
-import { callsTo, type ServiceCalls } from './service.ts';
+import { portsSaid } from './ports-said.ts';
+import { addressesAt, callsTo, type ServiceCalls } from './service.ts';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -26,23 +28,28 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const environment = {
     PATH: process.env.PATH,
-    ...clusterSettings(redisUrls, { DATABASE_URL: catalog.connectionString, PORT: '0', ...settings }),
+    ...clusterSettings(redisUrls, {
+      DATABASE_URL: catalog.connectionString,
+      PORT: '0',
+      OPERATIONS_PORT: '0',
+      ...settings,
+    }),
   };
   const child = spawnTethered(process.execPath, [program], { environment });
   const pid = child.pid as number;
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';
-  const port = await new Promise<number>((resolve, reject) => {
+  const ports = await new Promise<Ports>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
-      const found = /"port":(\d+),"msg":"ready"/.exec(said)?.[1];
-      if (found !== undefined) resolve(Number(found));
+      const ports = portsSaid(said);
+      if (ports !== null) resolve(ports);
     });
     child.stderr?.on('data', (chunk) => (said += chunk));
     void ended.then(() => reject(new Error(`The node has ended: ${said.slice(-500)}`)));
   });
   return {
-    ...callsTo(`http://127.0.0.1:${port}`, catalog),
+    ...callsTo(addressesAt(ports), catalog),
     pid,
     kill: async () => {
       child.kill('SIGKILL');

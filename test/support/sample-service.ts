@@ -9,7 +9,8 @@ import { createApp, type HttpMeter } from '#http/app.ts';
 import type { KeyDirectory } from '#http/authenticate.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
-import { makeOperations } from '#http/ops/operations.ts';
+import { makeOperationsServer } from '#http/ops/listener.ts';
+import { makePublicPages } from '#http/ops/pages.ts';
 import type { Route } from '#http/route.ts';
 import { listen, makeServer, type ServerLimits } from '#http/server.ts';
 
@@ -35,6 +36,8 @@ export interface LoggedLine {
 
 export interface SampleService extends AsyncDisposable {
   readonly url: string;
+  /** Of the listener for operators. */
+  readonly operationsUrl: string;
   readonly port: number;
   readonly metrics: Metrics;
   readonly lines: LoggedLine[];
@@ -68,23 +71,24 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
       };
     },
   };
-  const ops = makeOperations({
-    document: encodeOpenApi(routes, '0.0.0'),
-    registry: metrics.registry,
-    meter,
-    whyNotReady: options.whyNotReady ?? (async () => null),
-  });
+  const whyNotReady = options.whyNotReady ?? (async () => null);
+  const operationsServer = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
+  const ops = makePublicPages({ document: encodeOpenApi(routes, '0.0.0'), meter, whyNotReady });
   const { bodyDeadlineMs = 15_000 } = options;
   const app = createApp({ routes, keys: sampleKeys, meter, log, ops, bodyDeadlineMs });
   const server = makeServer(app.callback(), options.limits);
   const port = await listen(server, 0, '127.0.0.1');
+  const operationsPort = await listen(operationsServer, 0, '127.0.0.1');
   return {
     url: `http://127.0.0.1:${port}`,
+    operationsUrl: `http://127.0.0.1:${operationsPort}`,
     port,
     metrics,
     lines,
     drain: (graceMs) => server.drain({ idleMs, graceMs }),
-    [Symbol.asyncDispose]: () => server.drain({ idleMs, graceMs: 0 }),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server, operationsServer].map((one) => one.drain({ idleMs, graceMs: 0 })));
+    },
   };
 }
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'slonik';
 import type { Log } from '#actors/ports.ts';
-import { type Service, startService } from '../../src/service.ts';
+import { type Ports, type Service, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
 import { ManualClock } from './manual-clock.ts';
@@ -25,8 +25,18 @@ export interface CallOptions {
   readonly body?: unknown;
 }
 
-export interface TestService {
+/** Where a service of this machine listens. */
+interface Addresses {
   readonly url: string;
+  /** Of the listener for operators. */
+  readonly operationsUrl: string;
+}
+
+export function addressesAt({ port, operationsPort }: Ports): Addresses {
+  return { url: `http://127.0.0.1:${port}`, operationsUrl: `http://127.0.0.1:${operationsPort}` };
+}
+
+export interface TestService extends Addresses {
   readonly clock: ManualClock;
   readonly catalog: Catalog;
   readonly routes: Awaited<ReturnType<typeof startService>>['routes'];
@@ -41,15 +51,16 @@ export interface TestService {
 }
 
 /** What a test needs of a service to call it, wherever it runs. */
-export type ServiceCalls = Pick<TestService, 'url' | 'catalog' | 'call' | 'metric'>;
+export type ServiceCalls = Pick<TestService, 'url' | 'operationsUrl' | 'catalog' | 'call' | 'metric'>;
 
 /** Calls to a service that somebody else has started at this address. */
-export function callsTo(url: string, catalog: Catalog): ServiceCalls {
+export function callsTo({ url, operationsUrl }: Addresses, catalog: Catalog): ServiceCalls {
   return {
     url,
+    operationsUrl,
     catalog,
     call: (method, path, options = {}) => call(`${url}${path}`, method, options),
-    metric: (name) => metric(`${url}/metrics`, name),
+    metric: (name) => metric(`${operationsUrl}/metrics`, name),
   };
 }
 
@@ -68,17 +79,17 @@ export async function startTestService(settings: Record<string, string> = {}): P
 async function serve(world: World, clock: ManualClock): Promise<TestService> {
   const { catalog, settings, services } = world;
   const service = await startService({
-    settings: readSettings({ PORT: '0', ...settings }),
+    settings: readSettings({ PORT: '0', OPERATIONS_PORT: '0', ...settings }),
     connectionString: catalog.connectionString,
     secretKey,
     log: logOf(world),
     clock,
   });
   services.push(service);
-  const url = `http://127.0.0.1:${await service.open()}`;
+  const addresses = addressesAt(await service.open());
   service.declareReady();
   return {
-    ...callsTo(url, catalog),
+    ...callsTo(addresses, catalog),
     clock,
     routes: service.routes,
     restart: (laterMs = 0) => serve(world, new ManualClock(clock.now() + laterMs)),

@@ -1,0 +1,19 @@
+/** /livez and /readyz, on the public port and on the one for operations. Answers without secrets. */
+import type Router from '@koa/router';
+import { sendProblem, sendResult } from '../exchange.ts';
+import { exchangeOf } from './serve-pages.ts';
+
+/** Null when booking works, else what is missing, in words without secrets. */
+export type WhyNotReady = () => Promise<string | null>;
+
+const notReadyRetrySeconds = 1;
+
+export function addHealth(router: Router, whyNotReady: WhyNotReady): void {
+  router.get('/livez', (context) => sendResult(exchangeOf(context), { status: 200, body: { status: 'ok' } }));
+  router.get('/readyz', async (context) => {
+    const reason = await whyNotReady();
+    if (reason === null) return sendResult(exchangeOf(context), { status: 200, body: { status: 'ready' } });
+    const problem = { code: 'UNAVAILABLE', detail: reason, retryAfterSeconds: notReadyRetrySeconds } as const;
+    return sendProblem(exchangeOf(context), problem);
+  });
+}

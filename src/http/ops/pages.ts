@@ -1,0 +1,46 @@
+/**
+ * The public pages for operators and newcomers: /livez, /readyz, /openapi.json and /docs. Shows no data of customers
+ * and no metrics: those are on a listener of their own.
+ */
+import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
+import type Koa from 'koa';
+import helmet from 'koa-helmet';
+import type { HttpMeter } from '../app.ts';
+import { type ExchangeState, sendProblem } from '../exchange.ts';
+import { docsPolicy, readDocsFile } from './docs.ts';
+import { addHealth, type WhyNotReady } from './health.ts';
+import { exchangeOf, guard, servePages } from './serve-pages.ts';
+
+export interface PublicPagesOptions {
+  /** The encoded OpenAPI document. */
+  readonly document: string;
+  readonly meter: HttpMeter;
+  readonly whyNotReady: WhyNotReady;
+}
+
+/** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
+export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOptions): Koa.Middleware<ExchangeState> {
+  const router = new Router();
+  addHealth(router, whyNotReady);
+  router.get('/openapi.json', (context) => {
+    guard(context);
+    context.type = 'application/json';
+    context.body = document;
+  });
+  const protect = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: docsPolicy },
+    strictTransportSecurity: false,
+  }) as unknown as RouterMiddleware;
+  router.get('/docs', protect, (context) => sendDocsFile(context, ''));
+  router.get('/docs/:file', protect, (context) => sendDocsFile(context, String(context.params.file)));
+  return servePages(router, meter);
+}
+
+async function sendDocsFile(context: RouterContext, name: string): Promise<void> {
+  const file = await readDocsFile(name);
+  if (file === null) return sendProblem(exchangeOf(context), { code: 'NOT_FOUND', detail: 'There is no such file.' });
+  context.set('X-Request-Id', exchangeOf(context).state.requestId);
+  context.set('Cache-Control', 'no-cache');
+  context.type = file.type;
+  context.body = file.content;
+}

@@ -1,0 +1,42 @@
+/** How pages outside of /api/ are served: none of them is hot, so it is plain Koa. Answers 404 and 405 itself. */
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import type Koa from 'koa';
+import { type HttpMeter, methodNotAllowed } from '../app.ts';
+import { type Exchange, type ExchangeState, sendProblem } from '../exchange.ts';
+
+/** The middleware for all paths outside of /api/; every page is counted under its pattern. */
+export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<ExchangeState> {
+  const observers = new Map(
+    router.stack.map((layer) => [layer.path, meter.observerOf('GET', String(layer.path))] as const),
+  );
+  const dispatch = router.routes();
+  const nothing = async () => {};
+  return async (context) => {
+    const found = context as unknown as RouterContext;
+    await dispatch(found, nothing);
+    const exchange = exchangeOf(found);
+    const observe = found.routeMatched === true ? observers.get(found._matchedRoute ?? '') : undefined;
+    if (observe !== undefined) {
+      exchange.state.observe = observe;
+      return;
+    }
+    const allow = [...new Set((found.matched ?? []).flatMap((layer) => layer.methods))].sort();
+    if (allow.length > 0) sendProblem(exchange, methodNotAllowed(exchange.req.method ?? '', allow));
+    else sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such route.' });
+  };
+}
+
+/** Headers of a page that nobody may keep. */
+export function guard(context: RouterContext): void {
+  context.set({
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'X-Request-Id': exchangeOf(context).state.requestId,
+  });
+}
+
+export function exchangeOf(context: RouterContext): Exchange {
+  return context as unknown as Exchange;
+}

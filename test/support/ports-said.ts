@@ -1,0 +1,8 @@
+/** Reads in the log of a service's process where it listens. */
+import type { Ports } from '../../src/service.ts';
+
+/** Null until it is ready. */
+export function portsSaid(log: string): Ports | null {
+  const [, operationsPort, port] = /"operationsPort":(\d+),"port":(\d+),"msg":"ready"/.exec(log) ?? [];
+  return port === undefined ? null : { port: Number(port), operationsPort: Number(operationsPort) };
+}
