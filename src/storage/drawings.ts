@@ -118,7 +118,7 @@ export class Drawings {
     for (let from = 0; from <= last; from += placesPerPage) {
       yield (await this.#connection.any(sql.unsafe`
         select seat.id, seat.guid, row_id as "rowId", seat_row.guid as "rowGuid", section_id as "sectionId", seat.name,
-          seat.x, seat.y, ax, ay, angle, accessible, marked, hidden
+          seat.x, seat.y, section_x as "sectionX", section_y as "sectionY", angle, accessible, marked, hidden
         from seat join seat_row on seat_row.id = row_id
         where seat.schema_id = ${schemaId} and index >= ${from} and index < ${from + placesPerPage}
           and seat.removed_version is null

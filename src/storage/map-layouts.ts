@@ -39,7 +39,7 @@ export interface MapSeat {
   readonly index: number;
   readonly rowId: number;
   readonly name: string;
-  /** On the whole map, wherever its section has it. */
+  /** On the plan. */
   readonly x: number;
   readonly y: number;
   readonly accessible: boolean;
@@ -64,7 +64,7 @@ export async function readMapLayout(
     take(await readFrame(transaction, schemaId));
     for (let last = -1; ; ) {
       const page = (await transaction.any(sql.unsafe`
-        select id, index, row_id as "rowId", name, coalesce(ax, x) as x, coalesce(ay, y) as y, accessible, marked
+        select id, index, row_id as "rowId", name, x, y, accessible, marked
         from seat
         where schema_id = ${schemaId} and index > ${last} and removed_version is null and not hidden
         order by index

@@ -83,9 +83,10 @@ export const copySeats: CopyPiece = async (connection, target, from, to) => {
       : sql.fragment`row_id + ${rowShift}::int8`;
   const { rowCount } = await connection.query(sql.unsafe`
     insert into seat (id, schema_id, row_id, index, name, x, y, accessible, marked, pricing_zone_id, since_version,
-      removed_version, removal_forced, position, ax, ay, angle, hidden)
+      removed_version, removal_forced, position, section_x, section_y, angle, hidden)
     select ${firstSeat}::int8 + index, ${newSchemaId}::int8, ${newRow}, index, name, x, y, accessible, marked,
-      ${newZoneOf('seat', target)}, since_version, removed_version, removal_forced, position, ax, ay, angle, hidden
+      ${newZoneOf('seat', target)}, since_version, removed_version, removal_forced, position, section_x,
+      section_y, angle, hidden
     from seat
     where schema_id = ${schemaId} and index >= ${from} and index < ${to}
   `);

@@ -34,7 +34,7 @@ describe('a drawing', () => {
     ]);
     expect(change.seats.add).toEqual([
       {
-        ...{ guid: guidOf(43), row: guidOf(42), place: null, name: '1', x: 15, y: 27, ax: null, ay: null },
+        ...{ guid: guidOf(43), row: guidOf(42), place: null, name: '1', x: 15, y: 27, sectionX: null, sectionY: null },
         ...{ angle: null, accessible: false, marked: false, hidden: false },
       },
     ]);
@@ -95,7 +95,7 @@ describe('a drawing', () => {
 describe('the places of a seat', () => {
   const placeOf = (seat: object, sectors: readonly object[] = []) => {
     const [read] = changeOf({ sectors, seats: [{ id: 21, rowId: 11, ...seat }] }).seats.change;
-    return [read?.x, read?.y, read?.ax, read?.ay];
+    return [read?.x, read?.y, read?.sectionX, read?.sectionY];
   };
 
   test('on the plan are what is drawn; the other pair is kept only where it does not follow', () => {

@@ -63,7 +63,7 @@ describe('a changed layout', () => {
             newSeat(rowA, '9', null),
           ],
           remove: [third!.id],
-          change: [{ id: second!.id, name: 'two', hidden: true, ax: 3 }],
+          change: [{ id: second!.id, name: 'two', hidden: true, sectionX: 3 }],
         },
       }),
     );
@@ -222,7 +222,10 @@ describe('a changed layout', () => {
         sections: { change: [{ id: floor!.id, capacity: 280, type: 'standing' }] },
         rows: { add: [newRow(stalls!.id, 'C', { guid, rowNoun: 'Reihe', seatNoun: 'Platz' })] },
         seats: {
-          add: [newSeat(guid, '1', null, { ax: 1, ay: 2, angle: 3, hidden: true }), newSeat(first!.rowId, '1a', 0.5)],
+          add: [
+            newSeat(guid, '1', null, { sectionX: 1, sectionY: 2, angle: 3, hidden: true }),
+            newSeat(first!.rowId, '1a', 0.5),
+          ],
           remove: [second!.id],
         },
         shapes: { add: [newShape({ section: floor!.id, rest: { path: 'M' } }), newShape()] },

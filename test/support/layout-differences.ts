@@ -6,7 +6,7 @@ const contentOf = (schemaId: number) => sql.fragment`
   select (select layout_version from schema where id = ${schemaId}), section.position, section.name, prefix, seat_prefix, ga, section.capacity, first_capacity, section.type,
     shapes, section.x, section.y, section.since_version, section.removed_version, section.removal_forced, seat_row.position,
     seat_row.name, row_noun, seat_noun, seat_row.x, seat_row.y, first_index, seat_count, seat_row.since_version,
-    seat_row.removed_version, seat.index, seat.position, seat.name, seat.x, seat.y, ax, ay, seat.angle, accessible, marked,
+    seat_row.removed_version, seat.index, seat.position, seat.name, seat.x, seat.y, section_x, section_y, seat.angle, accessible, marked,
     hidden, seat.since_version, seat.removed_version, seat.removal_forced
   from section
   left join seat_row on seat_row.section_id = section.id

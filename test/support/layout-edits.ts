@@ -47,7 +47,7 @@ export function newSeat(
   place: number | null,
   members: Partial<SeatFields> = {},
 ): SeatFields {
-  const drawn = { x: 1, y: 2, ax: null, ay: null, angle: null };
+  const drawn = { x: 1, y: 2, sectionX: null, sectionY: null, angle: null };
   const marks = { accessible: false, marked: false, hidden: false };
   return { row, name, place, guid: randomUUID(), ...drawn, ...marks, ...members };
 }

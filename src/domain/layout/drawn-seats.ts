@@ -68,12 +68,19 @@ export class DrawnSeats {
   #coordinates(item: JsonObject, at: string, row: Reference | null, isNew: boolean): Record<string, unknown> {
     const origin = row === null ? null : this.#parents.originOfRow(row);
     return {
-      ...this.#coordinate(item, at, 'x', origin, isNew),
-      ...this.#coordinate(item, at, 'y', origin, isNew),
+      ...this.#coordinate(item, at, 'x', 'sectionX', origin, isNew),
+      ...this.#coordinate(item, at, 'y', 'sectionY', origin, isNew),
     };
   }
 
-  #coordinate(item: JsonObject, at: string, axis: 'x' | 'y', origin: Origin | null, isNew: boolean) {
+  #coordinate(
+    item: JsonObject,
+    at: string,
+    axis: 'x' | 'y',
+    sectionAxis: 'sectionX' | 'sectionY',
+    origin: Origin | null,
+    isNew: boolean,
+  ) {
     const fields = this.#fields;
     const onPlan = fields.optionalNumber(item[`a${axis}`], `${at}.a${axis}`);
     const inSection = fields.optionalNumber(item[axis], `${at}.${axis}`);
@@ -82,7 +89,7 @@ export class DrawnSeats {
       return {};
     }
     if (origin === null) {
-      if (onPlan !== null && inSection === null) return { [axis]: onPlan, [`a${axis}`]: null };
+      if (onPlan !== null && inSection === null) return { [axis]: onPlan, [sectionAxis]: null };
       // Without its row it is not known where the section is.
       if (!isNew) fields.reject(`${at}.rowId`, 'NOT_NULL', `must be given together with ${axis}`, null);
       return {};
@@ -90,6 +97,6 @@ export class DrawnSeats {
     const place = onPlan ?? origin[axis] + (inSection as number);
     if (!Number.isFinite(place)) fields.reject(`${at}.${axis}`, 'MAX', 'is off the plan', inSection);
     const follows = inSection === null || inSection === placeInSection(place, origin[axis]);
-    return { [axis]: place, [`a${axis}`]: follows ? null : inSection };
+    return { [axis]: place, [sectionAxis]: follows ? null : inSection };
   }
 }

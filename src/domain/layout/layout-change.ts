@@ -65,11 +65,18 @@ export interface SeatFields {
    */
   readonly place: number | null;
   readonly name: string;
+  /**
+   * On the plan: where the seat is drawn, whatever its section does. The one meaning of these names in the domain, in the
+   * columns `seat.x` and `seat.y`, and in every read but the editor's, which calls them `ax` and `ay`.
+   */
   readonly x: number;
   readonly y: number;
-  /** As editors keep them beside the coordinates that are drawn. */
-  readonly ax: number | null;
-  readonly ay: number | null;
+  /**
+   * Counted from the section, as an editor keeps them (it calls them `x` and `y`): null where they follow from the place
+   * on the plan and the section's origin. Only the editor's own read shows them.
+   */
+  readonly sectionX: number | null;
+  readonly sectionY: number | null;
   readonly angle: number | null;
   readonly accessible: boolean;
   readonly marked: boolean;

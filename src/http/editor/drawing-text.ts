@@ -143,7 +143,8 @@ function presentSector({ capacity, rest, ...section }: DrawnSectionRecord): z.ou
 }
 
 function presentSeat(record: DrawnSeatRecord, section: DrawnSectionRecord | undefined): z.output<typeof seat> {
-  const { id, guid, rowId, rowGuid, sectionId, name, x, y, ax, ay, angle, accessible, marked, hidden } = record;
+  const { id, guid, rowId, rowGuid, sectionId, name, x, y, angle, accessible, marked, hidden } = record;
+  const { sectionX, sectionY } = record;
   return {
     id,
     guid,
@@ -151,8 +152,8 @@ function presentSeat(record: DrawnSeatRecord, section: DrawnSectionRecord | unde
     rowGuid,
     sectorId: sectionId,
     name,
-    x: ax ?? placeInSection(x, section?.x ?? 0),
-    y: ay ?? placeInSection(y, section?.y ?? 0),
+    x: sectionX ?? placeInSection(x, section?.x ?? 0),
+    y: sectionY ?? placeInSection(y, section?.y ?? 0),
     ax: x,
     ay: y,
     angle,

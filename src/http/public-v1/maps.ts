@@ -30,8 +30,8 @@ export interface MapDeps {
   readonly maps: SchemaMaps;
 }
 
-/** A layout hardly ever changes; who asks again after an hour gets 304. */
-const caching = 'public, max-age=3600';
+/** A new layout must be seen at once, so every use asks first; an unchanged one costs a 304. */
+const caching = 'no-cache';
 const svgType = 'image/svg+xml; charset=utf-8';
 
 const deltas = z

@@ -33,12 +33,14 @@ async function addSeats({ connection, schemaId, version, change, ids }: Draft): 
   await inPieces(added, (piece) =>
     connection.query(sql.unsafe`
       insert into seat (
-        id, schema_id, row_id, index, name, x, y, ax, ay, angle, accessible, marked, hidden, guid, since_version
+        id, schema_id, row_id, index, name, x, y, section_x, section_y, angle, accessible, marked, hidden, guid,
+        since_version
       )
-      select id, ${schemaId}::int8, "row", index, name, x, y, ax, ay, angle, accessible, marked, hidden, guid, ${version}::int4
+      select id, ${schemaId}::int8, "row", index, name, x, y, "sectionX", "sectionY", angle, accessible, marked,
+        hidden, guid, ${version}::int4
       from jsonb_to_recordset(${piece}::jsonb) as item (
-        id int8, "row" int8, index int4, name text, x float8, y float8, ax float8, ay float8, angle float8,
-        accessible bool, marked bool, hidden bool, guid uuid
+        id int8, "row" int8, index int4, name text, x float8, y float8, "sectionX" float8,
+        "sectionY" float8, angle float8, accessible bool, marked bool, hidden bool, guid uuid
       )
     `),
   );
@@ -59,11 +61,11 @@ async function changeSeats({ connection, schemaId, change, stored, ids }: Draft)
   }
   await inPieces(changed, (piece) =>
     connection.query(sql.unsafe`
-      update seat set row_id = item."row", name = item.name, x = item.x, y = item.y, ax = item.ax, ay = item.ay,
-        angle = item.angle, accessible = item.accessible, marked = item.marked, hidden = item.hidden, guid = item.guid
+      update seat set row_id = item."row", name = item.name, x = item.x, y = item.y,
+        section_x = "sectionX", section_y = "sectionY", angle = item.angle, accessible = item.accessible, marked = item.marked, hidden = item.hidden, guid = item.guid
       from jsonb_to_recordset(${piece}::jsonb) as item (
-        index int4, "row" int8, name text, x float8, y float8, ax float8, ay float8, angle float8,
-        accessible bool, marked bool, hidden bool, guid uuid
+        index int4, "row" int8, name text, x float8, y float8, "sectionX" float8,
+        "sectionY" float8, angle float8, accessible bool, marked bool, hidden bool, guid uuid
       )
       where seat.schema_id = ${schemaId} and seat.index = item.index
     `),

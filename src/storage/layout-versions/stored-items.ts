@@ -60,7 +60,8 @@ export async function seatsOf(
 ): Promise<ReadonlyMap<number, StoredSeat>> {
   if (which.ids.length + which.rows.length === 0) return new Map();
   const rows = (await connection.any(sql.unsafe`
-    select id, index, row_id as row, name, x, y, ax, ay, angle, accessible, marked, hidden, guid
+    select id, index, row_id as row, name, x, y, section_x as "sectionX", section_y as "sectionY", angle, accessible,
+      marked, hidden, guid
     from seat
     where schema_id = ${schemaId} and removed_version is null
       and (id = any(${`{${which.ids.join(',')}}`}::int8[]) or row_id = any(${`{${which.rows.join(',')}}`}::int8[]))
