@@ -1,6 +1,7 @@
 /** Claims about what operators open. */
 import { describe, expect, test } from '@jest/globals';
 import { Metrics } from '#http/metrics.ts';
+import { readDocsFile } from '#http/ops/docs.ts';
 import { samplePrefix, sampleRoute, says } from '../support/sample-route.ts';
 import { serveSample } from '../support/sample-service.ts';
 
@@ -120,6 +121,15 @@ describe('the documentation', () => {
     const script = await fetch(`${service.url}/docs/initialiser.js`);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(await script.text()).toContain("'/openapi.json'");
+  });
+
+  test('shares the bytes of a file among all who ask for it', async () => {
+    const [first, second] = await Promise.all([
+      readDocsFile('swagger-ui-bundle.js'),
+      readDocsFile('swagger-ui-bundle.js'),
+    ]);
+    expect(first?.content).toBeInstanceOf(Buffer);
+    expect(second?.content).toBe(first?.content);
   });
 
   test('gives no other file away', async () => {

@@ -60,10 +60,22 @@ export interface DocsFile {
   readonly content: string | Buffer;
 }
 
+/** The installed files that were asked for, read once: answers to many readers share the same bytes. */
+const read = new Map<string, Promise<Buffer>>();
+
+function contentOf(name: string): Promise<Buffer> {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const content = readFile(join(folder, name));
+  read.set(name, content);
+  content.catch(() => read.delete(name));
+  return content;
+}
+
 /** A file of the page by its name under /docs/, the page itself by the empty name. Null: there is none. */
 export async function readDocsFile(name: string): Promise<DocsFile | null> {
   if (name === '') return { type: 'text/html; charset=utf-8', content: page };
   if (name === 'initialiser.js') return { type: 'text/javascript; charset=utf-8', content: initialiser };
   if (!Object.hasOwn(installed, name)) return null;
-  return { type: installed[name] ?? '', content: await readFile(join(folder, name)) };
+  return { type: installed[name] ?? '', content: await contentOf(name) };
 }

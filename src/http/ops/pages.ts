@@ -21,11 +21,13 @@ export interface PublicPagesOptions {
 /** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
 export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOptions): Koa.Middleware<ExchangeState> {
   const router = new Router();
+  // Bytes and no text: of a text every answer would carry a copy.
+  const documentBytes = Buffer.from(document);
   addHealth(router, whyNotReady);
   router.get('/openapi.json', (context) => {
     guard(context);
     context.type = 'application/json';
-    context.body = document;
+    context.body = documentBytes;
   });
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: docsPolicy },
