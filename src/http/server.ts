@@ -6,7 +6,7 @@ import { keepAliveSeconds } from './answer-head.ts';
 import { connectDirectly } from './direct-connection.ts';
 import { GracefulServer } from './graceful-server.ts';
 import { encodeProblem } from './problem.ts';
-import { type Listener, makeTurnstile } from './turnstile.ts';
+import { type Listener, makeRequestQueue } from './request-queue.ts';
 
 const headersTimeoutMs = 10_000;
 /** An upper bound for the largest bodies; each route has its own, shorter deadline. */
@@ -28,7 +28,7 @@ export function makeServer(answer: Listener, limits: ServerLimits = {}): Gracefu
     connectionsCheckingInterval: checkIntervalMs,
   });
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
-  server.on('request', makeTurnstile(answer));
+  server.on('request', makeRequestQueue(answer));
   server.on('clientError', answerClientError);
   connectDirectly(server, { headersTimeoutMs: server.headersTimeout });
   return server;

@@ -1,10 +1,10 @@
 /** The gate's promises to a crowd: decided while an append is in flight, sent after it, heard in order, never half undone. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
+import type { HeldCall } from '../support/call-gate.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
 import { type Hearing, hearing } from '../support/hearing.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
-import type { HeldCall } from '../support/turnstile.ts';
 
 const second = 1_000;
 

@@ -25,9 +25,9 @@ import { type EventImage, stateOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
+import { CallGate } from './call-gate.ts';
 import { ManualClock } from './manual-clock.ts';
 import { eventId, organizationId, policy, Rehearsal } from './rehearsal.ts';
-import { Turnstile } from './turnstile.ts';
 
 /** Everything that outlives an actor of one event. */
 export interface StoredTruth {
@@ -58,11 +58,11 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   readonly takeOvers: number[] = [];
   readonly steps: ProjectionStep[] = [];
   readonly gates = {
-    append: new Turnstile(),
-    verify: new Turnstile(),
-    project: new Turnstile(),
-    find: new Turnstile(),
-    load: new Turnstile(),
+    append: new CallGate(),
+    verify: new CallGate(),
+    project: new CallGate(),
+    find: new CallGate(),
+    load: new CallGate(),
   };
   readonly journal: Journal = this;
   readonly store: EventStore = this;

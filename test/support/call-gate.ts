@@ -11,7 +11,7 @@ export interface HeldCall {
 
 type Order = { readonly held: HeldCall; readonly enter: () => Promise<void>; readonly who: number | null };
 
-export class Turnstile {
+export class CallGate {
   #orders: Order[] = [];
   #failing: ((who: number | null) => boolean) | null = null;
 

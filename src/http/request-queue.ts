@@ -14,7 +14,7 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => u
 const requestsPerTurnMax = 512;
 
 /** A listener that passes requests on to `answer`. */
-export function makeTurnstile(answer: Listener): Listener {
+export function makeRequestQueue(answer: Listener): Listener {
   const waiting: [request: IncomingMessage, response: ServerResponse][] = [];
   let begun = 0;
   const turn = (): void => {

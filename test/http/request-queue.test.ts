@@ -1,8 +1,8 @@
-/** The turnstile: how many come through in a turn of the loop, in which order, and who is forgotten. */
+/** The request queue: how many requests begin in a turn of the loop, in which order, and which are forgotten. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
-import { makeTurnstile } from '#http/turnstile.ts';
+import { makeRequestQueue } from '#http/request-queue.ts';
 
 const perTurn = 512;
 
@@ -10,10 +10,10 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A turnstile, and the names of the requests that came through. */
-function turnstile() {
+/** A request queue, and the names of the requests that came through. */
+function queue() {
   const begun: string[] = [];
-  const pass = makeTurnstile(({ url }) => void begun.push(url ?? ''));
+  const pass = makeRequestQueue(({ url }) => void begun.push(url ?? ''));
   const come = (name: string): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
     request.url = name;
@@ -27,15 +27,15 @@ function names(count: number, from = 0): string[] {
   return Array.from({ length: count }, (_, index) => `${from + index}`);
 }
 
-describe('a turnstile', () => {
+describe('the request queue', () => {
   test('lets a few through at once', () => {
-    const { begun, come } = turnstile();
+    const { begun, come } = queue();
     names(perTurn).forEach(come);
     expect(begun).toEqual(names(perTurn));
   });
 
   test('lets a crowd through turn by turn, in the order in which it came', async () => {
-    const { begun, come } = turnstile();
+    const { begun, come } = queue();
     names(2 * perTurn + 100).forEach(come);
     expect(begun).toHaveLength(perTurn);
     await nextTurn();
@@ -47,7 +47,7 @@ describe('a turnstile', () => {
   });
 
   test('begins afresh when the crowd is gone', async () => {
-    const { begun, come } = turnstile();
+    const { begun, come } = queue();
     names(perTurn).forEach(come);
     await nextTurn();
     names(perTurn).forEach(come);
@@ -55,7 +55,7 @@ describe('a turnstile', () => {
   });
 
   test('forgets who went away while he waited', async () => {
-    const { begun, come } = turnstile();
+    const { begun, come } = queue();
     const requests = names(perTurn + 3).map(come);
     requests[perTurn + 1]?.destroy();
     await nextTurn();
