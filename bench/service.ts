@@ -13,6 +13,7 @@ import { Client } from './client.ts';
 import { freePort } from './free-port.ts';
 import { program, startArguments } from './start-command.ts';
 import { spawnTethered } from './tether.ts';
+import { withoutLimits } from './without-limits.ts';
 
 /** What the service writes about its demo tenant. */
 export interface Demo {
@@ -110,6 +111,7 @@ export class Service {
       environment: {
         ...environment,
         LOG_LEVEL: 'warn',
+        ...withoutLimits,
         ...this.settings,
         PORT: `${this.port}`,
         OPERATIONS_PORT: `${this.operationsPort}`,

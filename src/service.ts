@@ -14,6 +14,7 @@ import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { createApp } from '#http/app.ts';
 import type { GracefulServer } from '#http/graceful-server.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
+import { RequestLimits } from '#http/limits/request-limits.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
@@ -140,10 +141,12 @@ interface Answering {
 }
 
 /** The listener for clients, `server`, and the one for operators, which ends last. */
-function makeListeners({ settings, log }: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
+function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
+  const { settings, log } = options;
   const operations = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
-  const server = makeServer(createApp({ routes, keys, meter: metrics, log, ops }).callback());
+  const limits = limitsOf(options, metrics);
+  const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }).callback());
   return {
     server,
     open: async (): Promise<Ports> => {
@@ -163,6 +166,15 @@ async function depart(server: GracefulServer, cluster: ClusterNode): Promise<voi
   const isAmongPeers = cluster.membership.peers.length > 0;
   const limits = { idleMs: isAmongPeers ? idleMsAmongPeers : idleMs, graceMs: drainGraceMs };
   if (server.listening) await server.drain(limits);
+}
+
+function limitsOf({ settings, clock = monotonicClock, log }: ServiceOptions, meter: Metrics): RequestLimits {
+  const quotas = {
+    sessions: settings.SESSIONS_PER_ADDRESS_PER_MINUTE,
+    calls: settings.CALLS_PER_SESSION_PER_SECOND,
+    logins: settings.LOGINS_PER_ADDRESS_PER_MINUTE,
+  };
+  return new RequestLimits({ quotas, proxies: settings.TRUST_PROXY, now: () => clock.now(), meter, log });
 }
 
 /** What threads encode that read the database themselves. */

@@ -42,6 +42,9 @@ describe('docker-compose.yml', () => {
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...Object.keys(variables), 'ADVERTISE_HOST']));
     }
     expect(variables.OPERATIONS_HOST).toBe('0.0.0.0');
+    // nginx writes the client's address in place of whatever the client has sent, and the nodes believe that one entry.
+    expect(variables.TRUST_PROXY).toBe('1');
+    expect(text.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $$remote_addr;']);
     expect(text.match(/^ +- "[^ ]*:\d+"$/gm)).toEqual([expect.stringMatching(/:8080"$/)]);
     expect(variables.REDIS_URL).toBe('redis://redis-1:6379,redis://redis-2:6379,redis://redis-3:6379');
   });

@@ -60,6 +60,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     [{ OPERATIONS_HOST: 'no host' }, 'usher: OPERATIONS_HOST must be a host name or an address\n'],
     [{ PORT: '8081', OPERATIONS_PORT: '8081' }, 'usher: OPERATIONS_PORT must not be PORT\n'],
     [{ HOLD_SECONDS: 'soon' }, 'usher: HOLD_SECONDS must be a whole number\n'],
+    [{ TRUST_PROXY: 'yes' }, 'usher: TRUST_PROXY must be a whole number\n'],
     [{ SESSIONS_ENABLED: 'maybe' }, 'usher: SESSIONS_ENABLED must be 0, 1, true or false\n'],
     [{ SERVER_TIMING: 'on' }, 'usher: SERVER_TIMING must be 0, 1, true or false\n'],
     [{ DATABASE_URL: 'mysql://x' }, 'usher: DATABASE_URL must be a postgres:// URL\n'],

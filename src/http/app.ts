@@ -20,6 +20,7 @@ import {
   sendPreflight,
   sendProblem,
 } from './exchange.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { type Problem, ProblemError, problems } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -31,6 +32,7 @@ export interface HttpMeter {
 export interface AppOptions {
   readonly routes: readonly Route[];
   readonly keys: KeyDirectory;
+  readonly limits: RequestLimits;
   readonly meter: HttpMeter;
   readonly log: Log;
   /** What answers outside of `/api/`. */
@@ -41,11 +43,11 @@ export interface AppOptions {
 
 /** The application with all its routes; serve it with `createServer`. */
 export function createApp(options: AppOptions): Koa<ExchangeState> {
-  const { keys, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
+  const { keys, limits, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const dispatcher = new Dispatcher();
   for (const route of options.routes) {
     const observe = meter.observerOf(route.method, route.path);
-    dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, observe, bodyDeadlineMs }));
+    dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, limits, observe, bodyDeadlineMs }));
   }
   const observeUnmatched = meter.observerOf('any', 'unmatched');
   const nextRequestId = requestIds();

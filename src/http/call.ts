@@ -10,6 +10,7 @@ import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
 import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
@@ -31,8 +32,15 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly accountId: number;
   readonly rawBody: Uint8Array;
   readonly #request: IncomingMessage;
+  readonly #limits: RequestLimits;
 
-  constructor(request: IncomingMessage, caller: Caller, params: unknown, query: unknown, body: Body) {
+  constructor(
+    sender: { readonly request: IncomingMessage; readonly caller: Caller; readonly limits: RequestLimits },
+    params: unknown,
+    query: unknown,
+    body: Body,
+  ) {
+    const { request, caller, limits } = sender;
     this.params = params;
     this.query = query;
     this.body = body.value;
@@ -42,10 +50,11 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
     this.accountId = caller.kind === 'login' ? caller.accountId : 0;
     this.#request = request;
+    this.#limits = limits;
   }
 
-  get remoteAddress(): string {
-    return this.#request.socket.remoteAddress ?? '';
+  get clientAddress(): string {
+    return this.#limits.addressOf(this.#request);
   }
 
   header(name: string): string | undefined {
@@ -56,6 +65,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
 
 export interface Surroundings {
   readonly keys: KeyDirectory;
+  readonly limits: RequestLimits;
   readonly observe: RequestObserver;
   /** How long a small body may take to arrive. */
   readonly bodyDeadlineMs: number;
@@ -63,8 +73,9 @@ export interface Surroundings {
 
 /** The endpoint of a route, to be registered with the dispatcher. */
 export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint {
-  const { keys, observe, bodyDeadlineMs } = surroundings;
+  const { keys, limits, observe, bodyDeadlineMs } = surroundings;
   const label = `${route.method} ${route.path}`;
+  const checkLimit = route.limit === undefined ? null : limits.checkOf(route.limit);
   const checkHeaders = headerCheckOf(route);
   const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
@@ -73,6 +84,8 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     const { req, state } = exchange;
     state.label = label;
     state.observe = observe;
+    const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? '');
+    if (limited !== null) return sendProblem(exchange, limited);
     // What is there already is not awaited: each await is a turn of the microtask queue on the way of every hold.
     const identified = authenticate(route.caller, req.headers, keys);
     const caller = identified instanceof Promise ? await identified : identified;
@@ -86,7 +99,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
       const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs));
       body = parsed instanceof Promise ? await parsed : parsed;
     }
-    const result = await route.handle(new Call(req, caller, params, query, body));
+    const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) sendProblem(exchange, result.problem);
     else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);

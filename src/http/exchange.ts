@@ -41,7 +41,7 @@ const guarded = [
 ];
 const shared = [
   ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'ETag, X-Request-Id, Retry-After'],
+  ...['Access-Control-Expose-Headers', 'ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'],
 ];
 const privateHeaders: readonly string[] = guarded;
 const publicHeaders: readonly string[] = [...guarded, ...shared];
@@ -133,6 +133,12 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
+  if (problem.limit !== undefined) {
+    // The fields of the IETF's draft "RateLimit header fields for HTTP".
+    const { name, quota, windowSeconds } = problem.limit;
+    headers.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
+    headers.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
+  }
   send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
 }
 

@@ -7,6 +7,7 @@ import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
 import type { HttpMeter } from './app.ts';
 import type { RequestObserver } from './exchange.ts';
+import { type LimitMeter, type LimitName, limitNames } from './limits/request-limits.ts';
 import { RequestLatency } from './request-latency.ts';
 
 /** What the journal tells about its appends. */
@@ -25,7 +26,7 @@ interface Tally {
   reported: number;
 }
 
-export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
+export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter {
   readonly registry = new Registry();
   readonly #tallies: { readonly method: string; readonly route: string; readonly byStatus: Map<number, Tally> }[] = [];
   readonly #latency = new RequestLatency(this.registry);
@@ -53,6 +54,9 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
   readonly #won = this.#counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
   readonly #lost = this.#counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
   readonly #expired = this.#counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
+  readonly #limited = this.#counter('usher_requests_limited_total', 'Calls refused because one client made too many', [
+    'limit',
+  ]);
   readonly #forwarded = this.#counter('usher_forwarded_total', 'Commands asked of another node, by hop', ['hop']);
   readonly #takeOvers = this.#counter(
     'usher_shards_taken_total',
@@ -67,6 +71,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
 
   constructor() {
     const tallies = this.#tallies;
+    for (const limit of limitNames) this.#limited.inc({ limit }, 0);
     new Counter({
       name: 'usher_http_requests_total',
       help: 'Requests by route and status; status 499: the client went away',
@@ -131,6 +136,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, ClusterMeter {
   expired(count: number, lagMs: number): void {
     this.#expired.inc(count);
     this.#sweepLag.observe(lagMs / 1000);
+  }
+
+  limited(limit: LimitName): void {
+    this.#limited.inc({ limit });
   }
 
   broken(reason: 'fenced' | 'assertion' | 'refused'): void {

@@ -45,6 +45,7 @@ const problemDetail = z
 export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
   if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
+  if (route.limit !== undefined) codes.add('RATE_LIMITED');
   if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
   const isChecked = route.params ?? route.query ?? route.requestHeaders ?? route.body;
   if (route.caller === 'organization' || route.caller === 'legacy' || isChecked !== undefined)
@@ -156,10 +157,27 @@ function failuresOf(route: Route) {
     const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, route) }]));
     const errorCode = { properties: { errorCode: { type: 'string', enum: codes } } } as const;
     const schema = { allOf: [{ $ref: '#/components/schemas/ProblemDetail' }, errorCode] };
-    return [String(status), { description, content: { 'application/problem+json': { schema, examples } } }] as const;
+    const content = { 'application/problem+json': { schema, examples } };
+    const headers = codes.includes('RATE_LIMITED') ? { headers: limitHeaders } : {};
+    return [String(status), { description, ...headers, content }] as const;
   });
   return Object.fromEntries(entries);
 }
+
+/** Of an answer that a limit gave. */
+const limitHeaders = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  RateLimit: {
+    description: 'The limit by name, what is left of it (`r`), and the seconds until there is more (`t`)',
+    schema: { type: 'string' },
+    example: '"calls";r=0;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'The limit by name, calls (`q`) in so many seconds (`w`)',
+    schema: { type: 'string' },
+    example: '"calls";q=20;w=1',
+  },
+} as const;
 
 const extraMembers: Partial<Record<ErrorCode, object>> = {
   VALIDATION_FAILED: {

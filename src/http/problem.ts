@@ -63,6 +63,12 @@ export const problems = {
   SERIES_NOT_BOOKABLE: { status: 409, meaning: 'A paused or archived series gets no new events.' },
   EVENT_BOUND_TO_SERIES: { status: 409, meaning: 'An event of a series keeps its start.' },
   CAP_SEATS: { status: 429, meaning: 'The session would pass `maxSeats`.' },
+  RATE_LIMITED: {
+    status: 429,
+    meaning:
+      'Too many calls of this kind from one address or on one session; nothing was done. Repeat it after `Retry-After` seconds; ' +
+      '`RateLimit` and `RateLimit-Policy` name the limit.',
+  },
   INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
   UNAVAILABLE: { status: 503, meaning: 'The call surely did not run; repeat it after `Retry-After` seconds.' },
   OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; look before repeating it.' },
@@ -82,6 +88,8 @@ export interface Problem {
   readonly sessionId?: string;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** The limit that refused, sent as `RateLimit` and `RateLimit-Policy`. */
+  readonly limit?: { readonly name: string; readonly quota: number; readonly windowSeconds: number };
   /** Sent as `Allow`. */
   readonly allow?: string;
 }

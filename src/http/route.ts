@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import type { Timing } from '#domain/timing.ts';
 import type { CodedText } from './coded-text.ts';
+import type { LimitName } from './limits/request-limits.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 
 /** Who calls, as the keys in the headers prove it. */
@@ -31,8 +32,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly tenantId: number;
   /** Who has logged in; only on routes whose `caller` is `login`. */
   readonly accountId: number;
-  /** Of whoever is at the other end of the connection: the caller, or the last proxy before this service. */
-  readonly remoteAddress: string;
+  /** The client's, as far as the proxies in front are known; IPv6 by its /64. */
+  readonly clientAddress: string;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -103,6 +104,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   /** Checked like a body; the handler reads them with `header`. */
   readonly requestHeaders?: z.ZodObject;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
+  /** How often one client may call it; checked before everything else. */
+  readonly limit?: LimitName;
   /** Codes beyond those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;

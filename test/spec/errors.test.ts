@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { problems } from '#http/problem.ts';
 import { parkEvent } from '#storage/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
+import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
 import { at, openRun, seriesPrefix } from '../support/series-calls.ts';
 import {
   type Answer,
@@ -22,46 +23,6 @@ import {
   sessionCalls,
 } from '../support/session-calls.ts';
 
-/** The contract's table of error codes, word for word. */
-const contractCodes: Record<string, number> = {
-  VALIDATION_FAILED: 400,
-  NOT_ENABLED: 403,
-  ENTITY_NOT_FOUND: 404,
-  SEAT_CONFLICT: 409,
-  SESSION_HELD: 409,
-  SESSION_FROZEN: 409,
-  SESSION_DEAD: 409,
-  SESSION_NOT_CHECKED_OUT: 409,
-  START_OVER_REQUIRED: 409,
-  EMPTY_CART: 422,
-  CAP_SEATS: 429,
-  REFERENCE_TAKEN: 409,
-  BOOKING_CLOSED: 409,
-  SESSION_NOT_CONFIRMED: 409,
-  PROPERTIES_TOO_LARGE: 400,
-  SERIES_NOT_BOOKABLE: 409,
-  EVENT_BOUND_TO_SERIES: 409,
-  INVALID_SERIES_TEMPLATE: 400,
-};
-
-/** Codes beyond the contract's table; all are in the OpenAPI document. */
-const extensions: Record<string, number> = {
-  MALFORMED_REQUEST: 400,
-  ACCESS_DENIED: 403,
-  SALES_CONTROL_DISABLED: 403,
-  NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  DATA_INTEGRITY_VIOLATION: 409,
-  EVENT_ARCHIVED: 410,
-  PAYLOAD_TOO_LARGE: 413,
-  ORPHAN_SEATS: 422,
-  EVENT_NOT_PUBLISHED: 422,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  INTERNAL_ERROR: 500,
-  UNAVAILABLE: 503,
-  OUTCOME_UNKNOWN: 503,
-};
-
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 /** Nobody can ask for these. */
@@ -74,7 +35,7 @@ let service: TestService;
 let contract: ContractDocument;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1' });
   contract = await readContract(service);
 });
 
@@ -221,6 +182,15 @@ const provocations: Record<string, Provocation> = {
     session('checkout'),
     async ({ calls, show: { areas } }) => calls.checkout(await calls.open(), selectionOf([], [[areas[0], 11]])),
   ],
+  RATE_LIMITED: [
+    ['POST', '/api/auth/login'],
+    async () => {
+      const body = { username: 'nobody@example.org', password: 'a wrong guess' };
+      const guess = () => service.call('POST', '/api/auth/login', { body });
+      await guess();
+      return guess();
+    },
+  ],
   BOOKING_CLOSED: [create, async () => (await (await openRun(service)).add('2020-01-01T00:00:00')).calls.create()],
   SERIES_NOT_BOOKABLE: [
     ['POST', `${seriesPrefix}{id}/events/`],
@@ -253,22 +223,6 @@ const provocations: Record<string, Provocation> = {
       return sessionCalls(await service.restart(), show).lock(id, []);
     },
   ],
-};
-
-/** Extra members by code; all other errors carry none. */
-const extraMembers: Record<string, readonly string[]> = {
-  VALIDATION_FAILED: ['errors'],
-  PROPERTIES_TOO_LARGE: ['errors'],
-  SEAT_CONFLICT: ['conflicts'],
-  SESSION_HELD: ['conflicts'],
-  ORPHAN_SEATS: ['conflicts', 'orphanSeats'],
-  SESSION_FROZEN: ['state'],
-  SESSION_DEAD: ['state'],
-  SESSION_NOT_CHECKED_OUT: ['state'],
-  SESSION_NOT_CONFIRMED: ['state'],
-  START_OVER_REQUIRED: ['state'],
-  CAP_SEATS: ['maxSeats'],
-  REFERENCE_TAKEN: ['sessionId'],
 };
 
 const common = ['detail', 'errorCode', 'instance', 'path', 'requestId', 'status', 'timestamp', 'title', 'type'];

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnTethered } from '../../bench/tether.ts';
+import { withoutLimits } from '../../bench/without-limits.ts';
 import type { Ports } from '../../src/service.ts';
 import type { Catalog } from './catalog.ts';
 import { clusterSettings } from './cluster.ts';
@@ -28,6 +29,7 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const environment = {
     PATH: process.env.PATH,
+    ...withoutLimits,
     ...clusterSettings(redisUrls, {
       DATABASE_URL: catalog.connectionString,
       PORT: '0',

@@ -7,6 +7,7 @@ import { connect } from 'node:net';
 import type { Log } from '#actors/ports.ts';
 import { createApp, type HttpMeter } from '#http/app.ts';
 import type { KeyDirectory } from '#http/authenticate.ts';
+import { type LimitOptions, RequestLimits } from '#http/limits/request-limits.ts';
 import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
@@ -49,9 +50,15 @@ export interface SampleOptions {
   readonly whyNotReady?: () => Promise<string | null>;
   readonly limits?: ServerLimits;
   readonly bodyDeadlineMs?: number;
+  /** Nobody is limited unless told. */
+  readonly quotas?: LimitOptions['quotas'];
+  readonly proxies?: number;
+  readonly now?: () => number;
   /** Told the status of every request when it has been counted. */
   readonly observe?: (status: number) => void;
 }
+
+const noQuotas = { sessions: 0, calls: 0, logins: 0 };
 
 /** A kept connection that has been silent for so long is closed at the end. */
 const idleMs = 100;
@@ -74,8 +81,9 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const whyNotReady = options.whyNotReady ?? (async () => null);
   const operationsServer = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, '0.0.0'), meter, whyNotReady });
-  const { bodyDeadlineMs = 15_000 } = options;
-  const app = createApp({ routes, keys: sampleKeys, meter, log, ops, bodyDeadlineMs });
+  const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
+  const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
+  const app = createApp({ routes, keys: sampleKeys, limits, meter, log, ops, bodyDeadlineMs });
   const server = makeServer(app.callback(), options.limits);
   const port = await listen(server, 0, '127.0.0.1');
   const operationsPort = await listen(operationsServer, 0, '127.0.0.1');

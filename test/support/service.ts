@@ -4,6 +4,7 @@
  */
 import { sql } from 'slonik';
 import type { Log } from '#actors/ports.ts';
+import { withoutLimits } from '../../bench/without-limits.ts';
 import { type Ports, type Service, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
@@ -71,7 +72,7 @@ interface World {
   readonly services: Service[];
 }
 
-/** `settings`: environment variables. */
+/** `settings`: environment variables. Nobody is limited unless they say so: a test's calls all come from one address. */
 export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
   return serve({ catalog: await openCatalog(), settings, services: [] }, new ManualClock());
 }
@@ -79,7 +80,7 @@ export async function startTestService(settings: Record<string, string> = {}): P
 async function serve(world: World, clock: ManualClock): Promise<TestService> {
   const { catalog, settings, services } = world;
   const service = await startService({
-    settings: readSettings({ PORT: '0', OPERATIONS_PORT: '0', ...settings }),
+    settings: readSettings({ PORT: '0', OPERATIONS_PORT: '0', ...withoutLimits, ...settings }),
     connectionString: catalog.connectionString,
     secretKey,
     log: logOf(world),

@@ -60,13 +60,14 @@ function login({ logins }: LoginDeps): Route {
       'meanwhile every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
     tag,
     caller: 'anonymous',
+    limit: 'logins',
     body: z.object({ username: text(1, textLengthMax), password: text(1, textLengthMax) }),
     bodyLimitBytes: bodyBytesMax,
     requestExample: { username: 'ada@theatre.example', password: 'correct horse battery' },
     responses,
     errors: ['ACCESS_DENIED'],
-    handle: async ({ body, remoteAddress }) => {
-      const opened = await logins.open(body.username, body.password, remoteAddress);
+    handle: async ({ body, clientAddress }) => {
+      const opened = await logins.open(body.username, body.password, clientAddress);
       if ('token' in opened) return presentLogin(opened);
       const { pauseSeconds } = opened;
       if (pauseSeconds === null) return denied('The username or the password is wrong.');

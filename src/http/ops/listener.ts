@@ -9,6 +9,7 @@ import type { Log } from '#actors/ports.ts';
 import { createApp, type HttpMeter } from '../app.ts';
 import type { KeyDirectory } from '../authenticate.ts';
 import type { GracefulServer } from '../graceful-server.ts';
+import { unlimited } from '../limits/request-limits.ts';
 import { makeServer } from '../server.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
 import { guard, servePages } from './serve-pages.ts';
@@ -42,6 +43,6 @@ export function makeOperationsServer({ registry, whyNotReady, log }: OperationsO
     context.body = await registry.metrics();
   });
   const ops = servePages(router, uncounted);
-  const app = createApp({ routes: [], keys: noKeys, meter: uncounted, log, ops });
+  const app = createApp({ routes: [], keys: noKeys, limits: unlimited, meter: uncounted, log, ops });
   return makeServer(app.callback(), { connectionsMax });
 }

@@ -1,0 +1,9 @@
+/**
+ * Settings that switch off what one client may do at most. Load comes from one address, and how it is refused is not what is
+ * measured: every service that a benchmark, a soak, a drill or a test starts gets these unless it asks for a limit.
+ */
+export const withoutLimits = {
+  SESSIONS_PER_ADDRESS_PER_MINUTE: '0',
+  CALLS_PER_SESSION_PER_SECOND: '0',
+  LOGINS_PER_ADDRESS_PER_MINUTE: '0',
+} as const;

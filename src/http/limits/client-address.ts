@@ -1,0 +1,95 @@
+/**
+ * Where a request comes from: the address at the other end of the connection, or what the proxies that operators told us of
+ * have written into X-Forwarded-For. Promises one text per client: IPv4 addresses as they are, also when they are mapped into
+ * IPv6, and IPv6 by its /64, which is what one customer gets. Believes nothing that a client could have written itself.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** What is asked of a request; a request read directly has it as well. */
+export interface Sender {
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: { readonly remoteAddress?: string | undefined };
+}
+
+/** `proxies`: how many stand in front of the service; each appends the address that it sees to X-Forwarded-For. */
+export function clientAddressOf({ headers, socket }: Sender, proxies: number): string {
+  const remote = socket.remoteAddress ?? '';
+  const header = headers['x-forwarded-for'];
+  const forwarded =
+    proxies === 0 || header === undefined ? null : normalAddress(entryFromRight(String(header), proxies));
+  return forwarded ?? normalAddress(remote) ?? remote;
+}
+
+/** Addresses that no client on the internet has: loopback, private, link-local and shared (RFC 6598) ones. */
+const inside = new BlockList();
+const insideNetworks = [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['100.64.0.0', 10],
+] as const;
+for (const [network, prefix] of insideNetworks) inside.addSubnet(network, prefix, 'ipv4');
+inside.addAddress('::1', 'ipv6');
+inside.addSubnet('fc00::', 7, 'ipv6');
+inside.addSubnet('fe80::', 10, 'ipv6');
+
+/** True when a proxy that nobody told us of seems to stand in front: an inside address sends what another client asked it. */
+export function isBehindUnknownProxy({ headers, socket: { remoteAddress = '' } }: Sender): boolean {
+  if (headers['x-forwarded-for'] === undefined) return false;
+  // Mapped IPv4 addresses are checked as IPv4.
+  return inside.check(remoteAddress, isIPv4(remoteAddress) ? 'ipv4' : 'ipv6');
+}
+
+/** The n-th entry from the right; the leftmost when there are fewer. */
+function entryFromRight(list: string, count: number): string {
+  let end = list.length;
+  for (let seen = 1; ; seen++) {
+    const comma = end === 0 ? -1 : list.lastIndexOf(',', end - 1);
+    if (seen === count || comma === -1) return list.slice(comma + 1, end);
+    end = comma;
+  }
+}
+
+const mappedPrefix = '::ffff:';
+const withPort = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
+
+/** Null for what is no address. Some proxies write a port behind it. */
+function normalAddress(text: string): string | null {
+  const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text.trim();
+  if (isIPv4(unmapped)) return unmapped;
+  const [, six, four] = withPort.exec(text.trim()) ?? [];
+  const bare = six ?? four ?? text.trim();
+  if (isIPv4(bare)) return bare;
+  return isIPv6(bare) ? normalIPv6(bare) : null;
+}
+
+/** What stands before the 32 bits of an IPv4 address: mapped (RFC 4291), and behind a translator (RFC 6052). */
+const ipv4Prefixes = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
+
+/** The first four of the eight groups name the network; an IPv4 address is in the last two. */
+function normalIPv6(address: string): string {
+  const groups = groupsOf(address);
+  const hex = groups.map((group) => group.toString(16));
+  if (!ipv4Prefixes.includes(hex.slice(0, 6).join(':'))) return `${hex.slice(0, 4).join(':')}::/64`;
+  return groups
+    .slice(6)
+    .map((group) => `${group >>> 8}.${group & 255}`)
+    .join('.');
+}
+
+/** Of an address that is known to be one. */
+function groupsOf(address: string): readonly number[] {
+  const [text = ''] = address.split('%', 1);
+  const [head = [], tail = []] = text.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOfPart));
+  return [...head, ...new Array<number>(8 - head.length - tail.length).fill(0), ...tail];
+}
+
+/** One group, or the two that an IPv4 address at the end stands for. */
+function groupsOfPart(part: string): number[] {
+  if (!part.includes('.')) return [Number.parseInt(part, 16)];
+  const [a = 0, b = 0, c = 0, d = 0] = part.split('.').map(Number);
+  return [a * 256 + b, c * 256 + d];
+}

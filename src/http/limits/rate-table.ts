@@ -1,0 +1,80 @@
+/**
+ * Counts calls by key: each key may make `quota` calls at once and gets them back evenly over the window (a token bucket,
+ * kept as one number: until when the calls made so far use up the rate). Promises a fixed amount of memory however many keys
+ * there are, no allocation and no promise per call. Keeps a keyed hash instead of the key itself.
+ */
+import { getRandomValues } from 'node:crypto';
+
+/** A key can be in any of the places of its row. */
+const rowPlaces = 4;
+/** Longer keys are told apart by their beginnings. */
+const keyLengthMax = 64;
+
+export interface Rate {
+  /** Calls in one window, and at once. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+export class RateTable {
+  readonly #intervalMs: number;
+  readonly #burstMs: number;
+  readonly #rowMask: number;
+  readonly #fingerprints: Uint32Array;
+  /** Until when the calls of the key in this place use up its rate, by the caller's clock; in the past: not at all. */
+  readonly #usedUntil: Float64Array;
+  /** Nobody outside can find keys that share a place. */
+  readonly #seeds = getRandomValues(new Uint32Array(2));
+
+  /** Has places for `rows` times four keys; `rows` is a power of two. */
+  constructor({ quota, windowSeconds }: Rate, rows: number) {
+    this.#intervalMs = (windowSeconds * 1000) / quota;
+    this.#burstMs = windowSeconds * 1000 - this.#intervalMs;
+    this.#rowMask = rows - 1;
+    this.#fingerprints = new Uint32Array(rows * rowPlaces);
+    this.#usedUntil = new Float64Array(rows * rowPlaces);
+  }
+
+  /**
+   * Counts a call at `now`, in milliseconds: 0 when the key may make it, else how long until it may make one. Refused calls
+   * are not counted. Letters count the same in either case. When a row is full, the key that has used the least is forgotten.
+   */
+  take(key: string, now: number): number {
+    const place = this.#placeOf(key);
+    const used = Math.max(this.#usedUntil[place] as number, now);
+    const waitMs = used - now - this.#burstMs;
+    // An allowance against rounding: a millionth of a millisecond is no time to wait.
+    if (waitMs > 1e-6) return waitMs;
+    this.#usedUntil[place] = used + this.#intervalMs;
+    return 0;
+  }
+
+  /** Where the key is, or is put now. */
+  #placeOf(key: string): number {
+    let row = this.#seeds[0] as number;
+    let fingerprint = this.#seeds[1] as number;
+    const length = Math.min(key.length, keyLengthMax);
+    for (let at = 0; at < length; at++) {
+      const code = key.charCodeAt(at) | 0x20;
+      row = Math.imul(row ^ code, 0x01000193);
+      fingerprint = Math.imul((fingerprint << 5) | (fingerprint >>> 27), 0x9e3779b1) ^ code;
+    }
+    const first = (mixed(row) & this.#rowMask) * rowPlaces;
+    fingerprint = mixed(fingerprint);
+    let emptiest = first;
+    for (let place = first; place < first + rowPlaces; place++) {
+      if (this.#fingerprints[place] === fingerprint) return place;
+      if ((this.#usedUntil[place] as number) < (this.#usedUntil[emptiest] as number)) emptiest = place;
+    }
+    this.#fingerprints[emptiest] = fingerprint;
+    this.#usedUntil[emptiest] = 0;
+    return emptiest;
+  }
+}
+
+/** Spreads every bit over all of them (the last step of MurmurHash3). */
+function mixed(hash: number): number {
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

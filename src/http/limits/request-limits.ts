@@ -1,0 +1,115 @@
+/**
+ * How often one client may call: sessions created and logins tried per address, calls per session. Asked before a body is
+ * read and before anything else is done, so that a refused call costs next to nothing and has no effect. Counts in memory,
+ * each node for itself, in tables of a fixed size. Idempotent repetitions count as well.
+ */
+import type { Log } from '#actors/ports.ts';
+import type { Problem } from '../problem.ts';
+import { clientAddressOf, isBehindUnknownProxy, type Sender } from './client-address.ts';
+import { type Rate, RateTable } from './rate-table.ts';
+
+interface Limit {
+  readonly windowSeconds: number;
+  /** Rows of the table, of four keys each. */
+  readonly rows: number;
+  readonly detail: string;
+}
+
+const limits = {
+  sessions: {
+    windowSeconds: 60,
+    rows: 2 ** 16,
+    detail: 'Too many sessions are created from this address; nothing was done.',
+  },
+  calls: { windowSeconds: 1, rows: 2 ** 14, detail: 'Too many calls on this session; nothing was done.' },
+  logins: {
+    windowSeconds: 60,
+    rows: 2 ** 12,
+    detail: 'Too many logins are tried from this address; nothing was done.',
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+export const limitNames = Object.keys(limits) as readonly LimitName[];
+
+/** Counts refusals. */
+export interface LimitMeter {
+  limited(limit: LimitName): void;
+}
+
+export interface LimitOptions {
+  /** Calls in one window by limit; 0 switches it off. */
+  readonly quotas: Readonly<Record<LimitName, number>>;
+  /** Proxies in front of the service; undefined: nobody said. */
+  readonly proxies: number | undefined;
+  /** Milliseconds by a clock that is never set. */
+  readonly now: () => number;
+  readonly meter: LimitMeter;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** The refusal of a call, or null when it may go on. `id`: the session that the path names. */
+export type LimitCheck = (sender: Sender, id: string) => Problem | null;
+
+export class RequestLimits {
+  readonly #options: LimitOptions;
+  #hasWarned = false;
+
+  constructor(options: LimitOptions) {
+    this.#options = options;
+  }
+
+  /** Where a request comes from, as one text per client. */
+  addressOf(sender: Sender): string {
+    return clientAddressOf(sender, this.#options.proxies ?? 0);
+  }
+
+  /** What calls on a route with this limit are to pass; null when it is switched off. Routes with one limit share its table. */
+  checkOf(name: LimitName): LimitCheck | null {
+    const check = this.#checks.get(name) ?? this.#makeCheck(name);
+    this.#checks.set(name, check);
+    return check;
+  }
+
+  readonly #checks = new Map<LimitName, LimitCheck | null>();
+
+  #makeCheck(name: LimitName): LimitCheck | null {
+    const { quotas, now, meter } = this.#options;
+    const { rows, windowSeconds, detail } = limits[name];
+    const quota = quotas[name];
+    if (quota === 0) return null;
+    const rate: Rate = { quota, windowSeconds };
+    const table = new RateTable(rate, rows);
+    return (sender, id) => {
+      if (name !== 'calls' && this.#isUnknowable(sender)) return null;
+      const waitMs = table.take(name === 'calls' ? id : this.addressOf(sender), now());
+      if (waitMs === 0) return null;
+      meter.limited(name);
+      const retryAfterSeconds = Math.ceil(waitMs / 1000);
+      return { code: 'RATE_LIMITED', detail, retryAfterSeconds, limit: { name, ...rate } };
+    };
+  }
+
+  /** All clients of a proxy that nobody told us of would count as one. */
+  #isUnknowable(sender: Sender): boolean {
+    if (this.#options.proxies !== undefined || !isBehindUnknownProxy(sender)) return false;
+    if (!this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#options.log.warn(
+        { proxy: sender.socket.remoteAddress },
+        'a proxy stands in front, and TRUST_PROXY is not set: clients are not limited by their addresses. ' +
+          'Set TRUST_PROXY to the number of proxies, or to 0 when there is none',
+      );
+    }
+    return true;
+  }
+}
+
+/** For listeners that only operators reach. */
+export const unlimited = new RequestLimits({
+  quotas: { sessions: 0, calls: 0, logins: 0 },
+  proxies: 0,
+  now: () => 0,
+  meter: { limited: () => {} },
+  log: { warn: () => {} },
+});

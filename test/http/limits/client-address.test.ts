@@ -1,0 +1,70 @@
+/** Where a request comes from: the socket, or the proxies that the operator has told of, and nothing that a client made up. */
+import { describe, expect, test } from '@jest/globals';
+import { clientAddressOf, isBehindUnknownProxy } from '#http/limits/client-address.ts';
+
+const sender = (remoteAddress: string, forwarded?: string) => ({
+  headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  socket: { remoteAddress },
+});
+
+describe('the address of a client', () => {
+  test.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::', '2001:db8:0:0::/64'],
+    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
+    ['::2:3:4:5:6:7:8', '0:2:3:4::/64'],
+    ['::ffff:c633:6407', '198.51.100.7'],
+    ['0:0:0:0:0:FFFF:198.51.100.7', '198.51.100.7'],
+    ['64:ff9b::198.51.100.7', '198.51.100.7'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', ''],
+  ])('%s counts as %s', (remoteAddress, address) => {
+    expect(clientAddressOf(sender(remoteAddress), 0)).toBe(address);
+  });
+
+  const proxy = '10.0.0.1';
+  test.each<[string, number, string, string]>([
+    ['nothing without proxies', 0, '203.0.113.1', proxy],
+    ['the last entry behind one', 1, '203.0.113.1', '203.0.113.1'],
+    ['not what a client wrote before it', 1, '192.0.2.66, 203.0.113.1', '203.0.113.1'],
+    ['the last but one behind two', 2, '192.0.2.66,203.0.113.1 , 10.0.0.2', '203.0.113.1'],
+    ['the first one when there are fewer than proxies', 3, '203.0.113.1, 10.0.0.2', '203.0.113.1'],
+    ['IPv6 by its /64', 1, '2001:db8::1', '2001:db8:0:0::/64'],
+    ['mapped addresses as IPv4', 1, '::ffff:203.0.113.1', '203.0.113.1'],
+    ['addresses without their ports', 1, '203.0.113.1:4711', '203.0.113.1'],
+    ['IPv6 without its brackets and port', 1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+    ['the socket for what is no address', 1, '203.0.113.1, unknown', proxy],
+    ['the socket for what is empty', 1, '203.0.113.1,', proxy],
+    ['the socket for a header of commas', 2, ',,,', proxy],
+  ])('takes from X-Forwarded-For %s', (_, proxies, forwarded, address) => {
+    expect(clientAddressOf(sender(proxy, forwarded), proxies)).toBe(address);
+  });
+
+  test('is the socket’s where the header is missing', () => {
+    expect(clientAddressOf(sender(proxy), 2)).toBe(proxy);
+  });
+});
+
+test('a proxy is suspected where an inside address sends X-Forwarded-For', () => {
+  const inside = [
+    '127.0.0.1',
+    '::1',
+    '::ffff:10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fe80::1',
+  ];
+  for (const address of inside) {
+    expect([address, isBehindUnknownProxy(sender(address, '203.0.113.1'))]).toEqual([address, true]);
+    expect([address, isBehindUnknownProxy(sender(address))]).toEqual([address, false]);
+  }
+  for (const address of ['198.51.100.7', '2001:db8::1', '']) {
+    expect([address, isBehindUnknownProxy(sender(address, '203.0.113.1'))]).toEqual([address, false]);
+  }
+});

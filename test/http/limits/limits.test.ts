@@ -1,0 +1,158 @@
+/** The limits of one client over HTTP: what is refused, how, and that a refused call has done nothing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sampleRoute as route } from '../../support/sample-route.ts';
+import { serveSample } from '../../support/sample-service.ts';
+import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import {
+  fine,
+  outcomeOf,
+  publicPrefix,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+} from '../../support/session-calls.ts';
+
+const limited = '429 RATE_LIMITED';
+let service: TestService;
+let show: Show;
+let calls: SessionCalls;
+
+beforeAll(async () => {
+  service = await startTestService({
+    SESSIONS_PER_ADDRESS_PER_MINUTE: '6',
+    CALLS_PER_SESSION_PER_SECOND: '5',
+    LOGINS_PER_ADDRESS_PER_MINUTE: '2',
+    TRUST_PROXY: '1',
+  });
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+});
+
+afterAll(() => service.close());
+
+// Every test begins with what a minute gives back.
+beforeEach(() => service.clock.advance(60_000));
+
+function from(address: string, method: string, path: string, body?: unknown, more: object = {}): Promise<Answer> {
+  return service.call(method, path, { headers: { 'X-Forwarded-For': address, ...more }, body });
+}
+
+const create = (address: string, once: string) => {
+  const body = { eventId: show.eventId, publicKey: service.catalog.organization.publicKey };
+  return from(address, 'POST', publicPrefix, body, { 'Idempotency-Key': once });
+};
+
+describe('an address', () => {
+  test('creates so many sessions in a minute, repetitions included, and another address its own', async () => {
+    const ids = new Set<string>();
+    for (const once of ['a', 'a', 'a', 'b', 'c', 'd']) ids.add(fine(await create('203.0.113.1', once)).body.sessionId);
+    expect(ids.size).toBe(4);
+    for (const once of ['a', 'e']) expect(outcomeOf(await create('203.0.113.1', once))).toBe(limited);
+    expect((await create('203.0.113.2', 'a')).status).toBe(200);
+    service.clock.advance(10_000);
+    expect((await create('203.0.113.1', 'e')).status).toBe(201);
+    expect(outcomeOf(await create('203.0.113.1', 'f'))).toBe(limited);
+  });
+
+  test('is a /64 of IPv6, and an IPv4 address in either form', async () => {
+    for (const host of [1, 2, 3, 4, 5, 6]) fine(await create(`2001:db8::${host}`, `six ${host}`.replace(' ', '-')));
+    expect(outcomeOf(await create('2001:db8::7', 'seven'))).toBe(limited);
+    expect((await create('2001:db8:0:1::7', 'seven')).status).toBe(201);
+    for (const mapped of ['::ffff:', '', '::ffff:', '', '::ffff:', ''])
+      fine(await create(`${mapped}203.0.113.3`, 'one'));
+    expect(outcomeOf(await create('203.0.113.3', 'one'))).toBe(limited);
+  });
+
+  test('tries so many logins in a minute', async () => {
+    const login = (address: string) =>
+      from(address, 'POST', '/api/auth/login', { username: 'nobody@example.org', password: 'a wrong guess' });
+    const answers = [await login('203.0.113.4'), await login('203.0.113.4'), await login('203.0.113.4')];
+    expect(answers.map(outcomeOf)).toEqual(['403 ACCESS_DENIED', '403 ACCESS_DENIED', limited]);
+    expect(answers[2]?.headers.get('retry-after')).toBe('30');
+  });
+});
+
+describe('a session', () => {
+  test('is called so often in a second, by whatever call, and another session as often', async () => {
+    const [first, second] = [await calls.open(), await calls.open()];
+    const seat = show.seats[0] as number;
+    const say = [
+      () => calls.get(first),
+      () => calls.lock(first, [seat]),
+      () => calls.get(first.toUpperCase()),
+      () => calls.unlock(first, [seat]),
+      () => calls.get(first),
+    ];
+    for (const call of say) fine(await call());
+    for (const call of say) expect(outcomeOf(await call())).toBe(limited);
+    expect(outcomeOf(await calls.checkout(first))).toBe(limited);
+    expect(outcomeOf(await calls.cancel(first))).toBe(limited);
+    expect((await calls.get(second)).status).toBe(200);
+    service.clock.advance(200);
+    // The refused cancel and lock have done nothing.
+    expect((await calls.get(first)).body).toMatchObject({ state: 'ACTIVE', cart: { seats: [] } });
+  });
+
+  test('is not limited for its organization', async () => {
+    const id = await calls.open();
+    for (let count = 0; count < 10; count++) fine(await calls.read(id));
+    fine(await calls.withdraw(id));
+  });
+});
+
+test('a refusal names its limit, says when to come back, lets scripts of other origins read it, and is counted', async () => {
+  const name = 'usher_requests_limited_total\\{limit="calls"\\}';
+  const metrics = async () => (await fetch(`${service.operationsUrl}/metrics`)).text();
+  const countOf = (text: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+  const before = countOf(await metrics());
+  const id = await calls.open();
+  for (let count = 0; count < 5; count++) fine(await calls.get(id));
+  const { headers, body } = await calls.get(id);
+  expect(body).toMatchObject({ status: 429, errorCode: 'RATE_LIMITED' });
+  expect(headers.get('retry-after')).toBe('1');
+  expect(headers.get('ratelimit')).toBe('"calls";r=0;t=1');
+  expect(headers.get('ratelimit-policy')).toBe('"calls";q=5;w=1');
+  expect(headers.get('access-control-expose-headers')).toContain('Retry-After, RateLimit, RateLimit-Policy');
+  expect(countOf(await metrics())).toBe(before + 1);
+});
+
+test('a refused create has not come to the event, nor has its body been read', async () => {
+  for (let count = 0; count < 6; count++) fine(await create('203.0.113.9', `k${count}`));
+  const listed = async () => fine(await calls.list()).body.length;
+  const before = await listed();
+  expect(outcomeOf(await create('203.0.113.9', 'new'))).toBe(limited);
+  expect(outcomeOf(await from('203.0.113.9', 'POST', publicPrefix, '{not json'))).toBe(limited);
+  expect(await listed()).toBe(before);
+});
+
+describe('while nobody said whether there is a proxy', () => {
+  const quotas = { sessions: 1, calls: 1, logins: 1 };
+  const handle = async () => ({ status: 200, body: 1 });
+  const routes = [route('POST', '/api/public/v2.0/session/', handle, { limit: 'sessions' })];
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/public/v2.0/session/`, { method: 'POST', headers }).then(({ status }) => status);
+
+  test('what an inside address forwards is not limited, and one line says what to set', async () => {
+    await using sample = await serveSample(routes, { quotas });
+    const forwarded = { 'X-Forwarded-For': '203.0.113.1' };
+    for (let count = 0; count < 5; count++) expect(await ask(sample.url, forwarded)).toBe(200);
+    const warnings = sample.lines.filter(({ level }) => level === 'warn');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.message).toContain('TRUST_PROXY');
+    expect([await ask(sample.url), await ask(sample.url)]).toEqual([200, 429]);
+  });
+
+  test('TRUST_PROXY=0 says that there is none', async () => {
+    await using sample = await serveSample(routes, { quotas, proxies: 0 });
+    const forwarded = { 'X-Forwarded-For': '203.0.113.1' };
+    expect([await ask(sample.url, forwarded), await ask(sample.url, forwarded)]).toEqual([200, 429]);
+    expect(sample.lines.filter(({ level }) => level === 'warn')).toEqual([]);
+  });
+});
+
+test('a quota of 0 is no limit', async () => {
+  const handle = async () => ({ status: 200, body: 1 });
+  const routes = [route('GET', '/api/private/v2.0/a', handle, { limit: 'logins' })];
+  await using sample = await serveSample(routes, { quotas: { sessions: 1, calls: 1, logins: 0 } });
+  for (let count = 0; count < 50; count++) expect((await fetch(`${sample.url}/api/private/v2.0/a`)).status).toBe(200);
+});
