@@ -6,7 +6,7 @@ import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { logins } from '#http/auth/logins.ts';
-import { editorDrawings } from '#http/editor/drawings.ts';
+import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
 import { editorVenues } from '#http/editor/venues.ts';
@@ -146,18 +146,22 @@ function editorRoutes({ persistence, router: engine, workers, log }: RouteWorld)
   const { pool, notifications } = persistence;
   const venues = new Venues(pool);
   const changes = new LayoutChanges({ pool, engine, notifications });
+  const drawings = new Drawings(pool);
+  const changeLayout: DrawingDeps['changeLayout'] = (request) => changes.change(request);
   return [
     ...editorVenues({ venues }),
     ...editorSchemas({
       drawn: new EditorSchemas(pool),
       schemas: new Schemas(pool, log),
+      areas: drawings,
+      changeLayout,
       hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
     }),
     ...editorEvents({ events: new EditorEvents(pool) }),
     ...editorDrawings({
-      drawings: new Drawings(pool),
+      drawings,
       readDrawing: (bytes, outline) => workers.readDrawing(bytes, outline),
-      changeLayout: (request) => changes.change(request),
+      changeLayout,
     }),
   ];
 }

@@ -56,6 +56,7 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
     case 'prices-renamed':
     case 'price-deleted':
     case 'priced':
+    case 'areas-sized':
     case 'unpriced':
     case 'seats-described':
       applyPricingFact(state, fact);

@@ -115,7 +115,7 @@ export interface SeatAssignment {
 export interface AreaAssignment {
   readonly objectId: number;
   readonly assignmentId: number;
-  /** Places to be available; null: the area's whole capacity. */
+  /** Places to be available, or the capacity of an area that the layout gives none; null: the area's whole capacity. */
   readonly activeCount: number | null;
 }
 
@@ -225,6 +225,7 @@ export interface AreaInventory {
   readonly available: number;
   readonly held: number;
   readonly locked: number;
+  readonly blocked: number;
   readonly sold: number;
 }
 

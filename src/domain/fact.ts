@@ -145,6 +145,8 @@ export type Fact =
       readonly seats?: SeatRuns;
       readonly areas?: readonly AreaCount[];
     }
+  /** Capacities of the event's own, of areas that have none in the layout. */
+  | { readonly type: 'areas-sized'; readonly areas: readonly AreaCount[] }
   | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
   /** Everything is available, without price and properties; live sessions have lost their lines. */
   | { readonly type: 'cleaned' }

@@ -29,6 +29,7 @@ export function inventoryOf(state: EventState): Inventory {
           available: area.available,
           held: area.held,
           locked: area.locked,
+          blocked: area.blocked,
           sold: area.sold,
         };
       }),

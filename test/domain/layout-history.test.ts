@@ -34,25 +34,25 @@ const growth = fc.record({
 
 describe('any history of bookings and layouts', () => {
   test('keeps every invariant, changes nothing when it refuses, and replays to what is in memory', () => {
-    const counts = { leaving: 0, forced: 0, removed: 0 };
+    const counts = { leaving: 0, forced: 0, removed: 0, sized: 0 };
     fc.assert(
       fc.property(history, fc.array(growth, { minLength: 4, maxLength: 10 }), (steps, growths) => {
         play(steps, growths, counts);
       }),
       { numRuns: 300 },
     );
-    expect(Math.min(counts.leaving, counts.forced, counts.removed)).toBeGreaterThan(10);
+    expect(Math.min(counts.leaving, counts.forced, counts.removed, counts.sized)).toBeGreaterThan(10);
   });
 });
 
 function play(
   steps: readonly Step[],
   growths: readonly Growth[],
-  counts: { leaving: number; forced: number; removed: number },
+  counts: { leaving: number; forced: number; removed: number; sized: number },
 ): void {
   const rules = { ...policy, maxSeats: 5 };
-  const rehearsal = new Rehearsal({ rows: [8, 4, 1], areas: [12, 3], policy: rules });
-  const layout = new GrowingLayout([8, 4, 1], [12, 3]);
+  const rehearsal = new Rehearsal({ rows: [8, 4, 1], areas: [12, 3, 0], policy: rules });
+  const layout = new GrowingLayout([8, 4, 1], [12, 3, 0]);
   const { state } = rehearsal;
   const every = Math.ceil(steps.length / growths.length);
   let image = rehearsal.image();
@@ -62,6 +62,7 @@ function play(
     if (at % every === every - 1) {
       grow(layout, growths[Math.floor(at / every)]!);
       state.offer(layout.next());
+      counts.sized += state.areas.filter(({ isSizedByEvent }) => isSizedByEvent).length;
       rehearsal.ask({ kind: 'adopt-layout' });
       counts.leaving += state.seats.leaving.count();
       counts.removed += state.seats.removed.count();

@@ -19,7 +19,7 @@ import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
 import { outcomeOf, policy, Rehearsal } from '../support/rehearsal.ts';
 
-const house = { rows: [8, 4, 1], areas: [12, 3], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
+const house = { rows: [8, 4, 1], areas: [12, 3, 0], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
 function predict(one: Step, model: NaiveEvent, now: number): string {
   switch (one.kind) {
     case 'create':
@@ -47,7 +47,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'clear':
       return model.clear(one.seats, one.areas);
     case 'offer':
-      return model.offer(one.area, one.count, house.prices[one.area - 9001 + 2] as string);
+      return model.offer(one.area, one.count, house.prices[(one.area - 9001 + 2) % house.prices.length] as string);
     default:
       return '';
   }

@@ -24,7 +24,7 @@ describe('an offer', () => {
     const id = rehearsal.create();
     rehearsal.lock(id, [101, 102], [[9002, 5]]);
     rehearsal.book('sell-seats', [103], [[9001, 3]]);
-    expect(sizeOf(offerAt(rehearsal))).toEqual([11, '9001: 17']);
+    expect(sizeOf(offerAt(rehearsal))).toEqual([11, '9001: 17', '9002: 0']);
     rehearsal.cancel(id);
     expect(sizeOf(offerAt(rehearsal))).toEqual([13, '9001: 17', '9002: 5']);
   });

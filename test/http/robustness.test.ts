@@ -84,8 +84,8 @@ test('the event is whole afterwards', async () => {
     await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key }),
   ).body;
   expect(seatsOnEvent).toHaveLength(18);
-  for (const { activeCount, held, sold, capacity } of groupsOnEvent) {
-    expect(activeCount + held + sold).toBeLessThanOrEqual(capacity);
-    expect(Math.min(activeCount, held, sold)).toBeGreaterThanOrEqual(0);
+  for (const { activeCount, held, locked, blocked, sold, capacity } of groupsOnEvent) {
+    expect(activeCount + held + locked + blocked + sold).toBeLessThanOrEqual(capacity);
+    expect(Math.min(activeCount, held, locked, blocked, sold)).toBeGreaterThanOrEqual(0);
   }
 });

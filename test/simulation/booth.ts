@@ -70,6 +70,9 @@ const invalid: readonly InvalidBody[] = (
   ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
 ).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
 
+/** Of an area that the layout gives none. */
+const ownCapacityMax = 12;
+
 export class Booth {
   readonly plan: ShowPlan;
   readonly #random: Random;
@@ -281,7 +284,7 @@ export class Booth {
     if (areas > 0 && random.chance(0.5)) {
       const area = random.below(areas);
       const assignmentId = ((area + 2) % this.plan.prices.length) + 1;
-      const capacity = this.plan.areas[area] as number;
+      const capacity = this.plan.areas[area] || ownCapacityMax;
       const activeCount = random.chance(0.3) ? null : random.below(capacity + 1);
       const groupOfSeats = [{ objectId: 9001 + area, assignmentId, activeCount }];
       return { command: { kind: 'assign-prices', seats: [], groupOfSeats }, isRepeatable: true };

@@ -99,8 +99,15 @@ export class Retelling {
         return expect(shadow.define(fact.prices), 'done');
       case 'price-deleted':
         return shadow.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
+      case 'areas-sized':
+        // The prices that follow in the same record say what of it is on sale.
+        return null;
       case 'priced':
-        for (const [area, count] of fact.areas ?? []) shadow.offer(this.#areaId(area), count);
+        for (const [area, count] of fact.areas ?? []) {
+          const id = this.#areaId(area);
+          const taken = this.#seatMap.areas[area]?.capacity === 0 ? naive.takenIn(id) : 0;
+          shadow.offer(id, count + taken);
+        }
         return null;
       case 'answered': {
         const { answer } = fact;

@@ -145,9 +145,14 @@ function longestLifeMs(database: Database): number {
   return Math.max(briefMs, ...policies.flatMap(({ holdMs, graceMs, lockMs }) => [holdMs, graceMs, lockMs]));
 }
 
+/** Some areas have no capacity in the layout. */
+function capacityOf(drawn: number): number {
+  return drawn < 7 ? 0 : drawn;
+}
+
 function drawShow(random: Random, eventNumber: number): ShowPlan {
   const rows = Array.from({ length: 1 + random.below(4) }, () => 4 + random.below(8));
-  const areas = Array.from({ length: 1 + random.below(2) }, () => 3 + random.below(20));
+  const areas = Array.from({ length: 1 + random.below(2) }, () => capacityOf(3 + random.below(20)));
   const current: Policy = {
     ...policy,
     publicSessionsEnabled: !random.chance(0.05),

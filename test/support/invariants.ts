@@ -76,6 +76,7 @@ function areaRules(state: EventState): string[] {
       ['adds up', available + held + locked + blocked + sold + withheld === capacity + leaving],
       ['offers nothing while places are leaving', leaving === 0 || available + withheld === 0],
       ['has places only of those who have them once it is removed', !area.isRemoved || capacity === 0],
+      ['is sized by the event only while it has places', !area.isSizedByEvent || (capacity > 0 && !area.isRemoved)],
       ['is never negative', Math.min(available, held, locked, blocked, sold, withheld, soldPrivately) >= 0],
       ['holds what carts hold', held === sum(sessions.filter(isLive))],
       ['has sold what sessions own', sold - soldPrivately === owned],

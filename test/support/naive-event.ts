@@ -5,6 +5,7 @@
 import type { Policy } from '#domain/policy.ts';
 import { NaiveBoxOffice, type NaiveBuyer } from './naive-box-office.ts';
 import { NaiveHouse, type Places, sum } from './naive-house.ts';
+import { NaivePricing } from './naive-pricing.ts';
 import type { House } from './rehearsal.ts';
 
 type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
@@ -27,11 +28,13 @@ export class NaiveEvent {
   readonly #buyers: NaiveSession[] = [];
   readonly #house: NaiveHouse;
   readonly #boxOffice: NaiveBoxOffice;
+  readonly #pricing: NaivePricing;
 
   constructor(house: Required<Pick<House, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
     this.#house = new NaiveHouse(house, policy);
     this.#boxOffice = new NaiveBoxOffice(this.#house, this.#buyers, policy);
+    this.#pricing = new NaivePricing(this.#house, this.sessions, this.#boxOffice);
   }
 
   get seats() {
@@ -185,60 +188,22 @@ export class NaiveEvent {
   /** Prices of one name, each line by itself. */
   assign(isClean: boolean, seats: readonly number[], places: Places, price: string): string {
     if (isClean) this.clean();
-    const isFine = new Map<number, boolean>();
-    for (const id of seats) {
-      const seat = this.seats.get(id);
-      const isTaken = seat?.state === 'LOCKED' || seat?.state === 'SOLD';
-      isFine.set(id, seat !== undefined && (!isTaken || seat.price === price));
-    }
-    const fits = places.map(([id, amount]) => {
-      const area = this.areas.get(id);
-      if (area === undefined || amount > area.available + area.withheld) return false;
-      return area.price === price || !this.#isTaken(id);
-    });
-    for (const [id, isPriced] of isFine) if (isPriced) this.#house.seat(id).price = price;
-    for (const [at, [id, amount]] of places.entries()) {
-      if (!fits[at]) continue;
-      const area = this.#house.area(id);
-      Object.assign(area, { withheld: area.withheld + area.available - amount, available: amount, price });
-    }
-    return failed(
-      seats.filter((id) => !isFine.get(id)),
-      places.filter((_, at) => !fits[at]),
-    );
+    return this.#pricing.assign(seats, places, price);
   }
 
   /** Takes prices away, each line by itself. */
   clear(seats: readonly number[], areas: readonly number[]): string {
-    const wrongSeats = seats.filter((id) => ['LOCKED', 'SOLD', undefined].includes(this.seats.get(id)?.state));
-    const wrongAreas = areas.filter((id) => !this.areas.has(id) || this.#isTaken(id));
-    for (const id of seats) if (!wrongSeats.includes(id)) this.#house.seat(id).price = null;
-    for (const id of areas) if (!wrongAreas.includes(id)) this.#house.area(id).price = null;
-    return failed([...wrongSeats, ...wrongAreas], []);
-  }
-
-  /** Whether any place of the area is held, locked or sold. */
-  #isTaken(id: number): boolean {
-    const held = [...this.sessions.values()].some(
-      ({ deadline, areas, lost }) => deadline !== null && areas.has(id) && !lost.has(id),
-    );
-    return (
-      held ||
-      this.soldIn(id) > 0 ||
-      this.#house.area(id).locks.some(({ isBlocking, amount }) => !isBlocking && amount > 0)
-    );
+    return this.#pricing.clear(seats, areas);
   }
 
   /** `price`: of the area's line. */
   offer(area: number, count: number | null, price: string): string {
-    const known = this.#house.area(area);
-    const most = known.available + known.withheld;
-    if (count !== null && count > most) return 'VALIDATION_FAILED';
-    if (known.price !== price && this.#isTaken(area)) return 'DATA_INTEGRITY_VIOLATION';
-    known.price = price;
-    known.available = count ?? most;
-    known.withheld = most - known.available;
-    return 'done';
+    return this.#pricing.offer(area, count, price);
+  }
+
+  /** Places that somebody has or that are blocked. */
+  takenIn(area: number): number {
+    return this.#pricing.takenIn(area);
   }
 
   /** Ends one session whose time is up; says why not when it is not. */
@@ -291,8 +256,4 @@ export class NaiveEvent {
   #of(id: string): NaiveSession {
     return this.sessions.get(id) as NaiveSession;
   }
-}
-
-function failed(seats: readonly number[], places: Places): string {
-  return `failed ${JSON.stringify([...seats, ...places])}`;
 }

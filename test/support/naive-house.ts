@@ -15,6 +15,7 @@ export interface NaiveSeat {
 }
 
 export interface NaiveArea {
+  /** In the layout; 0: none, so that the event says it. */
   readonly capacity: number;
   available: number;
   withheld: number;

@@ -47,7 +47,7 @@ export function commandOf(one: Step, play: Rehearsal): Command | null {
     case 'clear':
       return { kind: 'clear-prices', seats: one.seats, groupOfSeats: one.areas };
     case 'offer': {
-      const assignmentId = one.area - 9001 + 3;
+      const assignmentId = ((one.area - 9001 + 2) % 4) + 1;
       const line = { objectId: one.area, assignmentId, activeCount: one.count };
       return { kind: 'assign-prices', seats: [], groupOfSeats: [line] };
     }

@@ -18,7 +18,7 @@ export const bookings = [
 const sessionId = fc.constantFrom<string[]>('0', '0', '0', '1', '1', '2', '3', '99');
 const seatId = fc.constantFrom(101, 102, 103, 104, 105, 106, 107, 108, 101, 103, 201, 202, 203, 204, 301, 302);
 const seats = fc.array(seatId, { maxLength: 3 });
-const place = fc.tuple(fc.constantFrom(9001, 9001, 9001, 9002, 9002, 9002, 9003), fc.nat(4));
+const place = fc.tuple(fc.constantFrom(9001, 9001, 9001, 9002, 9002, 9002, 9003, 9003, 9004), fc.nat(4));
 const places = fc.array(place, { maxLength: 2 });
 const holdType = fc.constantFrom(null, null, 'BRIEF', 'HOUSE', 'RESERVED', 'FOREVER', 'NONE');
 const key = fc.constantFrom(null, null, null, 'k1', 'k2');
@@ -59,7 +59,7 @@ const legacyStep = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('clear' as const),
       seats,
-      areas: fc.array(fc.constantFrom(9001, 9002, 9003), { maxLength: 2 }),
+      areas: fc.array(fc.constantFrom(9001, 9002, 9003, 9004), { maxLength: 2 }),
     }),
   },
   { weight: 1, arbitrary: fc.constant({ kind: 'clean' as const }) },
@@ -102,7 +102,7 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('offer' as const),
-      area: fc.constantFrom(9001, 9002),
+      area: fc.constantFrom(9001, 9002, 9003),
       count: fc.constantFrom(null, 0, 2, 6),
     }),
   },

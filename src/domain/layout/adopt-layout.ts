@@ -6,7 +6,7 @@ import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AdoptedArea, Fact } from '../fact.ts';
 import { unlockPlaces, unlockSeat } from '../seats/apply-booking.ts';
-import { type Area, movePlaces, newArea, resizeArea } from '../seats/areas.ts';
+import { type Area, movePlaces, newArea, resizeArea, takePlannedCapacity } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';
 import { loseLines } from '../session/lost-lines.ts';
 
@@ -55,12 +55,16 @@ function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
   const area = state.areaAt(index);
   assert(area.id === plan.id, () => `area ${index} is ${area.id}, not ${plan.id}`);
   const isGone = plan.removed !== undefined;
-  const isSame = area.name === plan.name && area.capacity === plan.capacity && area.isRemoved === isGone;
-  if (isSame) return;
+  // While the layout gives the area no capacity, the event's own stays.
+  const keepsOwn = area.isSizedByEvent && !isGone && plan.capacity === 0;
+  const hasCapacity = keepsOwn || (area.capacity === plan.capacity && !area.isSizedByEvent);
+  if (area.name === plan.name && hasCapacity && area.isRemoved === isGone) return;
   state.changes.areas.add(index);
   area.name = plan.name;
   if (isGone && !area.isRemoved) emptyArea(state, area, index, plan.removed === 'forced');
-  resizeArea(area, plan.capacity);
+  if (keepsOwn) return;
+  if (area.isSizedByEvent) takePlannedCapacity(area, plan.capacity);
+  else resizeArea(area, plan.capacity);
 }
 
 /** Gives up what is only kept from sale; by force also what is locked and sold. */

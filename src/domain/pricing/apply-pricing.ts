@@ -1,15 +1,24 @@
 /**
- * Consequences of pricing facts: prices exist, seats and areas have one or none, seats have properties.
+ * Consequences of pricing facts: prices exist, seats and areas have one or none, areas have places, seats have properties.
  */
 import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
-import { setAvailable } from '../seats/areas.ts';
+import { setAvailable, sizeArea } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';
 
 type PricingFact = Extract<
   Fact,
-  { type: 'prices-defined' | 'prices-renamed' | 'price-deleted' | 'priced' | 'unpriced' | 'seats-described' }
+  {
+    type:
+      | 'prices-defined'
+      | 'prices-renamed'
+      | 'price-deleted'
+      | 'priced'
+      | 'areas-sized'
+      | 'unpriced'
+      | 'seats-described';
+  }
 >;
 
 export function applyPricingFact(state: EventState, fact: PricingFact): void {
@@ -26,6 +35,12 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
       return;
     case 'priced':
       assignPrice(state, fact);
+      return;
+    case 'areas-sized':
+      for (const [index, capacity] of fact.areas) {
+        sizeArea(state.areaAt(index), capacity);
+        state.changes.areas.add(index);
+      }
       return;
     case 'unpriced':
       forEachInRuns(fact.seats ?? [], (seat) => setSeatPrice(state, seat, 0));

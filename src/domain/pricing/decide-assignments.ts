@@ -8,6 +8,7 @@ import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { Conflicts, FieldError } from '../refusal.ts';
+import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import type { Properties } from '../session/session.ts';
 import type { Price } from './price.ts';
@@ -88,11 +89,15 @@ export function assign(state: EventState, command: Assignments): Decision {
       .filter((line, position) => isRepricingTakenArea(state, areas[position]!, line.assignmentId))
       .map((line) => line.objectId),
   };
-  const { counts, errors: tooMany } = activeCounts(state, command.groupOfSeats, areas);
+  const { counts, sizes, errors: tooMany } = activeCounts(state, command.groupOfSeats, areas);
   if (tooMany.length > 0) return invalid(tooMany);
   const refusal = refuseConflicts(conflicts);
   if (refusal !== null) return refusal;
-  const facts = [...pricedFacts(state, command, resolved, counts), ...describedFacts(command, resolved)];
+  const facts = [
+    ...sizedFacts(sizes),
+    ...pricedFacts(state, command, resolved, counts),
+    ...describedFacts(command, resolved),
+  ];
   return accept(facts, { kind: 'done' });
 }
 
@@ -124,23 +129,42 @@ export function isTakenArea(state: EventState, index: number): boolean {
   return area.held + area.locked + area.sold > 0;
 }
 
-/** The places that each area is to offer, by area; the last line of an area counts. */
-function activeCounts(
-  state: EventState,
-  lines: readonly AreaAssignment[],
-  indices: readonly number[],
-): { readonly counts: readonly AreaCount[]; readonly errors: readonly FieldError[] } {
+interface ActiveCounts {
+  /** The places that each line's area is to offer. */
+  readonly counts: readonly AreaCount[];
+  /** New capacities of areas that the event sizes itself; the last line of an area counts. */
+  readonly sizes: ReadonlyMap<number, number>;
+  readonly errors: readonly FieldError[];
+}
+
+/** Places beyond the layout's capacity are refused; where the layout gives none, the line says the capacity itself. */
+function activeCounts(state: EventState, lines: readonly AreaAssignment[], indices: readonly number[]): ActiveCounts {
   const errors: FieldError[] = [];
+  const sizes = new Map<number, number>();
   const counts = lines.map((line, position): AreaCount => {
-    const area = state.areaAt(indices[position]!);
+    const index = indices[position]!;
+    const area = state.areaAt(index);
     const offered = area.available + area.withheld;
-    if ((line.activeCount ?? 0) > offered) {
+    sizes.delete(index);
+    if (line.activeCount === null) return [index, offered];
+    if (canSizeArea(area)) {
+      const taken = takenPlaces(area);
+      const capacity = Math.max(line.activeCount, taken);
+      if (capacity !== area.capacity) sizes.set(index, capacity);
+      return [index, capacity - taken];
+    }
+    if (line.activeCount > offered) {
       const message = `is more than the ${offered} places that nobody holds or bought`;
       note(errors, `groupOfSeats[${position}].activeCount`, line.activeCount, message, 'MAX');
     }
-    return [indices[position]!, line.activeCount ?? offered];
+    return [index, line.activeCount];
   });
-  return { counts, errors };
+  return { counts, sizes, errors };
+}
+
+/** To stand before the facts that put the places on sale. */
+export function sizedFacts(sizes: ReadonlyMap<number, number>): readonly Fact[] {
+  return sizes.size === 0 ? [] : [{ type: 'areas-sized', areas: [...sizes] }];
 }
 
 function pricedFacts(

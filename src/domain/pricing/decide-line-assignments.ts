@@ -7,9 +7,10 @@ import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { priceSlotsMax } from '../limits.ts';
+import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import type { Properties } from '../session/session.ts';
-import { isTakenArea } from './decide-assignments.ts';
+import { isTakenArea, sizedFacts } from './decide-assignments.ts';
 import { refuseTooMany } from './decide-pricing.ts';
 import type { Price } from './price.ts';
 
@@ -53,7 +54,7 @@ function assign(state: EventState, command: AssignCommand): Decision {
     return found;
   };
   for (const [price, runs] of seats.passed) for (const part of runs) assignedTo(price - 1).seats.push(part);
-  for (const [area, [price, places]] of areas.passed) assignedTo(price).areas.push([area, places]);
+  for (const [area, { price, places }] of areas.passed) assignedTo(price).areas.push([area, places]);
   const added = [...assigned].filter(([name]) => state.prices.byName(name) === undefined);
   const refusal = refuseTooMany(state, added.length);
   if (refusal !== null) return refusal;
@@ -61,6 +62,7 @@ function assign(state: EventState, command: AssignCommand): Decision {
   if (added.length > 0) {
     facts.push({ type: 'prices-defined', prices: added.map(([name, { id }]) => ({ id, name, externalId: null })) });
   }
+  facts.push(...sizedFacts(areas.sizes));
   for (const line of assigned.values()) {
     facts.push({
       type: 'priced',
@@ -104,21 +106,36 @@ function judgeSeats(state: EventState, command: AssignCommand, known: KnownPrice
   return { passed: runsByValue(prices, first), properties, failed };
 }
 
+/** `sizes`: new capacities of areas that the event sizes itself. */
 function judgeAreas(state: EventState, command: AssignCommand, known: KnownPrices) {
-  const passed = new Map<number, readonly [price: number, places: number]>();
+  const passed = new Map<number, { readonly price: number; readonly places: number }>();
+  const sizes = new Map<number, number>();
   const failed: number[] = [];
-  for (const [position, { id, capacity, price }] of command.groupOfSeats.entries()) {
+  for (const [position, { id, capacity: places, price }] of command.groupOfSeats.entries()) {
     const index = state.areaOf(id);
-    if (index !== -1 && fits(state, command, index, capacity, known[price])) passed.set(index, [price, capacity]);
-    else failed.push(position);
+    if (index === -1 || !fits(state, command, index, places, known[price])) {
+      failed.push(position);
+      continue;
+    }
+    const area = state.areaAt(index);
+    if (!canSizeArea(area)) {
+      passed.set(index, { price, places });
+      continue;
+    }
+    const taken = command.isClean ? 0 : takenPlaces(area);
+    const capacity = Math.max(places, taken);
+    passed.set(index, { price, places: capacity - taken });
+    // Cleaning takes the event's own capacity away before.
+    if (capacity === (command.isClean ? 0 : area.capacity)) sizes.delete(index);
+    else sizes.set(index, capacity);
   }
-  return { passed, failed };
+  return { passed, sizes, failed };
 }
 
 function fits(state: EventState, command: AssignCommand, index: number, places: number, price: Price | undefined) {
   const area = state.areaAt(index);
-  if (command.isClean) return places <= area.capacity;
-  return places <= area.available + area.withheld && (!isTakenArea(state, index) || area.priceSlot === price?.slot);
+  const canHave = canSizeArea(area) || places <= (command.isClean ? area.capacity : area.available + area.withheld);
+  return canHave && (command.isClean || !isTakenArea(state, index) || area.priceSlot === price?.slot);
 }
 
 /** Held, locked or sold: a blocked seat may get another price. */

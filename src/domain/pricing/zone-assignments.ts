@@ -37,7 +37,7 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
     const area = map.areas[map.areaIndexOf(objectId)];
     if (area === undefined || area.removed !== undefined) {
       note(errors, `${field}.objectId`, 'UNKNOWN_VALUE', 'is not an area of the schema', objectId);
-    } else if ((activeCount ?? 0) > area.capacity) {
+    } else if (area.capacity > 0 && (activeCount ?? 0) > area.capacity) {
       note(errors, `${field}.activeCount`, 'MAX', `is more than the ${area.capacity} places of the area`, activeCount);
     } else areas.set(objectId, line);
   });

@@ -1,7 +1,8 @@
 /**
  * The GA areas of one event: counters instead of seats. Places are moved between counters, never made:
- * `available + held + locked + blocked + sold + withheld` is the area's capacity in the layout, plus the places that are
- * leaving it: taken ones for which there is no room any more, which are gone as soon as they are free.
+ * `available + held + locked + blocked + sold + withheld` is the area's capacity plus the places that are leaving it: taken
+ * ones for which there is no room any more, which are gone as soon as they are free. The capacity is that of the layout;
+ * where the layout gives none, the event's own price assignments say it.
  */
 import { assert } from '../assert.ts';
 import { Purchases } from './purchases.ts';
@@ -14,6 +15,8 @@ export interface Area {
   readonly id: number;
   name: string;
   capacity: number;
+  /** The layout gives the area no capacity; `capacity` is what the event's own assignments say. */
+  isSizedByEvent: boolean;
   /** Taken places beyond the capacity. */
   leaving: number;
   /** The layout does not have the area any more. */
@@ -39,6 +42,7 @@ export function newArea(plan: AreaPlan): Area {
     id: plan.id,
     name: plan.name,
     capacity: plan.capacity,
+    isSizedByEvent: false,
     leaving: 0,
     isRemoved: false,
     available: plan.capacity,
@@ -82,6 +86,34 @@ export function resizeArea(area: Area, capacity: number): void {
   const kept = Math.min(change, area.leaving);
   area.leaving -= kept;
   area[area.withheld > 0 ? 'withheld' : 'available'] += change - kept;
+}
+
+/** Places that somebody has, or that are blocked. */
+export function takenPlaces({ held, locked, blocked, sold }: Area): number {
+  return held + locked + blocked + sold;
+}
+
+/** Whether the event says how many places the area has, because the layout does not. */
+export function canSizeArea({ capacity, isSizedByEvent, isRemoved }: Area): boolean {
+  return !isRemoved && (capacity === 0 || isSizedByEvent);
+}
+
+/** Gives an area without capacity in the layout one of the event's own; 0 takes it away again. */
+export function sizeArea(area: Area, capacity: number): void {
+  assert(canSizeArea(area), () => `area ${area.id} has a capacity in the layout`);
+  resizeArea(area, capacity);
+  area.isSizedByEvent = capacity > 0;
+}
+
+/**
+ * The layout gives a capacity to an area that the event had sized itself. What is on sale stays so as far as there is room;
+ * places that are added are withheld until an assignment puts them on sale.
+ */
+export function takePlannedCapacity(area: Area, capacity: number): void {
+  const onSale = area.available;
+  resizeArea(area, capacity);
+  setAvailable(area, Math.min(onSale, area.available + area.withheld));
+  area.isSizedByEvent = false;
 }
 
 function letGo(area: Area): void {

@@ -1,10 +1,11 @@
 /**
  * The consequence of cleaning an event: every seat and place is available again, without price and properties. Live
- * sessions lose their lines; confirmed ones keep their carts as a record. Prices stay defined.
+ * sessions lose their lines; confirmed ones keep their carts as a record. Prices stay defined. Areas that the event had
+ * sized itself have no capacity again.
  */
 import type { EventState } from '../event-state.ts';
 import { loseLines } from '../session/lost-lines.ts';
-import { movePlaces, setAvailable } from './areas.ts';
+import { movePlaces, setAvailable, sizeArea } from './areas.ts';
 
 export function clean(state: EventState, seq: number): void {
   const { seats, changes } = state;
@@ -25,6 +26,7 @@ export function clean(state: EventState, seq: number): void {
   for (const [index, area] of state.areas.entries()) {
     for (const from of ['locked', 'blocked', 'sold'] as const) movePlaces(area, from, 'available', area[from]);
     setAvailable(area, area.available + area.withheld);
+    if (area.isSizedByEvent) sizeArea(area, 0);
     area.soldPrivately = 0;
     area.priceSlot = 0;
     area.locks.length = 0;

@@ -3,7 +3,7 @@
  * properties. Never what was held, locked, blocked or sold on the template. Plain data, so that it can come from another node.
  */
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, EventStatus, Fact, SeatRuns } from '../fact.ts';
+import type { AdoptedArea, AreaCount, EventStatus, Fact, SeatRuns } from '../fact.ts';
 import { adoptionOf, type LayoutAdoption } from '../layout/decide-layout.ts';
 import type { Area } from '../seats/areas.ts';
 import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
@@ -18,6 +18,8 @@ export interface Template {
   /** Ascending by id. */
   readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
   readonly priced: readonly PricedPart[];
+  /** Capacities of areas that the template has sized itself. Absent from nodes that know none. */
+  readonly sized?: readonly AreaCount[];
   readonly described: readonly (readonly [seat: number, properties: Properties])[];
 }
 
@@ -38,6 +40,9 @@ export function templateOf(state: EventState): Template {
   const slots = state.seats.priceSlots.map((slot, seat) => (gone.has(seat) ? 0 : slot));
   const seats = new Map(runsByValue(slots, 0));
   const areas = Map.groupBy(state.areas.entries(), ([, { priceSlot }]) => priceSlot);
+  const sized = [...state.areas.entries()].flatMap(([index, area]): AreaCount[] =>
+    keepsOwnCapacity(area, layout?.areas?.[index]) ? [[index, area.capacity]] : [],
+  );
   const priced = prices.flatMap(({ slot }, price): readonly PricedPart[] => {
     const part = {
       price,
@@ -52,20 +57,28 @@ export function templateOf(state: EventState): Template {
     layout,
     prices: prices.map(({ id, name, externalId }) => ({ id, name, externalId })),
     priced,
+    ...(sized.length > 0 ? { sized } : {}),
     described: [...state.seatProperties].filter(([seat]) => !gone.has(seat)),
   };
 }
 
 /** The template itself may not have come to the newest version of the layout yet. */
-function onSale(index: number, { capacity, withheld }: Area, layout: LayoutAdoption | null): AreaCount[] {
+function onSale(index: number, area: Area, layout: LayoutAdoption | null): AreaCount[] {
   const plan = layout?.areas?.[index];
   if (plan?.removed !== undefined) return [];
-  return [[index, Math.min(capacity - withheld, plan?.capacity ?? capacity)]];
+  const { capacity, withheld } = area;
+  const most = keepsOwnCapacity(area, plan) ? capacity : (plan?.capacity ?? capacity);
+  return [[index, Math.min(capacity - withheld, most)]];
+}
+
+/** Whether the newest layout, too, leaves the capacity to the event. */
+function keepsOwnCapacity({ isSizedByEvent }: Area, plan: AdoptedArea | undefined): boolean {
+  return isSizedByEvent && plan?.removed === undefined && (plan?.capacity ?? 0) === 0;
 }
 
 /** What happens to a new event after it was opened. `priceIds`: a fresh one for each price, in their order. */
 export function openingFacts(
-  { layout, prices, priced, described }: Template,
+  { layout, prices, priced, sized = [], described }: Template,
   priceIds: readonly number[],
 ): readonly Fact[] {
   const idOf = (price: number): number => priceIds[price] as number;
@@ -73,6 +86,7 @@ export function openingFacts(
   if (prices.length > 0) {
     facts.push({ type: 'prices-defined', prices: prices.map((price, at) => ({ ...price, id: idOf(at) })) });
   }
+  if (sized.length > 0) facts.push({ type: 'areas-sized', areas: sized });
   for (const { price, seats, areas } of priced) {
     facts.push({
       type: 'priced',

@@ -22,6 +22,7 @@ type SessionFact = Exclude<
       | 'prices-renamed'
       | 'price-deleted'
       | 'priced'
+      | 'areas-sized'
       | 'unpriced'
       | 'seats-described'
       | 'cleaned'

@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
-import { type DrawingOutline, type DrawnChange, drawnField } from '#domain/layout/drawing.ts';
+import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { DrawingRecord, Drawings } from '#storage/drawings.ts';
 import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
 import { booleanText, longText } from '../fields.ts';
-import { validationFailed } from '../problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { drawingExample, sentDrawing, sentExample } from './drawing-body.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
+import { changedMeanwhile, refusedChange } from './refused-change.ts';
 import { editorTag, unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
@@ -103,40 +103,9 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
         forceDelete,
         ...(condition === undefined ? {} : { onlyVersion: drawing.version }),
       });
-      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refused(outcome, drawn);
+      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedChange(outcome, drawn.places);
       const changed = await drawings.find(organizationId, drawing.id);
       return changed === null ? unknownSchema : present(drawings, organizationId, changed);
     },
   });
-}
-
-function conflict(detail: string): RouteResult {
-  return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
-}
-
-const changedMeanwhile = conflict('The seat map is not the one that `If-Match` names any more: read it again.');
-
-function refused(
-  outcome: Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' }>,
-  { places }: DrawnChange,
-): RouteResult {
-  switch (outcome.outcome) {
-    case 'unknown':
-      return unknownSchema;
-    case 'outdated':
-      return changedMeanwhile;
-    case 'copying':
-      return conflict('A copy of the schema is being made; repeat the call when it is done.');
-    case 'taken': {
-      const detail = 'Some of what would be removed is sold, locked or held; `forceDelete` removes it nevertheless.';
-      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: outcome.conflicts } };
-    }
-    case 'invalid': {
-      const errors = outcome.faults.map((fault) => {
-        const { code, message } = fault;
-        return { field: drawnField(fault, places), message, rejectedValue: null, code };
-      });
-      return { problem: validationFailed(errors) };
-    }
-  }
 }

@@ -4,17 +4,22 @@
  */
 import { z } from 'zod';
 import { areaCapacityMax } from '#domain/layout/layout.ts';
+import type { Drawings } from '#storage/drawings.ts';
 import type { EditorSchemas } from '#storage/editor-schemas.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
 import type { Schemas } from '#storage/schemas.ts';
 import { absentId, booleanText, longId, longText, text } from '../fields.ts';
 import { pageOf, pageSchema } from '../paging.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { refusedChange } from './refused-change.ts';
 import { editorTag, searchQuery, unknownSchema } from './terms.ts';
 
 export interface EditorSchemaDeps {
   readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;
   readonly schemas: Pick<Schemas, 'remove'>;
+  readonly areas: Pick<Drawings, 'sections'>;
+  readonly changeLayout: (request: LayoutChangeRequest) => Promise<LayoutChangeOutcome>;
   readonly hasVenue: (organizationId: number, venueId: number) => Promise<boolean>;
 }
 
@@ -35,7 +40,11 @@ const fields = {
     .min(0)
     .max(areaCapacityMax)
     .nullish()
-    .meta({ description: 'Places of an area that is drawn without a `capacity` of its own.' }),
+    .meta({
+      description:
+        'Places of every area that is drawn without a `capacity` of its own. Areas that have been drawn and have no places ' +
+        'yet get them when this is set.',
+    }),
 };
 const newSchema = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewEditorSchema' });
 const changedSchema = z.object({ id: longId, ...fields }).meta({ id: 'ChangedEditorSchema' });
@@ -126,21 +135,43 @@ function create({ drawn }: EditorSchemaDeps): Route {
   });
 }
 
-function change({ drawn }: EditorSchemaDeps): Route {
+/** Gives places to the areas that have none; null: done. */
+async function fillAreas(
+  { areas, changeLayout }: EditorSchemaDeps,
+  organizationId: number,
+  schemaId: number,
+  capacity: number,
+): Promise<RouteResult | null> {
+  const empty = (await areas.sections(schemaId)).filter((section) => section.ga && section.capacity === 0);
+  if (empty.length === 0) return null;
+  const nothing = { add: [], change: [], remove: [] };
+  const sections = { ...nothing, change: empty.map(({ id }) => ({ id, capacity })) };
+  const change = { sections, rows: nothing, seats: nothing, shapes: nothing };
+  const outcome = await changeLayout({ organizationId, schemaId, change, forceDelete: false });
+  return outcome.outcome === 'changed' || outcome.outcome === 'unchanged' ? null : refusedChange(outcome, null);
+}
+
+function change(deps: EditorSchemaDeps): Route {
+  const { drawn } = deps;
   return defineRoute({
     method: 'PUT',
     path: prefix,
     summary: 'Change the name and the labels of a schema',
-    description: 'Members that are absent keep what they are.',
+    description:
+      'Members that are absent keep what they are. A `gaCapacity` makes a new version of the seat map when there are areas ' +
+      'without places; it is refused where an event has given such an area more places than that and they are taken.',
     tag: editorTag,
     caller: 'login',
     params: inVenue,
     body: changedSchema,
     requestExample: { id: 7, ...newExample },
     responses: { 200: one },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, body, organizationId }) => {
       const { id, name, description, draft, gaCapacity } = body;
+      if ((await drawn.find(organizationId, params.venueId, id)) === null) return unknownSchema;
+      const refused = gaCapacity ? await fillAreas(deps, organizationId, id, gaCapacity) : null;
+      if (refused !== null) return refused;
       const change = { name, description, draft: draft ?? undefined, gaCapacity };
       const schema = await drawn.update(organizationId, params.venueId, id, change);
       return schema === null ? unknownSchema : { status: 200, body: schema };

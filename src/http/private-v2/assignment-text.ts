@@ -39,9 +39,15 @@ const groupOnEvent = z
     name: z.string(),
     priceId: longId.nullable(),
     priceName: z.string().nullable(),
-    capacity: z.int(),
+    capacity: z.int().meta({
+      description:
+        'Places of the area in the layout, or the event’s own where the layout gives none. `activeCount`, `held`, `locked`, ' +
+        '`blocked` and `sold` add up to it; what is missing is kept from sale by the `activeCount` of an assignment.',
+    }),
     activeCount: z.int().meta({ description: 'Places that can be booked now.' }),
-    held: z.int().meta({ description: 'Places that sessions hold or the organization has locked.' }),
+    held: z.int().meta({ description: 'Places that live sessions hold.' }),
+    locked: z.int().meta({ description: 'Places that the organization has locked.' }),
+    blocked: z.int().meta({ description: 'Places that the organization has blocked.' }),
     sold: z.int(),
   })
   .meta({ id: 'GroupOnEvent' });
@@ -68,7 +74,18 @@ export const assignmentsExample = {
     },
   ],
   groupsOnEvent: [
-    { id: 12, name: 'Floor', priceId: 502, priceName: '29.50 EUR', capacity: 300, activeCount: 296, held: 2, sold: 2 },
+    {
+      id: 12,
+      name: 'Floor',
+      priceId: 502,
+      priceName: '29.50 EUR',
+      capacity: 300,
+      activeCount: 290,
+      held: 2,
+      locked: 4,
+      blocked: 1,
+      sold: 3,
+    },
   ],
 };
 
@@ -111,6 +128,6 @@ export async function* assignmentChunks(
 }
 
 function presentArea(area: Inventory['areas'][number]): z.output<typeof groupOnEvent> {
-  const { id, name, priceId, priceName, capacity, available, held, locked, sold } = area;
-  return { id, name, priceId, priceName, capacity, activeCount: available, held: held + locked, sold };
+  const { id, name, priceId, priceName, capacity, available, held, locked, blocked, sold } = area;
+  return { id, name, priceId, priceName, capacity, activeCount: available, held, locked, blocked, sold };
 }

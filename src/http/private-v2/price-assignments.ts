@@ -48,7 +48,11 @@ const assignments = z
     groupOfSeats: z
       .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
       .nullish()
-      .meta({ description: '`activeCount`: places to be available; absent: all that nobody holds or bought.' }),
+      .meta({
+        description:
+          '`activeCount`: places to be available; absent: all that nobody holds or bought. Of an area to which the ' +
+          'layout gives no capacity it is the capacity; places that somebody has already stay theirs.',
+      }),
     pricingZones: z
       .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
       .nullish()
@@ -101,7 +105,7 @@ function change(
 }
 
 /** Goes up when the same facts are shown in another way. */
-const format = 1;
+const format = 2;
 
 function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Route {
   return defineRoute({

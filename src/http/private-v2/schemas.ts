@@ -54,7 +54,11 @@ const newSection = z.object({
   prefix: label,
   seatPrefix: label,
   ga: z.boolean().nullish().meta({ description: 'A general-admission area: `capacity` places, no rows.' }),
-  capacity: z.int().min(0).nullish(),
+  capacity: z
+    .int()
+    .min(0)
+    .nullish()
+    .meta({ description: 'Needed for an area. 0: every event says its own, as `activeCount` of a price assignment.' }),
   x: measure,
   y: measure,
   width: measure,

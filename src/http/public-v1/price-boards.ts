@@ -15,7 +15,7 @@ const boardMs = 250;
 /** A board of 50,000 seats takes some 0.2 MB. */
 const keptBytesMax = 128 * 1024 * 1024;
 /** Goes up when the same offer is shown in another way. */
-const format = 1;
+const format = 2;
 
 export interface Board {
   readonly tag: string;

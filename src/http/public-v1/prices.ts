@@ -30,9 +30,9 @@ const offerSchema = z
     seats: z
       .array(z.array(longId).length(2))
       .meta({ description: '`[seat id, price id]` of every seat that can be booked now.' }),
-    groupOfSeats: z
-      .array(z.array(longId).length(3))
-      .meta({ description: '`[section id, price id, places]` of every GA area with places left.' }),
+    groupOfSeats: z.array(z.array(longId).length(3)).meta({
+      description: '`[section id, price id, places]` of every GA area with a price; 0 places: it is sold out.',
+    }),
     prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
   })
   .meta({ id: 'MapPrices' });
@@ -56,8 +56,8 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       path: `${mapPrefix}prices/`,
       summary: 'Read what can be booked now',
       description:
-        'Seats and GA areas with a price that nobody holds or bought; none while the event is a draft, archived or ' +
-        'closed for booking. At most a quarter of a second behind. Open whether or not public sessions are enabled.',
+        'Seats with a price that nobody holds or bought, and GA areas with a price; none while the event is a draft, archived ' +
+        'or closed for booking. At most a quarter of a second behind. Open whether or not public sessions are enabled.',
       tag: mapTag,
       caller: 'anonymous',
       query: eventQuery,

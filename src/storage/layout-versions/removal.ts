@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 /** What a change takes away, as events are asked about it. */
 export interface Removal {
   readonly seats: readonly number[];
-  /** `capacity`: what an area still has; null: the area goes. */
+  /** `capacity`: what an area has from now on, where that may be less than before; null: the area goes. */
   readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
 }
 
@@ -36,8 +36,10 @@ export async function removeItems(draft: Draft): Promise<Removal> {
   const removed = change.sections.remove.filter((id) => stored.sections.get(id)?.ga === true);
   const shrunk = change.sections.change.flatMap(({ id, capacity }) => {
     const before = stored.sections.get(id);
-    const isSmaller = before?.ga === true && capacity !== undefined && capacity < before.capacity;
-    return isSmaller && !removed.includes(id) ? [{ id, capacity }] : [];
+    if (before?.ga !== true || capacity === undefined || removed.includes(id)) return [];
+    // Events may have sold more of an area that they had sized themselves.
+    const isSmaller = capacity < before.capacity || (before.capacity === 0 && capacity > 0);
+    return isSmaller ? [{ id, capacity }] : [];
   });
   return { seats, areas: [...removed.map((id) => ({ id, capacity: null })), ...shrunk] };
 }

@@ -38,7 +38,7 @@ async function stateOf(index: number): Promise<string> {
 
 async function counters(): Promise<number[][]> {
   const { groupsOnEvent } = await calls.assignments();
-  return groupsOnEvent.map((area: Record<string, number>) => [area.activeCount, area.held, area.sold]);
+  return groupsOnEvent.map((area: Record<string, number>) => [area.activeCount, area.locked, area.sold]);
 }
 
 describe('a hold type', () => {

@@ -51,7 +51,7 @@ async function statesOf(...indices: number[]): Promise<string> {
 
 async function floorCounters(): Promise<number[]> {
   const [area] = (await calls.assignments()).groupsOnEvent;
-  return [area.activeCount, area.held, area.sold];
+  return [area.activeCount, area.locked, area.sold];
 }
 
 async function confirmed(seats: readonly number[], places: Places = [], body: unknown = {}): Promise<string> {

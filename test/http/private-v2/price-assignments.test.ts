@@ -83,6 +83,8 @@ describe('the read', () => {
         capacity: 300,
         activeCount: expect.any(Number),
         held: 0,
+        locked: 0,
+        blocked: 0,
         sold: 0,
       },
     ]);
@@ -144,7 +146,7 @@ describe('the read', () => {
     expect((await ask('POST', `/api/private/v2.0/booking/lock?eventId=${show.eventId}`, lock)).body).toBe(true);
     const { body } = await ask('GET', path);
     expect(body.seatsOnEvent[4]).toMatchObject({ state: 'LOCKED', holdType: 'RESERVED', booking: null });
-    expect(body.groupsOnEvent).toMatchObject([{ activeCount: 295, held: 5, sold: 0 }]);
+    expect(body.groupsOnEvent).toMatchObject([{ activeCount: 295, held: 0, locked: 5, blocked: 0, sold: 0 }]);
   });
 });
 

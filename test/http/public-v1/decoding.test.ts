@@ -71,7 +71,7 @@ async function bookable(calls: SessionCalls) {
     .filter(({ state, priceId }: Json) => state === 'ACTIVE' && priceId !== null)
     .map(({ id, priceName }: Json) => [id, priceName]);
   const areas = groupsOnEvent
-    .filter(({ activeCount, priceId }: Json) => activeCount > 0 && priceId !== null)
+    .filter(({ priceId }: Json) => priceId !== null)
     .map(({ id, priceName, activeCount }: Json) => [id, [priceName, activeCount]]);
   return { seats: new Map(seats), areas: new Map(areas) };
 }

@@ -61,7 +61,10 @@ describe('what is taken', () => {
     fine(await calls.book('directsale', bookingOf([show.seats[5]], [[show.areas[0], 3]])));
     const taken = await later();
     expect(seatsOf(taken)).toEqual(show.seats.filter((_, at) => at !== 3 && at !== 5));
-    expect(taken.body.groupOfSeats).toEqual([[show.areas[0], show.prices[1], 17]]);
+    expect(taken.body.groupOfSeats).toEqual([
+      [show.areas[0], show.prices[1], 17],
+      [show.areas[1], show.prices[1], 0],
+    ]);
     fine(await calls.cancel(id));
     const given = await later();
     expect(seatsOf(given)).toEqual(show.seats.filter((_, at) => at !== 5));

@@ -1,0 +1,89 @@
+/**
+ * Prices of a naive event, told seat by seat and area by area. An area without capacity in the layout has as many places as
+ * its last line said, and never fewer than somebody has.
+ */
+import type { NaiveBoxOffice } from './naive-box-office.ts';
+import { type NaiveHouse, type Places, sum } from './naive-house.ts';
+
+/** A session as far as it holds places. */
+interface Holder {
+  readonly deadline: number | null;
+  readonly areas: ReadonlyMap<number, { readonly amount: number }>;
+  readonly lost: ReadonlySet<number>;
+}
+
+export class NaivePricing {
+  readonly #house: NaiveHouse;
+  readonly #sessions: ReadonlyMap<string, Holder>;
+  readonly #boxOffice: NaiveBoxOffice;
+
+  constructor(house: NaiveHouse, sessions: ReadonlyMap<string, Holder>, boxOffice: NaiveBoxOffice) {
+    this.#house = house;
+    this.#sessions = sessions;
+    this.#boxOffice = boxOffice;
+  }
+
+  assign(seats: readonly number[], places: Places, price: string): string {
+    const isFine = new Map<number, boolean>();
+    for (const id of seats) {
+      const seat = this.#house.seats.get(id);
+      const isTaken = seat?.state === 'LOCKED' || seat?.state === 'SOLD';
+      isFine.set(id, seat !== undefined && (!isTaken || seat.price === price));
+    }
+    const fits = places.map(([id, amount]) => {
+      const area = this.#house.areas.get(id);
+      if (area === undefined || (area.capacity > 0 && amount > area.available + area.withheld)) return false;
+      return area.price === price || !this.#isTaken(id);
+    });
+    for (const [id, isPriced] of isFine) if (isPriced) this.#house.seat(id).price = price;
+    for (const [at, [id, amount]] of places.entries()) if (fits[at]) this.#putOnSale(id, amount, price);
+    return failed(
+      seats.filter((id) => !isFine.get(id)),
+      places.filter((_, at) => !fits[at]),
+    );
+  }
+
+  clear(seats: readonly number[], areas: readonly number[]): string {
+    const wrongSeats = seats.filter((id) => ['LOCKED', 'SOLD', undefined].includes(this.#house.seats.get(id)?.state));
+    const wrongAreas = areas.filter((id) => !this.#house.areas.has(id) || this.#isTaken(id));
+    for (const id of seats) if (!wrongSeats.includes(id)) this.#house.seat(id).price = null;
+    for (const id of areas) if (!wrongAreas.includes(id)) this.#house.area(id).price = null;
+    return failed([...wrongSeats, ...wrongAreas], []);
+  }
+
+  offer(id: number, count: number | null, price: string): string {
+    const area = this.#house.area(id);
+    const most = area.available + area.withheld;
+    if (area.capacity > 0 && (count ?? 0) > most) return 'VALIDATION_FAILED';
+    if (area.price !== price && this.#isTaken(id)) return 'DATA_INTEGRITY_VIOLATION';
+    if (count === null) Object.assign(area, { price, available: most, withheld: 0 });
+    else this.#putOnSale(id, count, price);
+    return 'done';
+  }
+
+  takenIn(id: number): number {
+    return this.#heldIn(id) + this.#boxOffice.soldIn(id) + sum(this.#house.area(id).locks.map(({ amount }) => amount));
+  }
+
+  #putOnSale(id: number, count: number, price: string): void {
+    const area = this.#house.area(id);
+    if (area.capacity > 0) {
+      Object.assign(area, { price, withheld: area.withheld + area.available - count, available: count });
+    } else Object.assign(area, { price, available: Math.max(0, count - this.takenIn(id)) });
+  }
+
+  /** Whether any place of the area is held, locked or sold. */
+  #isTaken(id: number): boolean {
+    const isLocked = this.#house.area(id).locks.some(({ isBlocking, amount }) => !isBlocking && amount > 0);
+    return isLocked || this.#heldIn(id) > 0 || this.#boxOffice.soldIn(id) > 0;
+  }
+
+  #heldIn(id: number): number {
+    const holders = [...this.#sessions.values()].filter(({ deadline, lost }) => deadline !== null && !lost.has(id));
+    return sum(holders.map(({ areas }) => areas.get(id)?.amount ?? 0));
+  }
+}
+
+function failed(seats: readonly number[], places: Places): string {
+  return `failed ${JSON.stringify([...seats, ...places])}`;
+}
