@@ -1,8 +1,8 @@
 /**
  * Study: the pieces alone, in this process, without HTTP and Postgres: the kernel's decide and apply, which is the speed of
- * light for everything above it; the scan for orphans here and on a thread; the encoding of answers.
+ * light for everything above it; the scan for orphans here and on a thread; the reading of requests and the encoding of answers.
  */
-
+import type { Socket } from 'node:net';
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Availability, Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
@@ -10,6 +10,7 @@ import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import type { Policy } from '#domain/policy.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import { DirectReader } from '#http/direct-request.ts';
 import { encodeProblem } from '#http/problem.ts';
 import { presentPublic } from '#http/session-payload.ts';
 import { WorkerPool } from '#workers/pool.ts';
@@ -41,7 +42,8 @@ const policy: Policy = {
 export const micro: ApartDefinition = {
   kind: 'apart',
   name: 'micro',
-  about: 'Kernel decide and apply alone, orphan scan inline and on a thread, encoding of a session and of a problem',
+  about:
+    'Kernel decide and apply alone, orphan scan inline and on a thread, reading of a request, encoding of a session and of a problem',
   unit: 'operations',
   isEssential: true,
   async run({ seconds, rounds, tell }): Promise<Study> {
@@ -56,6 +58,8 @@ export const micro: ApartDefinition = {
     };
     await timed('kernel: hold/unhold pairs', kernelPairs(policy), chunk);
     await timed('kernel: pairs, orphans prevented', kernelPairs({ ...policy, orphanSeatPrevention: true }), chunk);
+    await timed('read a request', requestReader(1), chunk);
+    await timed('read a request, one header new', requestReader(chunk), chunk);
     await timed('encode a session', sessionEncoder(), chunk);
     await timed('encode a problem', problemEncoder(), chunk);
     const pool = new WorkerPool();
@@ -119,6 +123,24 @@ function openState(): EventState {
   for (const fact of story) apply(state, fact, now, 1);
   sealRecord(state, 1, 1, now);
   return state;
+}
+
+/** A hold as a browser sends it, again and again; the value of one header is one of `kinds`. */
+function requestReader(kinds: number): () => void {
+  const reader = new DirectReader({ destroyed: false } as Socket);
+  const body = '{"seats":[10001,20001],"groupOfSeats":[]}';
+  const packets = Array.from({ length: chunk }, (_, place) => {
+    const lines = [
+      'POST /api/public/v2.0/session/0f3a9c12-7b44-4e5d-9a10-6f2d8e417c55-01/lock HTTP/1.1',
+      ...['Host: tickets.example.com', 'Connection: keep-alive', 'Accept: application/json', 'Accept-Language: en-GB'],
+      ...['User-Agent: Mozilla/5.0 (X11; Linux x86_64)', `X-Request-Id: visit-${1000 + (place % kinds)}`],
+      ...['Content-Type: application/json', `Content-Length: ${body.length}`],
+    ];
+    return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  });
+  return () => {
+    for (const packet of packets) if (reader.read(packet) === null) throw new Error('the reader left a usual request');
+  };
 }
 
 function sessionEncoder(): () => void {

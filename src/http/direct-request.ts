@@ -1,18 +1,15 @@
 /**
- * A usual request, read from its packet without Node's parser and without a stream for its body. Promises to read nothing but
- * what can be read in one way only: an API call of HTTP/1.1, whole and alone in its packet, each header once. Everything
- * else, and everything wrong, is left to Node.
+ * A usual request, read from its packet without a stream for its body. Promises to accept only an API call of HTTP/1.1 that is
+ * valid by Node's grammar, whole and alone in its packet, with each header once. Everything else is left to Node.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
+import { headersOf, type RequestHead, readHead } from './request-head.ts';
 
-/** Larger heads are Node's. */
-const headBytesMax = 8192;
 /** What a connection may keep of a request for the next one. */
 const keptBytesMax = 2048;
-/** Method, target, headers. No repetition can match what another could, so that it takes one pass. */
-const usualHead =
-  /^(GET|POST|PUT|DELETE|OPTIONS) (\/api\/[!"$-~]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+:[\t -~]*\r\n)+)\r\n/;
+const usualMethods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'];
+const usualTarget = '/api/';
 const wholeNumber = /^\d{1,7}$/;
 
 /** What the application asks of a request; the rest of Node's `IncomingMessage` is not there. */
@@ -49,7 +46,7 @@ export class DirectRequest {
 
 /**
  * Reads the requests of one connection, whose headers are mostly those of the request before: a request with eight headers
- * takes 1 µs then, and 4 µs where one of them is new.
+ * takes 1 µs then, and 2.4 µs where one of them is new.
  */
 export class DirectReader {
   readonly #socket: Socket;
@@ -62,44 +59,27 @@ export class DirectReader {
 
   /** Null: the packet is Node's to read. */
   read(packet: Buffer): DirectRequest | null {
-    const found = usualHead.exec(packet.toString('latin1', 0, headBytesMax));
-    if (found === null) return null;
-    const [head, method, url, lines] = found as unknown as [string, string, string, string];
-    const headers = lines === this.#lastLines ? this.#lastHeaders : headersOf(lines);
+    const head = readHead(packet);
+    if (head === null || !head.url.startsWith(usualTarget) || !usualMethods.includes(head.method)) return null;
+    const headers = head.lines === this.#lastLines ? this.#lastHeaders : usualHeadersOf(head);
     if (headers === null) return null;
     if (packet.length <= keptBytesMax) {
-      this.#lastLines = lines;
+      this.#lastLines = head.lines;
       this.#lastHeaders = headers;
     }
     const body = packet.subarray(head.length);
-    return body.length === lengthOf(headers) ? new DirectRequest(method, url, headers, body, this.#socket) : null;
+    if (body.length !== lengthOf(headers)) return null;
+    return new DirectRequest(head.method, head.url, headers, body, this.#socket);
   }
 }
 
-/** Null when there is anything unusual among them. */
-function headersOf(lines: string): IncomingHttpHeaders | null {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < lines.length; ) {
-    const colon = lines.indexOf(':', at);
-    const end = lines.indexOf('\r', colon);
-    const name = lines.slice(at, colon).toLowerCase();
-    if (headers[name] !== undefined) return null;
-    headers[name] = lines.slice(colon + 1, end).trim();
-    at = end + 2;
-  }
-  return isUsual(headers) ? headers : null;
-}
-
-function isUsual(headers: IncomingHttpHeaders): boolean {
-  const {
-    host,
-    connection = 'keep-alive',
-    expect,
-    'content-length': length = '0',
-    'transfer-encoding': coding,
-  } = headers;
-  if (host === undefined || expect !== undefined || coding !== undefined) return false;
-  return connection.toLowerCase() === 'keep-alive' && wholeNumber.test(length);
+/** Null where Node does more with a header than to keep its text, or where one occurs twice. */
+function usualHeadersOf(head: RequestHead): IncomingHttpHeaders | null {
+  const headers: IncomingHttpHeaders | null = headersOf(head);
+  if (headers === null) return null;
+  const { host, expect, 'content-length': length = '0', 'set-cookie': listed, 'transfer-encoding': coding } = headers;
+  if (host === undefined || expect !== undefined || listed !== undefined || coding !== undefined) return null;
+  return wholeNumber.test(length) ? headers : null;
 }
 
 function lengthOf({ 'content-length': length = '0' }: IncomingHttpHeaders): number {

@@ -37,6 +37,7 @@ const unusualLines = [
   ...[
     'X-A: 2',
     'Cookie: b=2',
+    'Set-Cookie: c=3',
     'X-Empty:',
     'X-Space: \t v \t',
     'Bad Name: 1',

@@ -1,0 +1,125 @@
+/**
+ * The head of a request, read by llhttp: the grammar of Node's own HTTP, as WebAssembly, which undici carries. Promises that
+ * each head is read by itself, in one pass, and that nothing of its packet is kept. Never reads a body.
+ */
+import { createRequire } from 'node:module';
+import { METHODS, TYPE } from 'undici/lib/llhttp/constants.js';
+
+export interface RequestHead {
+  readonly method: string;
+  readonly url: string;
+  /** The header lines as they came. */
+  readonly lines: string;
+  /** Bytes of the packet before the body. */
+  readonly length: number;
+}
+
+/** Node's types do not know WebAssembly. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+};
+
+/** The functions of llhttp that are called here. A parser and a text are addresses in its memory. */
+interface Grammar {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  _initialize(): void;
+  malloc(bytes: number): number;
+  llhttp_alloc(type: number | undefined): number;
+  llhttp_execute(parser: number, text: number, bytes: number): number;
+  llhttp_get_error_pos(parser: number): number;
+  llhttp_get_http_major(parser: number): number;
+  llhttp_get_http_minor(parser: number): number;
+  llhttp_get_method(parser: number): number;
+  llhttp_reset(parser: number): void;
+}
+
+/** Larger heads are Node's. */
+const headBytesMax = 8192;
+/** Heads with more headers are Node's. */
+const headersMax = 100;
+const methodNames = new Map(Object.entries(METHODS).map(([name, number]) => [number, name]));
+
+/** What callbacks answer llhttp: go on, stop here, give up. */
+const onwards = 0;
+const paused = 21;
+const refused = -1;
+
+/** Addresses at which the target, then the name and the value of each header, begin and end. */
+const places = new Int32Array(2 + 4 * headersMax);
+const firstHeader = 2;
+let placesUsed = firstHeader;
+
+const callbacks = {
+  wasm_on_message_begin: () => onwards,
+  wasm_on_status: () => onwards,
+  wasm_on_body: () => onwards,
+  wasm_on_message_complete: () => onwards,
+  wasm_on_url(_parser: number, at: number, bytes: number) {
+    places[0] = at;
+    places[1] = at + bytes;
+    return onwards;
+  },
+  wasm_on_header_field(_parser: number, at: number, bytes: number) {
+    if (placesUsed === places.length) return refused;
+    places[placesUsed] = at;
+    places[placesUsed + 1] = at + bytes;
+    placesUsed += 4;
+    return onwards;
+  },
+  wasm_on_header_value(_parser: number, at: number, bytes: number) {
+    places[placesUsed - 2] = at;
+    places[placesUsed - 1] = at + bytes;
+    return onwards;
+  },
+  wasm_on_headers_complete: (_parser: number, _status: number, isUpgrade: number, isKeptAlive: number) =>
+    isUpgrade === 0 && isKeptAlive === 1 ? paused : refused,
+};
+
+const code: Uint8Array = createRequire(import.meta.url)('undici/lib/llhttp/llhttp_simd-wasm.js');
+const instance = new WebAssembly.Instance(new WebAssembly.Module(code), { env: callbacks });
+const grammar = instance.exports as Grammar;
+grammar._initialize();
+const input = grammar.malloc(headBytesMax);
+const memory = new Uint8Array(grammar.memory.buffer, input, headBytesMax);
+/** One for all connections, because no head is read in parts. */
+const parser = grammar.llhttp_alloc(TYPE.REQUEST);
+
+/**
+ * Reads the head that a packet begins with. Null unless it is whole and valid, of HTTP/1.1 with headers, and asks neither for an
+ * upgrade nor for the end of the connection.
+ */
+export function readHead(packet: Buffer): RequestHead | null {
+  const bytes = Math.min(packet.length, headBytesMax);
+  memory.set(bytes === packet.length ? packet : packet.subarray(0, bytes));
+  placesUsed = firstHeader;
+  const isWhole = grammar.llhttp_execute(parser, input, bytes) === paused;
+  const isUsualVersion = grammar.llhttp_get_http_major(parser) === 1 && grammar.llhttp_get_http_minor(parser) === 1;
+  const method = methodNames.get(grammar.llhttp_get_method(parser));
+  const length = grammar.llhttp_get_error_pos(parser) - input;
+  grammar.llhttp_reset(parser);
+  if (!isWhole || !isUsualVersion || method === undefined || placesUsed === firstHeader) return null;
+  const text = packet.toString('latin1', 0, length);
+  const url = text.slice(places[0]! - input, places[1]! - input);
+  return { method, url, lines: text.slice(places[firstHeader]! - input), length };
+}
+
+/** The headers of the head that was read last, by their names in lower case; null when a name occurs twice. */
+export function headersOf({ lines }: RequestHead): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  const begin = places[firstHeader]!;
+  for (let at = firstHeader; at < placesUsed; at += 4) {
+    const name = lines.slice(places[at]! - begin, places[at + 1]! - begin).toLowerCase();
+    // Names that every object has, such as `constructor`, count as taken.
+    if (headers[name] !== undefined) return null;
+    headers[name] = withoutPadding(lines, places[at + 2]! - begin, places[at + 3]! - begin);
+  }
+  return headers;
+}
+
+/** Spaces and tabs only, as Node has it: `trim` would take U+00A0 as well, which a header may end with. */
+function withoutPadding(lines: string, begin: number, end: number): string {
+  let last = end;
+  while (last > begin && (lines[last - 1] === ' ' || lines[last - 1] === '\t')) last -= 1;
+  return lines.slice(begin, last);
+}
