@@ -7,6 +7,9 @@ import { layoutBody } from '../../support/random-layouts.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, fine, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
 
+const layouts = Number(process.env.RANDOM_LAYOUTS ?? 16);
+const perLayoutMs = 4_000;
+
 let service: TestService;
 
 beforeAll(async () => {
@@ -41,28 +44,32 @@ async function layoutOf({ schemaId }: Show): Promise<Json> {
   return fine(await service.call('GET', `/api/private/v2.0/schemas/${schemaId}/layout/`, { key: key() })).body;
 }
 
-test('every seat, row, section and area of a random layout', async () => {
-  await fc.assert(
-    fc.asyncProperty(layoutBody, async (body) => {
-      const show = await openPricedShow(service, body);
-      const layout = await layoutOf(show);
-      const map = decodeMap(fine(await mapReads(service, show.eventId).event()).body);
-      const wanted = seatsOf(layout);
-      expect(map.seats.map(upright)).toEqual(wanted.map(upright));
-      for (const [at, { x, y }] of map.seats.entries()) {
-        // Sums of doubles; most come out exactly.
-        expect(Math.abs(x - wanted[at].x) + Math.abs(y - wanted[at].y)).toBeLessThan(1e-8);
-      }
-      expect(map.sectors).toEqual(layout.sections.map(({ id, name, ga }: Json) => ({ id, name, isGa: ga })));
-      const rows = layout.sections.flatMap(({ id: sectorId, rows }: Json) =>
-        rows.map(({ id, name: label }: Json) => ({ id, sectorId, label })),
-      );
-      expect(map.rows).toEqual(rows);
-      expect([...map.drawnAreas].toSorted((a, b) => a - b)).toEqual(layout.areas.map(({ id }: Json) => id));
-    }),
-    { numRuns: 40, seed: 20270501 },
-  );
-}, 60_000);
+test(
+  'every seat, row, section and area of a random layout',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(layoutBody, async (body) => {
+        const show = await openPricedShow(service, body);
+        const layout = await layoutOf(show);
+        const map = decodeMap(fine(await mapReads(service, show.eventId).event()).body);
+        const wanted = seatsOf(layout);
+        expect(map.seats.map(upright)).toEqual(wanted.map(upright));
+        for (const [at, { x, y }] of map.seats.entries()) {
+          // Sums of doubles; most come out exactly.
+          expect(Math.abs(x - wanted[at].x) + Math.abs(y - wanted[at].y)).toBeLessThan(1e-8);
+        }
+        expect(map.sectors).toEqual(layout.sections.map(({ id, name, ga }: Json) => ({ id, name, isGa: ga })));
+        const rows = layout.sections.flatMap(({ id: sectorId, rows }: Json) =>
+          rows.map(({ id, name: label }: Json) => ({ id, sectorId, label })),
+        );
+        expect(map.rows).toEqual(rows);
+        expect([...map.drawnAreas].toSorted((a, b) => a - b)).toEqual(layout.areas.map(({ id }: Json) => id));
+      }),
+      { numRuns: layouts, seed: 20270501 },
+    );
+  },
+  layouts * perLayoutMs,
+);
 
 /** What the private read says can be booked. */
 async function bookable(calls: SessionCalls) {
@@ -125,24 +132,28 @@ class Buyer {
   }
 }
 
-test('what can be booked after random bookings', async () => {
-  let taken = 0;
-  await fc.assert(
-    fc.asyncProperty(layoutBody, fc.array(step, { minLength: 1, maxLength: 12 }), async (body, steps) => {
-      const show = await openPricedShow(service, body);
-      const calls = sessionCalls(service, show);
-      const reads = mapReads(service, show.eventId);
-      const buyer = new Buyer(show, calls);
-      for (const one of steps) {
-        await buyer.take(one);
-        service.clock.advance(250);
-        const expected = await bookable(calls);
-        expect(decodeOffer(fine(await reads.prices()).body)).toEqual(expected);
-        taken += show.seats.length - expected.seats.size;
-      }
-    }),
-    { numRuns: 25, seed: 20270501 },
-  );
-  // Not vacuous.
-  expect(taken).toBeGreaterThan(100);
-}, 60_000);
+test(
+  'what can be booked after random bookings',
+  async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(layoutBody, fc.array(step, { minLength: 1, maxLength: 12 }), async (body, steps) => {
+        const show = await openPricedShow(service, body);
+        const calls = sessionCalls(service, show);
+        const reads = mapReads(service, show.eventId);
+        const buyer = new Buyer(show, calls);
+        for (const one of steps) {
+          await buyer.take(one);
+          service.clock.advance(250);
+          const expected = await bookable(calls);
+          expect(decodeOffer(fine(await reads.prices()).body)).toEqual(expected);
+          taken += show.seats.length - expected.seats.size;
+        }
+      }),
+      { numRuns: layouts, seed: 20270501 },
+    );
+    // Not vacuous.
+    expect(taken).toBeGreaterThan(100);
+  },
+  layouts * perLayoutMs,
+);
