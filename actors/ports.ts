@@ -8,8 +8,9 @@ import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
+import type { Properties } from '#domain/properties.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { Properties, Session } from '#domain/session/session.ts';
+import type { Session } from '#domain/session/session.ts';
 
 /** Actor time: milliseconds since 1970 by the database's clock, never going back. */
 export interface Clock {

@@ -2,6 +2,7 @@
  * Thread entry: a page of the assignments read (contract: Seat booking entries) becomes JSON text. Reads
  * names and sessions that are over on connections of its own; live memory comes as copies in the page.
  */
+import { withProperties } from '#domain/properties.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
 import { Layouts } from '#storage/layouts.ts';
@@ -45,8 +46,7 @@ async function encode(page: SeatPage, { heads, owners }: Sources): Promise<strin
       middle = middleOf(at);
       middles.set(kind, middle);
     }
-    const properties = own.get(at);
-    const shown = properties === undefined ? '{}' : JSON.stringify(properties);
+    const shown = own.get(at) ?? '{}';
     text += `${at === 0 ? '' : ','}${names[seat]}${middle}"properties":${shown},"booking":${bookings.get(owner) ?? 'null'}}`;
   });
   return text;
@@ -69,8 +69,8 @@ function middlesOf(page: SeatPage): (at: number) => string {
 async function bookingsOf(page: SeatPage, owners: SessionOwners): Promise<ReadonlyMap<number, string>> {
   const bookings = new Map<number, string>();
   const know = ({ ordinal, id, reference, properties }: SeatOwner): void => {
-    const booking = { sessionId: id, reference, ...(page.showsProperties ? { properties: properties ?? {} } : {}) };
-    bookings.set(ordinal, JSON.stringify(booking));
+    const booking = { sessionId: id, reference };
+    bookings.set(ordinal, page.showsProperties ? withProperties(booking, properties) : JSON.stringify(booking));
   };
   page.known.forEach(know);
   const unknown = new Set<number>();

@@ -4,14 +4,15 @@ import type { FieldError } from '#domain/refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the body and hands it to `check`; bytes that are not JSON are MALFORMED_REQUEST, none are no body. */
+/** Parses the body and hands it to `check`; bytes that are not JSON are MALFORMED_REQUEST, none are no body. `prepare` may throw. */
 export function parseBody<Result>(
   bytes: Uint8Array,
   check: (body: unknown) => Result | readonly FieldError[],
+  prepare: (text: string) => string = (text) => text,
 ): Result | InvalidBody {
   let body: unknown;
   try {
-    if (bytes.length > 0) body = JSON.parse(utf8.decode(bytes));
+    if (bytes.length > 0) body = JSON.parse(prepare(utf8.decode(bytes)));
   } catch {
     return { invalid: 'MALFORMED_REQUEST', detail: 'The body is not JSON.', errors: [] };
   }

@@ -9,9 +9,10 @@
 import type { EventStatus } from './fact.ts';
 import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
+import type { Properties } from './properties.ts';
 import type { FieldError, Refusal } from './refusal.ts';
 import type { Template } from './series/template.ts';
-import type { Properties, Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
 import type { Timing } from './timing.ts';
 
 /** Why a body cannot be used; stands where the parsed body would. */

@@ -8,12 +8,13 @@ import type { EventStatus } from './fact.ts';
 import { KeyMemory } from './key-memory.ts';
 import { OrdinalTable } from './ordinal-table.ts';
 import { PriceList } from './pricing/price-list.ts';
+import type { Properties } from './properties.ts';
 import { type Area, isGone, newArea } from './seats/areas.ts';
 import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
-import type { Properties, Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
 
 export class EventState {
   /** Of the version that the event has adopted, or of a newer one, which knows whatever an older one knows. */

@@ -6,8 +6,9 @@
  * meaning. A change of shape takes a new `type` or a new journal format.
  */
 import type { FailedLines } from './command.ts';
+import type { StoredProperties } from './properties.ts';
 import type { Refusal } from './refusal.ts';
-import type { Properties, Session } from './session/session.ts';
+import type { StoredSession } from './session/stored-session.ts';
 
 /** The format of the `facts` column that this code writes. */
 export const factFormat = 1;
@@ -67,17 +68,17 @@ export type Fact =
       readonly type: 'confirmed';
       readonly session: number;
       readonly reference: string | null;
-      readonly properties: Properties | null;
+      readonly properties: StoredProperties | null;
     }
   | { readonly type: 'cancelled'; readonly session: number }
   | { readonly type: 'expired'; readonly session: number }
   /** `was`: the session before. It may have left memory long ago, so that a newer snapshot does not have it. */
-  | { readonly type: 'released'; readonly session: number; readonly was: Session }
+  | { readonly type: 'released'; readonly session: number; readonly was: StoredSession }
   | {
       readonly type: 'properties-replaced';
       readonly session: number;
-      readonly properties: Properties;
-      readonly was: Session;
+      readonly properties: StoredProperties;
+      readonly was: StoredSession;
     }
   /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
   | {
@@ -169,7 +170,7 @@ export type Fact =
     }
   | {
       readonly type: 'seats-described';
-      readonly properties: readonly (readonly [seat: number, properties: Properties | null])[];
+      readonly properties: readonly (readonly [seat: number, properties: StoredProperties | null])[];
     };
 
 /** One journal row: what one batch of the event's actor added. */

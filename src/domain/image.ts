@@ -10,11 +10,12 @@ import type { EventStatus, SeatRuns } from './fact.ts';
 import type { CreateKey, RememberedAnswer } from './key-memory.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
+import { restoredProperties, type StoredProperties } from './properties.ts';
 import { type Area, newArea } from './seats/areas.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
 import { forEachInRuns, runsOfMembers } from './seats/seat-runs.ts';
-import type { Properties, Session } from './session/session.ts';
+import type { Session } from './session/session.ts';
 
 type Column = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
@@ -43,7 +44,7 @@ export interface ImageHead {
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
   readonly answers: readonly (readonly [keyHash: string, answer: RememberedAnswer])[];
-  readonly properties: readonly (readonly [seat: number, properties: Properties])[];
+  readonly properties: readonly (readonly [seat: number, properties: StoredProperties])[];
 }
 
 export interface EventImage {
@@ -134,7 +135,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   for (const [reference, sessionId] of head.references) state.references.set(reference, sessionId);
   for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
-  for (const [seat, properties] of head.properties) state.seatProperties.set(seat, properties);
+  for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   for (const session of image.sessions) state.putSession(session);
   for (const key of image.keys) {
     // One string for both: the two were read from different parts of a snapshot.

@@ -3,6 +3,7 @@
  * For bodies that are too large for the usual validation; the caller throws the result away when
  * `errors` is not empty. It never throws.
  */
+import { checkProperties, type Properties } from './properties.ts';
 import type { FieldError } from './refusal.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
@@ -102,6 +103,15 @@ export class JsonFields {
     const text = JSON.stringify(value);
     if (!unstorableEscape.test(text)) return text;
     this.reject(field, 'PATTERN', 'must hold well-formed text without NUL', null);
+    return null;
+  }
+
+  /** Properties that `liftProperties` has made a text; null where they are absent or unusable. */
+  properties(value: unknown, field: string): Properties | null {
+    if (value === undefined || value === null) return null;
+    const check = checkProperties(value as string);
+    if (check.ok) return check.text;
+    this.reject(field, check.code, check.message, check.rejected);
     return null;
   }
 

@@ -10,5 +10,6 @@ export const priceSlotsMax = 65_535;
 export const referenceLengthMax = 255;
 export const idempotencyKeyLengthMax = 255;
 export const propertiesBytesMax = 16 * 1024;
+export const propertiesDepthMax = 100;
 /** How long an idempotency key is remembered at least. */
 export const keyMemoryMs = 24 * 3600 * 1000;

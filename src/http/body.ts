@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { endOfString, liftProperties } from '#domain/properties.ts';
 import { ProblemError } from './problem.ts';
 
 export const bodyLimitDefaultBytes = 128 * 1024;
@@ -88,18 +89,23 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
   });
 }
 
-/** Parses UTF-8 JSON; throws MALFORMED_REQUEST. */
-export function parseJson(bytes: Buffer): unknown {
+/** Which part of a body stays text, as it was sent: the members `properties`, or the whole of it. */
+export type KeptText = 'properties' | 'body';
+
+/** Parses UTF-8 JSON, but for what is kept as text; throws MALFORMED_REQUEST. */
+export function parseJson(bytes: Buffer, kept?: KeptText): unknown {
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
-  // A text of n characters is nested at most n / 2 deep.
-  if (text.length > 2 * jsonDepthMax && isTooDeep(text)) {
-    throw malformed(`The body is nested more than ${jsonDepthMax} levels deep.`);
-  }
+  const sent = bytes.toString('utf8');
   try {
+    if (kept === 'body') return JSON.parse(sent) === null ? null : sent.trim();
+    const text = kept === 'properties' ? liftProperties(sent) : sent;
+    // A text of n characters is nested at most n / 2 deep.
+    if (text.length > 2 * jsonDepthMax && isTooDeep(text)) {
+      throw malformed(`The body is nested more than ${jsonDepthMax} levels deep.`);
+    }
     return JSON.parse(text);
-  } catch {
-    throw malformed('The body is not valid JSON.');
+  } catch (error) {
+    throw error instanceof ProblemError ? error : malformed('The body is not valid JSON.');
   }
 }
 
@@ -107,7 +113,7 @@ function malformed(detail: string): ProblemError {
   return new ProblemError({ code: 'MALFORMED_REQUEST', detail });
 }
 
-const character = { quote: 34, backslash: 92, openList: 91, closeList: 93, openObject: 123, closeObject: 125 } as const;
+const character = { quote: 34, openList: 91, closeList: 93, openObject: 123, closeObject: 125 } as const;
 
 function isTooDeep(text: string): boolean {
   let depth = 0;
@@ -120,16 +126,4 @@ function isTooDeep(text: string): boolean {
     } else if (code === character.closeList || code === character.closeObject) depth--;
   }
   return false;
-}
-
-/** The index of the quote that closes the string which opens at `from`. */
-function endOfString(text: string, from: number): number {
-  let end = text.indexOf('"', from + 1);
-  while (end !== -1) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === character.backslash) escapes++;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
 }

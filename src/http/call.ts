@@ -145,7 +145,7 @@ function parsedBody(
   if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
   if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
   try {
-    const sent = bytes === null ? route.emptyBody : parseJson(bytes);
+    const sent = bytes === null ? route.emptyBody : parseJson(bytes, route.keptText);
     return { value: route.recognise?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
   } catch (error) {
     if (route.invalidBodyToHandler === true && error instanceof ProblemError) {

@@ -57,7 +57,7 @@ function headersOf(exchange: Exchange, own?: Readonly<Record<string, string>>): 
 
 /** Writes a success with its whole body. */
 export function sendResult(exchange: Exchange, result: RouteSuccess): void {
-  const text = result.body === undefined ? null : JSON.stringify(result.body);
+  const text = result.text ?? (result.body === undefined ? null : JSON.stringify(result.body));
   send(exchange, result.status, headersOf(exchange, result.headers), 'application/json', text);
 }
 

@@ -3,7 +3,7 @@
  * What is accepted here can be stored and comes back in one canonical form.
  */
 import { z } from 'zod';
-import { propertiesBytesMax } from '#domain/limits.ts';
+import { checkProperties } from '#domain/properties.ts';
 
 /** For `meta`: shows a field as `shape` in the OpenAPI document, whatever zod would make of it. */
 export function shownAs(shape: Readonly<Record<string, unknown>>) {
@@ -84,25 +84,18 @@ export const localDateTimeAsSent = anyLocalDateTime
   .transform((sent) => ({ sent, canonical: canonicalLocalDateTime(sent) ?? sent }))
   .meta({ ...shownLocalDateTime, ...shownAs({ type: 'string' }) });
 
-// In serialised JSON, U+0000 and unpaired surrogates stand as escapes after an even number of backslashes.
-const unstorableEscape = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-
-/** Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). */
+/**
+ * Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). For routes that keep it as text:
+ * it comes and goes as it was sent.
+ */
 export const properties = z
-  .record(z.string(), z.unknown())
-  .check(({ value, issues }) => {
-    const serialised = JSON.stringify(value);
-    if (Buffer.byteLength(serialised) > propertiesBytesMax) {
-      const params = { code: 'SIZE', isPropertiesTooLarge: true };
-      issues.push({
-        code: 'custom',
-        message: `must be at most ${propertiesBytesMax} bytes serialised`,
-        params,
-        input: value,
-      });
-    } else if (unstorableEscape.test(serialised)) {
-      issues.push({ code: 'custom', ...unstorable(), input: value });
-    }
+  .string()
+  .transform((sent, context) => {
+    const check = checkProperties(sent);
+    if (check.ok) return check.text;
+    const { code, message, rejected, isTooLarge } = check;
+    context.addIssue({ code: 'custom', message, params: { code, rejected, isPropertiesTooLarge: isTooLarge } });
+    return z.NEVER;
   })
   .meta(shownAs({ type: 'object', additionalProperties: true }));
 

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import type { Timing } from '#domain/timing.ts';
+import type { KeptText } from './body.ts';
 import type { CodedText } from './coded-text.ts';
 import type { LimitName } from './limits/request-limits.ts';
 import type { ErrorCode, Problem } from './problem.ts';
@@ -45,6 +46,8 @@ export interface RouteSuccess {
   readonly status: number;
   /** Sent as JSON; absent: no body. */
   readonly body?: unknown;
+  /** JSON that is encoded already, instead of `body`. */
+  readonly text?: string;
   /** Already encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
   readonly chunks?: AsyncIterable<string | Uint8Array>;
   /** Coded already, instead of `body`: for answers that very many callers get. */
@@ -90,6 +93,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly body?: B;
   /** Tells a body of the usual form faster than `body`, and returns what that would; undefined: `body` is asked. */
   readonly recognise?: (body: unknown) => z.output<B> | undefined;
+  /** What of the body the schema gets as the text that was sent. */
+  readonly keptText?: KeptText;
   /** An absent body is parsed as this value. */
   readonly emptyBody?: unknown;
   /**

@@ -7,7 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from './answer.ts';
-import type { RouteResult } from './route.ts';
+import type { RouteResult, RouteSuccess } from './route.ts';
 import type { SessionIdMint } from './session-ids.ts';
 
 export interface SessionCallDeps {
@@ -21,23 +21,20 @@ export const sessionPath = z.object({ id: z.string().meta({ description: 'The se
 const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
 
 /**
- * Asks the session's event; 200 with the payload that `present` makes, or the refusal. Not an async function: thousands wait
+ * Asks the session's event; what `present` makes of the session, or the refusal. Not an async function: thousands wait
  * here at once, and what an async frame keeps is copied by every garbage collection.
  */
 export function askSession(
   deps: SessionCallDeps,
   id: string,
   commandOf: (sessionId: string) => Command,
-  present: (eventId: string, session: Session, now: number) => unknown,
+  present: (eventId: string, session: Session, now: number) => RouteSuccess,
 ): Promise<RouteResult> {
   const sessionId = id.toLowerCase();
   const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
   if (eventNumber === null) return Promise.resolve(unknownSession);
   const asked = deps.engine.ask(eventNumber, commandOf(sessionId));
   return asked.then((answer) =>
-    presentAnswer(answer, 'session', ({ eventId, session, now }) => ({
-      status: 200,
-      body: present(eventId, session, now),
-    })),
+    presentAnswer(answer, 'session', ({ eventId, session, now }) => present(eventId, session, now)),
   );
 }

@@ -3,6 +3,8 @@
  * that what the public may not see is left out in one place.
  */
 import { z } from 'zod';
+import type { Total } from '#domain/pricing/total.ts';
+import { withProperties } from '#domain/properties.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
 
 export const sessionState = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
@@ -62,27 +64,38 @@ export function presentPublic(eventId: string, session: Session, now: number): z
     eventId,
     state: session.state,
     cart: presentCart(session),
-    total: totalCents(session) / 100,
+    total: shownTotal(totalCents(session)),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     expiresInSeconds: secondsLeft(session.deadline, now),
     serverTime: instant(now),
   };
 }
 
-export function presentPrivate(eventId: string, session: Session, now: number): z.output<typeof privateSession> {
-  return {
+/** The private payload as JSON. */
+export function encodePrivate(eventId: string, session: Session, now: number): string {
+  const shown: Omit<z.output<typeof privateSession>, 'properties'> = {
     id: session.id,
     eventId,
     state: session.state,
     cart: presentCart(session),
     reference: session.reference,
-    properties: session.properties ?? {},
-    total: totalCents(session) / 100,
+    total: shownTotal(totalCents(session)),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
     expiresInSeconds: secondsLeft(session.deadline, now),
     createdAt: instant(session.createdAt),
   };
+  return withProperties(shown, session.properties);
 }
+
+/** A JSON number with all its digits. */
+export function shownTotal(total: Total): number {
+  if (typeof total === 'number') return total / 100;
+  const cents = (total % 100n).toString().padStart(2, '0').replace(/0+$/, '');
+  return rawJSON(`${total / 100n}${cents === '' ? '' : `.${cents}`}`);
+}
+
+/** A number that JSON.stringify writes with these digits; in memory it is none. The types of the language lack it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
 /** Whole seconds until the deadline, rounded up, never negative: above zero exactly as long as the hold runs. */
 export function secondsLeft(deadline: number | null, now: number): number {

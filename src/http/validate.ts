@@ -79,7 +79,8 @@ function fieldPath(path: readonly PropertyKey[]): string {
 
 function fieldErrorOf(issue: Issue, root: unknown): FieldError {
   const field = fieldPath(issue.path);
-  const rejected = valueAt(root, issue.path);
+  const params = paramsOf(issue);
+  const rejected = 'rejected' in params ? params.rejected : valueAt(root, issue.path);
   const code = codeOf(issue, rejected);
   return {
     field,

@@ -6,7 +6,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { ProjectionStep } from '#actors/ports.ts';
-import { cartSize, totalCents } from '#domain/session/session.ts';
+import { cartSize } from '#domain/session/session.ts';
 import { storedCart, storedReference } from './session-rows.ts';
 
 /** Encoding this many takes a millisecond or two. */
@@ -36,16 +36,15 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       from moved where event.number = moved.event_number and moved.status is not null and event.status_seq < moved.to_seq
     ), sessions as (
       insert into session_record (
-        event_number, ordinal, id, state, reference, properties, cart, cart_size, total_cents, created_at, deadline, seq
+        event_number, ordinal, id, state, reference, properties, cart, cart_size, created_at, deadline, seq
       )
       select
         event_number, ordinal, id, state, substr(nullif(reference, ''), 2), nullif(properties, ''), cart, cart_size,
-        total_cents, created_at, deadline, seq
+        created_at, deadline, seq
       from ${sessions} join moved using (event_number)
       on conflict (event_number, ordinal) do update set
         state = excluded.state, reference = excluded.reference, properties = excluded.properties, cart = excluded.cart,
-        cart_size = excluded.cart_size, total_cents = excluded.total_cents, deadline = excluded.deadline,
-        seq = excluded.seq
+        cart_size = excluded.cart_size, deadline = excluded.deadline, seq = excluded.seq
     ), seats_freed as (
       delete from seat_booking using ${freed} join moved using (event_number)
       where seat_booking.event_number = freed.event_number and seat_booking.seat = freed.seat
@@ -106,18 +105,17 @@ async function sessionColumns(steps: readonly ProjectionStep[]) {
     ['uuid', (session) => session.id],
     ['text', (session) => session.state],
     ['int4', (session) => cartSize(session)],
-    ['int8', (session) => Math.min(totalCents(session), Number.MAX_SAFE_INTEGER)],
     ['int8', (session) => session.createdAt],
     ['int8', (session) => session.deadline],
     ['int8', (session) => session.seq],
     // An empty line is null, so a reference starts with a sign of its own.
     ['lines', ({ reference }) => (reference === null ? '' : `=${storedReference(reference)}`)],
-    ['lines', ({ properties }) => (properties === null ? '' : JSON.stringify(properties))],
+    ['lines', ({ properties }) => properties ?? ''],
     ['lines', (session) => storedCart(session)],
   ]);
   return sql.fragment`
     ${rows} as session (
-      event_number, ordinal, id, state, cart_size, total_cents, created_at, deadline, seq, reference, properties, cart
+      event_number, ordinal, id, state, cart_size, created_at, deadline, seq, reference, properties, cart
     )
   `;
 }
@@ -135,7 +133,7 @@ async function takenColumns(steps: readonly ProjectionStep[]) {
     ['text', (row) => (row.holdType === null ? null : quoted(row.holdType))],
     ['int8', (row) => row.priceId],
     ['text', (row) => (row.priceName === null ? null : quoted(row.priceName))],
-    ['lines', ({ properties }) => (properties === null ? '' : JSON.stringify(properties))],
+    ['lines', ({ properties }) => properties ?? ''],
   ]);
   return sql.fragment`
     ${rows} as taken (event_number, seat, state, owner, hold_type, price_id, price_name, properties)

@@ -4,8 +4,8 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { Properties } from '#domain/properties.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
-import type { Properties } from '#domain/session/session.ts';
 import { isThere } from './events.ts';
 import { readReference, storedReference } from './session-rows.ts';
 
@@ -95,11 +95,7 @@ export class SeriesSeats {
   }
 }
 
-type StoredSeat = Omit<SeriesSeat, 'properties' | 'sessionProperties'> & {
-  readonly index: number;
-  readonly properties: string | null;
-  readonly sessionProperties: string | null;
-};
+type StoredSeat = SeriesSeat & { readonly index: number };
 
 /** Seats that sessions have, of one event those with a higher index than `after`, as many as `limit` says. */
 const bookedAfter = (numbers: ArraySqlToken, after: number, limit: number | null) => sql.fragment`
@@ -141,13 +137,8 @@ function* pageOf(rows: readonly StoredSeat[]): Generator<readonly SeriesSeat[]> 
   if (rows.length > 0) yield rows.map(seatOf);
 }
 
-function seatOf({ index: _, properties, sessionProperties, reference, ...seat }: StoredSeat): SeriesSeat {
-  return {
-    ...seat,
-    properties: properties === null ? null : JSON.parse(properties),
-    reference: reference === null ? null : readReference(reference),
-    sessionProperties: sessionProperties === null ? null : JSON.parse(sessionProperties),
-  };
+function seatOf({ index: _, reference, ...seat }: StoredSeat): SeriesSeat {
+  return { ...seat, reference: reference === null ? null : readReference(reference) };
 }
 
 /** Events that follow each other, so many that their seats make a page. */

@@ -5,7 +5,6 @@
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { SeatOwner } from '#domain/seats/seat-page.ts';
-import type { Properties } from '#domain/session/session.ts';
 import { readReference, storedReference } from './session-rows.ts';
 
 export interface SessionOwner extends SeatOwner {
@@ -54,7 +53,7 @@ function ownerOf({ ordinal, id, reference, properties, seq }: z.infer<typeof own
     ordinal,
     id,
     reference: reference === null ? null : readReference(reference),
-    properties: properties === null ? null : (JSON.parse(properties) as Properties),
+    properties,
     seq,
   };
 }

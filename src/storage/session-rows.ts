@@ -3,8 +3,8 @@
  * because Postgres' text cannot hold everything that a JSON string can.
  */
 import { z } from 'zod';
-import type { PriceCapture } from '#domain/pricing/price.ts';
-import type { AreaLine, LostLines, Properties, SeatLine, Session } from '#domain/session/session.ts';
+import { captureOf } from '#domain/pricing/price.ts';
+import type { AreaLine, LostLines, SeatLine, Session } from '#domain/session/session.ts';
 
 const sessionStates = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'] as const;
 
@@ -22,7 +22,8 @@ export const sessionRow = z.object({
   seq: z.int(),
 });
 
-type StoredPrice = readonly [id: number, name: string, cents: number];
+/** Older rows have an amount behind the name, which is not read. */
+type StoredPrice = readonly [id: number, name: string];
 
 interface StoredCart {
   readonly seats: readonly (readonly [seat: number, id: number, ...price: StoredPrice])[];
@@ -41,34 +42,35 @@ export function readReference(stored: string): string {
 
 export function storedCart(session: Session): string {
   const cart: StoredCart = {
-    seats: session.seats.map(({ seat, id, price }) => [seat, id, price.id, price.name, price.cents] as const),
-    areas: session.areas.map(
-      ({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name, price.cents] as const,
-    ),
+    seats: session.seats.map(({ seat, id, price }) => [seat, id, price.id, price.name] as const),
+    areas: session.areas.map(({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name] as const),
     ...(session.lost === undefined ? {} : { lost: session.lost }),
   };
   return JSON.stringify(cart);
 }
 
+/** The lines of a cart as `storedCart` wrote it. */
+export function linesOf(stored: string): Pick<Session, 'seats' | 'areas' | 'lost'> {
+  const { seats, areas, lost }: StoredCart = JSON.parse(stored);
+  return {
+    seats: seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: captureOf(...price) })),
+    areas: areas.map(
+      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(...price) }),
+    ),
+    ...(lost === undefined ? {} : { lost }),
+  };
+}
+
 export function sessionOf(row: z.infer<typeof sessionRow>): Session {
-  const cart: StoredCart = JSON.parse(row.cart);
   return {
     id: row.id,
     ordinal: row.ordinal,
     state: row.state,
-    seats: cart.seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: captureOf(price) })),
-    areas: cart.areas.map(
-      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(price) }),
-    ),
-    ...(cart.lost === undefined ? {} : { lost: cart.lost }),
+    ...linesOf(row.cart),
     createdAt: row.createdAt,
     deadline: row.deadline,
     reference: row.reference === null ? null : readReference(row.reference),
-    properties: row.properties === null ? null : (JSON.parse(row.properties) as Properties),
+    properties: row.properties,
     seq: row.seq,
   };
-}
-
-function captureOf([id, name, cents]: StoredPrice): PriceCapture {
-  return { id, name, cents };
 }

@@ -2,10 +2,12 @@
  * Sessions as compact JSON for snapshots: arrays instead of objects, and every captured price once per slice. Restored
  * sessions share their prices again, which is most of their memory. The layout of the arrays belongs to a snapshot format.
  */
-import type { PriceCapture } from '#domain/pricing/price.ts';
-import type { AreaLine, LostLines, Properties, SeatLine, Session, SessionState } from '#domain/session/session.ts';
+import { captureOf, type PriceCapture } from '#domain/pricing/price.ts';
+import { restoredProperties, type StoredProperties } from '#domain/properties.ts';
+import type { AreaLine, LostLines, SeatLine, Session, SessionState } from '#domain/session/session.ts';
 
-type PackedPrice = readonly [id: number, name: string, cents: number];
+/** Older snapshots have an amount behind the name, which is not read. */
+type PackedPrice = readonly [id: number, name: string];
 
 type PackedSession = readonly [
   id: string,
@@ -18,7 +20,7 @@ type PackedSession = readonly [
   createdAt: number,
   deadline: number | null,
   reference: string | null,
-  properties: Properties | null,
+  properties: StoredProperties | null,
   seq: number,
   lost?: LostLines,
 ];
@@ -35,7 +37,7 @@ export function packSessions(sessions: readonly Session[]): SessionSlice {
     const known = places.get(price);
     if (known !== undefined) return known;
     places.set(price, prices.length);
-    return prices.push([price.id, price.name, price.cents]) - 1;
+    return prices.push([price.id, price.name]) - 1;
   };
   const packed = sessions.map((session): PackedSession => {
     const seats: number[] = [];
@@ -50,7 +52,7 @@ export function packSessions(sessions: readonly Session[]): SessionSlice {
 }
 
 export function unpackSessions(slice: SessionSlice): Session[] {
-  const prices = slice.prices.map(([id, name, cents]): PriceCapture => ({ id, name, cents }));
+  const prices = slice.prices.map(([id, name]) => captureOf(id, name));
   const priceAt = (place: number | undefined) => {
     const price = place === undefined ? undefined : prices[place];
     if (price === undefined) throw new Error('A cart line of the snapshot has no price');
@@ -66,7 +68,7 @@ export function unpackSessions(slice: SessionSlice): Session[] {
       createdAt,
       deadline,
       reference,
-      properties,
+      properties: restoredProperties(properties),
       seq,
       ...(lost === undefined ? {} : { lost }),
     }),

@@ -4,8 +4,9 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import type { Session, SessionState } from '#domain/session/session.ts';
-import { sessionOf, sessionRow, sessionStateColumn, storedReference } from './session-rows.ts';
+import type { Total } from '#domain/pricing/total.ts';
+import { type Session, type SessionState, totalCents } from '#domain/session/session.ts';
+import { linesOf, sessionOf, sessionRow, sessionStateColumn, storedReference } from './session-rows.ts';
 
 export interface SessionQuery {
   readonly eventNumber: number;
@@ -20,26 +21,32 @@ const summaryRow = z.object({
   state: sessionStateColumn,
   /** Seats plus GA places. */
   cartSize: z.int(),
-  totalCents: z.int(),
+  cart: z.string(),
   /** Actor time in milliseconds, like `deadline`. */
   createdAt: z.int(),
   deadline: z.int().nullable(),
 });
 
-export type SessionSummary = z.infer<typeof summaryRow>;
+export interface SessionSummary extends Omit<z.infer<typeof summaryRow>, 'cart'> {
+  readonly totalCents: Total;
+}
 
 /** Summaries of an event's sessions, newest first (contract: private sessions, list). */
-export function listSessions(connection: CommonQueryMethods, query: SessionQuery): Promise<readonly SessionSummary[]> {
+export async function listSessions(
+  connection: CommonQueryMethods,
+  query: SessionQuery,
+): Promise<readonly SessionSummary[]> {
   const conditions = [sql.fragment`event_number = ${query.eventNumber}`];
   if (query.state !== undefined) conditions.push(sql.fragment`state = ${query.state}`);
   if (query.reference !== undefined) conditions.push(sql.fragment`reference = ${storedReference(query.reference)}`);
-  return connection.any(sql.type(summaryRow)`
-    select id, state, cart_size as "cartSize", total_cents as "totalCents", created_at as "createdAt", deadline
+  const rows = await connection.any(sql.type(summaryRow)`
+    select id, state, cart_size as "cartSize", cart, created_at as "createdAt", deadline
     from session_record
     where ${sql.join(conditions, sql.fragment` and `)}
     order by ordinal desc
     limit ${query.limit} offset ${query.offset}
   `);
+  return rows.map(({ cart, ...row }) => ({ ...row, totalCents: totalCents(linesOf(cart)) }));
 }
 
 /** The session as it was last projected, or null. */

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import {
+  bookingOf,
+  fine,
+  outcomeOf,
+  privatePrefix,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+} from '../support/session-calls.ts';
 
 let cluster: TestCluster;
 let nodes: readonly TestService[];
@@ -35,6 +43,19 @@ describe('a call at a node that does not have the event', () => {
     const confirmed = fine(await front.confirm(id, { reference: 'R1', properties: { $key: [1], text: 'é' } })).body;
     expect(fine(await owner.read(id)).body).toEqual(confirmed);
     expect(await nodes[0]?.metric('usher_forwarded_total')).toBeGreaterThan(0);
+  });
+
+  test('shows properties as they were sent', async () => {
+    const id = await front.open([seat(4)]);
+    fine(await front.checkout(id));
+    const odd = '{"n":12345678901234567890,"__proto__":1.50,"10":1,"9":2}';
+    fine(await front.confirm(id, `{"properties":${odd}}`));
+    for (const node of nodes) {
+      const response = await fetch(`${node.url}${privatePrefix}${id}`, {
+        headers: { 'X-API-Key': node.catalog.organization.token },
+      });
+      expect(await response.text()).toContain(`"properties":${odd}`);
+    }
   });
 
   test('is refused in the same words', async () => {

@@ -2,6 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { unpackText } from '#domain/layout/layout.ts';
 import { checkAmounts } from '#domain/pricing/check-amounts.ts';
+import { liftProperties } from '#domain/properties.ts';
+
+/** As a thread reads a body. */
+const checkLines = (body: unknown) => checkAmounts(JSON.parse(liftProperties(JSON.stringify(body))));
 
 function namesOf(...amounts: number[]): readonly string[] {
   const check = checkAmounts(amounts.map((price) => ({ compositeKey: 'x', price })));
@@ -23,7 +27,7 @@ describe('an amount', () => {
 
 describe('lines', () => {
   test('become columns in their order', () => {
-    const check = checkAmounts([
+    const check = checkLines([
       { compositeKey: 'A;;1;;2', price: 2, capacity: null, properties: null },
       { compositeKey: 'Floor', price: 3, capacity: 7, properties: { a: 1 } },
     ]);
@@ -48,12 +52,12 @@ describe('lines', () => {
     [[{ compositeKey: 'x', price: 1, properties: { p: 'x'.repeat(20_000) } }], '[0].properties', 'SIZE'],
     [[{ compositeKey: 'x', price: 1, properties: { p: '\0' } }], '[0].properties', 'PATTERN'],
   ])('%j is wrong at %s', (body, field, code) => {
-    const check = checkAmounts(body);
+    const check = checkLines(body);
     expect(check.ok ? [] : check.errors.map((error) => [error.field, error.code])).toEqual([[field, code]]);
   });
 
   test('with a key of any length are read; one that is too long to be a key is as good as none', () => {
-    const check = checkAmounts([{ compositeKey: 'x'.repeat(3_000), price: 1 }]);
+    const check = checkLines([{ compositeKey: 'x'.repeat(3_000), price: 1 }]);
     expect(check.ok && unpackText(check.lines.keys, 0, 1)).toEqual(['']);
   });
 });

@@ -24,7 +24,7 @@ function eventful(): Rehearsal {
   play.book('sell-seats', [106], [], { key: { keyHash: 'another', bodyHash: 'body' } });
   play.ask({
     kind: 'assign-prices',
-    seats: [{ objectId: 110, assignmentId: 2, properties: { view: 'good' } }],
+    seats: [{ objectId: 110, assignmentId: 2, properties: '{"view":"good"}' }],
     groupOfSeats: [{ objectId: 9002, assignmentId: 4, activeCount: 2 }],
   });
   return play;
@@ -90,7 +90,7 @@ describe('an image', () => {
     const image = stored(play.image());
     play.state.putSession(confirmed);
     const from = play.records.length;
-    play.ask({ kind: 'replace-properties', organizationId, sessionId: 's3', body: { properties: { gate: 2 } } });
+    play.ask({ kind: 'replace-properties', organizationId, sessionId: 's3', body: { properties: '{"gate":2}' } });
     play.release('s3');
     const restored = stateOf(image, play.state.seatMap);
     for (const record of JSON.parse(JSON.stringify(play.records.slice(from)))) replay(restored, record);

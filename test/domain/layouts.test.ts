@@ -57,7 +57,7 @@ describe('an event that goes by a newer layout', () => {
     const { play, layout } = open();
     play.ask({
       kind: 'assign-prices',
-      seats: [{ objectId: 103, assignmentId: 1, properties: { view: 'pillar' } }],
+      seats: [{ objectId: 103, assignmentId: 1, properties: '{"view":"pillar"}' }],
       groupOfSeats: [],
     });
     play.book('block-seats', [104]);

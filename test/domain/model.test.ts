@@ -19,7 +19,7 @@ import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
 import { outcomeOf, policy, Rehearsal } from '../support/rehearsal.ts';
 
-const house = { rows: [8, 4, 1], areas: [12, 3, 0], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
+const house = { rows: [8, 4, 1], areas: [12, 3, 0], prices: ['50 EUR', '12.50', '0.105 standing', '1000000000000'] };
 function predict(one: Step, model: NaiveEvent, now: number): string {
   switch (one.kind) {
     case 'create':
@@ -55,7 +55,9 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
 
 /** What anybody can see of the event, as the model has it. */
 function predictedView(model: NaiveEvent): unknown {
-  const cents: Record<string, number> = { '50 EUR': 5000, '12.50': 1250, '0.10 standing': 10, '7': 700, '5.5': 550 };
+  const thousandths: Record<string, number> = {
+    ...{ '50 EUR': 50_000, '12.50': 12_500, '0.105 standing': 105, '1000000000000': 1e15, '5.5': 5_500, '7': 7_000 },
+  };
   return {
     seats: [...model.seats].map(([id, seat]) => [id, seat.state, seat.price]),
     areas: [...model.areas].map(([id, { available, locks, price }]) => [
@@ -66,12 +68,18 @@ function predictedView(model: NaiveEvent): unknown {
       model.soldIn(id),
     ]),
     sessions: [...model.sessions].map(([id, { state, seats: lines, areas, deadline, reference: kept }]) => {
-      const amounts = [...lines.values()].map((price) => cents[price] as number);
-      for (const { amount, price } of areas.values()) amounts.push(amount * (cents[price] as number));
+      const amounts = [...lines.values()].map((price) => thousandths[price] as number);
+      for (const { amount, price } of areas.values()) amounts.push(amount * (thousandths[price] as number));
       const held = [...areas].map(([area, { amount, price }]) => [area, amount, price]);
-      return [id, state, [...lines], held.sort(), deadline, kept, amounts.reduce((total, one) => total + one, 0)];
+      return [id, state, [...lines], held.sort(), deadline, kept, rounded(amounts)];
     }),
   };
+}
+
+/** Thousandths, summed first and then rounded once. */
+function rounded(amounts: readonly number[]): number {
+  const total = amounts.reduce((sum, one) => sum + one, 0);
+  return (total - (total % 10)) / 10 + (total % 10 >= 5 ? 1 : 0);
 }
 
 function priceNamed(state: EventState, slot: number): string | null {

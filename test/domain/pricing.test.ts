@@ -34,12 +34,10 @@ describe('the amount of a price', () => {
     ['  7,50', 700],
     ['0.1', 10],
     ['0.29', 29],
-    ['1.005', 101],
-    ['1.994', 199],
-    ['1.995', 200],
-    ['19.999', 2000],
+    ['1.500', 150],
     ['999999999999.99', 99_999_999_999_999],
-    ['4006381333931 VIP', 0],
+    ['4006381333931 VIP', 400_638_133_393_100],
+    ['0000000000000000012', 1200],
     ['EUR 50', 0],
     ['-5', 0],
     ['.5', 0],
@@ -49,6 +47,10 @@ describe('the amount of a price', () => {
     ['007', 700],
   ])('"%s" is %d hundredths', (name, cents) => {
     expect(centsOf(name)).toBe(cents);
+  });
+
+  test.each(['1.005', '0.001', '10000000000000', '12345678901234567890'])('"%s" is summed from its digits', (name) => {
+    expect(centsOf(name)).toBeNull();
   });
 
   test('of every amount below 100 is exact', () => {
@@ -158,17 +160,17 @@ describe('assigning', () => {
 
   test('keeps and replaces the properties of a seat', () => {
     const play = new Rehearsal();
-    const describeSeat = (properties?: Record<string, unknown>): Answer =>
+    const describeSeat = (properties?: string): Answer =>
       play.ask({
         kind: 'assign-prices',
         seats: [{ objectId: 101, assignmentId: 1, ...(properties === undefined ? {} : { properties }) }],
         groupOfSeats: [],
       });
-    describeSeat({ view: 'good' });
+    describeSeat('{"view":"good"}');
     describeSeat();
-    expect(play.state.seatProperties.get(0)).toEqual({ view: 'good' });
-    describeSeat({ legroom: 1 });
-    expect(play.state.seatProperties.get(0)).toEqual({ legroom: 1 });
+    expect(play.state.seatProperties.get(0)).toBe('{"view":"good"}');
+    describeSeat('{"legroom":1}');
+    expect(play.state.seatProperties.get(0)).toBe('{"legroom":1}');
   });
 });
 

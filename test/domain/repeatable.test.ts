@@ -45,7 +45,7 @@ const repeatable: readonly Command[] = [
   { kind: 'confirm-session', organizationId, sessionId, body: { reference: 'r', properties: null } },
   { kind: 'withdraw-session', organizationId, sessionId },
   { kind: 'release-session', organizationId, sessionId },
-  { kind: 'replace-properties', organizationId, sessionId, body: { properties: {} } },
+  { kind: 'replace-properties', organizationId, sessionId, body: { properties: '{}' } },
   { kind: 'rename-prices', prices: [{ id: 1, name: 'a' }] },
   { kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: null }] },
   { kind: 'unassign-prices', seats: [], groupOfSeats: [] },

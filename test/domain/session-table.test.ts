@@ -50,7 +50,7 @@ const calls = {
   'private cancel': (play: Rehearsal) => play.ask({ kind: 'withdraw-session', organizationId, sessionId }),
   release: (play: Rehearsal) => play.release(sessionId),
   properties: (play: Rehearsal) =>
-    play.ask({ kind: 'replace-properties', organizationId, sessionId, body: { properties: { gate: 4 } } }),
+    play.ask({ kind: 'replace-properties', organizationId, sessionId, body: { properties: '{"gate":4}' } }),
   expire: (play: Rehearsal) => play.sweep(),
 } satisfies Record<string, (play: Rehearsal) => Answer>;
 

@@ -13,6 +13,9 @@ import {
 } from '#http/fields.ts';
 import { check, fieldErrorsMax, invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/validate.ts';
 
+/** As a route hands properties over that it keeps as text. */
+const sent = (value: unknown): string => JSON.stringify(value);
+
 function errorsOf(schema: z.ZodType, value: unknown) {
   const result = check(schema, value);
   return result.ok ? [] : result.errors.map(({ field, code, rejectedValue }) => ({ field, code, rejectedValue }));
@@ -33,8 +36,8 @@ const layout = z.object({
 
 describe('field errors', () => {
   test('name the field by its path, say the constraint and repeat what was sent', () => {
-    const sent = { name: '', seats: [{ id: 1 }, { id: 'x' }, { id: null }, {}, 7], kind: 'C', share: 2 };
-    expect(errorsOf(layout, sent)).toEqual([
+    const body = { name: '', seats: [{ id: 1 }, { id: 'x' }, { id: null }, {}, 7], kind: 'C', share: 2 };
+    expect(errorsOf(layout, body)).toEqual([
       { field: 'name', code: 'SIZE', rejectedValue: '' },
       { field: 'seats[1].id', code: 'TYPE', rejectedValue: 'x' },
       { field: 'seats[2].id', code: 'NOT_NULL', rejectedValue: null },
@@ -173,25 +176,26 @@ describe('texts and properties', () => {
 
   test('of 16 KB serialised are accepted, one byte more is PROPERTIES_TOO_LARGE', () => {
     const filler = 'x'.repeat(16 * 1024 - '{"a":""}'.length);
-    expect(accepted(properties, { a: filler })).toEqual({ a: filler });
-    const larger = check(properties, { a: `${filler}x` });
+    expect(accepted(properties, sent({ a: filler }))).toBe(sent({ a: filler }));
+    const larger = check(properties, sent({ a: `${filler}x` }));
     expect(larger.ok ? null : problemOfCheck(larger).code).toBe('PROPERTIES_TOO_LARGE');
-    const inBytes = check(properties, { a: 'é'.repeat(8 * 1024) });
+    const inBytes = check(properties, sent({ a: 'é'.repeat(8 * 1024) }));
     expect(inBytes.ok ? null : problemOfCheck(inBytes).code).toBe('PROPERTIES_TOO_LARGE');
   });
 
   test('are VALIDATION_FAILED when something else is wrong as well', () => {
-    const both = check(z.object({ reference: z.string(), properties }), { properties: { a: 'x'.repeat(20_000) } });
+    const both = check(z.object({ reference: z.string(), properties }), {
+      properties: sent({ a: 'x'.repeat(20_000) }),
+    });
     expect(both.ok ? null : problemOfCheck(both).code).toBe('VALIDATION_FAILED');
   });
 
   test('are objects', () => {
-    for (const value of [[], 'x', 1, true]) expect(errorsOf(properties, value)[0]?.code).toBe('TYPE');
-    expect(accepted(properties, { deep: { list: [1, null, 'a\\u0000'] } })).toEqual({
-      deep: { list: [1, null, 'a\\u0000'] },
-    });
-    expect(errorsOf(properties, { a: ['\u0000'] })[0]?.code).toBe('PATTERN');
-    expect(errorsOf(properties, { '\ud800': 1 })[0]?.code).toBe('PATTERN');
+    for (const value of [[], 'x', 1, true]) {
+      expect(errorsOf(properties, sent(value))[0]?.code).toBe('TYPE');
+    }
+    expect(errorsOf(properties, sent({ a: ['\u0000'] }))[0]?.code).toBe('PATTERN');
+    expect(errorsOf(properties, sent({ '\ud800': 1 }))[0]?.code).toBe('PATTERN');
   });
 
   test('of queries know true and false', () => {

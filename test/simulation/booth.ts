@@ -210,7 +210,7 @@ export class Booth {
     switch (verb) {
       case 'confirm': {
         const reference = random.chance(0.5) ? `order ${random.below(5)}` : null;
-        const properties = random.chance(0.3) ? { seenBy: random.below(9) } : null;
+        const properties = random.chance(0.3) ? `{"seenBy":${random.below(9)}}` : null;
         return { kind: 'confirm-session', ...caller, body: wrong ?? { reference, properties } };
       }
       case 'withdraw':
@@ -218,7 +218,7 @@ export class Booth {
       case 'release':
         return { kind: 'release-session', ...caller };
       case 'properties':
-        return { kind: 'replace-properties', ...caller, body: wrong ?? { properties: { door: random.below(9) } } };
+        return { kind: 'replace-properties', ...caller, body: wrong ?? { properties: `{"door":${random.below(9)}}` } };
       default:
         return { kind: 'read-session', ...caller };
     }

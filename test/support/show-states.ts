@@ -64,6 +64,6 @@ export function stateWith(seatMap: SeatMap, sessions: number, seq = 2): EventSta
   }
   state.areaAt(0).withheld = 10;
   state.areaAt(0).available = 290;
-  state.seatProperties.set(1, { view: 'pillar \0' });
+  state.seatProperties.set(1, '{"view":"pillar \\\\"}');
   return state;
 }

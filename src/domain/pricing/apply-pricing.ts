@@ -4,6 +4,7 @@
 import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
+import { restoredProperties } from '../properties.ts';
 import { setAvailable, sizeArea } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';
 
@@ -53,7 +54,7 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
       for (const [seat, properties] of fact.properties) {
         assert(seat < state.seats.size, () => `seat ${seat} is unknown`);
         if (properties === null) state.seatProperties.delete(seat);
-        else state.seatProperties.set(seat, properties);
+        else state.seatProperties.set(seat, restoredProperties(properties));
         state.changes.seats.add(seat);
       }
   }

@@ -4,11 +4,10 @@
  */
 import { JsonFields } from '../json-fields.ts';
 import { areaCapacityMax, type PackedText, packText } from '../layout/layout.ts';
-import { propertiesBytesMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 
 const linesMax = 1_000_000;
-/** Twelve digits, as amounts have them in the names of prices. */
+/** Twelve digits: a JSON number keeps their hundredths. */
 const amountMax = 999_999_999_999;
 const amountMin = 0.000_001;
 const keyLengthMax = 2_000;
@@ -32,7 +31,7 @@ export type AmountLinesCheck =
   | { readonly ok: true; readonly lines: AmountLines }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Checks `[{compositeKey, price, capacity?, properties?}]` (contract: v1 PriceAssignment). */
+/** Checks `[{compositeKey, price, capacity?, properties?}]` (contract: v1 PriceAssignment), properties lifted. */
 export function checkAmounts(body: unknown): AmountLinesCheck {
   const fields = new JsonFields();
   const values = fields.list(body, 'body', 0, linesMax);
@@ -53,7 +52,7 @@ export function checkAmounts(body: unknown): AmountLinesCheck {
     if (line.capacity !== undefined && line.capacity !== null) {
       capacities[at] = fields.integer(line.capacity, `${field}.capacity`, 0, areaCapacityMax);
     }
-    const text = propertiesText(fields, line.properties, `${field}.properties`);
+    const text = fields.properties(line.properties, `${field}.properties`);
     if (text !== null) properties.push([at, text]);
   }
   if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
@@ -76,12 +75,4 @@ function keyOf(fields: JsonFields, value: unknown, field: string): string {
   if (typeof value === 'string') return value.length <= keyLengthMax ? value : '';
   fields.text(value, field);
   return '';
-}
-
-function propertiesText(fields: JsonFields, value: unknown, field: string): string | null {
-  if (value === undefined || value === null || fields.object(value, field) === null) return null;
-  const text = fields.json(value, field);
-  if (text === null || text.length <= propertiesBytesMax) return text;
-  fields.reject(field, 'SIZE', `must be at most ${propertiesBytesMax} characters serialised`, null);
-  return null;
 }

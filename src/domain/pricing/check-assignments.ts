@@ -5,7 +5,6 @@
 import type { AreaAssignment, SeatAssignment } from '../command.ts';
 import { JsonFields, type JsonObject } from '../json-fields.ts';
 import { areaCapacityMax } from '../layout/layout.ts';
-import { propertiesBytesMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 
 const linesMax = 1_000_000;
@@ -36,7 +35,7 @@ export type ZoneAssignmentsCheck =
   | { readonly ok: true; readonly assignments: ZoneAssignments }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`. */
+/** Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`, properties lifted. */
 export function checkAssignments(body: unknown): AssignmentsCheck {
   const fields = new JsonFields();
   const root = fields.object(body, '') ?? {};
@@ -76,7 +75,7 @@ export function seatAssignmentsOf(assignments: Assignments): SeatAssignment[] {
     lines.push({ objectId: seatIds[index]!, assignmentId: seatPrices[index]! });
   }
   for (const [position, text] of seatProperties) {
-    lines[position] = { ...lines[position]!, properties: JSON.parse(text) };
+    lines[position] = { ...lines[position]!, properties: text };
   }
   return lines;
 }
@@ -93,8 +92,7 @@ function readSeats(fields: JsonFields, seats: readonly unknown[]): SeatLines {
     if (line === null) continue;
     seatIds[index] = longOf(fields, line.objectId, `${field}.objectId`);
     seatPrices[index] = longOf(fields, line.assignmentId, `${field}.assignmentId`);
-    if (line.properties === undefined || line.properties === null) continue;
-    const text = propertiesText(fields, line.properties, `${field}.properties`);
+    const text = fields.properties(line.properties, `${field}.properties`);
     if (text !== null) seatProperties.push([index, text]);
   }
   return { seatIds, seatPrices, seatProperties };
@@ -127,13 +125,4 @@ function optionalList(fields: JsonFields, value: unknown, field: string): readon
 
 function longOf(fields: JsonFields, value: unknown, field: string): number {
   return fields.integer(value, field, -Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-}
-
-/** Characters, not bytes: the limit on a seat's own properties is ours. */
-function propertiesText(fields: JsonFields, value: unknown, field: string): string | null {
-  if (fields.object(value, field) === null) return null;
-  const text = fields.json(value, field);
-  if (text === null || text.length <= propertiesBytesMax) return text;
-  fields.reject(field, 'SIZE', `must be at most ${propertiesBytesMax} characters serialised`, null);
-  return null;
 }

@@ -7,10 +7,10 @@ import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
+import type { Properties } from '../properties.ts';
 import type { Conflicts, FieldError } from '../refusal.ts';
 import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
-import type { Properties } from '../session/session.ts';
 import type { Price } from './price.ts';
 
 type Assignments = Extract<PricingCommand, { kind: 'assign-prices' | 'unassign-prices' }>;

@@ -2,7 +2,7 @@
  * The prices of one event by id, by name and by the slot that the seats' price column holds.
  */
 import { assert } from '../assert.ts';
-import { centsOf, type Price, type PriceCapture } from './price.ts';
+import { captureOf, type Price } from './price.ts';
 
 export class PriceList {
   readonly #bySlot: (Price | null)[] = [null];
@@ -63,13 +63,13 @@ export class PriceList {
     return [...this.#byId.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** A list with exactly these slots, as `slots` gave them. */
+  /** A list with exactly these slots, as `slots` gave them; their amounts are made from their names again. */
   static ofSlots(slots: readonly (Price | null)[]): PriceList {
     const list = new PriceList();
     list.#bySlot.length = 0;
     for (const price of slots) {
       list.#bySlot.push(price);
-      if (price !== null) list.#put(price);
+      if (price !== null) list.#put({ ...price, capture: captureOf(price.id, price.name) });
     }
     return list;
   }
@@ -85,8 +85,4 @@ export class PriceList {
     this.#byId.set(price.id, price);
     this.#byName.set(price.name, price);
   }
-}
-
-function captureOf(id: number, name: string): PriceCapture {
-  return { id, name, cents: centsOf(name) };
 }

@@ -1,6 +1,6 @@
 /**
- * Prices of an event. A price carries no amount of its own: the amount is the leading decimal number of
- * its name. What a cart captured stays as it was, whatever becomes of the price.
+ * Prices of an event. A price carries no amount of its own: the amount is the leading decimal number of its name, of any
+ * length. What a cart captured keeps that name, whatever becomes of the price.
  */
 export interface Price {
   readonly id: number;
@@ -15,18 +15,30 @@ export interface Price {
 export interface PriceCapture {
   readonly id: number;
   readonly name: string;
-  /** Amount in hundredths. */
-  readonly cents: number;
+  /** Made from the name by `captureOf`, never read from storage: older versions stored rounded amounts. */
+  readonly cents: number | null;
 }
 
-// Twelve digits: more are an article number, and their sums would not be exact.
-const leadingAmount = /^\s*(\d{1,12})(?!\d)(?:\.(\d+))?/;
+const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
+/** A longer amount is summed from its digits. */
+const wholeDigitsMax = 13;
 
-/** The leading decimal number of a name in hundredths, half a hundredth rounded up; 0 where there is none. */
-export function centsOf(name: string): number {
+export function captureOf(id: number, name: string): PriceCapture {
+  return { id, name, cents: centsOf(name) };
+}
+
+/**
+ * The leading decimal number of a name in hundredths, 0 where there is none; null when it is too long or too fine for a
+ * number to hold it exactly.
+ */
+export function centsOf(name: string): number | null {
+  const { whole, fraction } = amountOf(name);
+  if (whole.length > wholeDigitsMax || fraction.length > 2) return null;
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
+/** The digits of the leading decimal number, without zeros that say nothing. */
+export function amountOf(name: string): { readonly whole: string; readonly fraction: string } {
   const match = leadingAmount.exec(name);
-  if (match === null) return 0;
-  const fraction = (match[2] ?? '').padEnd(3, '0');
-  const roundUp = fraction.charCodeAt(2) >= '5'.charCodeAt(0) ? 1 : 0;
-  return Number(match[1]) * 100 + Number(fraction.slice(0, 2)) + roundUp;
+  return { whole: match?.[1] ?? '0', fraction: (match?.[2] ?? '').replace(/0+$/, '') };
 }

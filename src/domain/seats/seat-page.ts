@@ -3,7 +3,8 @@
  * that a thread can make text of it without knowing the rest. Plain data that survives being cloned.
  */
 import type { Inventory } from '../command.ts';
-import type { Properties, Session } from '../session/session.ts';
+import type { Properties } from '../properties.ts';
+import type { Session } from '../session/session.ts';
 
 /** Who stands behind a seat that a session holds or bought. */
 export interface SeatOwner {

@@ -5,9 +5,9 @@
 import type { EventState } from '../event-state.ts';
 import type { AdoptedArea, AreaCount, EventStatus, Fact, SeatRuns } from '../fact.ts';
 import { adoptionOf, type LayoutAdoption } from '../layout/decide-layout.ts';
+import type { Properties } from '../properties.ts';
 import type { Area } from '../seats/areas.ts';
 import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
-import type { Properties } from '../session/session.ts';
 
 export interface Template {
   /** The record that it shows the event after. */

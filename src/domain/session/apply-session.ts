@@ -5,9 +5,11 @@
 import { assert, BrokenInvariant } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
+import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
 import { type AreaLine, isLive, type SeatLine, type Session } from './session.ts';
+import { restoredSession } from './stored-session.ts';
 
 type SessionFact = Exclude<
   Fact,
@@ -49,7 +51,7 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
 function sessionBefore(state: EventState, fact: Exclude<SessionFact, { type: 'session-created' }>): Session {
   if (!('was' in fact)) return state.sessionAt(fact.session);
   assert(fact.was.ordinal === fact.session, () => `session ${fact.session} was another one`);
-  return state.sessionsByOrdinal.get(fact.session) ?? fact.was;
+  return state.sessionsByOrdinal.get(fact.session) ?? restoredSession(fact.was);
 }
 
 /** Of all empty carts: most sessions of an on-sale have one. */
@@ -108,7 +110,7 @@ function changed(
       return release(state, session);
     case 'properties-replaced':
       assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
-      return { ...session, properties: fact.properties };
+      return { ...session, properties: restoredProperties(fact.properties) };
     default:
       throw new BrokenInvariant(`nobody knows facts of type ${(fact as Fact).type}`);
   }
@@ -218,7 +220,9 @@ function confirm(state: EventState, session: Session, fact: Extract<Fact, { type
     assert(!state.references.has(fact.reference), 'a reference holds one confirmed session');
     state.references.set(fact.reference, session.id);
   }
-  return { ...session, state: 'CONFIRMED', deadline: null, reference: fact.reference, properties: fact.properties };
+  const { reference } = fact;
+  const properties = restoredProperties(fact.properties);
+  return { ...session, state: 'CONFIRMED', deadline: null, reference, properties };
 }
 
 /** Ends a live session: everything it holds goes back. */

@@ -3,11 +3,10 @@
  * snapshot and a projection may keep a reference to it while the event goes on.
  */
 import type { PriceCapture } from '../pricing/price.ts';
+import { exactTotal, isPlain, type Summand, type Total } from '../pricing/total.ts';
+import type { Properties } from '../properties.ts';
 
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
-
-/** Plain JSON as the organization's server sent it. */
-export type Properties = { readonly [name: string]: unknown };
 
 export interface SeatLine {
   /** Dense index in the event's seat map. */
@@ -62,10 +61,17 @@ export function cartSize(session: Session): number {
   return size;
 }
 
-/** The exact sum of the captured prices, in hundredths. */
-export function totalCents(session: Session): number {
-  let sum = 0;
-  for (const line of session.seats) sum += line.price.cents;
-  for (const line of session.areas) sum += line.price.cents * line.capacity;
-  return sum;
+/** The sum of the captured prices, in hundredths. */
+export function totalCents(session: Pick<Session, 'seats' | 'areas'>): Total {
+  let cents: number | null = 0;
+  for (const { price } of session.seats) cents = price.cents === null || cents === null ? null : cents + price.cents;
+  for (const { price, capacity } of session.areas) {
+    cents = price.cents === null || cents === null ? null : cents + price.cents * capacity;
+  }
+  return isPlain(cents) ? cents : exactTotal(summandsOf(session));
+}
+
+function* summandsOf(session: Pick<Session, 'seats' | 'areas'>): Iterable<Summand> {
+  for (const { price } of session.seats) yield [price, 1];
+  for (const { price, capacity } of session.areas) yield [price, capacity];
 }

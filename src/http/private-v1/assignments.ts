@@ -7,6 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { unpackText } from '#domain/layout/layout.ts';
 import type { AmountLines } from '#domain/pricing/check-amounts.ts';
+import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../answer.ts';
 import { booleanText, properties, uuid } from '../fields.ts';
 import { defineRoute, type Route } from '../route.ts';
@@ -97,7 +98,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
           status: 200,
-          body: failedLines(body, keys, failedPositions(lines, failed)),
+          text: failedLines(body, keys, failedPositions(lines, failed)),
         })),
       );
     },
@@ -124,23 +125,23 @@ function assignCommand(
       const position = lines.seatLines[at] as number;
       const text = described.get(position);
       const line = { objectId, price: prices[position] as number };
-      return text === undefined ? line : { ...line, properties: JSON.parse(text) };
+      return text === undefined ? line : { ...line, properties: text };
     }),
     groupOfSeats: lines.areas.map((area, at) => ({ ...area, price: prices[lines.areaLines[at] as number] as number })),
   };
 }
 
-function failedLines(body: AmountLines, keys: readonly string[], positions: readonly number[]) {
+function failedLines(body: AmountLines, keys: readonly string[], positions: readonly number[]): string {
   const described = new Map(body.properties);
-  return positions.map((position) => {
-    const text = described.get(position);
-    return {
+  const lines = positions.map((position) => {
+    const line = {
       capacity: capacityAt(body, position),
       compositeKey: keys[position],
       price: body.amounts[body.prices[position] as number],
-      properties: text === undefined ? null : JSON.parse(text),
     };
+    return withProperties(line, described.get(position) ?? 'null');
   });
+  return `[${lines.join(',')}]`;
 }
 
 function clean({ engine, events }: LegacyAssignmentDeps): Route {

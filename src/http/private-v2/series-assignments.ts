@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { referenceLengthMax } from '#domain/limits.ts';
+import { withProperties } from '#domain/properties.ts';
 import type { Series } from '#storage/series.ts';
 import type { SeriesSeat, SeriesSeats } from '#storage/series-seats.ts';
 import { text } from '../fields.ts';
@@ -60,30 +61,27 @@ const exampleEntry = {
 async function* textOf(pages: AsyncIterable<readonly SeriesSeat[]>): AsyncGenerator<string> {
   let before = '[';
   for await (const page of pages) {
-    yield before + page.map((one) => JSON.stringify(present(one))).join(',');
+    yield before + page.map(encode).join(',');
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
 }
 
-function present(one: SeriesSeat): z.output<typeof entry> {
+function encode(one: SeriesSeat): string {
   const { eventId, eventName, start, sectionName, rowName, name, sessionId, reference, sessionProperties } = one;
-  return {
-    eventId,
-    eventName,
-    start,
-    seat: {
-      id: one.id,
-      sectionId: one.sectionId,
-      rowId: one.rowId,
-      name,
-      key: `${sectionName};;${rowName};;${name}`,
-      state: one.state,
-      holdType: one.holdType,
-      priceId: one.priceId,
-      priceName: one.priceName,
-      properties: one.properties ?? {},
-      booking: { sessionId, reference, properties: sessionProperties ?? {} },
-    },
+  const event: Omit<z.output<typeof entry>, 'seat'> = { eventId, eventName, start };
+  const shown: Omit<z.output<typeof seatOnEvent>, 'properties' | 'booking'> = {
+    id: one.id,
+    sectionId: one.sectionId,
+    rowId: one.rowId,
+    name,
+    key: `${sectionName};;${rowName};;${name}`,
+    state: one.state,
+    holdType: one.holdType,
+    priceId: one.priceId,
+    priceName: one.priceName,
   };
+  const booking = withProperties({ sessionId, reference }, sessionProperties);
+  const seat = `${withProperties(shown, one.properties).slice(0, -1)},"booking":${booking}}`;
+  return `${JSON.stringify(event).slice(0, -1)},"seat":${seat}}`;
 }

@@ -5,18 +5,20 @@
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
+import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/sessions.ts';
 import { properties, text, uuid, wholeNumberText } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import {
+  encodePrivate,
   instant,
-  presentPrivate,
   privateExample,
   privateSession,
   secondsLeft,
   sessionState,
   sessionSummary,
+  shownTotal,
 } from '../session-payload.ts';
 import { isInvalidBody } from '../validate.ts';
 
@@ -42,7 +44,11 @@ export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
 }
 
 const ask = (deps: PrivateSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
-  askSession(deps, id, commandOf, presentPrivate);
+  askSession(deps, id, commandOf, answerPrivate);
+
+function answerPrivate(eventId: string, session: Session, now: number): RouteSuccess {
+  return { status: 200, text: encodePrivate(eventId, session, now) };
+}
 
 function list(deps: PrivateSessionDeps): Route {
   return defineRoute({
@@ -97,7 +103,7 @@ function presentSummary(session: SessionSummary, now: number): z.output<typeof s
     id: session.id,
     state: session.state,
     cartSize: session.cartSize,
-    total: session.totalCents / 100,
+    total: shownTotal(session.totalCents),
     createdAt: instant(session.createdAt),
     expiresInSeconds: secondsLeft(session.deadline, now),
   };
@@ -133,6 +139,7 @@ function confirm(deps: PrivateSessionDeps): Route {
       reference: text(0, referenceLengthMax).nullish(),
       properties: properties.nullish(),
     }),
+    keptText: 'properties',
     emptyBody: {},
     invalidBodyToHandler: true,
     requestExample: { reference: privateExample.reference, properties: privateExample.properties },
@@ -196,6 +203,7 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     caller: 'organization',
     params: sessionPath,
     body: properties,
+    keptText: 'body',
     invalidBodyToHandler: true,
     requestExample: privateExample.properties,
     responses: answered,

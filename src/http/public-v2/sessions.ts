@@ -4,10 +4,11 @@
  */
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
+import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../answer.ts';
 import { uuid } from '../fields.ts';
 import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
 import { seatsAlone, selection, selectionExample } from './selection.ts';
@@ -34,7 +35,11 @@ export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
 }
 
 const ask = (deps: PublicSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
-  askSession(deps, id, commandOf, presentPublic);
+  askSession(deps, id, commandOf, answerPublic);
+
+function answerPublic(eventId: string, session: Session, now: number): RouteSuccess {
+  return { status: 200, body: presentPublic(eventId, session, now) };
+}
 
 function create(deps: PublicSessionDeps): Route {
   return defineRoute({

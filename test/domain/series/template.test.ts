@@ -39,7 +39,7 @@ describe('a template', () => {
   test('gives prices, assignments, places on sale and seat properties, as plain data', () => {
     const origin = new Rehearsal();
     origin.ask({ kind: 'delete-price', priceId: 2 });
-    const seats = [{ objectId: 105, assignmentId: 4, properties: { view: 'pillar', a: null } }];
+    const seats = [{ objectId: 105, assignmentId: 4, properties: '{"view":"pillar","a":null}' }];
     const groupOfSeats = [{ objectId: 9001, assignmentId: 1, activeCount: 7 }];
     origin.ask({ kind: 'assign-prices', seats, groupOfSeats });
     const template = templateOf(origin);
@@ -114,7 +114,7 @@ describe('a template whose layout has changed', () => {
     ['after it does', true],
   ])('gives what the new layout still has, %s', (_, isAdopted) => {
     const origin = new Rehearsal();
-    const seats = [{ objectId: 102, assignmentId: 1, properties: { view: 'pillar' } }];
+    const seats = [{ objectId: 102, assignmentId: 1, properties: '{"view":"pillar"}' }];
     origin.ask({ kind: 'assign-prices', seats, groupOfSeats: [] });
     const places = [
       [9001, 9],

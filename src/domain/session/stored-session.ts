@@ -1,0 +1,18 @@
+/**
+ * A session as facts and snapshots hold it. Older versions stored parsed properties and rounded amounts: both are made anew,
+ * so that every session in memory is as this version would have made it.
+ */
+import { captureOf } from '../pricing/price.ts';
+import { restoredProperties, type StoredProperties } from '../properties.ts';
+import type { Session } from './session.ts';
+
+export type StoredSession = Omit<Session, 'properties'> & { readonly properties: StoredProperties | null };
+
+export function restoredSession(stored: StoredSession): Session {
+  return {
+    ...stored,
+    seats: stored.seats.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
+    areas: stored.areas.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
+    properties: restoredProperties(stored.properties),
+  };
+}

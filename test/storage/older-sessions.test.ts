@@ -1,0 +1,28 @@
+/** Sessions as older versions stored them: amounts rounded one by one, properties as objects. */
+import { expect, test } from '@jest/globals';
+import { type Session, totalCents } from '#domain/session/session.ts';
+import { restoredSession } from '#domain/session/stored-session.ts';
+import { linesOf } from '#storage/session-rows.ts';
+import { unpackSessions } from '#storage/session-slices.ts';
+
+test('a projected cart with rounded amounts has the exact total', () => {
+  const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
+  expect(totalCents(linesOf(cart))).toBe(100_000_000_000_002);
+});
+
+test('a session of a snapshot has its exact total, and its properties as text', () => {
+  const packed = ['s1', 1, 'CONFIRMED', [0, 1001, 0], [0, 9001, 2, 0], 5, null, 'R', { gate: 4 }, 9] as const;
+  const [session] = unpackSessions({ prices: [[7, '0.005', 1] as unknown as [number, string]], sessions: [packed] });
+  expect(session).toMatchObject({ properties: '{"gate":4}', reference: 'R' });
+  expect(totalCents(session as Session)).toBe(2);
+});
+
+test('a session that a fact brings along is made anew', () => {
+  const price = { id: 7, name: '1000000000000', cents: 0 };
+  const was = {
+    ...({ id: 's1', ordinal: 1, state: 'CONFIRMED', seats: [{ seat: 0, id: 1001, price }], areas: [] } as const),
+    ...{ createdAt: 5, deadline: null, reference: null, properties: { gate: 4 }, seq: 9 },
+  };
+  const session = restoredSession(was);
+  expect([totalCents(session), session.properties]).toEqual([100_000_000_000_000, '{"gate":4}']);
+});
