@@ -1,5 +1,5 @@
 /**
- * What facts are worth to the node's meter: holds won and holds that ran out. Looks at the state before
+ * What facts are worth to the node's meter: holds won, holds that ran out, sessions that made room. Looks at the state before
  * the fact is applied; changes nothing.
  */
 import type { EventState } from '#domain/event-state.ts';
@@ -13,6 +13,9 @@ export function countFact(meter: Meter, state: EventState, fact: Fact, now: numb
       return;
     case 'expired':
       meter.expired(1, now - (state.sessionAt(fact.session).deadline ?? now));
+      return;
+    case 'cancelled':
+      if (fact.evicted === true) meter.evicted();
       return;
     case 'lock-expired':
       meter.expired(1, now - (state.lockAt(fact.lock).deadline ?? now));

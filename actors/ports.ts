@@ -176,6 +176,8 @@ export interface Meter {
   held(lines: number): void;
   lost(): void;
   expired(count: number, lagMs: number): void;
+  /** A session that held nothing was ended to make room. */
+  evicted(): void;
   broken(reason: 'fenced' | 'assertion' | 'refused'): void;
 }
 

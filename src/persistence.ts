@@ -57,6 +57,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     holdMs: settings.HOLD_SECONDS * 1000,
     graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
     maxSeats: settings.MAX_SEATS_PER_SESSION,
+    emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
   };
   const policies = new Policies(pool, notifications, limits, log);
   const keys = new Keys(pool, notifications);

@@ -37,6 +37,7 @@ const policy: Policy = {
   holdMs: 900_000,
   graceMs: 600_000,
   maxSeats: 10,
+  emptySessionsMax: Number.POSITIVE_INFINITY,
 };
 
 export const micro: ApartDefinition = {

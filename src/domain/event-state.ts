@@ -6,6 +6,7 @@
 import { assert } from './assert.ts';
 import type { EventStatus } from './fact.ts';
 import { KeyMemory } from './key-memory.ts';
+import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
@@ -14,7 +15,7 @@ import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
-import type { Session } from './session/session.ts';
+import { isEmptyHanded, type Session } from './session/session.ts';
 
 export class EventState {
   /** Of the version that the event has adopted, or of a newer one, which knows whatever an older one knows. */
@@ -41,6 +42,8 @@ export class EventState {
   /** Live sessions, and those that are over but not yet in the projection. */
   readonly sessions = new Map<string, Session>();
   readonly sessionsByOrdinal = new OrdinalTable<Session>();
+  /** Ordinals of the sessions that are ACTIVE and hold nothing; smaller ones are older. */
+  readonly emptySessions = new OrdinalSet();
   readonly locks = new Map<number, Lock>();
   /** Id of the confirmed session that holds the reference. */
   readonly references = new Map<string, string>();
@@ -100,6 +103,8 @@ export class EventState {
   putSession(session: Session): void {
     this.sessions.set(session.id, session);
     this.sessionsByOrdinal.set(session.ordinal, session);
+    if (isEmptyHanded(session)) this.emptySessions.add(session.ordinal);
+    else this.emptySessions.delete(session.ordinal);
   }
 
   /** Drops a session that is over and projected; it can be put back when a late call needs it. */

@@ -70,7 +70,8 @@ export type Fact =
       readonly reference: string | null;
       readonly properties: StoredProperties | null;
     }
-  | { readonly type: 'cancelled'; readonly session: number }
+  /** `evicted`: it was ACTIVE and held nothing, and made room for a new one where too many of the event hold nothing. */
+  | { readonly type: 'cancelled'; readonly session: number; readonly evicted?: true }
   | { readonly type: 'expired'; readonly session: number }
   /** `was`: the session before. It may have left memory long ago, so that a newer snapshot does not have it. */
   | { readonly type: 'released'; readonly session: number; readonly was: StoredSession }

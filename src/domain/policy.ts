@@ -25,4 +25,6 @@ export interface Policy {
   readonly graceMs: number;
   /** Seats plus GA places that one session may hold. */
   readonly maxSeats: number;
+  /** ACTIVE sessions of one event that may hold nothing: a new one ends the oldest of them beyond that. Infinity: any number. */
+  readonly emptySessionsMax: number;
 }

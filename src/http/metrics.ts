@@ -54,6 +54,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   readonly #won = this.#counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
   readonly #lost = this.#counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
   readonly #expired = this.#counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
+  readonly #evicted = this.#counter(
+    'usher_sessions_evicted_total',
+    'Sessions without a hold that were ended because too many of the event hold nothing',
+  );
   readonly #limited = this.#counter('usher_requests_limited_total', 'Calls refused because one client made too many', [
     'limit',
   ]);
@@ -136,6 +140,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   expired(count: number, lagMs: number): void {
     this.#expired.inc(count);
     this.#sweepLag.observe(lagMs / 1000);
+  }
+
+  evicted(): void {
+    this.#evicted.inc();
   }
 
   limited(limit: LimitName): void {

@@ -15,7 +15,7 @@ import {
   storeSettings,
 } from './organization-settings.ts';
 
-export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats'>;
+export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats' | 'emptySessionsMax'>;
 
 const retryMs = 500;
 

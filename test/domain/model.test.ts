@@ -148,13 +148,14 @@ function take(one: Step, play: Rehearsal, model: NaiveEvent): string {
 function consequences(record: JournalRecord | undefined, robbed: Set<number>): string[] {
   return (record?.facts ?? []).flatMap((fact) => {
     if (fact.type === 'reverted') for (const [, , session] of fact.bought ?? []) robbed.add(session);
+    if (fact.type === 'cancelled' && fact.evicted === true) return ['made room'];
     if (fact.type === 'reverted' && fact.bought !== undefined) return ['places taken back from sessions'];
     return fact.type === 'released' && robbed.has(fact.session) ? ['released what was left'] : [];
   });
 }
 
 function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, number>): void {
-  const rules = { ...policy, orphanSeatPrevention: isOrphanSafe, maxSeats: 5 };
+  const rules = { ...policy, orphanSeatPrevention: isOrphanSafe, maxSeats: 5, emptySessionsMax: 2 };
   const play = new Rehearsal({ ...house, policy: rules });
   const model = new NaiveEvent(house, rules);
   const half = Math.floor(steps.length / 2);
@@ -180,6 +181,7 @@ function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, nu
   const recovered = stateOf(image, play.state.seatMap);
   for (const record of records.slice(imagedAt)) replay(recovered, record);
   expect(imageOf(recovered)).toEqual(play.image());
+  for (const state of [replayed, recovered]) expect(brokenRules(state, rules.maxSeats)).toEqual([]);
 }
 
 describe('any history', () => {
@@ -199,7 +201,7 @@ describe('any history', () => {
       ['create ACTIVE', 'lock ACTIVE', 'unlock ACTIVE', 'checkout PENDING_PAYMENT', 'confirm CONFIRMED', 'offer done'],
       ['release CANCELLED', 'cancel CANCELLED', 'pass', 'sweep'],
       bookings.flatMap((kind) => [`${kind} true`, `${kind} false`]),
-      ['places taken back from sessions', 'released what was left'],
+      ['places taken back from sessions', 'released what was left', 'made room'],
       [
         'ENTITY_NOT_FOUND',
         'SEAT_CONFLICT',

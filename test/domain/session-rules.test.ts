@@ -221,3 +221,67 @@ describe('a cart', () => {
     expect(play.session('s1').deadline).toBe(deadline);
   });
 });
+
+describe('a bound on sessions that hold nothing', () => {
+  const bounded = () => new Rehearsal({ policy: { emptySessionsMax: 3 } });
+  const statesOf = (play: Rehearsal, ids: readonly string[]) => ids.map((id) => play.session(id).state);
+
+  test('ends the oldest of them for a new one, and none that holds something', () => {
+    const play = bounded();
+    const [first, second, third] = [play.create(), play.create(), play.create()];
+    play.lock(first, [101]);
+    const fourth = play.create();
+    expect(statesOf(play, [first, second, third, fourth])).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE']);
+    const fifth = play.create();
+    expect(statesOf(play, [first, second, third, fourth, fifth])).toEqual([
+      'ACTIVE',
+      'CANCELLED',
+      'ACTIVE',
+      'ACTIVE',
+      'ACTIVE',
+    ]);
+    expect(refusalOf(play.lock(second, [102]))).toMatchObject({ code: 'SESSION_DEAD', state: 'CANCELLED' });
+    expect(play.records.at(-1)?.facts).toEqual([
+      { type: 'cancelled', session: 2, evicted: true },
+      expect.objectContaining({ type: 'session-created', session: 5 }),
+    ]);
+  });
+
+  test('counts a session again that has given everything back, by its age', () => {
+    const play = bounded();
+    const [first, second] = [play.create(), play.create()];
+    play.lock(first, [101], [[9001, 2]]);
+    for (const _ of [3, 4]) play.create();
+    play.unlock(first, [101]);
+    play.unlock(first, [], [[9001, 2]]);
+    play.create();
+    // Four held nothing already: two make room.
+    expect(statesOf(play, [first, second])).toEqual(['CANCELLED', 'CANCELLED']);
+  });
+
+  test('does not count those that pay or are over, and ends nothing for a repetition or a refusal', () => {
+    const play = bounded();
+    const [first, second, third] = [play.create(), play.create(), play.create()];
+    play.checkout(first, [101]);
+    play.cancel(second);
+    const others = [play.create(), play.create()];
+    const before = play.image();
+    play.ask({ kind: 'create-session', sessionId: 'again', keyHash: `key of ${third}` });
+    play.state.status = 'ARCHIVED';
+    expect(outcomeOf(play.ask({ kind: 'create-session', sessionId: 'late', keyHash: 'late' }))).toBe('EVENT_ARCHIVED');
+    play.state.status = 'PUBLISHED';
+    expect(play.image()).toEqual(before);
+    expect(statesOf(play, [third, ...others])).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE']);
+  });
+
+  test('that has been lowered is reached two sessions at a time', () => {
+    const play = new Rehearsal();
+    for (let count = 0; count < 10; count++) play.create();
+    play.policy = { ...play.policy, emptySessionsMax: 3 };
+    const left = [9, 8, 7, 6, 5, 4, 3, 3].map(() => {
+      play.create();
+      return play.state.emptySessions.size;
+    });
+    expect(left).toEqual([9, 8, 7, 6, 5, 4, 3, 3]);
+  });
+});

@@ -136,6 +136,12 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'state.references.set(fact.reference, session.id);',
     'state.references.delete(fact.reference);',
   ),
+  one(
+    'sessions that hold places make room for new ones',
+    'src/domain/session/session.ts',
+    "return state === 'ACTIVE' && seats.length === 0 && areas.length === 0;",
+    "return state === 'ACTIVE' && seats.length === 0 && areas.length >= 0;",
+  ),
   one('the maximum is off by one', decidePublic, 'change.size > policy.maxSeats', 'change.size > policy.maxSeats + 1'),
   one(
     'a hold that has run out goes on until it is swept',

@@ -132,6 +132,7 @@ function actorMeter({ trace }: Universe): Meter {
     held: () => {},
     lost: () => {},
     expired: (count) => trace.count('expired', count),
+    evicted: () => trace.count('evicted'),
     broken: (reason) => trace.countSort('broken:', reason),
   };
 }

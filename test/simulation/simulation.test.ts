@@ -47,6 +47,7 @@ const happenings = [
   'broken: refused',
   'client gives up',
   'crash at a call',
+  'evicted',
   'expired',
   'fault OUTCOME_UNKNOWN',
   'fault UNAVAILABLE',

@@ -163,6 +163,7 @@ function drawShow(random: Random, eventNumber: number): ShowPlan {
     holdMs: random.pick([1_000, 2_000, 3_000]),
     graceMs: random.pick([1_000, 2_000]),
     maxSeats: random.pick([3, 5, 8]),
+    emptySessionsMax: random.pick([1, 3, 1_000]),
   };
   return { eventNumber, rows, areas, prices: ['50 EUR', '12.50', '0.10 standing', '7'], policy: { current } };
 }

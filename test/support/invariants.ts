@@ -120,6 +120,13 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
   const broken = sessions.flatMap((session) =>
     rules.filter(([, holds]) => !holds(session)).map(([rule]) => `not so: session ${session.id} ${rule}`),
   );
+  const empty = sessions.filter(
+    ({ state: name, seats, areas }) => name === 'ACTIVE' && seats.length + areas.length === 0,
+  );
+  const ordinals = empty.map(({ ordinal }) => ordinal).sort((a, b) => a - b);
+  if (`${state.emptySessions.smallest(Number.POSITIVE_INFINITY)}` !== `${ordinals}`)
+    broken.push('the sessions that hold nothing are others than are known');
+  if (state.emptySessions.size !== empty.length) broken.push('the sessions that hold nothing are counted wrongly');
   const referenced = sessions.filter((session) => session.state === 'CONFIRMED' && session.reference !== null);
   const holders = new Map(referenced.map((session) => [session.reference, session.id]));
   if (holders.size !== referenced.length) broken.push('two confirmed sessions have one reference');

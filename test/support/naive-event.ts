@@ -3,22 +3,11 @@
  * or indices. It predicts the answer to every command and what the event looks like afterwards. Times are whole seconds.
  */
 import type { Policy } from '#domain/policy.ts';
-import { NaiveBoxOffice, type NaiveBuyer } from './naive-box-office.ts';
+import { NaiveBoxOffice } from './naive-box-office.ts';
 import { NaiveHouse, type Places, sum } from './naive-house.ts';
 import { NaivePricing } from './naive-pricing.ts';
+import { crowdedOut, type NaiveSession, type SessionState } from './naive-session.ts';
 import type { House } from './rehearsal.ts';
-
-type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
-
-interface NaiveSession extends NaiveBuyer {
-  state: SessionState;
-  seats: Map<number, string>;
-  areas: Map<number, { amount: number; price: string }>;
-  /** Seats and areas of the cart that were taken away from it. */
-  lost: Set<number>;
-  deadline: number | null;
-  reference: string | null;
-}
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -49,6 +38,7 @@ export class NaiveEvent {
     const known = this.#keys.get(key);
     if (known !== undefined) return this.#of(known).state;
     this.#keys.set(key, id);
+    for (const session of crowdedOut(this.sessions.values(), this.#policy)) this.#end(session, 'CANCELLED');
     const deadline = now + this.#policy.holdMs;
     const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
     this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null });

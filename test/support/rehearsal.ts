@@ -30,6 +30,7 @@ export const policy: Policy = {
   holdMs: 900_000,
   graceMs: 600_000,
   maxSeats: 10,
+  emptySessionsMax: 100_000,
 };
 
 export interface House {

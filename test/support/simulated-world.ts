@@ -212,6 +212,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     held: () => {},
     lost: () => {},
     expired: () => {},
+    evicted: () => {},
     broken: (reason) => void this.broken.push(reason),
   };
 

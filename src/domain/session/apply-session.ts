@@ -8,7 +8,7 @@ import type { AreaCount, Fact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
-import { type AreaLine, isLive, type SeatLine, type Session } from './session.ts';
+import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
 
 type SessionFact = Exclude<
@@ -100,6 +100,7 @@ function changed(
     case 'confirmed':
       return confirm(state, session, fact);
     case 'cancelled':
+      assert(fact.evicted !== true || isEmptyHanded(session), 'a session that holds something is not evicted');
       assert(isLive(session), () => `a ${session.state} session is not cancelled`);
       return end(state, session, 'CANCELLED');
     case 'expired':

@@ -51,7 +51,18 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
   const session = state.lastOrdinal + 1;
   const deadline = now + policy.holdMs;
   const fact: Fact = { type: 'session-created', session, id: command.sessionId, key: command.keyHash, deadline };
-  return accept([fact], { kind: 'show-session', session, isNew: true });
+  return accept([...evictions(state, policy), fact], { kind: 'show-session', session, isNew: true });
+}
+
+/** Ended by one create at most: more than one makes up for a bound that has been lowered. */
+const evictionsMax = 2;
+
+/** Keeps what sessions that hold nothing cost within the bound: the oldest of them make room for a new one. */
+function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fact[] {
+  const excess = state.emptySessions.size + 1 - emptySessionsMax;
+  if (excess <= 0) return [];
+  const oldest = state.emptySessions.smallest(Math.min(excess, evictionsMax));
+  return oldest.map((session) => ({ type: 'cancelled', session, evicted: true }));
 }
 
 type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];

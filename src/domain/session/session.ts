@@ -54,6 +54,11 @@ export function isLive(session: Session): boolean {
   return session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT';
 }
 
+/** Such sessions can be ended when an event has too many of them: nobody loses anything that was held. */
+export function isEmptyHanded({ state, seats, areas }: Session): boolean {
+  return state === 'ACTIVE' && seats.length === 0 && areas.length === 0;
+}
+
 /** Seats plus GA places in the cart. */
 export function cartSize(session: Session): number {
   let size = session.seats.length;

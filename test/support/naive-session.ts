@@ -1,0 +1,23 @@
+/** A session of a naive event, and which ones have to make room for a new one. */
+import type { Policy } from '#domain/policy.ts';
+import type { NaiveBuyer } from './naive-box-office.ts';
+
+export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
+
+export interface NaiveSession extends NaiveBuyer {
+  state: SessionState;
+  seats: Map<number, string>;
+  areas: Map<number, { amount: number; price: string }>;
+  /** Seats and areas of the cart that were taken away from it. */
+  lost: Set<number>;
+  deadline: number | null;
+  reference: string | null;
+}
+
+/** `sessions`: in the order in which they were made. */
+export function crowdedOut(sessions: Iterable<NaiveSession>, { emptySessionsMax }: Policy): NaiveSession[] {
+  const empty = [...sessions].filter(
+    ({ state, seats, areas }) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,
+  );
+  return empty.slice(0, Math.min(2, Math.max(0, empty.length + 1 - emptySessionsMax)));
+}
