@@ -24,18 +24,19 @@ export function deadlineFor(limitBytes: number, bodyDeadlineMs: number): number 
 }
 
 /**
- * The bytes of a body that is announced as JSON; null when there is none. Throws PAYLOAD_TOO_LARGE or
- * MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
+ * The bytes of a body that is announced as JSON; null when there is none. `takesText`: it may be announced as plain text
+ * as well. Throws PAYLOAD_TOO_LARGE or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
   request: IncomingMessage,
   limitBytes: number,
   deadlineMs: number,
+  takesText = false,
 ): Buffer | null | Promise<Buffer | null> {
   const { headers } = request;
   const announced = headers['content-length'];
   if (announced === undefined ? headers['transfer-encoding'] === undefined : announced === '0') return null;
-  requireJson(headers['content-type'], headers['content-encoding']);
+  requireJson(headers['content-type'], headers['content-encoding'], takesText);
   const announcedBytes = announced === undefined ? null : Number(announced);
   if (announcedBytes !== null && announcedBytes > limitBytes) throw tooLarge(limitBytes);
   if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineMs);
@@ -48,11 +49,15 @@ export function readBody(
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 
-function requireJson(type: string | undefined, encoding: string | undefined): void {
+/** What browsers call a text that a page sends as its last word: JSON would make them ask for permission first. */
+const textType = /^text\/plain\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
+
+function requireJson(type: string | undefined, encoding: string | undefined, takesText: boolean): void {
   if (encoding !== undefined && encoding !== 'identity') {
     throw malformed(`A body with Content-Encoding ${encoding} is not accepted: send it uncompressed.`);
   }
   if (type === undefined || type === 'application/json' || jsonType.test(type)) return;
+  if (takesText && textType.test(type)) return;
   throw malformed(`A body of type ${type} is not accepted: send JSON with the header Content-Type: application/json.`);
 }
 

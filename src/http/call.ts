@@ -96,7 +96,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     if (route.body !== undefined) {
       // The parser tells of a head before it comes to the body behind it in the same packet.
       if (!req.complete) await null;
-      const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs));
+      const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs, state.isPublic));
       body = parsed instanceof Promise ? await parsed : parsed;
     }
     const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));

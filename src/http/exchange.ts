@@ -7,6 +7,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ParameterizedContext } from 'koa';
 import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
+import { PublicHeaders, preflightHeaders } from './cors.ts';
 import { DirectResponse } from './direct-response.ts';
 import { encodedTag } from './entity-tag.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
@@ -34,22 +35,17 @@ export type Exchange = ParameterizedContext<ExchangeState>;
 export const clientGoneStatus = 499;
 const lingerMs = 5000;
 
-const guarded = [
+const guarded: readonly string[] = [
   ...['Cache-Control', 'no-store'],
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
 ];
-const shared = [
-  ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy'],
-];
-const privateHeaders: readonly string[] = guarded;
-const publicHeaders: readonly string[] = [...guarded, ...shared];
+const publicHeaders = new PublicHeaders(guarded);
 
 /** To be called when the answer has been encoded: from then on its timing is known. */
-function headersOf(exchange: Exchange, own?: Readonly<Record<string, string>>): string[] {
-  const { isPublic, requestId, timed } = exchange.state;
-  const headers = isPublic ? publicHeaders.slice() : privateHeaders.slice();
+function headersOf({ state, req }: Exchange, own?: Readonly<Record<string, string>>): string[] {
+  const { isPublic, requestId, timed } = state;
+  const headers = (isPublic ? publicHeaders.for(req.headers.origin) : guarded).slice();
   headers.push('X-Request-Id', requestId);
   if (timed !== undefined) addServerTiming(headers, timed, isPublic);
   return own === undefined ? headers : replaced(headers, own);
@@ -145,9 +141,7 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
 /** Answers a browser's question whether it may call a public route. */
 export function sendPreflight(exchange: Exchange, methods: readonly string[]): void {
   const headers = headersOf(exchange);
-  headers.push('Access-Control-Allow-Methods', methods.join(', '));
-  headers.push('Access-Control-Allow-Headers', 'Content-Type, Idempotency-Key, If-None-Match, X-Request-Id');
-  headers.push('Access-Control-Max-Age', '86400');
+  headers.push(...preflightHeaders(methods));
   send(exchange, 204, headers, '', null);
 }
 
@@ -201,6 +195,7 @@ function cutUnreadBody({ req }: Exchange): void {
   req.once('close', () => clearTimeout(cut));
 }
 
+/** The headers with a route's own in their places; what both vary by counts together. */
 function replaced(headers: readonly string[], own: Readonly<Record<string, string>>): string[] {
   const merged = new Map<string, readonly [name: string, value: string]>();
   for (let at = 0; at < headers.length; at += 2) {
@@ -209,7 +204,9 @@ function replaced(headers: readonly string[], own: Readonly<Record<string, strin
   }
   for (const [name, value] of Object.entries(own)) {
     validateHeaderValue(name, value);
-    merged.set(name.toLowerCase(), [name, value]);
+    const key = name.toLowerCase();
+    const before = key === 'vary' ? merged.get(key)?.[1] : undefined;
+    merged.set(key, [name, before === undefined ? value : `${value}, ${before}`]);
   }
   return [...merged.values()].flat();
 }

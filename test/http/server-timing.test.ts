@@ -87,9 +87,7 @@ describe('with SERVER_TIMING=1', () => {
     const id = await calls.open();
     const open = (await calls.get(id)).headers;
     expect(open.get('timing-allow-origin')).toBe('*');
-    expect(open.get('access-control-expose-headers')).toBe(
-      'ETag, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Server-Timing',
-    );
+    expect(open.get('access-control-expose-headers')).toMatch(/^ETag, .*, Server-Timing$/);
     const own = (await calls.read(id)).headers;
     expect(own.get('server-timing')).toMatch(/^queue;dur=/);
     expect([own.get('timing-allow-origin'), own.get('access-control-expose-headers')]).toEqual([null, null]);

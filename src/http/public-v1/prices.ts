@@ -57,7 +57,8 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       summary: 'Read what can be booked now',
       description:
         'Seats with a price that nobody holds or bought, and GA areas with a price; none while the event is a draft, archived ' +
-        'or closed for booking. At most a quarter of a second behind. Open whether or not public sessions are enabled.',
+        'or closed for booking. At most a quarter of a second behind. `X-Event-Sequence` is the ' +
+        'number of the last change that the answer shows. Open whether or not public sessions are enabled.',
       tag: mapTag,
       caller: 'anonymous',
       query: eventQuery,
@@ -73,9 +74,11 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
         if (event === null || event.publicKey !== publicKey) return unknownPair;
         const board = await boards.read(event.eventNumber);
         if (board === null) return unknownPair;
-        const { tag, text } = board;
+        const { tag, text, seq } = board;
+        const sequence = { 'X-Event-Sequence': String(seq) };
         const held = unchanged(request.header('if-none-match'), tag, caching);
-        return held ?? { status: 200, headers: tagHeaders(tag, caching), coded: { text } };
+        if (held !== null) return { ...held, headers: { ...held.headers, ...sequence } };
+        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, coded: { text } };
       },
     }),
   ];

@@ -202,13 +202,14 @@ describe('a browser', () => {
   test('of any site may read, send conditions and see tags', async () => {
     for (const path of ['', 'prices/', 'schema/rows/', 'schema/']) {
       const asked = await raw(`${mapPath}${path}`, { Origin: 'https://shop.example' }, 'OPTIONS');
-      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+      expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, 'https://shop.example']);
       expect(asked.headers.get('access-control-allow-headers')).toContain('If-None-Match');
       expect(asked.headers.get('access-control-allow-methods')).toContain('GET');
     }
     const answer = await raw(`${mapPath}prices/${queryOf()}`, { Origin: 'https://shop.example' });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
     expect(answer.headers.get('access-control-expose-headers')).toContain('ETag');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
 
   test('may ask for the head alone', async () => {
@@ -230,7 +231,7 @@ describe('a browser', () => {
       for (const coding of ['br', 'gzip', 'identity'] as const) {
         const { headers, bytes } = await readRaw(`${service.url}${mapPath}${path}${queryOf()}`, coding);
         expect(headers['content-encoding'] ?? 'identity').toBe(coding);
-        expect([headers.vary, Number(headers['content-length'])]).toEqual(['Accept-Encoding', bytes.length]);
+        expect([headers.vary, Number(headers['content-length'])]).toEqual(['Accept-Encoding, Origin', bytes.length]);
         texts.add(plainOf[coding](bytes).toString());
         tags.add(headers.etag ?? null);
         const again = await raw(`${mapPath}${path}${queryOf()}`, { 'If-None-Match': headers.etag ?? '' });

@@ -1,5 +1,7 @@
 /** The public prices read over HTTP: what it shows and when, of events in every state. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
 import { type MapReader, mapReads } from '../../support/map-calls.ts';
 import { openRun } from '../../support/series-calls.ts';
@@ -89,6 +91,21 @@ test('the tag stays while nothing changes and is another one after every change'
   await calls.open([show.seats[0] as number]);
   service.clock.advance(250);
   expect((await reads.prices(tagOf(first))).status).toBe(200);
+});
+
+test('the answer names the change of the event that it shows, to scripts of other origins too', async () => {
+  const sequenceOf = ({ headers }: Answer) => Number(headers.get('x-event-sequence'));
+  const first = fine(await reads.prices());
+  expect(sequenceOf(first)).toBeGreaterThan(0);
+  expect(first.headers.get('access-control-expose-headers')).toContain('X-Event-Sequence');
+  await calls.open();
+  await calls.open([show.seats[0] as number]);
+  const seq = await service.catalog.pool.oneFirst(sql.type(z.object({ seq: z.int() }))`
+    select head_seq as seq from event_owner join event on number = event_number where id = ${show.eventId}
+  `);
+  const changed = await later();
+  expect([sequenceOf(changed), sequenceOf(await reads.prices(tagOf(changed)))]).toEqual([seq, seq]);
+  expect(seq).toBeGreaterThan(sequenceOf(first));
 });
 
 test('a restart changes neither tag nor content', async () => {

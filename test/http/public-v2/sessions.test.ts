@@ -188,6 +188,16 @@ describe('every public call', () => {
     expect((await calls.read(id)).headers.get('access-control-allow-origin')).toBeNull();
     expect((await calls.get(id)).headers.get('cache-control')).toBe('no-store');
   });
+
+  test('may be ended by a page that is being closed, without asking first', async () => {
+    const id = await calls.open([show.seats[0] as number]);
+    fine(await calls.checkout(id));
+    const headers = { Origin: 'https://shop.example', 'Content-Type': 'text/plain;charset=UTF-8' };
+    const url = `${service.url}${publicPrefix}${id}/cancel`;
+    const beacon = await fetch(url, { method: 'POST', headers, body: '{"startOver":true}' });
+    expect([beacon.status, beacon.headers.get('access-control-allow-credentials')]).toEqual([200, 'true']);
+    expect((await calls.get(id)).body.state).toBe('CANCELLED');
+  });
 });
 
 describe('checkout', () => {
