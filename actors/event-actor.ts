@@ -11,6 +11,7 @@ import { countFact } from './count.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { Detours } from './detours.ts';
 import { Fault, Moved } from './fault.ts';
+import type { Holdings } from './levels.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
@@ -77,6 +78,12 @@ export class EventActor {
 
   get mailboxDepth(): number {
     return this.#mailbox.depth;
+  }
+
+  /** What it holds as decided now, durable or not. */
+  get holdings(): Holdings {
+    const { liveSessions, seats, areas } = this.#event.state;
+    return { liveSessions, seats: seats.counts, areas };
   }
 
   get lastAskedAt(): number {

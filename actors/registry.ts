@@ -8,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
 import { Fault, Moved } from './fault.ts';
 import { Housekeeping, type HousekeepingSettings, type HousekeepingWorld, inGroups } from './housekeeping.ts';
+import { type Levels, levelsOf } from './levels.ts';
 import type { Ownership } from './ports.ts';
 import { Projector, type ProjectorPorts } from './projector.ts';
 import { recover } from './recovery.ts';
@@ -54,6 +55,11 @@ export class Registry implements Engine {
     let depth = 0;
     for (const actor of this.#actors.values()) depth += actor.mailboxDepth;
     return depth;
+  }
+
+  /** What all live events hold. */
+  get levels(): Levels {
+    return levelsOf(this.#actors.values());
   }
 
   /** Whether an event of the shard is live here, or about to be. */

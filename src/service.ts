@@ -19,6 +19,7 @@ import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
+import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { Route } from '#http/route.ts';
 import { listen, makeServer } from '#http/server.ts';
 import { SessionIdMint } from '#http/session-ids.ts';
@@ -29,6 +30,7 @@ import { countOpenClones } from '#storage/schema-clones.ts';
 import { Sealer } from '#storage/sealed.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { SchemaCloner } from '#workers/schema-cloner.ts';
+import { watchService } from './gauges.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -79,6 +81,7 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { settings, log } = options;
   const metrics = new Metrics();
+  addProcessMetrics(metrics.registry, version);
   const node = `${hostname()}:${process.pid}`;
   const appendObserved = metrics.appendObserved.bind(metrics);
   const persistence = await openPersistence({ ...options, node, appendObserved });
@@ -93,7 +96,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const workers = new WorkerPool();
   await workers.warm();
   const cloner = makeCloner(options, persistence, workers);
-  watchLevels(metrics, registry, deadlines, cluster);
   const encoders = encodersOf(workers, options.connectionString);
   const { pool, notifications } = persistence;
   const forget = (eventNumber: number): Promise<void> => router.forget(eventNumber);
@@ -105,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const whyNotReady = async (): Promise<string | null> =>
     isDeclaredReady ? findObstacle(persistence.pool) : 'The service is starting or stopping.';
   const listeners = makeListeners(options, { routes, keys: persistence.keys, metrics, whyNotReady });
+  watchService(metrics, { registry, deadlines, cluster, pool, server: listeners.server });
   await cluster.start();
   await registry.start();
   await removal.resume();
@@ -143,7 +146,7 @@ interface Answering {
 /** The listener for clients, `server`, and the one for operators, which ends last. */
 function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
   const { settings, log } = options;
-  const operations = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
+  const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
   const limits = limitsOf(options, metrics);
   const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }).callback());
@@ -240,17 +243,4 @@ async function openCluster(
   const self = { id, host, port, ...(settings.PORT === 0 ? {} : { front: `${host}:${settings.PORT}` }) };
   cluster = new ClusterNode({ self, shared: { redisUrls, secret, askStore }, leaseMs, meter, log, events });
   return { cluster, internalServer };
-}
-
-function watchLevels(metrics: Metrics, registry: Registry, deadlines: DeadlineQueue, cluster: ClusterNode): void {
-  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
-  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
-  metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
-  metrics.watch('usher_peers', 'Other nodes that are there', () => cluster.membership.peers.length);
-  metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
-  metrics.watch(
-    'usher_shards_unleased',
-    'Shards served without a lease that is good now',
-    () => cluster.ownership.unleasedCount,
-  );
 }

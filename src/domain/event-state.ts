@@ -15,7 +15,7 @@ import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
-import { isEmptyHanded, type Session } from './session/session.ts';
+import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
 
 export class EventState {
   /** Of the version that the event has adopted, or of a newer one, which knows whatever an older one knows. */
@@ -44,6 +44,8 @@ export class EventState {
   readonly sessionsByOrdinal = new OrdinalTable<Session>();
   /** Ordinals of the sessions that are ACTIVE and hold nothing; smaller ones are older. */
   readonly emptySessions = new OrdinalSet();
+  /** How many sessions are live, by state. */
+  readonly liveSessions: Record<LiveState, number> = { ACTIVE: 0, PENDING_PAYMENT: 0 };
   readonly locks = new Map<number, Lock>();
   /** Id of the confirmed session that holds the reference. */
   readonly references = new Map<string, string>();
@@ -101,10 +103,19 @@ export class EventState {
 
   /** Puts a session record in place of the one with its id. */
   putSession(session: Session): void {
+    const before = this.sessionsByOrdinal.get(session.ordinal)?.state;
+    if (before !== session.state) {
+      if (before !== undefined) this.#countSession(before, -1);
+      this.#countSession(session.state, 1);
+    }
     this.sessions.set(session.id, session);
     this.sessionsByOrdinal.set(session.ordinal, session);
     if (isEmptyHanded(session)) this.emptySessions.add(session.ordinal);
     else this.emptySessions.delete(session.ordinal);
+  }
+
+  #countSession(state: SessionState, change: 1 | -1): void {
+    if (state === 'ACTIVE' || state === 'PENDING_PAYMENT') this.liveSessions[state] += change;
   }
 
   /** Drops a session that is over and projected; it can be put back when a late call needs it. */

@@ -179,6 +179,7 @@ function restoreColumns(state: EventState, columns: EventImage['columns']): void
       seats.available.remove(seat);
     });
   }
+  seats.recount();
 }
 
 function restore(target: Column, source: Column): void {

@@ -21,12 +21,13 @@ import {
   sendProblem,
 } from './exchange.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
-import { type Problem, ProblemError, problems } from './problem.ts';
+import { type ErrorCode, type Problem, ProblemError, problems } from './problem.ts';
 import type { Route } from './route.ts';
 
 /** Counts requests; asked once per route. `route` is the path pattern. */
 export interface HttpMeter {
   observerOf(method: string, route: string): RequestObserver;
+  errorAnswered(code: ErrorCode): void;
 }
 
 export interface AppOptions {
@@ -60,6 +61,7 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
       path,
       label: 'unmatched',
       observe: observeUnmatched,
+      errorCode: null,
       isPublic: isApi && path.startsWith('/api/public/'),
     };
     let isClientGone = false;
@@ -70,6 +72,7 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
     } finally {
       const status = isClientGone ? clientGoneStatus : exchange.res.statusCode;
       exchange.state.observe(status, (performance.now() - startedMs) / 1000);
+      if (exchange.state.errorCode !== null) meter.errorAnswered(exchange.state.errorCode);
     }
   });
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));

@@ -10,7 +10,7 @@ import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
 import { PublicHeaders, preflightHeaders } from './cors.ts';
 import { DirectResponse } from './direct-response.ts';
 import { encodedTag } from './entity-tag.ts';
-import { encodeProblem, type Problem, statusOf } from './problem.ts';
+import { type ErrorCode, encodeProblem, type Problem, statusOf } from './problem.ts';
 import type { CodedContent, RouteSuccess } from './route.ts';
 import { addServerTiming, type TimedAnswer } from './server-timing.ts';
 
@@ -24,6 +24,8 @@ export interface ExchangeState {
   /** Method and path pattern of the route, for logs. */
   label: string;
   observe: RequestObserver;
+  /** Of the problem that was the answer. */
+  errorCode: ErrorCode | null;
   isPublic: boolean;
   /** Only while an event's answer is written that says how long it took. */
   timed?: TimedAnswer;
@@ -125,6 +127,7 @@ async function* resume(first: Buffer, pieces: AsyncIterator<string | Uint8Array>
 /** Writes a problem as application/problem+json. */
 export function sendProblem(exchange: Exchange, problem: Problem): void {
   const { path, requestId } = exchange.state;
+  exchange.state.errorCode = problem.code;
   const text = encodeProblem(problem, path, requestId);
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));

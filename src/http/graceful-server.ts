@@ -46,6 +46,10 @@ export class GracefulServer extends Server {
     });
   }
 
+  get connectionCount(): number {
+    return this.#connections.size;
+  }
+
   /** From now on every answer tells its client to go elsewhere, and is the last on its connection. */
   announceEnd(): void {
     if (this.#isEnding) return;

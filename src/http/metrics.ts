@@ -1,14 +1,17 @@
 /**
  * What the node counts and shows under /metrics. Counting on the hot path is a few additions; the labels
- * are worked out once per route. Labels never hold ids, only route patterns and fixed words.
+ * are worked out once per route. Labels never hold ids, only route patterns and fixed words, and every value of a label
+ * is shown from the start at 0: a rate over a counter that appears with its first error does not see that error.
  */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
+import { hopsMax } from '#cluster/router.ts';
 import type { HttpMeter } from './app.ts';
 import type { RequestObserver } from './exchange.ts';
 import { type LimitMeter, type LimitName, limitNames } from './limits/request-limits.ts';
-import { RequestLatency } from './request-latency.ts';
+import { type ErrorCode, problems } from './problem.ts';
+import { RequestMetrics } from './request-metrics.ts';
 
 /** What the journal tells about its appends. */
 export interface JournalMeter {
@@ -19,17 +22,12 @@ export interface JournalMeter {
 const appendSeconds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 1, 4];
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const kilobytes = [1, 4, 16, 64, 256, 1024, 4096, 16384].map((size) => size * 1024);
+const hops = Array.from({ length: hopsMax }, (_, at) => String(at + 1));
 const lagSeconds = [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 60];
-
-interface Tally {
-  count: number;
-  reported: number;
-}
 
 export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter {
   readonly registry = new Registry();
-  readonly #tallies: { readonly method: string; readonly route: string; readonly byStatus: Map<number, Tally> }[] = [];
-  readonly #latency = new RequestLatency(this.registry);
+  readonly #requests = new RequestMetrics(Object.keys(problems));
   readonly #batchSize = this.#histogram(
     'usher_batch_commands',
     'Commands that an event actor decided in one turn',
@@ -58,40 +56,28 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'usher_sessions_evicted_total',
     'Sessions without a hold that were ended because too many of the event hold nothing',
   );
-  readonly #limited = this.#counter('usher_requests_limited_total', 'Calls refused because one client made too many', [
+  readonly #limited = this.counterBy(
+    'usher_requests_limited_total',
+    'Calls refused because one client made too many',
     'limit',
-  ]);
-  readonly #forwarded = this.#counter('usher_forwarded_total', 'Commands asked of another node, by hop', ['hop']);
-  readonly #takeOvers = this.#counter(
+    limitNames,
+  );
+  readonly #forwarded = this.counterBy('usher_forwarded_total', 'Commands asked of another node, by hop', 'hop', hops);
+  readonly #takeOvers = this.counterBy(
     'usher_shards_taken_total',
     'Shards that came to this node; fallen: the lease of a dead node was broken',
-    ['kind'],
+    'kind',
+    ['free', 'fallen'],
   );
   readonly #renewalsFailed = this.#counter(
     'usher_lease_renewals_failed_total',
     'Leases that could not be renewed because too few servers answered',
   );
-  readonly #broken = this.#counter('usher_actors_broken_total', 'Event actors that were discarded', ['reason']);
-
-  constructor() {
-    const tallies = this.#tallies;
-    for (const limit of limitNames) this.#limited.inc({ limit }, 0);
-    new Counter({
-      name: 'usher_http_requests_total',
-      help: 'Requests by route and status; status 499: the client went away',
-      labelNames: ['method', 'route', 'status'],
-      registers: [this.registry],
-      collect() {
-        for (const { method, route, byStatus } of tallies) {
-          for (const [status, tally] of byStatus) {
-            this.inc({ method, route, status: String(status) }, tally.count - tally.reported);
-            tally.reported = tally.count;
-          }
-        }
-      },
-    });
-    collectDefaultMetrics({ register: this.registry });
-  }
+  readonly #broken = this.counterBy('usher_actors_broken_total', 'Event actors that were discarded', 'reason', [
+    'fenced',
+    'assertion',
+    'refused',
+  ]);
 
   #histogram(name: string, help: string, buckets: number[]) {
     return new Histogram({ name, help, buckets, registers: [this.registry] });
@@ -113,16 +99,56 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     });
   }
 
+  /**
+   * Shows one number for each value of a label, read when somebody looks, such as the sessions in each state. The values are
+   * all that `read` ever answers.
+   */
+  watchBy<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<Value, number>>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [value, count] of Object.entries<number>(read())) this.set({ [label]: value }, count);
+      },
+    });
+  }
+
+  /** A counter of its own for whatever the caller names, such as requests that a limit refused. */
+  counter(name: string, help: string): (more?: number) => void {
+    const counter = this.#counter(name, help);
+    return (more = 1) => counter.inc(more);
+  }
+
+  /** The same by one label. All its values are named here, so that each is shown from the start. */
+  counterBy<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Value[],
+  ): (value: Value, more?: number) => void {
+    const counter = this.#counter(name, help, [label]);
+    for (const value of values) counter.inc({ [label]: value }, 0);
+    return (value, more = 1) => counter.inc({ [label]: value }, more);
+  }
+
+  /** Everything in the text format of Prometheus. */
+  async text(): Promise<string> {
+    return `${await this.registry.metrics()}\n${this.#requests.text()}`;
+  }
+
   observerOf(method: string, route: string): RequestObserver {
-    const took = this.#latency.observerOf(method, route);
-    const byStatus = new Map<number, Tally>();
-    this.#tallies.push({ method, route, byStatus });
-    return (status, seconds) => {
-      const tally = byStatus.get(status);
-      if (tally === undefined) byStatus.set(status, { count: 1, reported: 0 });
-      else tally.count++;
-      took(seconds);
-    };
+    return this.#requests.observerOf(method, route);
+  }
+
+  errorAnswered(code: ErrorCode): void {
+    this.#requests.errorAnswered(code);
   }
 
   batch(size: number): void {
@@ -147,19 +173,19 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   }
 
   limited(limit: LimitName): void {
-    this.#limited.inc({ limit });
+    this.#limited(limit);
   }
 
   broken(reason: 'fenced' | 'assertion' | 'refused'): void {
-    this.#broken.inc({ reason });
+    this.#broken(reason);
   }
 
   forwarded(hop: number): void {
-    this.#forwarded.inc({ hop: String(hop) });
+    this.#forwarded(String(hop));
   }
 
   takeOver(kind: 'free' | 'fallen'): void {
-    this.#takeOvers.inc({ kind });
+    this.#takeOvers(kind);
   }
 
   renewalFailed(): void {

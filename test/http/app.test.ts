@@ -202,7 +202,9 @@ describe('counting', () => {
     expect(text).toContain(`usher_http_requests_total{method="GET",route="${prefix}/things/{id}",status="200"} 3`);
     expect(text).toContain(`usher_http_requests_total{method="POST",route="${prefix}/things/{id}",status="500"} 1`);
     expect(text).toContain('usher_http_requests_total{method="any",route="unmatched",status="404"} 1');
-    expect(text).toContain(`usher_http_request_seconds_count{method="GET",route="${prefix}/things/{id}"} 3`);
+    expect(text).toContain(
+      `usher_http_request_seconds_count{method="GET",route="${prefix}/things/{id}",status_class="2xx"} 3`,
+    );
     expect(text).not.toContain('0000002a');
     const again = await (await fetch(`${service.operationsUrl}/metrics`)).text();
     expect(again).toContain(`usher_http_requests_total{method="GET",route="${prefix}/things/{id}",status="200"} 3`);

@@ -166,7 +166,7 @@ describe('a client that is slow', () => {
   test('with its body is cut, and counted', async () => {
     await using service = await serveSample([echo()], { bodyDeadlineMs: 200 });
     expect(await sendRaw(service.port, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{`)).toBe('');
-    expect(await service.metrics.registry.metrics()).toContain(
+    expect(await service.metrics.text()).toContain(
       'usher_http_requests_total{method="POST",route="/api/private/v2.0/echo/",status="499"} 1',
     );
     expect(service.lines.filter(({ level }) => level === 'error')).toEqual([]);

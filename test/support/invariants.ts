@@ -11,7 +11,9 @@ export function brokenRules(state: EventState, maxSeats: number): string[] {
 }
 
 function seatRules(state: EventState): string[] {
-  const broken: string[] = [];
+  const broken = seatStates
+    .filter((name) => state.seats.counts[name] !== state.seats.bitmapOf(name).count())
+    .map((name) => `not so: ${state.seats.counts[name]} seats are ${name}`);
   for (let seat = 0; seat < state.seats.size; seat++) {
     const states = seatStates.filter((name) => state.seats.bitmapOf(name).has(seat));
     const isRemoved = state.seats.removed.has(seat);
@@ -127,6 +129,10 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
   if (`${state.emptySessions.smallest(Number.POSITIVE_INFINITY)}` !== `${ordinals}`)
     broken.push('the sessions that hold nothing are others than are known');
   if (state.emptySessions.size !== empty.length) broken.push('the sessions that hold nothing are counted wrongly');
+  for (const name of ['ACTIVE', 'PENDING_PAYMENT'] as const) {
+    const found = sessions.filter((session) => session.state === name).length;
+    if (state.liveSessions[name] !== found) broken.push(`not so: ${state.liveSessions[name]} sessions are ${name}`);
+  }
   const referenced = sessions.filter((session) => session.state === 'CONFIRMED' && session.reference !== null);
   const holders = new Map(referenced.map((session) => [session.reference, session.id]));
   if (holders.size !== referenced.length) broken.push('two confirmed sessions have one reference');

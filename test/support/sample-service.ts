@@ -12,6 +12,7 @@ import { Metrics } from '#http/metrics.ts';
 import { encodeOpenApi } from '#http/openapi.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
+import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { Route } from '#http/route.ts';
 import { listen, makeServer, type ServerLimits } from '#http/server.ts';
 
@@ -69,7 +70,9 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const at = (level: string) => (details: object, message: string) => void lines.push({ level, details, message });
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const metrics = new Metrics();
+  addProcessMetrics(metrics.registry, '0.0.0');
   const meter: HttpMeter = {
+    errorAnswered: (code) => metrics.errorAnswered(code),
     observerOf(method, route) {
       const count = metrics.observerOf(method, route);
       return (status, seconds) => {
@@ -79,7 +82,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
     },
   };
   const whyNotReady = options.whyNotReady ?? (async () => null);
-  const operationsServer = makeOperationsServer({ registry: metrics.registry, whyNotReady, log });
+  const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, '0.0.0'), meter, whyNotReady });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });

@@ -23,6 +23,8 @@ export class SeatInventory {
   owners: Int32Array<ArrayBuffer>;
   /** Price slot, 0 for none. */
   priceSlots: Uint16Array<ArrayBuffer>;
+  /** How many seats are in each state. */
+  readonly counts: Record<SeatState, number>;
 
   constructor(size: number) {
     this.size = size;
@@ -35,6 +37,7 @@ export class SeatInventory {
     this.leaving = new Bitmap(size);
     this.owners = new Int32Array(size);
     this.priceSlots = new Uint16Array(size);
+    this.counts = { ACTIVE: size, LOCKED: 0, SOLD: 0, BLOCKED: 0 };
   }
 
   /** Null: the seat is removed. */
@@ -62,6 +65,8 @@ export class SeatInventory {
     );
     source.remove(seat);
     this.bitmapOf(to).add(seat);
+    this.counts[from]--;
+    this.counts[to]++;
     this.owners[seat] = owner;
     if (to === 'ACTIVE' && this.leaving.has(seat)) this.remove(seat);
   }
@@ -74,6 +79,7 @@ export class SeatInventory {
       return;
     }
     this.available.remove(seat);
+    this.counts.ACTIVE--;
     this.leaving.remove(seat);
     this.removed.add(seat);
     this.priceSlots[seat] = 0;
@@ -84,6 +90,7 @@ export class SeatInventory {
     assert(size >= this.size, () => `an event with ${this.size} seats cannot have ${size}`);
     this.available = this.available.grown(size);
     for (let seat = this.size; seat < size; seat++) this.available.add(seat);
+    this.counts.ACTIVE += size - this.size;
     this.locked = this.locked.grown(size);
     this.sold = this.sold.grown(size);
     this.blocked = this.blocked.grown(size);
@@ -95,6 +102,11 @@ export class SeatInventory {
     this.priceSlots = new Uint16Array(size);
     this.priceSlots.set(priceSlots);
     this.size = size;
+  }
+
+  /** Counts anew, after bitmaps were written as a whole. */
+  recount(): void {
+    for (const state of seatStates) this.counts[state] = this.bitmapOf(state).count();
   }
 
   bitmapOf(state: SeatState): Bitmap {

@@ -6,7 +6,9 @@ import type { PriceCapture } from '../pricing/price.ts';
 import { exactTotal, isPlain, type Summand, type Total } from '../pricing/total.ts';
 import type { Properties } from '../properties.ts';
 
-export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
+/** Of sessions that hold inventory. */
+export type LiveState = 'ACTIVE' | 'PENDING_PAYMENT';
+export type SessionState = LiveState | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
 export interface SeatLine {
   /** Dense index in the event's seat map. */

@@ -4,7 +4,7 @@
  * scrapes itself.
  */
 import Router from '@koa/router';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Log } from '#actors/ports.ts';
 import { createApp, type HttpMeter } from '../app.ts';
 import type { KeyDirectory } from '../authenticate.ts';
@@ -12,10 +12,12 @@ import type { GracefulServer } from '../graceful-server.ts';
 import { unlimited } from '../limits/request-limits.ts';
 import { makeServer } from '../server.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
+import { Scrapes } from './scrapes.ts';
 import { guard, servePages } from './serve-pages.ts';
 
 export interface OperationsOptions {
-  readonly registry: Registry;
+  /** In the text format of Prometheus. */
+  readonly metricsText: () => Promise<string>;
   readonly whyNotReady: WhyNotReady;
   readonly log: Log;
 }
@@ -23,7 +25,7 @@ export interface OperationsOptions {
 /** Scrapers, health checks and people; more is a mistake. */
 const connectionsMax = 100;
 
-const uncounted: HttpMeter = { observerOf: () => () => {} };
+const uncounted: HttpMeter = { observerOf: () => () => {}, errorAnswered: () => {} };
 
 /** No call here takes a key. */
 const noKeys: KeyDirectory = {
@@ -34,13 +36,14 @@ const noKeys: KeyDirectory = {
 };
 
 /** A server for operators, not yet listening. */
-export function makeOperationsServer({ registry, whyNotReady, log }: OperationsOptions): GracefulServer {
+export function makeOperationsServer({ metricsText, whyNotReady, log }: OperationsOptions): GracefulServer {
+  const scrapes = new Scrapes(metricsText);
   const router = new Router();
   addHealth(router, whyNotReady);
   router.get('/metrics', async (context) => {
     guard(context);
-    context.type = registry.contentType;
-    context.body = await registry.metrics();
+    context.type = Registry.PROMETHEUS_CONTENT_TYPE;
+    context.body = await scrapes.read();
   });
   const ops = servePages(router, uncounted);
   const app = createApp({ routes: [], keys: noKeys, limits: unlimited, meter: uncounted, log, ops });

@@ -1,0 +1,53 @@
+/**
+ * What operators see of the service as it is now: numbers read at a scrape, never kept up to date in between. Each is a
+ * counter that somebody has anyway, so that a scrape walks over no seat, no session and no socket.
+ */
+import type { DeadlineQueue } from '#actors/deadlines.ts';
+import type { Registry } from '#actors/registry.ts';
+import type { ClusterNode } from '#cluster/node.ts';
+import type { GracefulServer } from '#http/graceful-server.ts';
+import type { Metrics } from '#http/metrics.ts';
+import type { DatabasePool } from '#storage/pool.ts';
+
+export interface Watched {
+  readonly registry: Registry;
+  readonly deadlines: DeadlineQueue;
+  readonly cluster: ClusterNode;
+  readonly pool: DatabasePool;
+  /** The listener for clients. */
+  readonly server: GracefulServer;
+}
+
+export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, server }: Watched): void {
+  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
+  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
+  metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
+  metrics.watch('usher_peers', 'Other nodes that are there', () => cluster.membership.peers.length);
+  metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
+  metrics.watch(
+    'usher_shards_unleased',
+    'Shards served without a lease that is good now',
+    () => cluster.ownership.unleasedCount,
+  );
+  metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
+  watchHoldings(metrics, registry);
+  watchPool(metrics, pool);
+}
+
+function watchHoldings(metrics: Metrics, registry: Registry): void {
+  metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => registry.levels.sessions);
+  metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => registry.levels.seats);
+  metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => registry.levels.places);
+}
+
+function watchPool(metrics: Metrics, pool: DatabasePool): void {
+  metrics.watchBy('usher_database_connections', 'Connections of the pool, without the journal’s', 'state', () => {
+    const { acquiredConnections, pendingReleaseConnections, idleConnections } = pool.state();
+    return { in_use: acquiredConnections + pendingReleaseConnections, idle: idleConnections };
+  });
+  metrics.watch(
+    'usher_database_waiting',
+    'Queries that wait for a connection of the pool',
+    () => pool.state().waitingClients,
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * What is shown of the process: the defaults of prom-client, but for those whose cost or name is wrong. Three gauges end in
+ * `_total`, which Prometheus keeps for counters; with the ones by type beside them they list every socket at every scrape,
+ * as does the count of open files: 26 of 57 ms at 13,600 open files.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+
+const dropped = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_active_resources'].flatMap((name) => [
+  name,
+  `${name}_total`,
+]);
+const openFiles = 'process_open_fds';
+const openFilesFolder = '/proc/self/fd';
+
+/** Registers them; `version` is the service's own. */
+export function addProcessMetrics(registry: Registry, version: string): void {
+  collectDefaultMetrics({ register: registry });
+  for (const name of dropped) registry.removeSingleMetric(name);
+  if (registry.getSingleMetric(openFiles) !== undefined) {
+    registry.removeSingleMetric(openFiles);
+    watchOpenFiles(registry);
+  }
+  new Gauge({
+    name: 'usher_build_info',
+    help: 'Always 1; the versions of the service and of Node',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.version }, 1);
+}
+
+function watchOpenFiles(registry: Registry): void {
+  new Gauge({
+    name: openFiles,
+    help: 'Number of open file descriptors',
+    registers: [registry],
+    collect() {
+      this.set(countOpenFiles());
+    },
+  });
+}
+
+/** Linux 6.2 and newer tell it as the size of the folder; before, the size is 0. */
+function countOpenFiles(): number {
+  const { size } = statSync(openFilesFolder);
+  return size > 0 ? size : readdirSync(openFilesFolder).length - 1;
+}

@@ -1,0 +1,126 @@
+/** What the whole service shows under /metrics: in the form that Prometheus reads, and true. */
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { problems } from '#http/problem.ts';
+import { type Family, lint, readExposition } from './support/exposition.ts';
+import { openPricedShow, startTestService, type TestService } from './support/service.ts';
+import { bookingOf, fine, rowsHall, sessionCalls } from './support/session-calls.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.close());
+
+async function families(): Promise<Family[]> {
+  return readExposition(await (await fetch(`${service.operationsUrl}/metrics`)).text());
+}
+
+/** The values of a metric by its one label. */
+async function valuesOf(name: string, label: string): Promise<Record<string, number>> {
+  const samples = (await families()).find((family) => family.name === name)?.samples ?? [];
+  return Object.fromEntries(samples.map(({ labels, value }) => [labels[label], value]));
+}
+
+describe('the checker', () => {
+  const gauge = (name: string, sample = `${name} 1`) => `# HELP ${name} Some help\n# TYPE ${name} gauge\n${sample}\n`;
+
+  test.each([
+    ['a line that does not end', gauge('a').trimEnd()],
+    ['a sample of something else', gauge('a', 'b 1')],
+    ['a series twice', gauge('a', 'a{x="1",y="2"} 1\na{y="2",x="1"} 1')],
+    ['a metric in two places', gauge('a') + gauge('b') + gauge('a')],
+    ['a label twice', gauge('a', 'a{x="1",x="2"} 1')],
+    ['a quote that is not escaped', gauge('a', 'a{x="1"2"} 1')],
+    ['a value that is no number', gauge('a', 'a undefined')],
+    ['no help', '# TYPE a gauge\na 1\n'],
+  ])('does not read %s', (_, text) => {
+    expect(() => readExposition(text)).toThrow();
+  });
+
+  test.each([
+    ['a gauge that ends in _total', gauge('a_total')],
+    ['camel case', gauge('aB')],
+    ['its type', gauge('a_gauge')],
+    ['milliseconds', gauge('a_ms')],
+    ['an ending of histograms', gauge('a_count')],
+    ['a bound on a gauge', gauge('a', 'a{le="1"} 1')],
+    ['a histogram that does not add up', hist([1, 0], 0)],
+    ['a histogram with another count', hist([1, 2], 3)],
+  ])('complains of %s', (_, text) => {
+    expect(lint(readExposition(text))).toHaveLength(1);
+  });
+
+  test('takes what is right', () => {
+    expect(lint(readExposition(gauge('a_seconds', 'a_seconds{x="\\"\\\\\\n"} -1.5e-7') + hist([1, 2], 2)))).toEqual([]);
+  });
+
+  function hist([first, all]: readonly [number, number], count: number): string {
+    return `# HELP h A histogram\n# TYPE h histogram\nh_bucket{le="1"} ${first}\nh_bucket{le="+Inf"} ${all}\nh_sum 1\nh_count ${count}\n`;
+  }
+});
+
+describe('the metrics of a service', () => {
+  test('show every error counter from the start at 0', async () => {
+    const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
+    expect(await valuesOf('usher_http_errors_total', 'code')).toEqual(none(Object.keys(problems)));
+    expect(await valuesOf('usher_http_responses_total', 'status_class')).toEqual(none(['2xx', '3xx', '4xx', '5xx']));
+    expect(await valuesOf('usher_actors_broken_total', 'reason')).toEqual(none(['assertion', 'fenced', 'refused']));
+    expect(Object.keys(await valuesOf('usher_shards_taken_total', 'kind'))).toEqual(['free', 'fallen']);
+    expect(await valuesOf('usher_forwarded_total', 'hop')).toEqual(none(['1', '2']));
+    const fresh = await families();
+    for (const name of ['usher_lease_renewals_failed_total', 'usher_holds_lost_total']) {
+      expect([name, fresh.find((family) => family.name === name)?.samples[0]?.value]).toEqual([name, 0]);
+    }
+  });
+
+  test('count sessions, seats and places of live events by state', async () => {
+    const show = await openPricedShow(service, rowsHall);
+    const calls = sessionCalls(service, show);
+    const [first, second, third, fourth] = show.seats as [number, number, number, number];
+    await calls.open([first], [[show.areas[0], 3]]);
+    const paying = await calls.open([second]);
+    fine(await calls.checkout(paying));
+    const paid = await calls.open([third]);
+    fine(await calls.checkout(paid));
+    fine(await calls.confirm(paid, { reference: 'order 1' }));
+    fine(await calls.withdraw(await calls.open([fourth])));
+    fine(await calls.book('block', bookingOf([fourth])));
+    expect(await valuesOf('usher_sessions', 'state')).toEqual({ ACTIVE: 1, PENDING_PAYMENT: 1 });
+    expect(await valuesOf('usher_seats', 'state')).toEqual({ ACTIVE: 14, LOCKED: 2, SOLD: 1, BLOCKED: 1 });
+    expect(await valuesOf('usher_area_places', 'state')).toMatchObject({ available: 21, held: 3, sold: 0 });
+  });
+
+  test('tell the versions, the connections of clients and those to the database', async () => {
+    const all = await families();
+    const build = all.find(({ name }) => name === 'usher_build_info')?.samples;
+    expect(build).toEqual([
+      { name: 'usher_build_info', labels: { version: '0.1.0', node: process.version }, value: 1 },
+    ]);
+    expect(all.find(({ name }) => name === 'usher_http_connections')?.samples[0]?.value).toBeGreaterThan(0);
+    expect(Object.keys(await valuesOf('usher_database_connections', 'state'))).toEqual(['in_use', 'idle']);
+    expect(await service.metric('usher_database_waiting')).toBe(0);
+  });
+
+  test('are all in the manual, with their labels', async () => {
+    const manual = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
+    const rows = manual.split('\n').filter((line) => line.startsWith('| `usher_'));
+    for (const { name, samples } of (await families()).filter((family) => family.name.startsWith('usher_'))) {
+      const [row = ''] = rows.filter((line) => line.split('|')[1]?.includes(`\`${name}\``));
+      const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)).filter((label) => label !== 'le'));
+      expect([name, ...[...labels].filter((label) => !row.split('|')[2]?.includes(`\`${label}\``))]).toEqual([name]);
+      expect([name, row]).not.toEqual([name, '']);
+    }
+  });
+
+  test('have the form and the names that Prometheus asks for', async () => {
+    expect((await service.call('GET', '/api/private/v2.0/events/')).status).toBe(403);
+    const all = await families();
+    expect(lint(all)).toEqual([]);
+    const latency = all.find(({ name }) => name === 'usher_http_request_seconds');
+    const classes = new Set(latency?.samples.map(({ labels }) => labels.status_class));
+    expect(classes).toEqual(new Set(['2xx', '4xx']));
+  });
+});
