@@ -86,6 +86,10 @@ export class EventActor {
     return { liveSessions, seats: seats.counts, areas };
   }
 
+  get isAppending(): boolean {
+    return this.#gate.isAppending;
+  }
+
   get lastAskedAt(): number {
     return this.#lastAskedAt;
   }

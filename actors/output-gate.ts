@@ -78,6 +78,11 @@ export class OutputGate {
     return this.#proving === null;
   }
 
+  /** Whether facts are on their way to the journal: until they are there nobody can be answered. */
+  get isAppending(): boolean {
+    return this.#proving !== null && this.#proving.facts.length > 0;
+  }
+
   /** Whether a turn may be decided now, for so many as wait. */
   admits(waiting: number): boolean {
     if (waiting === 0) return false;
@@ -135,7 +140,7 @@ export class OutputGate {
     } catch (error) {
       this.#world.log.warn({ event: this.#event.identity.eventNumber, err: error }, 'the journal did not answer');
       if (turn.facts.length === 0) refuse(turn, new Fault('UNAVAILABLE', 'The database does not answer.'));
-      else this.#disprove(turn, 'refused', new Fault('UNAVAILABLE', 'The database refused the request.'));
+      else this.#disprove(turn, 'refused', faultOf(error));
     }
     this.#proving = null;
     this.#goOn();
@@ -176,6 +181,11 @@ export class OutputGate {
     this.#isIntroduced = true;
     return outcome === 'durable';
   }
+}
+
+/** What the journal says of an append that it could not settle; whatever else it rejects with is a definite no. */
+function faultOf(error: unknown): Fault {
+  return error instanceof Fault ? error : new Fault('UNAVAILABLE', 'The database refused the request.');
 }
 
 function refuse(turn: Turn, fault: Fault): void {

@@ -42,10 +42,13 @@ export interface Batch {
 }
 
 export interface Journal {
+  /** False while appends have failed for a while: they are tried again and again, and nothing new should wait behind them. */
+  readonly isWritable: boolean;
   /**
    * Resolves once the outcome is known, however long that takes: `durable` when the record is on disk,
    * `fenced` when somebody else owns the event and the record is not in the journal and never will be.
-   * Rejects only when the database surely refused it for another reason.
+   * Rejects when the database surely refused it for another reason, and with the fault OUTCOME_UNKNOWN when the journal is
+   * closed before the outcome is known.
    */
   append(batch: Batch): Promise<'durable' | 'fenced'>;
   /** True when, at some moment after the call, the ownership was still good and `seq` the head. Rejects when it cannot be known. */

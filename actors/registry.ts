@@ -4,6 +4,7 @@
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Answer, Command } from '#domain/command.ts';
+import { isLooking } from '#domain/repeatable.ts';
 import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
 import { Fault, Moved } from './fault.ts';
@@ -23,6 +24,9 @@ export type RegistrySettings = HousekeepingSettings;
 const waitingForActivationMax = 10_000;
 
 const layoutRetryMs = 1_000;
+
+/** One for all: thousands may ask meanwhile, and each of its own would collect a stack. */
+const unwritable = new Fault('UNAVAILABLE', 'The journal cannot be written at the moment.');
 
 interface Activation {
   readonly actor: Promise<EventActor | null>;
@@ -71,6 +75,9 @@ export class Registry implements Engine {
     if (this.#isClosing) return Promise.reject(new Fault('UNAVAILABLE', 'The node is shutting down.'));
     if (!this.#world.tenure.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
     const actor = this.#actors.get(eventNumber);
+    if (!this.#world.journal.isWritable && (!isLooking(command) || actor?.isAppending === true)) {
+      return Promise.reject(unwritable);
+    }
     if (actor !== undefined) return actor.ask(command);
     // A made-up id dies here: it must not cost an activation.
     if ('sessionId' in command && !this.#world.sessionIds.isGenuine(command.sessionId)) {

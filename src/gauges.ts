@@ -3,6 +3,7 @@
  * counter that somebody has anyway, so that a scrape walks over no seat, no session and no socket.
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
+import type { Journal } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { ClusterNode } from '#cluster/node.ts';
 import type { GracefulServer } from '#http/graceful-server.ts';
@@ -14,11 +15,12 @@ export interface Watched {
   readonly deadlines: DeadlineQueue;
   readonly cluster: ClusterNode;
   readonly pool: DatabasePool;
+  readonly journal: Pick<Journal, 'isWritable'>;
   /** The listener for clients. */
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, server }: Watched): void {
+export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, journal, server }: Watched): void {
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
   metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
   metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
@@ -30,6 +32,7 @@ export function watchService(metrics: Metrics, { registry, deadlines, cluster, p
     () => cluster.ownership.unleasedCount,
   );
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
+  metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
   watchHoldings(metrics, registry);
   watchPool(metrics, pool);
 }

@@ -105,9 +105,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const routes = makeRoutes({ ...world, ...encoders, workers, sealer, removal, cloner });
   let isDeclaredReady = false;
   const whyNotReady = async (): Promise<string | null> =>
-    isDeclaredReady ? findObstacle(persistence.pool) : 'The service is starting or stopping.';
+    isDeclaredReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
   const listeners = makeListeners(options, { routes, keys: persistence.keys, metrics, whyNotReady });
-  watchService(metrics, { registry, deadlines, cluster, pool, server: listeners.server });
+  watchService(metrics, { registry, deadlines, cluster, pool, journal, server: listeners.server });
   await cluster.start();
   await registry.start();
   await removal.resume();

@@ -1,9 +1,11 @@
 /**
  * One line of appends with one statement in flight: what arrives meanwhile goes together in the next. Promises that every
  * append learns its true outcome, however often it has to ask, and that neither a bad record nor a held row stops the
- * others. Never calls an error a failure that may have been a success.
+ * others. Never calls an error a failure that may have been a success. While the database takes no appends it goes on
+ * trying, so that the first moment in which it takes one ends the outage.
  */
 import type { DatabasePool } from 'slonik';
+import { Fault } from '#actors/fault.ts';
 import type { Timers } from '#actors/ports.ts';
 import { type Append, lookUp, type Outcome, sendAppends } from './append-statement.ts';
 import type { StorageLog } from './log.ts';
@@ -15,6 +17,8 @@ const charactersPerStatementMax = 1_000_000;
 const firstPauseMs = 2;
 const unknownPauseMsMax = 250;
 const skippedPauseMsMax = 50;
+/** A lost connection is replaced sooner than this; whoever cannot write for longer should get nothing new to do. */
+const failingMsMax = 1_000;
 
 export interface LaneOptions {
   readonly pool: DatabasePool;
@@ -45,15 +49,24 @@ export class AppendLane {
   readonly #parts: Waiting[][] = [];
   #running = false;
   #closed = false;
+  /** Counts the times in which appends failed; 0: the last one did not. */
+  #outage = 0;
+  #outageCount = 0;
+  #isStuck = false;
 
   constructor(options: LaneOptions) {
     this.#options = options;
     this.#timers = options.timers ?? loopTimers;
   }
 
+  /** True when nothing could be appended for a while, and still cannot. */
+  get isStuck(): boolean {
+    return this.#isStuck;
+  }
+
   append(append: Append): Promise<'durable' | 'fenced'> {
     return new Promise((resolve, reject) => {
-      if (this.#closed) reject(closedError());
+      if (this.#closed) reject(closed(false));
       else this.#enqueue({ ...append, resolve, reject, unsure: false, skips: 0, refusals: 0 });
     });
   }
@@ -105,9 +118,10 @@ export class AppendLane {
         if (isDefiniteRefusal(error)) return this.#refused(group, error);
         for (const waiting of group) waiting.unsure = true;
         if (this.#closed) {
-          for (const waiting of group) waiting.reject(closedError(error));
+          for (const waiting of group) waiting.reject(closed(true));
           return;
         }
+        this.#noteFailure();
         this.#warn(group, attempt, error);
         await this.#pause(pauseMs(attempt, unknownPauseMsMax));
       }
@@ -117,6 +131,7 @@ export class AppendLane {
   async #attempt(group: Waiting[]): Promise<void> {
     const start = performance.now();
     const { now, added } = await sendAppends(this.#options.pool, group);
+    this.#noteAnswer();
     this.#options.observe(now);
     const characters = group.reduce((sum, { facts }) => sum + facts.length, 0);
     this.#options.appendObserved(performance.now() - start, group.length, characters);
@@ -132,20 +147,24 @@ export class AppendLane {
   async #findOut(group: readonly Waiting[]): Promise<void> {
     const outcomes = await this.#lookUp(group);
     group.forEach((waiting, place) => {
-      const outcome = outcomes[place];
-      if (outcome === 'durable' || outcome === 'fenced') waiting.resolve(outcome);
+      const outcome = outcomes?.[place];
+      if (outcomes === null) waiting.reject(closed(waiting.unsure));
+      else if (outcome === 'durable' || outcome === 'fenced') waiting.resolve(outcome);
       else if (outcome === 'open') this.#again(waiting);
       else waiting.reject(new Error(`Event ${waiting.batch.ownership.eventNumber} is not at ${waiting.batch.seq - 1}`));
     });
   }
 
-  /** The look is repeated by itself until it is answered: the group's other records are settled already. */
-  async #lookUp(group: readonly Waiting[]): Promise<Outcome[]> {
+  /**
+   * The look is repeated by itself until it is answered: the group's other records are settled already. Null: the lane was
+   * closed before that.
+   */
+  async #lookUp(group: readonly Waiting[]): Promise<Outcome[] | null> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await lookUp(this.#options.pool, group);
       } catch (error) {
-        if (this.#closed) throw error;
+        if (this.#closed) return null;
         this.#warn(group, attempt, error);
         await this.#pause(pauseMs(attempt, unknownPauseMsMax));
       }
@@ -154,7 +173,7 @@ export class AppendLane {
 
   /** Its row was held for a moment, by a take-over or by its own earlier statement. The lane goes on meanwhile. */
   #again(waiting: Waiting): void {
-    if (this.#closed) waiting.reject(closedError());
+    if (this.#closed) waiting.reject(closed(waiting.unsure));
     else this.#timers.after(pauseMs(waiting.skips++, skippedPauseMsMax), () => this.#enqueue(waiting));
   }
 
@@ -162,12 +181,33 @@ export class AppendLane {
   async #refused(group: Waiting[], error: unknown): Promise<void> {
     const [first, ...rest] = group;
     if (first === undefined) return;
+    // It is about a record: the next one may be fine.
+    this.#noteAnswer();
     if (rest.length > 0) {
       const middle = group.length >>> 1;
       this.#parts.unshift(group.slice(0, middle), group.slice(middle));
     } else if (first.refusals++ === 0) this.#parts.unshift(group);
     else if (first.unsure) await this.#findOut(group);
     else first.reject(error);
+  }
+
+  #noteAnswer(): void {
+    this.#outage = 0;
+    if (!this.#isStuck) return;
+    this.#isStuck = false;
+    this.#options.log.info({}, 'the journal can be written again');
+  }
+
+  #noteFailure(): void {
+    if (this.#outage !== 0) return;
+    this.#outageCount++;
+    const outage = this.#outageCount;
+    this.#outage = outage;
+    this.#timers.after(failingMsMax, () => {
+      if (this.#outage !== outage || this.#closed) return;
+      this.#isStuck = true;
+      this.#options.log.error({}, 'the journal cannot be written: what needs it is refused until an append succeeds');
+    });
   }
 
   #pause(ms: number): Promise<void> {
@@ -184,6 +224,9 @@ function pauseMs(attempt: number, max: number): number {
   return Math.min(max, firstPauseMs * 2 ** Math.min(attempt, 10));
 }
 
-function closedError(cause?: unknown): Error {
-  return new Error('The journal was closed before the outcome was known', { cause });
+/** `isUnsure`: the record may be in the journal. */
+function closed(isUnsure: boolean): Fault {
+  return isUnsure
+    ? new Fault('OUTCOME_UNKNOWN', 'The journal was closed before the outcome was known.')
+    : new Fault('UNAVAILABLE', 'The journal is closed.');
 }

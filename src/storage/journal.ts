@@ -54,6 +54,11 @@ export class PostgresJournal implements Journal {
     return this.#checks.verify(ownership, seq);
   }
 
+  get isWritable(): boolean {
+    for (const lane of this.#lanes) if (lane.isStuck) return false;
+    return !this.#largeLane.isStuck;
+  }
+
   /** Takes no more appends and stops asking for outcomes that are unknown; call it once the actors are gone. */
   close(): void {
     for (const lane of [...this.#lanes, this.#largeLane]) lane.close();

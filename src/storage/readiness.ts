@@ -3,11 +3,15 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { Journal } from '#actors/ports.ts';
 
 const answerMsMax = 2_000;
 
-/** What keeps the database from taking writes, in words for an operator, or null. Never rejects. */
-export async function findObstacle(pool: DatabasePool): Promise<string | null> {
+/**
+ * What keeps the database from taking writes, in words for an operator, or null. Writes nothing itself: that the disk is full
+ * is known from the appends that fail. Never rejects.
+ */
+export async function findObstacle(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>): Promise<string | null> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();
   const timer = setTimeout(() => resolve('The database does not answer in time.'), answerMsMax);
   const asked = pool
@@ -15,7 +19,10 @@ export async function findObstacle(pool: DatabasePool): Promise<string | null> {
       select pg_is_in_recovery() or current_setting('transaction_read_only')::bool as "isReadOnly"
     `)
     .then(
-      (isReadOnly) => (isReadOnly ? 'The database is read-only.' : null),
+      (isReadOnly) => {
+        if (isReadOnly) return 'The database is read-only.';
+        return journal.isWritable ? null : 'The journal cannot be written.';
+      },
       () => 'The database cannot be reached.',
     );
   return Promise.race([asked, silence]).finally(() => clearTimeout(timer));

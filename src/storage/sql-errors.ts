@@ -12,8 +12,11 @@ import {
 
 const sqlState = /^[0-9A-Z]{5}$/;
 
-/** Lost connection, no login, no such database, no room, a server that starts or stops: says nothing about the statement. */
-const notAboutTheStatement = /^(08|28|3D|53|57P)/;
+/**
+ * Lost connection, no login, no such database, no room, a server that starts or stops, a failing disk, a right that was
+ * taken away: says nothing about the statement.
+ */
+const notAboutTheStatement = /^(08|28|3D|53|57P|58|42501$)/;
 
 /** A server that does not write (yet or any more), such as a standby before its promotion. */
 const readOnlyServer = '25006';

@@ -1,5 +1,6 @@
 /** The gate's promises to a crowd: decided while an append is in flight, sent after it, heard in order, never half undone. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { Fault } from '#actors/fault.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { HeldCall } from '../support/call-gate.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
@@ -120,6 +121,15 @@ describe('a crowd that waits while an append is in flight', () => {
     expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
     expect([heard.length, world.broken]).toEqual([5, ['refused']]);
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
+  });
+
+  test('hears that nobody knows, when the journal is closed before the outcome is known', async () => {
+    const { append, everybody } = await crowd();
+    append.fail(new Fault('OUTCOME_UNKNOWN', 'closed'));
+    await everybody;
+    expect(heard.slice(0, 2)).toEqual(['first: OUTCOME_UNKNOWN', 'first too: OUTCOME_UNKNOWN']);
+    // They were decided ahead and never sent.
+    expect(heard.slice(2)).toEqual(['crowd: UNAVAILABLE', 'who lost: UNAVAILABLE', 'who reads: UNAVAILABLE']);
   });
 
   test('goes on when a proof before it had no answer: nothing was written that could be missing', async () => {

@@ -229,7 +229,28 @@ describe('an unknown outcome', () => {
     const outcome = journal.append(batchOf(ownership));
     journal.close();
     await incident.reached;
-    await expect(outcome).rejects.toThrow('closed before the outcome was known');
-    await expect(journal.append(batchOf(ownership, 2))).rejects.toThrow('closed');
+    await expect(outcome).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    await expect(journal.append(batchOf(ownership, 2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
+  test('is rejected, as unknown, when the journal is closed while it is looked up', async () => {
+    const ownership = await events.ownedEvent();
+    const append = wire.next('journal-append', 'lose-answer');
+    // Postgres refuses the record; the first refusal is lost, so that the second one proves nothing.
+    const outcome = journal.append({ ...batchOf(ownership), at: Number.NaN });
+    const look = wire.next('journal-look', 'lose-statement');
+    await Promise.all([append.reached, look.reached]);
+    journal.close();
+    await expect(outcome).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+  });
+
+  test('is none when the record was not added and the journal is closed while it is asked why', async () => {
+    const ownership = await events.ownedEvent();
+    await events.takeOver(ownership.eventNumber);
+    const look = wire.next('journal-look', 'lose-statement');
+    const outcome = journal.append(batchOf(ownership));
+    await look.reached;
+    journal.close();
+    await expect(outcome).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

@@ -65,6 +65,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     load: new CallGate(),
   };
   readonly journal: Journal = this;
+  isWritable = true;
   readonly store: EventStore = this;
   readonly projection: Projection = this;
   readonly sessionIds: SessionIds = this;

@@ -1,0 +1,64 @@
+/** What callers hear while the journal cannot be written: no at once, and what they only look at. */
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Registry } from '#actors/registry.ts';
+import { create, get, lock } from '../support/commands.ts';
+import { type Hearing, hearing } from '../support/hearing.ts';
+import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+
+let world: SimulatedWorld;
+let registry: Registry;
+let { heard, ask }: Hearing = hearing(() => registry);
+
+beforeEach(async () => {
+  world = new SimulatedWorld();
+  world.addEvent(1);
+  world.addEvent(2);
+  registry = world.registry();
+  await registry.start();
+  await registry.ask(1, create('s1'));
+  ({ heard, ask } = hearing(() => registry));
+});
+
+describe('while the journal cannot be written', () => {
+  test('changes are refused before they reach an event, and looks are answered', async () => {
+    world.isWritable = false;
+    const turns = world.batches.length;
+    await ask('lock', lock('s1', 101));
+    await ask('create', create('s2'));
+    expect(world.batches).toHaveLength(turns);
+    await ask('look', get('s1'));
+    expect(heard).toEqual(['lock: UNAVAILABLE', 'create: UNAVAILABLE', 'look: ACTIVE']);
+  });
+
+  test('no event is loaded for a change', async () => {
+    world.isWritable = false;
+    await expect(registry.ask(2, create('s2'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(registry.liveEvents).toBe(1);
+  });
+
+  test('an event whose facts are on their way answers nobody, not even looks', async () => {
+    const append = world.gates.append.hold();
+    const first = ask('first', lock('s1', 101));
+    await append.arrived;
+    world.isWritable = false;
+    await ask('look', get('s1'));
+    expect(heard).toEqual(['look: UNAVAILABLE']);
+    world.isWritable = true;
+    append.letGo();
+    await first;
+    await calm();
+    await ask('look again', get('s1'));
+    expect(heard.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
+  });
+
+  test('looks are not refused because of one that is being proven', async () => {
+    const proof = world.gates.verify.hold();
+    const first = ask('first', get('s1'));
+    await proof.arrived;
+    world.isWritable = false;
+    const second = ask('second', get('s1'));
+    proof.letGo();
+    await Promise.all([first, second]);
+    expect(heard).toEqual(['first: ACTIVE', 'second: ACTIVE']);
+  });
+});
