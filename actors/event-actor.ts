@@ -7,9 +7,9 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Answer, Command } from '#domain/command.ts';
 import { decide, namesSequence, replyOf } from '#domain/decide.ts';
-import { countFact } from './count.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { Detours } from './detours.ts';
+import { countFact } from './fact-metrics.ts';
 import { Fault, Moved } from './fault.ts';
 import type { Holdings } from './levels.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';

@@ -4,6 +4,7 @@
  * decides by its own clock. `SessionActors` are the children of one event's actor; a child is a slot of
  * the queue and no object, for there may be a million of them.
  */
+import { unknownFact } from '#domain/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { OrdinalTable } from '#domain/ordinal-table.ts';
@@ -66,7 +67,27 @@ export class SessionActors implements DeadlineTarget {
       case 'cleaned':
         this.#isStale = true;
         return;
+      case 'opened':
+      case 'owned':
+      case 'status-changed':
+      case 'held':
+      case 'unheld':
+      case 'released':
+      case 'properties-replaced':
+      case 'sold':
+      case 'reverted':
+      case 'answered':
+      case 'prices-defined':
+      case 'prices-renamed':
+      case 'price-deleted':
+      case 'priced':
+      case 'areas-sized':
+      case 'unpriced':
+      case 'seats-described':
+        // No deadline begins or ends with these.
+        return;
       default:
+        unknownFact(fact);
     }
   }
 

@@ -3,7 +3,7 @@
  * asserted again, and a fact that cannot be true throws `BrokenInvariant`. Replaying a journal through
  * here rebuilds exactly the state that the facts were decided on.
  */
-import { assert } from './assert.ts';
+import { assert, unknownFact } from './assert.ts';
 import type { EventState } from './event-state.ts';
 import type { Fact, JournalRecord } from './fact.ts';
 import { adoptLayout } from './layout/adopt-layout.ts';
@@ -13,26 +13,41 @@ import { clean } from './seats/clean.ts';
 import { applySessionFact } from './session/apply-session.ts';
 import { isLive } from './session/session.ts';
 
-/** Facts that name no seat and no area themselves. All others need the layout that they were decided on. */
-const layoutFreeFacts: ReadonlySet<Fact['type']> = new Set([
-  'opened',
-  'owned',
-  'status-changed',
-  'layout-adopted',
-  'answered',
-  'prices-defined',
-  'prices-renamed',
-  'price-deleted',
-  'session-created',
-  'checked-out',
-  'confirmed',
-  'cancelled',
-  'expired',
-]);
+/** Whether facts name seats or areas, and so need the layout that they were decided on. */
+const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
+  opened: false,
+  owned: false,
+  'status-changed': false,
+  'session-created': false,
+  held: true,
+  unheld: true,
+  'checked-out': false,
+  confirmed: false,
+  cancelled: false,
+  expired: false,
+  released: true,
+  'properties-replaced': true,
+  locked: true,
+  unlocked: true,
+  'lock-expired': true,
+  sold: true,
+  'locks-sold': true,
+  reverted: true,
+  answered: false,
+  'prices-defined': false,
+  'prices-renamed': false,
+  'price-deleted': false,
+  priced: true,
+  'areas-sized': true,
+  unpriced: true,
+  'seats-described': true,
+  cleaned: true,
+  'layout-adopted': false,
+};
 
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
 export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
-  if (!state.isTouched) state.isTouched = !layoutFreeFacts.has(fact.type);
+  if (!state.isTouched) state.isTouched = needsLayout[fact.type];
   switch (fact.type) {
     case 'opened':
       assert(state.seq === 0, 'an event is opened by its first record');
@@ -72,8 +87,19 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
     case 'reverted':
       applyBookingFact(state, fact);
       return;
-    default:
+    case 'session-created':
+    case 'held':
+    case 'unheld':
+    case 'checked-out':
+    case 'confirmed':
+    case 'cancelled':
+    case 'expired':
+    case 'released':
+    case 'properties-replaced':
       applySessionFact(state, fact, at, seq);
+      return;
+    default:
+      unknownFact(fact);
   }
 }
 

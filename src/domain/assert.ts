@@ -10,3 +10,8 @@ export class BrokenInvariant extends Error {
 export function assert(condition: boolean, message: string | (() => string)): asserts condition {
   if (!condition) throw new BrokenInvariant(typeof message === 'string' ? message : message());
 }
+
+/** The end of a `switch` over all types of facts: it does not compile while one is missing, and stops a replay that meets one. */
+export function unknownFact(fact: never): never {
+  throw new BrokenInvariant(`there is no rule for facts of type ${(fact as { readonly type: string }).type}`);
+}

@@ -29,7 +29,8 @@ export interface AdoptedArea {
 /** `[area index, amount]`. */
 export type AreaCount = readonly [area: number, amount: number];
 
-export type Fact =
+/** The event itself: made, taken over by a node, published or archived. */
+export type LifecycleFact =
   /**
    * The first fact of every event. `event`: its public id. `closesAt`: actor time from which nobody can book any more; only
    * events of a series have one.
@@ -41,7 +42,10 @@ export type Fact =
       readonly closesAt?: number;
     }
   | { readonly type: 'owned'; readonly node: string }
-  | { readonly type: 'status-changed'; readonly status: EventStatus }
+  | { readonly type: 'status-changed'; readonly status: EventStatus };
+
+/** Sessions: what they hold, and how they end. */
+export type SessionFact =
   | {
       readonly type: 'session-created';
       readonly session: number;
@@ -80,7 +84,10 @@ export type Fact =
       readonly session: number;
       readonly properties: StoredProperties;
       readonly was: StoredSession;
-    }
+    };
+
+/** Private bookings: locks and sales of the organization's own. */
+export type BookingFact =
   /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
   | {
       readonly type: 'locked';
@@ -121,14 +128,20 @@ export type Fact =
       readonly areas?: readonly AreaCount[];
       /** Places that confirmed sessions lost. */
       readonly bought?: readonly (readonly [area: number, amount: number, session: number])[];
-    }
+    };
+
+/** The remembered answer of a call. */
+export type AnswerFact =
   /** The remembered answer of a private booking call that carried a key. */
-  | {
-      readonly type: 'answered';
-      readonly key: string;
-      readonly body: string;
-      readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
-    }
+  {
+    readonly type: 'answered';
+    readonly key: string;
+    readonly body: string;
+    readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
+  };
+
+/** Prices, what they are assigned to, and what seats carry. */
+export type PricingFact =
   | {
       readonly type: 'prices-defined';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
@@ -150,6 +163,13 @@ export type Fact =
   /** Capacities of the event's own, of areas that have none in the layout. */
   | { readonly type: 'areas-sized'; readonly areas: readonly AreaCount[] }
   | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
+  | {
+      readonly type: 'seats-described';
+      readonly properties: readonly (readonly [seat: number, properties: StoredProperties | null])[];
+    };
+
+/** The inventory as a whole: cleaned, or moved to another version of its layout. */
+export type LayoutFact =
   /** Everything is available, without price and properties; live sessions have lost their lines. */
   | { readonly type: 'cleaned' }
   /**
@@ -168,11 +188,10 @@ export type Fact =
       readonly forced?: SeatRuns;
       /** In the order of their indices, all that there have ever been. */
       readonly areas?: readonly AdoptedArea[];
-    }
-  | {
-      readonly type: 'seats-described';
-      readonly properties: readonly (readonly [seat: number, properties: StoredProperties | null])[];
     };
+
+/** Everything that can have happened. Each group is handled in one place, which fails to compile when a type is missing. */
+export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact;
 
 /** One journal row: what one batch of the event's actor added. */
 export interface JournalRecord {

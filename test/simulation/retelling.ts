@@ -2,7 +2,8 @@
  * Tells a shadow what the facts of a record say, for what time ended and for commands whose answers nobody gave because
  * their node died first: each fact must be one that the rules allow at that moment. Answers with what is wrong.
  */
-import type { Fact } from '#domain/fact.ts';
+import { unknownFact } from '#domain/assert.ts';
+import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Places } from '../support/naive-house.ts';
 import type { Shadow } from './shadow.ts';
@@ -68,35 +69,86 @@ export class Retelling {
   }
 
   #tell(fact: Fact, now: number): string | null {
-    const shadow = this.#shadow;
-    const { naive } = shadow;
-    const expect = (told: string, ...fine: readonly string[]): string | null =>
-      fine.includes(told) ? null : `${fact.type} happened where ${told} was due`;
     switch (fact.type) {
       case 'session-created':
-        return expect(naive.create(fact.id, fact.key, now), 'ACTIVE');
       case 'held':
-        return expect(
-          naive.lock(this.#sessionId(fact.session), this.#ids(fact.seats), this.#places(fact.areas), now),
-          'ACTIVE',
-        );
       case 'unheld':
-        return expect(
-          naive.unlock(this.#sessionId(fact.session), this.#ids(fact.seats), this.#given(fact), now),
-          'ACTIVE',
-        );
       case 'checked-out':
-        return expect(naive.lock(this.#sessionId(fact.session), [], [], now, true), 'PENDING_PAYMENT');
       case 'confirmed':
-        return expect(naive.confirm(this.#sessionId(fact.session), fact.reference), 'CONFIRMED');
       case 'cancelled':
-        return expect(naive.cancel(this.#sessionId(fact.session), null), 'CANCELLED');
       case 'released':
-        return expect(naive.release(this.#sessionId(fact.session)), 'CANCELLED');
+      case 'properties-replaced':
+        return this.#buy(fact, now);
+      case 'locked':
+      case 'unlocked':
+      case 'sold':
+      case 'locks-sold':
+      case 'reverted':
+        return this.#book(fact, now);
       case 'status-changed':
-        return expect(shadow.setStatus(fact.status), 'done');
       case 'prices-defined':
-        return expect(shadow.define(fact.prices), 'done');
+      case 'price-deleted':
+      case 'areas-sized':
+      case 'priced':
+      case 'answered':
+        return this.#arrange(fact);
+      case 'opened':
+      case 'owned':
+      case 'expired':
+      case 'lock-expired':
+      case 'prices-renamed':
+      case 'unpriced':
+      case 'seats-described':
+      case 'cleaned':
+      case 'layout-adopted':
+        return `no call that is under way has ${fact.type} as its consequence`;
+      default:
+        return unknownFact(fact);
+    }
+  }
+
+  /** What a buyer's session did. */
+  #buy(fact: Exclude<SessionFact, { type: 'expired' }>, now: number): string | null {
+    const { naive } = this.#shadow;
+    const expect = (told: string, fine: string): string | null =>
+      told === fine ? null : `${fact.type} happened where ${told} was due`;
+    if (fact.type === 'session-created') return expect(naive.create(fact.id, fact.key, now), 'ACTIVE');
+    const id = this.#sessionId(fact.session);
+    switch (fact.type) {
+      case 'held':
+        return expect(naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now), 'ACTIVE');
+      case 'unheld':
+        return expect(naive.unlock(id, this.#ids(fact.seats), this.#given(fact), now), 'ACTIVE');
+      case 'checked-out':
+        return expect(naive.lock(id, [], [], now, true), 'PENDING_PAYMENT');
+      case 'confirmed':
+        return expect(naive.confirm(id, fact.reference), 'CONFIRMED');
+      case 'cancelled':
+        return expect(naive.cancel(id, null), 'CANCELLED');
+      case 'released':
+        return expect(naive.release(id), 'CANCELLED');
+      case 'properties-replaced':
+        return expect(naive.sessions.get(id)?.state ?? 'nobody', 'CONFIRMED');
+      default:
+        return unknownFact(fact);
+    }
+  }
+
+  /** What the organization arranged around the sales. */
+  #arrange(
+    fact: Extract<
+      Fact,
+      { type: 'status-changed' | 'prices-defined' | 'price-deleted' | 'areas-sized' | 'priced' | 'answered' }
+    >,
+  ): string | null {
+    const shadow = this.#shadow;
+    const expect = (told: string): string | null =>
+      told === 'done' ? null : `${fact.type} happened where ${told} was due`;
+    switch (fact.type) {
+      case 'status-changed':
+        return expect(shadow.setStatus(fact.status));
+      case 'prices-defined':
+        return expect(shadow.define(fact.prices));
       case 'price-deleted':
         return shadow.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
       case 'areas-sized':
@@ -105,26 +157,21 @@ export class Retelling {
       case 'priced':
         for (const [area, count] of fact.areas ?? []) {
           const id = this.#areaId(area);
-          const taken = this.#seatMap.areas[area]?.capacity === 0 ? naive.takenIn(id) : 0;
+          const taken = this.#seatMap.areas[area]?.capacity === 0 ? shadow.naive.takenIn(id) : 0;
           shadow.offer(id, count + taken);
         }
         return null;
       case 'answered': {
-        const { answer } = fact;
-        shadow.keys.set(fact.key, {
-          body: fact.body,
-          answer: 'refusal' in answer ? answer.refusal.code : String(answer.done),
-        });
+        const { key, body, answer } = fact;
+        shadow.keys.set(key, { body, answer: 'refusal' in answer ? answer.refusal.code : String(answer.done) });
         return null;
       }
-      case 'properties-replaced':
-        return expect(naive.sessions.get(this.#sessionId(fact.session))?.state ?? 'nobody', 'CONFIRMED');
       default:
-        return this.#book(fact, now);
+        return unknownFact(fact);
     }
   }
 
-  #book(fact: Fact, now: number): string | null {
+  #book(fact: Exclude<BookingFact, { type: 'lock-expired' }>, now: number): string | null {
     const { naive } = this.#shadow;
     const book = (kind: string, seats: readonly number[], places: Places, holdType: string | null = null) => {
       const told = naive.book(kind, seats, places, holdType, null, now);
@@ -151,7 +198,7 @@ export class Retelling {
       case 'reverted':
         return book('revert-sales', this.#seatsOf(fact), this.#places([...(fact.areas ?? []), ...(fact.bought ?? [])]));
       default:
-        return `nobody knows what ${fact.type} means`;
+        return unknownFact(fact);
     }
   }
 

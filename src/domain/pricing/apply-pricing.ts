@@ -1,26 +1,12 @@
 /**
  * Consequences of pricing facts: prices exist, seats and areas have one or none, areas have places, seats have properties.
  */
-import { assert } from '../assert.ts';
+import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { Fact } from '../fact.ts';
+import type { Fact, PricingFact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { setAvailable, sizeArea } from '../seats/areas.ts';
 import { forEachInRuns } from '../seats/seat-runs.ts';
-
-type PricingFact = Extract<
-  Fact,
-  {
-    type:
-      | 'prices-defined'
-      | 'prices-renamed'
-      | 'price-deleted'
-      | 'priced'
-      | 'areas-sized'
-      | 'unpriced'
-      | 'seats-described';
-  }
->;
 
 export function applyPricingFact(state: EventState, fact: PricingFact): void {
   switch (fact.type) {
@@ -57,6 +43,9 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
         else state.seatProperties.set(seat, restoredProperties(properties));
         state.changes.seats.add(seat);
       }
+      return;
+    default:
+      unknownFact(fact);
   }
 }
 

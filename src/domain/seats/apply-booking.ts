@@ -2,14 +2,12 @@
  * Consequences of private booking facts: locks made, given back, run out and sold, private sales, and
  * sales reverted.
  */
-import { assert } from '../assert.ts';
+import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { Fact } from '../fact.ts';
+import type { BookingFact, Fact } from '../fact.ts';
 import { movePlaces } from './areas.ts';
 import { insertByDeadline, type Lock } from './locks.ts';
 import { forEachInRuns } from './seat-runs.ts';
-
-type BookingFact = Extract<Fact, { type: 'locked' | 'unlocked' | 'lock-expired' | 'sold' | 'locks-sold' | 'reverted' }>;
 
 export function applyBookingFact(state: EventState, fact: BookingFact): void {
   switch (fact.type) {
@@ -32,6 +30,9 @@ export function applyBookingFact(state: EventState, fact: BookingFact): void {
       return;
     case 'reverted':
       revert(state, fact);
+      return;
+    default:
+      unknownFact(fact);
   }
 }
 

@@ -2,40 +2,17 @@
  * Consequences of session facts. A session record is replaced, never changed; the seats' owner column and
  * the areas' counters move with it, so that carts and inventory cannot drift apart.
  */
-import { assert, BrokenInvariant } from '../assert.ts';
+import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact } from '../fact.ts';
+import type { AreaCount, Fact, SessionFact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
 import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
 
-type SessionFact = Exclude<
-  Fact,
-  {
-    type:
-      | 'opened'
-      | 'owned'
-      | 'answered'
-      | 'status-changed'
-      | 'layout-adopted'
-      | 'prices-defined'
-      | 'prices-renamed'
-      | 'price-deleted'
-      | 'priced'
-      | 'areas-sized'
-      | 'unpriced'
-      | 'seats-described'
-      | 'cleaned'
-      | 'locked'
-      | 'unlocked'
-      | 'lock-expired'
-      | 'sold'
-      | 'locks-sold'
-      | 'reverted';
-  }
->;
+/** All but the first fact of a session. */
+type LaterFact = Exclude<SessionFact, { type: 'session-created' }>;
 
 export function applySessionFact(state: EventState, fact: SessionFact, at: number, seq: number): void {
   if (fact.type === 'session-created') {
@@ -48,7 +25,7 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
 }
 
 /** Facts about sessions that are over bring the session along, for a replay that began after it had left memory. */
-function sessionBefore(state: EventState, fact: Exclude<SessionFact, { type: 'session-created' }>): Session {
+function sessionBefore(state: EventState, fact: LaterFact): Session {
   if (!('was' in fact)) return state.sessionAt(fact.session);
   assert(fact.was.ordinal === fact.session, () => `session ${fact.session} was another one`);
   return state.sessionsByOrdinal.get(fact.session) ?? restoredSession(fact.was);
@@ -82,11 +59,7 @@ function createSession(
   });
 }
 
-function changed(
-  state: EventState,
-  session: Session,
-  fact: Exclude<SessionFact, { type: 'session-created' }>,
-): Session {
+function changed(state: EventState, session: Session, fact: LaterFact): Session {
   switch (fact.type) {
     case 'held':
       assert(session.state === 'ACTIVE', () => `a ${session.state} session holds nothing new`);
@@ -113,7 +86,7 @@ function changed(
       assert(session.state === 'CONFIRMED', () => `a ${session.state} session has no properties to replace`);
       return { ...session, properties: restoredProperties(fact.properties) };
     default:
-      throw new BrokenInvariant(`nobody knows facts of type ${(fact as Fact).type}`);
+      return unknownFact(fact);
   }
 }
 

@@ -1,0 +1,54 @@
+/**
+ * What facts are worth to the node's meter: holds won, holds that ran out, sessions that made room. Looks at the
+ * state before the fact is applied; changes nothing.
+ */
+import type { EventState } from '#domain/event-state.ts';
+import type { Fact } from '#domain/fact.ts';
+import type { Meter } from './ports.ts';
+
+type Count<Type extends Fact['type']> = (
+  meter: Meter,
+  state: EventState,
+  fact: Extract<Fact, { type: Type }>,
+  now: number,
+) => void;
+
+/** Null: facts of this type are not counted. */
+const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
+  opened: null,
+  owned: null,
+  'status-changed': null,
+  'session-created': null,
+  held: (meter, _state, { seats = [], areas = [] }) => meter.held(seats.length + areas.length),
+  unheld: null,
+  'checked-out': null,
+  confirmed: null,
+  cancelled: (meter, _state, { evicted }) => {
+    if (evicted === true) meter.evicted();
+  },
+  expired: (meter, state, { session }, now) => meter.expired(1, now - (state.sessionAt(session).deadline ?? now)),
+  released: null,
+  'properties-replaced': null,
+  locked: null,
+  unlocked: null,
+  'lock-expired': (meter, state, { lock }, now) => meter.expired(1, now - (state.lockAt(lock).deadline ?? now)),
+  sold: null,
+  'locks-sold': null,
+  reverted: null,
+  answered: null,
+  'prices-defined': null,
+  'prices-renamed': null,
+  'price-deleted': null,
+  priced: null,
+  'areas-sized': null,
+  unpriced: null,
+  'seats-described': null,
+  cleaned: null,
+  'layout-adopted': null,
+};
+
+/** Counts a fact that is about to be applied at actor time `now`. */
+export function countFact(meter: Meter, state: EventState, fact: Fact, now: number): void {
+  const count = counts[fact.type] as Count<Fact['type']> | null;
+  count?.(meter, state, fact, now);
+}
