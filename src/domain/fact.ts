@@ -60,12 +60,16 @@ export type SessionFact =
       readonly seats?: readonly number[];
       readonly areas?: readonly AreaCount[];
     }
-  /** `areas`: the line's new total, 0 when it is given up. */
+  /**
+   * `areas`: the line's new total, 0 when it is given up. `givenBack`: all seats that the session has given back and that stand
+   * next to its cart; absent: as before. Only under the orphan rule.
+   */
   | {
       readonly type: 'unheld';
       readonly session: number;
       readonly seats?: readonly number[];
       readonly areas?: readonly AreaCount[];
+      readonly givenBack?: readonly number[];
     }
   | { readonly type: 'checked-out'; readonly session: number; readonly deadline: number }
   | {

@@ -22,7 +22,8 @@ type PackedSession = readonly [
   reference: string | null,
   properties: StoredProperties | null,
   seq: number,
-  lost?: LostLines,
+  lost?: LostLines | null,
+  givenBack?: readonly number[],
 ];
 
 export interface SessionSlice {
@@ -44,8 +45,9 @@ export function packSessions(sessions: readonly Session[]): SessionSlice {
     for (const line of session.seats) seats.push(line.seat, line.id, placeOf(line.price));
     const areas: number[] = [];
     for (const line of session.areas) areas.push(line.area, line.id, line.capacity, placeOf(line.price));
-    const { id, ordinal, state, createdAt, deadline, reference, properties, seq, lost } = session;
+    const { id, ordinal, state, createdAt, deadline, reference, properties, seq, lost, givenBack } = session;
     const row = [id, ordinal, state, seats, areas, createdAt, deadline, reference, properties, seq] as const;
+    if (givenBack !== undefined) return [...row, lost ?? null, givenBack];
     return lost === undefined ? row : [...row, lost];
   });
   return { prices, sessions: packed };
@@ -59,7 +61,20 @@ export function unpackSessions(slice: SessionSlice): Session[] {
     return price;
   };
   return slice.sessions.map(
-    ([id, ordinal, state, seats, areas, createdAt, deadline, reference, properties, seq, lost]): Session => ({
+    ([
+      id,
+      ordinal,
+      state,
+      seats,
+      areas,
+      createdAt,
+      deadline,
+      reference,
+      properties,
+      seq,
+      lost,
+      givenBack,
+    ]): Session => ({
       id,
       ordinal,
       state,
@@ -70,7 +85,8 @@ export function unpackSessions(slice: SessionSlice): Session[] {
       reference,
       properties: restoredProperties(properties),
       seq,
-      ...(lost === undefined ? {} : { lost }),
+      ...(lost === undefined || lost === null ? {} : { lost }),
+      ...(givenBack === undefined ? {} : { givenBack }),
     }),
   );
 }

@@ -143,6 +143,7 @@ describe('with the setting on', () => {
     expect(outcomeOf(play.lock('s1', [103]))).toBe('ACTIVE');
     expect(outcomeOf(play.unlock('s1', [102]))).toBe('ACTIVE');
     expect(play.seat(102)).toBe('ACTIVE');
+    expect(outcomeOf(play.lock('s1', [102]))).toBe('ACTIVE');
     expect(outcomeOf(play.checkout('s1'))).toBe('PENDING_PAYMENT');
   });
 

@@ -40,7 +40,13 @@ export class NaiveEvent {
     this.#keys.set(key, id);
     for (const session of crowdedOut(this.sessions.values(), this.#policy)) this.#end(session, 'CANCELLED');
     const deadline = now + this.#policy.holdMs;
-    const empty = { seats: new Map(), areas: new Map(), owned: new Map(), lost: new Set<number>() };
+    const empty = {
+      seats: new Map(),
+      areas: new Map(),
+      owned: new Map(),
+      lost: new Set<number>(),
+      givenBack: new Set<number>(),
+    };
     this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null });
     return 'ACTIVE';
   }
@@ -72,8 +78,10 @@ export class NaiveEvent {
       return known === undefined || growth > known.available || (growth > 0 && known.price === null);
     });
     if (lost || tooMany) return 'SEAT_CONFLICT';
-    if (this.#house.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
     if (isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line))) return 'SEAT_CONFLICT';
+    if (this.#house.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
+    const cart = new Set([...session.seats.keys(), ...wanted]);
+    if (isLast && this.#house.orphanMakers(wanted, cart, session.givenBack).length > 0) return 'ORPHAN_SEATS';
     if (isLast && size === 0) return 'EMPTY_CART';
     for (const seat of wanted) {
       Object.assign(this.#house.seat(seat), { state: 'LOCKED', holder: id });
@@ -94,6 +102,12 @@ export class NaiveEvent {
     for (const seat of seats) {
       if (!session.seats.delete(seat) || session.lost.delete(seat)) continue;
       Object.assign(this.#house.seat(seat), { state: 'ACTIVE', holder: null });
+      session.givenBack.add(seat);
+    }
+    const cart = [...session.seats.keys()].filter((seat) => !session.lost.has(seat));
+    for (const seat of session.givenBack) {
+      const isBeside = cart.some((held) => this.#house.areNeighbours(seat, held));
+      if (!isBeside || cart.includes(seat)) session.givenBack.delete(seat);
     }
     for (const [area, amount] of places) {
       const line = session.areas.get(area);

@@ -60,8 +60,15 @@ export class NaiveHouse {
     return this.orphanMakers(taken).length > 0;
   }
 
-  /** Those of the seats that would leave a single seat beside them alone if all were taken. */
-  orphanMakers(taken: ReadonlySet<number>): number[] {
+  areNeighbours(one: number, other: number): boolean {
+    return Math.abs(one - other) === 1 && this.seats.get(one)?.row === this.seats.get(other)?.row;
+  }
+
+  /**
+   * Those of the `makers` that would have a lonely seat beside them if all of `taken` were taken; only lonely seats of
+   * `candidates` count, where they are given.
+   */
+  orphanMakers(taken: ReadonlySet<number>, makers = taken, candidates?: ReadonlySet<number>): number[] {
     if (!this.#policy.orphanSeatPrevention) return [];
     const isFree = (id: number, row: number): boolean => {
       const seat = this.seats.get(id);
@@ -70,9 +77,8 @@ export class NaiveHouse {
     const alone = [...this.seats].filter(
       ([id, { row }]) => isFree(id, row) && ![id - 1, id + 1].some((next) => isFree(next, row)),
     );
-    return [...taken].filter((seat) =>
-      alone.some(([id, { row }]) => Math.abs(id - seat) === 1 && this.seats.get(seat)?.row === row),
-    );
+    const counted = alone.filter(([id]) => candidates === undefined || candidates.has(id));
+    return [...makers].filter((seat) => counted.some(([id]) => this.areNeighbours(id, seat)));
   }
 
   seat(id: number): NaiveSeat {

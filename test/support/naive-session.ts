@@ -10,6 +10,8 @@ export interface NaiveSession extends NaiveBuyer {
   areas: Map<number, { amount: number; price: string }>;
   /** Seats and areas of the cart that were taken away from it. */
   lost: Set<number>;
+  /** Seats that it gave back and that have stood next to its cart ever since. */
+  givenBack: Set<number>;
   deadline: number | null;
   reference: string | null;
 }

@@ -147,6 +147,26 @@ const robbery = fc
     ];
     return steps;
   });
+const wholeRow: Extract<Step, { kind: 'lock' }>['seats'] = [201, 202, 203, 204];
+
+/** A whole row is locked and part of it given back, in one or two calls, before the checkout. */
+const secondThoughts = fc
+  .record({
+    isBought: fc.boolean(),
+    first: fc.subarray(wholeRow),
+    second: fc.subarray(wholeRow),
+  })
+  .map(({ isBought, first, second }) => {
+    const steps: Step[] = [
+      { kind: 'create', sessionId: '0', key: 'new' },
+      { kind: 'lock', sessionId: '0', seats: wholeRow, places: [] },
+      { kind: 'unlock', sessionId: '0', seats: first, places: [] },
+      { kind: 'unlock', sessionId: '0', seats: second, places: [] },
+      { kind: 'checkout', sessionId: '0', seats: isBought ? second : [], places: [] },
+      { kind: 'cancel', sessionId: '0', startOver: true },
+    ];
+    return steps;
+  });
 export const history = fc
   .array(
     fc.oneof(
@@ -154,6 +174,7 @@ export const history = fc
       { weight: 2, arbitrary: purchase },
       { weight: 1, arbitrary: regret },
       { weight: 1, arbitrary: robbery },
+      { weight: 1, arbitrary: secondThoughts },
     ),
     { minLength: 20, maxLength: 50 },
   )

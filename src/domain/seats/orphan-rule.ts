@@ -32,7 +32,7 @@ export function findOrphans(
   for (const seat of requested) {
     let isRefused = false;
     for (const neighbour of [rows.previousOf(seat), rows.nextOf(seat)]) {
-      if (neighbour === -1 || !isFreeAfter(neighbour) || hasFreeNeighbour(rows, neighbour, isFreeAfter)) continue;
+      if (neighbour === -1 || !isFreeAfter(neighbour) || !isAlone(rows, neighbour, isFreeAfter)) continue;
       alone.add(neighbour);
       isRefused = true;
     }
@@ -54,13 +54,14 @@ export function findAlone(rows: SeatRows, available: Bitmap): Int32Array<ArrayBu
   const isFree = (seat: number): boolean => available.has(seat);
   available.forEach((seat) => {
     const isOnlySeat = rows.previousOf(seat) === -1 && rows.nextOf(seat) === -1;
-    if (!isOnlySeat && !hasFreeNeighbour(rows, seat, isFree)) alone.push(seat);
+    if (!isOnlySeat && isAlone(rows, seat, isFree)) alone.push(seat);
   });
   return Int32Array.from(alone);
 }
 
-function hasFreeNeighbour(rows: SeatRows, seat: number, isFree: (seat: number) => boolean): boolean {
+/** Whether neither neighbour of the seat is free. */
+export function isAlone(rows: SeatRows, seat: number, isFree: (seat: number) => boolean): boolean {
   const previous = rows.previousOf(seat);
   const next = rows.nextOf(seat);
-  return (previous !== -1 && isFree(previous)) || (next !== -1 && isFree(next));
+  return !(previous !== -1 && isFree(previous)) && !(next !== -1 && isFree(next));
 }

@@ -7,6 +7,7 @@ import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact, SessionFact } from '../fact.ts';
 import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
+import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
 import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
@@ -21,7 +22,9 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
   }
   const session = sessionBefore(state, fact);
   state.changes.sessions.add(fact.session);
-  state.putSession({ ...changed(state, session, fact), seq });
+  const next = changed(state, session, fact);
+  // Carts of sessions that are no longer ACTIVE do not change.
+  state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
 }
 
 /** Facts about sessions that are over bring the session along, for a replay that began after it had left memory. */
@@ -66,7 +69,7 @@ function changed(state: EventState, session: Session, fact: LaterFact): Session 
       return hold(state, session, fact.seats ?? [], fact.areas ?? []);
     case 'unheld':
       assert(session.state === 'ACTIVE', () => `a ${session.state} session gives nothing back`);
-      return unhold(state, session, fact.seats ?? [], fact.areas ?? []);
+      return withGivenBack(unhold(state, session, fact.seats ?? [], fact.areas ?? []), fact.givenBack);
     case 'checked-out':
       assert(session.state === 'ACTIVE', () => `a ${session.state} session is not checked out`);
       return { ...session, state: 'PENDING_PAYMENT', deadline: fact.deadline };

@@ -7,9 +7,11 @@ import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
+import type { Conflicts } from '../refusal.ts';
 import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
-import { lostConflicts, lostLinesOf, withLost } from './lost-lines.ts';
+import { givenBackBy, orphansGivenBack } from './given-back.ts';
+import { lostConflicts, withLost } from './lost-lines.ts';
 import {
   conflicting,
   invalidBody,
@@ -32,7 +34,7 @@ export function decidePublic(state: EventState, command: PublicSessionCommand, n
     case 'lock-session':
       return lock(state, session, command.selection, now, policy);
     case 'unlock-session':
-      return unlock(state, session, command.selection, now);
+      return unlock(state, session, command.selection, now, policy);
     case 'checkout-session':
       return checkout(state, session, command.selection, now, policy);
     case 'cancel-session':
@@ -72,16 +74,19 @@ function lock(state: EventState, session: Session, selection: SelectionBody, now
   if (no !== null) return no;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
-  return refuseHold(state, change, policy) ?? accept(heldFacts(session, change), shown(session));
+  const refusal =
+    refuseOverCap(change, policy) ?? refuseConflicts(change.conflicts) ?? refuseOrphans(state, policy, change.seats);
+  return refusal ?? accept(heldFacts(session, change), shown(session));
 }
 
-function unlock(state: EventState, session: Session, selection: SelectionBody, now: number): Decision {
+function unlock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
   const no = refuseUnlessOpen(session, now);
   if (no !== null) return no;
   if ('invalid' in selection) return invalidBody(selection);
   const { seats, areas } = planUnhold(state, session, selection);
   if (seats.length === 0 && areas.length === 0) return accept([], shown(session));
-  return accept([{ type: 'unheld', session: session.ordinal, ...lines(seats, areas) }], shown(session));
+  const memory = policy.orphanSeatPrevention ? givenBackBy(state, session, seats) : {};
+  return accept([{ type: 'unheld', session: session.ordinal, ...lines(seats, areas), ...memory }], shown(session));
 }
 
 function checkout(
@@ -96,7 +101,10 @@ function checkout(
   if (no !== null) return no;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
-  const refusal = refuseHold(state, change, policy) ?? refuseLost(session, change);
+  const refusal =
+    refuseOverCap(change, policy) ??
+    refuseConflicts(withLostLines(session, change)) ??
+    refuseOrphans(state, policy, change.seats, session);
   if (refusal !== null) return refusal;
   if (change.size === 0) return refuse({ code: 'EMPTY_CART', detail: 'The session holds nothing to check out.' });
   const frozen: Fact = { type: 'checked-out', session: session.ordinal, deadline: now + policy.graceMs };
@@ -126,32 +134,44 @@ function cancel(session: Session, body: CancelBody): Decision {
   }
 }
 
-/** Cap, then conflicts, then orphans; a hold that only gives GA places back passes all three. */
-function refuseHold(state: EventState, change: CartChange, policy: Policy): Decision | null {
-  if (change.size > policy.maxSeats) {
-    const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
-    return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
-  }
-  if (change.conflicts !== null) return conflicting(change.conflicts);
-  return policy.orphanSeatPrevention ? refuseOrphans(state, change.seats) : null;
+function refuseOverCap(change: CartChange, policy: Policy): Decision | null {
+  if (change.size <= policy.maxSeats) return null;
+  const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
+  return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
 }
 
-/** Refuses to have lines paid for that were taken away from the session, except those that it gets back or gives up. */
-function refuseLost(session: Session, change: CartChange): Decision | null {
-  const { seats, areas } = lostLinesOf(session);
+function refuseConflicts(conflicts: Conflicts | null): Decision | null {
+  return conflicts === null ? null : conflicting(conflicts);
+}
+
+/** The lines that cannot be had, and those that were taken away from the session and that it neither gets back nor gives up. */
+function withLostLines(session: Session, change: CartChange): Conflicts | null {
+  if (session.lost === undefined) return change.conflicts;
+  const { seats, areas } = session.lost;
   const lost = lostConflicts(
     withLost(session, {
       seats: seats.filter((seat) => !change.seats.includes(seat)),
       areas: areas.filter((area) => !change.areas.some(([changed]) => changed === area)),
     }),
   );
-  return lost === null ? null : conflicting(lost);
+  if (lost === null || change.conflicts === null) return lost ?? change.conflicts;
+  return {
+    seats: [...new Set([...change.conflicts.seats, ...lost.seats])],
+    groupOfSeats: [...new Set([...change.conflicts.groupOfSeats, ...lost.groupOfSeats])],
+  };
 }
 
-/** Refuses seats that would leave a single seat alone; null when there are none. */
-function refuseOrphans(state: EventState, seats: readonly number[]): Decision | null {
-  const orphans = orphansBeside(state, seats);
-  return orphans.refused.length === 0 ? null : orphansRefused(state, orphans);
+/** Refuses seats that would leave a single seat alone, and a `frozen` session for one that it gave back; null when there are none. */
+function refuseOrphans(state: EventState, policy: Policy, seats: readonly number[], frozen?: Session): Decision | null {
+  if (!policy.orphanSeatPrevention) return null;
+  const { refused, alone } = orphansBeside(state, seats);
+  const givenBack = frozen?.givenBack === undefined ? null : orphansGivenBack(state, frozen, seats);
+  if (givenBack === null) return refused.length === 0 ? null : orphansRefused(state, { refused, alone });
+  const all = {
+    refused: [...new Set([...refused, ...givenBack.refused])],
+    alone: [...new Set([...alone, ...givenBack.alone])],
+  };
+  return all.refused.length === 0 ? null : orphansRefused(state, all);
 }
 
 /** The single seats that would be left alone were all of `seats` taken. */
@@ -163,7 +183,7 @@ export function orphansRefused(state: EventState, { refused, alone }: Orphans): 
   const idOf = (seat: number): number => state.seatMap.idAt(seat);
   return refuse({
     code: 'ORPHAN_SEATS',
-    detail: 'The selection would leave single seats alone; nothing was changed.',
+    detail: 'Single seats would stay alone; nothing was changed.',
     conflicts: { seats: refused.map(idOf), groupOfSeats: [] },
     orphanSeats: alone.map(idOf),
   });

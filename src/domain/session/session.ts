@@ -41,6 +41,8 @@ export interface Session {
   readonly areas: readonly AreaLine[];
   /** Lines of a live session's cart that were taken away from it; absent when there are none. */
   readonly lost?: LostLines;
+  /** Seats by index that an ACTIVE session gave back and that stand next to its cart; absent when there are none. */
+  readonly givenBack?: readonly number[];
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is over or CONFIRMED. */

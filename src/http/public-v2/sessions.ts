@@ -152,7 +152,9 @@ function checkout(deps: PublicSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/checkout`,
     summary: 'Freeze the cart for payment',
-    description: 'Holds what the body names first. The payment grace starts; a repetition answers the same.',
+    description:
+      'Holds what the body names first. The payment grace starts; a repetition answers the same. Where orphan seats are ' +
+      'prevented, a seat that the session gave back and that stands alone next to its cart is ORPHAN_SEATS.',
     tag,
     caller: 'anonymous',
     limit: 'calls',

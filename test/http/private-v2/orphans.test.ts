@@ -44,6 +44,24 @@ const rowsOf = ({ body }: Answer): string[] =>
 describe('with the setting on', () => {
   beforeEach(() => applySettings(service, { orphanSeatPrevention: true }));
 
+  test('a session is not checked out beside a lonely seat that it gave back itself', async () => {
+    const id = await calls.open([seat(0), seat(1), seat(2)]);
+    fine(await calls.unlock(id, [seat(1)]));
+    const refused = await calls.checkout(id);
+    expect(outcomeOf(refused)).toBe('422 ORPHAN_SEATS');
+    expect(refused.body).toMatchObject({
+      conflicts: { seats: [seat(0), seat(2)], groupOfSeats: [] },
+      orphanSeats: [seat(1)],
+    });
+    const later = sessionCalls(await service.restart(), show);
+    expect(outcomeOf(await later.checkout(id))).toBe('422 ORPHAN_SEATS');
+    expect(fine(await later.checkout(id, { seats: [seat(1)] })).body.state).toBe('PENDING_PAYMENT');
+  });
+
+  test('blocking seats is exempt', async () => {
+    expect((await calls.book('block', bookingOf([seat(1), seat(3)]))).body).toBe(true);
+  });
+
   /** Each acquires the second and the fourth seat of the first row, which would leave the first and the third alone. */
   const acquiring: Record<string, () => Promise<Answer>> = {
     'booking/lock': () => calls.book('lock', bookingOf([seat(1), seat(3)])),

@@ -1,0 +1,148 @@
+/**
+ * Checkout under the orphan rule, exhaustively, against a scan written from the rule's text: a session is refused for a seat
+ * that it gave back itself and that stands alone next to its cart.
+ */
+import { describe, expect, test } from '@jest/globals';
+import { stateOf } from '#domain/image.ts';
+import { packSessions, unpackSessions } from '#storage/session-slices.ts';
+import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
+
+const on = { policy: { orphanSeatPrevention: true } };
+
+/** What becomes of a seat: sold to others, never touched, held, or held and given back in the first or the second unlock. */
+type Fate = 'sold' | 'free' | 'held' | 'first' | 'second';
+const fates: readonly Fate[] = ['sold', 'free', 'held', 'first', 'second'];
+
+function* rowsOf(length: number): Generator<readonly Fate[]> {
+  if (length === 0) yield [];
+  else for (const rest of rowsOf(length - 1)) for (const fate of fates) yield [fate, ...rest];
+}
+
+/** Lonely seats that were given back, and the held ones beside them. */
+function scan(row: readonly Fate[]): { readonly alone: readonly number[]; readonly refused: readonly number[] } {
+  const isFree = (at: number): boolean => ['free', 'first', 'second'].includes(row[at] ?? 'no seat');
+  const alone = [...row.keys()].filter((at) => {
+    const isGivenBack = row[at] === 'first' || row[at] === 'second';
+    const isBesideCart = row[at - 1] === 'held' || row[at + 1] === 'held';
+    return isGivenBack && isBesideCart && !isFree(at - 1) && !isFree(at + 1);
+  });
+  const refused = [...row.keys()].filter((at) => row[at] === 'held' && [at - 1, at + 1].some((n) => alone.includes(n)));
+  return { alone, refused };
+}
+
+const idsWith = (row: readonly Fate[], ...wanted: Fate[]): number[] =>
+  [...row.entries()].filter(([, fate]) => wanted.includes(fate)).map(([at]) => 101 + at);
+
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
+
+/** What the checkout says of this row; null where the lock was refused already. */
+function told(row: readonly Fate[]): object | string | null {
+  const play = new Rehearsal({ rows: [row.length], areas: [], ...on });
+  play.book('block-seats', idsWith(row, 'sold'));
+  const id = play.create();
+  if (!play.lock(id, idsWith(row, 'held', 'first', 'second')).ok) return null;
+  play.unlock(id, idsWith(row, 'first'));
+  play.unlock(id, idsWith(row, 'second'));
+  const answer = play.checkout(id);
+  if (answer.ok || answer.refusal.code === 'EMPTY_CART') return 'fine';
+  const { code, conflicts, orphanSeats = [] } = answer.refusal;
+  return { code, refused: sorted(conflicts?.seats ?? []), alone: sorted(orphanSeats) };
+}
+
+test.each([1, 2, 3, 4, 5])('agrees with the scan on every row of %d and every way to give seats back', (length) => {
+  const met = { fine: 0, refused: 0 };
+  for (const row of rowsOf(length)) {
+    const said = told(row);
+    if (said === null) continue;
+    const { alone, refused } = scan(row);
+    const idOf = (at: number): number => 101 + at;
+    const expected =
+      alone.length === 0 ? 'fine' : { code: 'ORPHAN_SEATS', refused: refused.map(idOf), alone: alone.map(idOf) };
+    expect([row, said]).toEqual([row, expected]);
+    met[alone.length === 0 ? 'fine' : 'refused']++;
+  }
+  expect(met.fine).toBeGreaterThan(0);
+  if (length > 1) expect(met.refused).toBeGreaterThan(0);
+});
+
+/** Two seats of a row of four locked and the second given back; the rest of the row is sold. */
+function gotRound(): Rehearsal {
+  const play = new Rehearsal({ rows: [4], areas: [5], ...on });
+  play.book('sell-seats', [103, 104]);
+  play.lock(play.create(), [101, 102]);
+  play.unlock('s1', [102]);
+  return play;
+}
+
+describe('a session that locked two seats and gave one back', () => {
+  test('is refused, with the seats named and nothing changed', () => {
+    const play = gotRound();
+    const before = play.image();
+    expect(refusalOf(play.checkout('s1'))).toMatchObject({
+      code: 'ORPHAN_SEATS',
+      conflicts: { seats: [101], groupOfSeats: [] },
+      orphanSeats: [102],
+    });
+    expect(play.image()).toEqual(before);
+  });
+
+  test('goes on once it takes the seat again, or gives the other one back as well', () => {
+    const again = gotRound();
+    expect(outcomeOf(again.checkout('s1', [102]))).toBe('PENDING_PAYMENT');
+    const neither = gotRound();
+    neither.unlock('s1', [101]);
+    neither.lock('s1', [], [[9001, 1]]);
+    expect(outcomeOf(neither.checkout('s1'))).toBe('PENDING_PAYMENT');
+  });
+
+  test('goes on once somebody else has the seat, and is not held to what others gave back', () => {
+    const taken = gotRound();
+    taken.lock(taken.create(), [102]);
+    expect(outcomeOf(taken.checkout('s1'))).toBe('PENDING_PAYMENT');
+    const others = new Rehearsal({ rows: [3], areas: [], ...on });
+    others.lock(others.create(), [101]);
+    others.lock(others.create(), [102, 103]);
+    others.unlock('s2', [102]);
+    expect(outcomeOf(others.checkout('s1'))).toBe('PENDING_PAYMENT');
+    expect(outcomeOf(others.checkout('s2'))).toBe('ORPHAN_SEATS');
+  });
+
+  test('is refused after a recovery from a snapshot, and from the journal', () => {
+    const play = gotRound();
+    const image = structuredClone(play.image());
+    const sessions = unpackSessions(JSON.parse(JSON.stringify(packSessions(image.sessions))));
+    const recovered = new Rehearsal({ rows: [4], areas: [5], ...on });
+    Object.assign(recovered, { state: stateOf({ ...image, sessions }, play.state.seatMap) });
+    expect(outcomeOf(recovered.checkout('s1'))).toBe('ORPHAN_SEATS');
+    const replayed = new Rehearsal({ rows: [4], areas: [5], ...on, prices: [] });
+    for (const record of play.records.slice(1)) replayed.play(record);
+    expect(outcomeOf(replayed.checkout('s1'))).toBe('ORPHAN_SEATS');
+  });
+
+  test('is told of seats that cannot be had before orphans', () => {
+    const play = gotRound();
+    expect(outcomeOf(play.checkout('s1', [103]))).toBe('SEAT_CONFLICT');
+  });
+
+  test('remembers nothing where the organization has no such rule, nor once it is frozen or over', () => {
+    const free = new Rehearsal({ rows: [4], areas: [] });
+    free.lock(free.create(), [101, 102]);
+    free.unlock('s1', [102]);
+    expect(free.records.at(-1)?.facts).toEqual([{ type: 'unheld', session: 1, seats: [1] }]);
+    expect(free.session('s1').givenBack).toBeUndefined();
+    const play = gotRound();
+    expect(play.session('s1').givenBack).toEqual([1]);
+    play.cancel('s1');
+    expect(play.session('s1').givenBack).toBeUndefined();
+  });
+});
+
+test('the memory stays within two seats for each one of the cart', () => {
+  const play = new Rehearsal({ rows: [400], areas: [], policy: { orphanSeatPrevention: true, maxSeats: 4 } });
+  play.lock(play.create(), [101]);
+  for (let at = 0; at < 390; at++) {
+    play.lock('s1', [102 + at, 103 + at]);
+    play.unlock('s1', [102 + at, 103 + at]);
+  }
+  expect(play.session('s1').givenBack).toEqual([1]);
+});
