@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import { Registry, type RegistryWorld } from '#actors/registry.ts';
+import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { ClusterNode } from '#cluster/node.ts';
 import type { Router } from '#cluster/router.ts';
@@ -31,6 +32,7 @@ import { Sealer } from '#storage/sealed.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { SchemaCloner } from '#workers/schema-cloner.ts';
 import { watchService } from './gauges.ts';
+import { internalHostOf } from './internal-host.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -231,16 +233,19 @@ async function openCluster(
     return { cluster, internalServer: null };
   }
   const askStore = (): Promise<number> => askDatabase(pool);
+  const keys = new ClusterKeys(secret);
   let cluster: ClusterNode;
   const internalServer = makeInternalServer({
     node: id,
-    secret,
+    keys,
+    now: monotonicClock.now,
     serve: (envelope) => cluster.router.serve(envelope),
     hear: (notice) => cluster.membership.hear(notice),
     isCutOff: () => cluster.isCutOff,
   });
-  const port = await listen(internalServer, settings.INTERNAL_PORT);
+  const address = await internalHostOf(host, settings.INTERNAL_HOST);
+  const port = await listen(internalServer, settings.INTERNAL_PORT, address);
   const self = { id, host, port, ...(settings.PORT === 0 ? {} : { front: `${host}:${settings.PORT}` }) };
-  cluster = new ClusterNode({ self, shared: { redisUrls, secret, askStore }, leaseMs, meter, log, events });
+  cluster = new ClusterNode({ self, shared: { redisUrls, keys, askStore }, leaseMs, meter, log, events });
   return { cluster, internalServer };
 }

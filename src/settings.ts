@@ -45,6 +45,7 @@ const environment = z.object({
   REDIS_URL: redisUrls.optional(),
   CLUSTER_SECRET: z.string().min(secretLengthMin, `must have at least ${secretLengthMin} characters`).optional(),
   INTERNAL_PORT: whole(0, 65_535).default(0),
+  INTERNAL_HOST: hostName.optional(),
   ADVERTISE_HOST: hostName.optional(),
   LEASE_MS: whole(500, 60_000).default(4000),
   SECRET_KEY: z

@@ -78,6 +78,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     [{ CLUSTER_SECRET: 'short' }, 'usher: CLUSTER_SECRET must have at least 16 characters\n'],
     [{ LEASE_MS: '400' }, 'usher: LEASE_MS must be at least 500\n'],
     [{ INTERNAL_PORT: '70000' }, 'usher: INTERNAL_PORT must be at most 65535\n'],
+    [{ INTERNAL_HOST: 'no host' }, 'usher: INTERNAL_HOST must be a host name or an address\n'],
     [{ ADVERTISE_HOST: 'no host' }, 'usher: ADVERTISE_HOST must be a host name or an address\n'],
     [{ DATABASE_CONNECTIONS: '1' }, 'usher: DATABASE_CONNECTIONS must be at least 2\n'],
   ])('%j', async (variables: Record<string, string>, line) => {

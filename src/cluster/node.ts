@@ -5,6 +5,7 @@
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
 import { localLease, localRoll, noPeer } from './alone.ts';
+import type { ClusterKeys } from './cluster-keys.ts';
 import { LoopWatch } from './loop-watch.ts';
 import { Membership } from './membership.ts';
 import { monotonicClock } from './monotonic-clock.ts';
@@ -21,7 +22,7 @@ import { StoreWatch } from './store-watch.ts';
 /** What the nodes of a cluster have in common. */
 interface Shared {
   readonly redisUrls: readonly string[];
-  readonly secret: string;
+  readonly keys: ClusterKeys;
   /** Resolves when the database has answered. */
   readonly askStore: () => Promise<unknown>;
 }
@@ -115,12 +116,13 @@ export class ClusterNode {
       const nothing = async (): Promise<void> => {};
       return { lease: localLease, roll: localRoll, peer: noPeer, ready: nothing, close: nothing };
     }
-    const { redisUrls: urls, secret } = shared;
-    const servers = new RedisServers({ urls, secret, leaseMs, log });
-    const links = new PeerLinks({ secret, onLoss: (node) => void this.membership.check(node) });
+    const { redisUrls: urls, keys } = shared;
+    const { now } = monotonicClock;
+    const servers = new RedisServers({ urls, keys, leaseMs, log });
+    const links = new PeerLinks({ keys, now, log, onLoss: (node) => void this.membership.check(node) });
     return {
-      lease: new RedisLease(servers, self, () => performance.now()),
-      roll: new RedisRoll(servers),
+      lease: new RedisLease(servers, self, now),
+      roll: new RedisRoll(servers, now),
       peer: links,
       ready: () => servers.ready(),
       close: async () => {

@@ -1,18 +1,23 @@
 /**
- * Kept-alive connections to the other nodes' internal listeners. What is asked of one event in one turn of the
- * loop goes in one request: it is answered by one batch of one actor. Tells what surely did not run from what
- * may have; sends nothing twice.
+ * Kept-alive connections to the other nodes' internal listeners. What is asked of one event in one turn of the loop goes in
+ * one request: it is answered by one batch of one actor. Tells what surely did not run from what may have; sends nothing
+ * twice. Asks nothing of a node before it has proved itself, and believes no answer without the cluster's proof.
  */
+import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
+import type { Log } from '#actors/ports.ts';
+import { type ClusterKeys, digestOf } from './cluster-keys.ts';
 import type { Envelope, NodeCard, Notice, Peer, PeerOutcome } from './ports.ts';
+import { RareWarning } from './rare-warning.ts';
+import { type AnswerHead, readAnswer, signRequest } from './request-proof.ts';
 import {
   cutOffWord,
   decodeReplies,
   encodeEnvelopes,
   encodeNotice,
   nodeHeader,
+  otherNodeStatus,
   paths,
-  wrongNodeStatus,
 } from './wire.ts';
 
 const connectTimeoutMs = 250;
@@ -21,6 +26,9 @@ const connectionsPerNode = 64;
 const keepAliveMs = 30_000;
 const pingMs = 250;
 const tellMs = 500;
+/** For the first answer of a node that nothing has been asked of yet. */
+const greetingMs = 1_000;
+const linkBytes = 16;
 
 /** Never sent: the host or the way to it is not there. */
 const unreachedCodes = new Set([
@@ -37,8 +45,15 @@ const unreachedCodes = new Set([
 ]);
 
 interface Link {
-  readonly card: NodeCard;
   readonly pool: Pool;
+  /** Names the connections to this node in every request over them. */
+  readonly name: string;
+  /** Requests so far: each bears a number of its own. */
+  count: number;
+  /** The node's monotonic clock minus this node's; null until the node has proved itself. */
+  offsetMs: number | null;
+  /** The first ping is under way. */
+  greeting: Promise<Sent> | null;
 }
 
 /** One envelope that waits for the end of the turn. */
@@ -47,26 +62,28 @@ interface Waiting {
   readonly resolve: (outcome: PeerOutcome) => void;
 }
 
-type Sent =
-  | { readonly status: number; readonly node: string; readonly body: Uint8Array }
-  | 'dead'
-  | 'unreached'
-  | 'lost';
+/** An answer that a node of this cluster has given, or why there is none. `lost`: the request may have run. */
+type Sent = (AnswerHead & { readonly body: Uint8Array }) | 'dead' | 'unreached' | 'lost';
 
 export interface PeerLinksOptions {
-  readonly secret: string;
+  readonly keys: ClusterKeys;
+  /** The monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
   /** A connection to the node has ended: it may have died. */
   readonly onLoss: (node: NodeCard) => void;
 }
 
 export class PeerLinks implements Peer {
   readonly #options: PeerLinksOptions;
+  readonly #suspicion: RareWarning;
   readonly #links = new Map<string, Link>();
   readonly #parcels = new Map<string, { readonly node: NodeCard; readonly waiting: Waiting[] }>();
   #isClosed = false;
 
   constructor(options: PeerLinksOptions) {
     this.#options = options;
+    this.#suspicion = new RareWarning(options.log, 'an answer without proof was not believed', options.now);
   }
 
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
@@ -83,7 +100,7 @@ export class PeerLinks implements Peer {
   }
 
   async tell(node: NodeCard, notice: Notice): Promise<void> {
-    await this.#send(node, paths.tell, encodeNotice(notice), tellMs);
+    await this.#sendKnown(node, paths.tell, encodeNotice(notice), tellMs);
   }
 
   async ping(node: NodeCard): Promise<'alive' | 'cut-off' | 'dead' | 'unknown'> {
@@ -93,7 +110,7 @@ export class PeerLinks implements Peer {
     if (sent === 'dead') return 'dead';
     if (typeof sent === 'string') return 'unknown';
     if (sent.node === node.id) return Buffer.from(sent.body).toString() === cutOffWord ? 'cut-off' : 'alive';
-    return sent.status === wrongNodeStatus ? 'dead' : 'unknown';
+    return isOfAnother(sent, node) ? 'dead' : 'unknown';
   }
 
   forget({ id }: NodeCard): void {
@@ -119,9 +136,25 @@ export class PeerLinks implements Peer {
   async #deliver(node: NodeCard, waiting: readonly Waiting[]): Promise<void> {
     const envelopes = waiting.map(({ envelope }) => envelope);
     const patienceMs = Math.max(...envelopes.map(({ remainingMs }) => remainingMs));
-    const sent = await this.#send(node, paths.ask, encodeEnvelopes(envelopes), patienceMs);
+    const sent = await this.#sendKnown(node, paths.ask, encodeEnvelopes(envelopes), patienceMs);
     const outcomes = outcomesOf(sent, node, waiting.length);
     for (const [place, { resolve }] of waiting.entries()) resolve(outcomes[place] ?? { kind: 'lost' });
+  }
+
+  /** Sends once the node has proved itself: until then nothing has run. */
+  async #sendKnown(node: NodeCard, path: string, body: string, patienceMs: number): Promise<Sent> {
+    if (this.#isClosed) return 'unreached';
+    const link = this.#linkTo(node);
+    if (link.offsetMs !== null) return this.#send(node, path, body, patienceMs);
+    const startedAt = this.#options.now();
+    link.greeting ??= this.#send(node, paths.ping, '', Math.min(patienceMs, greetingMs)).finally(() => {
+      link.greeting = null;
+    });
+    const greeting = await link.greeting;
+    if (greeting === 'dead' || isOfAnother(greeting, node)) return 'dead';
+    const remainingMs = patienceMs - (this.#options.now() - startedAt);
+    if (link.offsetMs === null || remainingMs <= 0 || this.#isClosed) return 'unreached';
+    return this.#send(node, path, body, remainingMs);
   }
 
   async #send(node: NodeCard, path: string, body: string, patienceMs: number): Promise<Sent> {
@@ -129,17 +162,7 @@ export class PeerLinks implements Peer {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), patienceMs);
     try {
-      const response = await this.#linkTo(node).pool.request({
-        path,
-        method: 'POST',
-        headers: { authorization: `Bearer ${this.#options.secret}`, [nodeHeader]: node.id },
-        body,
-        signal: abort.signal,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      const answer = await response.body.bytes();
-      return { status: response.statusCode, node: String(response.headers[nodeHeader]), body: answer };
+      return await this.#exchange(node, path, body, abort.signal);
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code ?? '';
       if (code === 'ECONNREFUSED') return 'dead';
@@ -147,6 +170,35 @@ export class PeerLinks implements Peer {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  async #exchange(node: NodeCard, path: string, body: string, signal: AbortSignal): Promise<Sent> {
+    const { keys, now } = this.#options;
+    const link = this.#linkTo(node);
+    const count = ++link.count;
+    const time = Math.max(0, Math.round(now() + (link.offsetMs ?? 0)));
+    const bytes = Buffer.byteLength(body);
+    const claim = { path, node: node.id, link: link.name, count, time, bytes, digest: digestOf(body) };
+    const { proof, header } = signRequest(keys, claim);
+    const { pool } = link;
+    const headers = { authorization: header, [nodeHeader]: node.id };
+    const response = await pool.request({
+      path,
+      method: 'POST',
+      headers,
+      body,
+      signal,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const answer = await response.body.bytes();
+    const head = readAnswer(keys, proof, response.statusCode, response.headers, answer);
+    if (head === null) {
+      this.#suspicion.give({ node: node.id, host: node.host, port: node.port });
+      return 'lost';
+    }
+    if (head.node === node.id) link.offsetMs = head.time - now();
+    return { ...head, body: answer };
   }
 
   #linkTo(node: NodeCard): Link {
@@ -164,15 +216,21 @@ export class PeerLinks implements Peer {
       const isOwnDoing = error.code === 'UND_ERR_INFO';
       if (!isOwnDoing && this.#links.get(node.id)?.pool === pool) this.#options.onLoss(node);
     });
-    const link = { card: node, pool };
+    const name = randomBytes(linkBytes).toString('base64url');
+    const link = { pool, name, count: 0, offsetMs: null, greeting: null };
     this.#links.set(node.id, link);
     return link;
   }
 }
 
+/** Another process of the cluster has the address. */
+function isOfAnother(sent: Sent, node: NodeCard): boolean {
+  return typeof sent === 'object' && sent.status === otherNodeStatus && sent.node !== node.id;
+}
+
 function outcomesOf(sent: Sent, node: NodeCard, count: number): readonly PeerOutcome[] {
   if (typeof sent === 'string') return Array<PeerOutcome>(count).fill({ kind: sent });
-  if (sent.status === wrongNodeStatus && sent.node !== node.id) return Array<PeerOutcome>(count).fill({ kind: 'dead' });
+  if (isOfAnother(sent, node)) return Array<PeerOutcome>(count).fill({ kind: 'dead' });
   // Any other status is given before anything is run.
   if (sent.status !== 200) return Array<PeerOutcome>(count).fill({ kind: 'unreached' });
   try {

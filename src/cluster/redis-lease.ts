@@ -1,30 +1,36 @@
 /**
- * Leases by Redlock. A lock's value names its holder, so that a contender knows whom to ask, and can break the
- * lock of a dead one. Validity is worked out here, on the monotonic clock: the library hands out locks that
- * have expired, and goes by the wall clock. It tries once; whoever wants more tries again with jitter.
+ * Leases by Redlock. A lock's value names its holder, so that a contender knows which node to ask, and can break the
+ * lock of a dead one; a holder without the cluster's proof is not asked. Validity is worked out here, on the monotonic
+ * clock: the library hands out locks that have expired, and goes by the wall clock. It tries once; a caller that wants
+ * more tries again with jitter.
  */
 import type { Redis } from 'ioredis';
 import Redlock, { ExecutionError, Lock } from 'redlock';
 import type { Claim, HeldLease, Holder, Lease, NodeCard } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
+import { readCard, writeCard } from './signed-card.ts';
 
 /** Clocks of servers and node may drift apart by this share of the lease, and by the grain of expiry. */
 const driftFactor = 0.01;
 const marginMs = 4;
 
+/** A holder's card is written once and stands on all its locks. */
+const cardMoment = 'lease';
+
 const breakScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 export class RedisLease implements Lease {
   readonly #servers: RedisServers;
-  readonly #self: NodeCard;
+  /** This node's signed card: begins the value of its locks. */
+  readonly #card: string;
   readonly #monotonic: () => number;
   readonly #redlock: Redlock;
 
   constructor(servers: RedisServers, self: NodeCard, monotonic: () => number) {
     this.#servers = servers;
-    this.#self = self;
+    this.#card = writeCard(servers.keys, self, cardMoment);
     this.#monotonic = monotonic;
-    const voters = servers.clients.map((client) => namedClient(client, self));
+    const voters = servers.clients.map((client) => namedClient(client, this.#card));
     // The library waits for ever when an even number of servers is divided: one more that never agrees decides it.
     if (voters.length % 2 === 0) voters.push(naysayer);
     this.#redlock = new Redlock(voters, { retryCount: 0, driftFactor });
@@ -39,7 +45,7 @@ export class RedisLease implements Lease {
     const { leaseMs } = this.#servers;
     const claim = await this.#claim(lease.shard, () => this.#redlock.extend(this.#lockOf(lease), leaseMs));
     const isVanished =
-      claim.kind === 'taken' && (claim.holder === null || claim.holder.value === nameOf(lease, this.#self));
+      claim.kind === 'taken' && (claim.holder === null || claim.holder.value === `${this.#card}|${lease.value}`);
     if (!isVanished) return claim;
     // Some servers have forgotten it: it is won anew on all of them, or not at all.
     await this.release(lease);
@@ -85,11 +91,19 @@ export class RedisLease implements Lease {
     const counts = new Map<string, number>();
     for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
     const [most] = [...counts].sort(([, one], [, other]) => other - one);
-    return most === undefined ? null : parseHolder(most[0]);
+    return most === undefined ? null : this.#readHolder(most[0]);
+  }
+
+  #readHolder(value: string): Holder | null {
+    const { keys, suspicion } = this.#servers;
+    const card = readCard(keys, value.slice(0, value.lastIndexOf('|')));
+    if (card?.moment === cardMoment) return { node: card.node, value };
+    suspicion.give({ found: 'a lease without proof' });
+    return null;
   }
 
   #keyOf(shard: number): string {
-    return `${this.#servers.prefix}lease:${shard}`;
+    return `${this.#servers.keys.prefix}lease:${shard}`;
   }
 
   /** As the library knows it. Its own idea of the expiry, by the wall clock, must not keep it from extending. */
@@ -98,21 +112,11 @@ export class RedisLease implements Lease {
   }
 }
 
-function nameOf({ value }: { readonly value: string }, { id, host, port, front }: NodeCard): string {
-  return `${id}|${host}|${port}|${front ?? ''}|${value}`;
-}
-
-function parseHolder(value: string): Holder | null {
-  const [id, host, port, front, random] = value.split('|');
-  if (id === undefined || host === undefined || random === undefined) return null;
-  return { node: { id, host, port: Number(port), ...(front ? { front } : {}) }, value };
-}
-
 type Arguments = [key: string, value: string, ...rest: unknown[]];
 
 /** The two calls that the library makes of a client, with the holder's name put before each value. */
-function namedClient(client: Redis, self: NodeCard): Redis {
-  const named = ([key, value, ...rest]: Arguments): string[] => [key, nameOf({ value }, self), ...rest.map(String)];
+function namedClient(client: Redis, card: string): Redis {
+  const named = ([key, value, ...rest]: Arguments): string[] => [key, `${card}|${value}`, ...rest.map(String)];
   return {
     evalsha: (hash: string, keys: number, args: Arguments) => plain(client.evalsha(hash, keys, ...named(args))),
     eval: (script: string, keys: number, args: Arguments) => plain(client.eval(script, keys, ...named(args))),

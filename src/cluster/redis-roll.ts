@@ -1,17 +1,26 @@
 /**
- * The roll of nodes on the Redis servers: on each of them, what was shown there within one lease time by the
- * server's own clock. Whoever is shown on any of them is there.
+ * The roll of nodes on the Redis servers: on each of them, the nodes that have shown themselves there within one lease time
+ * by the server's own clock. A node that is shown on any of them is there. Entries that no node of this cluster has signed,
+ * or that are old by the server's clock, are ignored with a warning. No node's wall clock is asked.
  */
+import type { Redis } from 'ioredis';
 import type { NodeCard, Roll, Shown } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
+import { readCard, writeCard } from './signed-card.ts';
+
+/** An entry may be as much older than a lease as a clock may be wrong after a stand-still. */
+const slackMs = 30_000;
+/** More are not looked at: a stranger could write any number of them. */
+const entriesMax = 1_000;
 
 const beatScript = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('zremrangebyscore', KEYS[1], '-inf', now)
+  redis.call('zrem', KEYS[1], ARGV[3])
   redis.call('zadd', KEYS[1], now + ARGV[2], ARGV[1])
-  local shown = {}
-  local entries = redis.call('zrange', KEYS[1], 0, -1, 'withscores')
+  local shown = { tostring(now) }
+  local entries = redis.call('zrange', KEYS[1], 0, ${entriesMax - 1}, 'withscores')
   for place = 1, #entries, 2 do
     shown[#shown + 1] = entries[place]
     shown[#shown + 1] = tostring(entries[place + 1] - now)
@@ -19,42 +28,70 @@ const beatScript = `
   return shown
 `;
 
+/** This node at one server. */
+interface Presence {
+  /** The server's clock minus this node's monotonic one. */
+  offsetMs: number;
+  /** What was written there last. */
+  entry: string;
+}
+
 export class RedisRoll implements Roll {
   readonly #servers: RedisServers;
+  readonly #now: () => number;
   readonly #key: string;
+  readonly #presences = new Map<Redis, Presence>();
 
-  constructor(servers: RedisServers) {
+  /** `now`: a monotonic clock, in milliseconds. */
+  constructor(servers: RedisServers, now: () => number) {
     this.#servers = servers;
-    this.#key = `${servers.prefix}nodes`;
+    this.#now = now;
+    this.#key = `${servers.keys.prefix}nodes`;
   }
 
   async beat(self: NodeCard): Promise<readonly Shown[] | null> {
-    const { leaseMs } = this.#servers;
-    const lists = await this.#servers.askAll(
-      (client) => client.eval(beatScript, 1, this.#key, write(self), leaseMs) as Promise<readonly string[]>,
-    );
+    const lists = await this.#servers.askAll((client) => this.#beatAt(client, self));
     if (lists.length === 0) return null;
     const nodes = new Map<string, Shown>();
-    for (const list of lists) {
-      for (let place = 0; place < list.length; place += 2) {
-        const node = read(list[place] as string);
-        const remainingMs = Math.max(Number(list[place + 1]), nodes.get(node.id)?.remainingMs ?? 0);
-        nodes.set(node.id, { node, remainingMs });
-      }
+    for (const { node, remainingMs } of lists.flat()) {
+      nodes.set(node.id, { node, remainingMs: Math.max(remainingMs, nodes.get(node.id)?.remainingMs ?? 0) });
     }
     return [...nodes.values()];
   }
 
-  async strike(self: NodeCard): Promise<void> {
-    await this.#servers.askAll((client) => client.zrem(this.#key, write(self)));
+  async strike(): Promise<void> {
+    await this.#servers.askAll(async (client) => client.zrem(this.#key, this.#presences.get(client)?.entry ?? ''));
   }
-}
 
-function write({ id, host, port, front }: NodeCard): string {
-  return `${id}|${host}|${port}|${front ?? ''}`;
-}
+  async #beatAt(client: Redis, self: NodeCard): Promise<readonly Shown[]> {
+    const { keys, leaseMs } = this.#servers;
+    const presence = this.#presences.get(client) ?? (await this.#arrive(client));
+    const before = presence.entry;
+    presence.entry = writeCard(keys, self, String(Math.round(this.#now() + presence.offsetMs)));
+    const answer = await client.eval(beatScript, 1, this.#key, presence.entry, leaseMs, before);
+    const [now, ...entries] = answer as readonly string[];
+    presence.offsetMs = Number(now) - this.#now();
+    return this.#read(entries, Number(now));
+  }
 
-function read(member: string): NodeCard {
-  const [id = '', host = '', port, front = ''] = member.split('|');
-  return { id, host, port: Number(port), ...(front === '' ? {} : { front }) };
+  /** Learns the server's clock, for the first entry. */
+  async #arrive(client: Redis): Promise<Presence> {
+    const [seconds, microseconds] = await client.time();
+    const presence = { offsetMs: Number(seconds) * 1000 + Number(microseconds) / 1000 - this.#now(), entry: '' };
+    this.#presences.set(client, presence);
+    return presence;
+  }
+
+  #read(entries: readonly string[], now: number): readonly Shown[] {
+    const { keys, leaseMs, suspicion } = this.#servers;
+    const shown: Shown[] = [];
+    for (let place = 0; place < entries.length; place += 2) {
+      const card = readCard(keys, entries[place] as string);
+      const ageMs = Math.abs(now - Number(card?.moment));
+      if (card !== null && ageMs <= leaseMs + slackMs) {
+        shown.push({ node: card.node, remainingMs: Math.min(leaseMs, Number(entries[place + 1])) });
+      } else suspicion.give({ found: card === null ? 'a node without proof' : 'an old entry of a node' });
+    }
+    return shown;
+  }
 }

@@ -3,9 +3,11 @@
  * of each other. Promises that a silent server costs a bounded time, that nothing is sent again in secret, and
  * that no failure goes unhandled.
  */
-import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Log } from '#actors/ports.ts';
+import type { ClusterKeys } from './cluster-keys.ts';
+import { monotonicClock } from './monotonic-clock.ts';
+import { RareWarning } from './rare-warning.ts';
 
 const connectTimeoutMs = 500;
 const reconnectMsMax = 250;
@@ -17,21 +19,22 @@ const firstAnswerMs = 1_000;
 export interface RedisOptions {
   /** redis:// or rediss:// */
   readonly urls: readonly string[];
-  /** Deployments with different secrets do not see each other on a server that they share. */
-  readonly secret: string;
+  readonly keys: ClusterKeys;
   readonly leaseMs: number;
   readonly log: Log;
 }
 
 export class RedisServers {
   readonly clients: readonly Redis[];
-  /** Begins the name of every key. */
-  readonly prefix: string;
+  readonly keys: ClusterKeys;
   readonly leaseMs: number;
+  /** Something is written there that no node of this cluster can have written now. */
+  readonly suspicion: RareWarning;
 
-  constructor({ urls, secret, leaseMs, log }: RedisOptions) {
+  constructor({ urls, keys, leaseMs, log }: RedisOptions) {
     this.leaseMs = leaseMs;
-    this.prefix = `usher:${createHash('sha256').update(`keys of ${secret}`).digest('hex').slice(0, 12)}:`;
+    this.keys = keys;
+    this.suspicion = new RareWarning(log, 'ignored what a stranger has written to Redis', monotonicClock.now);
     this.clients = urls.map((url, index) => connect(url, index, leaseMs, log));
   }
 

@@ -1,6 +1,6 @@
 /**
  * How nodes write to each other: JSON, and for the columns of bulk reads their bytes behind it. Both sides are
- * of one deployment; whoever reads has checked the secret before.
+ * of one deployment: a body is decoded only after its proof has been checked.
  */
 import { randomBytes } from 'node:crypto';
 import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
@@ -8,7 +8,10 @@ import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
 export const paths = { ask: '/ask', tell: '/tell', ping: '/ping' } as const;
 /** The node id that the request is for; the answer carries the id of the node that gave it. */
 export const nodeHeader = 'x-usher-node';
-export const wrongNodeStatus = 421;
+/** The request is for another node: the one that was at this address before. */
+export const otherNodeStatus = 421;
+/** The sender's idea of the receiver's time is too far off; the answer tells the time. */
+export const staleStatus = 409;
 /** What a node answers to a ping while it has no way to the database. */
 export const cutOffWord = 'cut off';
 /** Assigning prices to every seat of the largest hall has some 20 MB. */

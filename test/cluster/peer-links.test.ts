@@ -1,25 +1,31 @@
 /** What became of a command that was sent to another node: told apart by whether it can have run. */
 import { once } from 'node:events';
-import { createServer, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server.ts';
+import { problemsOnly } from '../support/quiet-log.ts';
 
-const secret = 'a secret of the cluster';
+const keys = new ClusterKeys('a secret of the cluster');
+const now = (): number => performance.now();
+const warnings: object[] = [];
+const log = { ...problemsOnly, warn: (details: object) => void warnings.push(details), debug: () => {} };
 const lost: NodeCard[] = [];
 const ends: (() => unknown)[] = [];
 let links: PeerLinks;
 
 beforeEach(() => {
-  links = new PeerLinks({ secret, onLoss: (node) => void lost.push(node) });
+  links = new PeerLinks({ keys, now, log, onLoss: (node) => void lost.push(node) });
 });
 
 afterEach(async () => {
   await links.close();
   for (const end of ends.splice(0)) end();
   lost.length = 0;
+  warnings.length = 0;
 });
 
 const nodeAt = (port: number, id = 'them'): NodeCard => ({ id, host: '127.0.0.1', port });
@@ -30,10 +36,9 @@ function envelopeTo(node: NodeCard, eventNumber = 1, remainingMs = 5_000): Envel
 
 async function openNode(
   serve: (envelope: Envelope) => Promise<PeerReply>,
-  as = secret,
-  isCutOff = () => false,
+  { as = keys, isCutOff = (): boolean => false, clock = now } = {},
 ): Promise<{ node: NodeCard; requests: () => number; end: () => void }> {
-  const server = makeInternalServer({ node: 'them', secret: as, serve, hear: async () => {}, isCutOff });
+  const server = makeInternalServer({ node: 'them', keys: as, now: clock, serve, hear: async () => {}, isCutOff });
   let requests = 0;
   server.on('request', () => requests++);
   const node = nodeAt(await listen(server, 0, '127.0.0.1'));
@@ -69,7 +74,8 @@ test('what is asked of one event in one turn goes in one request, in order', asy
     'c',
   ]);
   expect((await elsewhere).kind).toBe('fault');
-  expect(requests()).toBe(2);
+  // Two parcels, each after a ping of its own only if it is the node's first.
+  expect(requests()).toBe(3);
 });
 
 test('a node that refuses connections is dead, and so is one whose address another process has', async () => {
@@ -86,11 +92,7 @@ test('a node that refuses connections is dead, and so is one whose address anoth
 });
 
 test('a node without a way to the database says so when it is pinged', async () => {
-  const { node } = await openNode(
-    async () => ({ kind: 'done' }),
-    secret,
-    () => true,
-  );
+  const { node } = await openNode(async () => ({ kind: 'done' }), { isCutOff: () => true });
   expect(await links.ping(node)).toBe('cut-off');
 });
 
@@ -107,31 +109,141 @@ test('what was cut off while it was served may have run', async () => {
 });
 
 test('what is not answered in time may have run, or may run yet', async () => {
+  const { node } = await openNode(() => new Promise(() => {}));
+  expect(await links.ask(node, envelopeTo(node, 1, 250))).toEqual({ kind: 'lost' });
+});
+
+test('nothing has run on a node that has never answered, and it is unknown what became of it', async () => {
   const silent = await openTcp(() => {});
-  expect(await links.ask(silent, envelopeTo(silent, 1, 50))).toEqual({ kind: 'lost' });
+  expect(await links.ask(silent, envelopeTo(silent, 1, 50))).toEqual({ kind: 'unreached' });
   expect(await links.ping(silent)).toBe('unknown');
 });
 
-test('what is answered with nonsense may have run', async () => {
-  const babbler = await openTcp((socket) => {
-    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc');
-  });
-  expect(await links.ask(babbler, envelopeTo(babbler))).toEqual({ kind: 'lost' });
+test('a node that is given up lets go of what was asked of it', async () => {
+  const { node } = await openNode(() => new Promise(() => {}));
+  expect(await links.ping(node)).toBe('alive');
+  const asked = links.ask(node, envelopeTo(node));
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  links.forget(node);
+  expect(await asked).toEqual({ kind: 'lost' });
 });
 
-test('a node that is given up lets go of what was asked of it', async () => {
-  const silent = await openTcp(() => {});
-  const asked = links.ask(silent, envelopeTo(silent));
-  await new Promise<void>((resolve) => setImmediate(resolve));
-  links.forget(silent);
-  expect(await asked).toEqual({ kind: 'lost' });
+/** Somebody else at a node's address, who gives the same answer to every request. */
+async function openLiar(lie: string, port = 0): Promise<{ node: NodeCard; heard: () => string }> {
+  let heard = '';
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      heard += bytes;
+      socket.write(lie);
+    });
+    socket.on('error', () => socket.destroy());
+    ends.push(() => socket.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => server.close());
+  return { node: nodeAt((server.address() as { port: number }).port), heard: () => heard };
+}
+
+const answerWith = (status: string, node: string): string =>
+  [
+    `HTTP/1.1 ${status}`,
+    `x-usher-node: ${node}`,
+    'x-usher-time: 1',
+    `x-usher-proof: ${'A'.repeat(43)}`,
+    'content-length: 0',
+    '\r\n',
+  ].join('\r\n');
+
+describe.each([
+  ['that all is well', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+  ['that it is the node', answerWith('200 OK', 'them')],
+  ['that the node is gone', answerWith('421 Misdirected Request', 'other')],
+  ['nonsense', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc'],
+])('somebody at a node’s address who says %s', (_, lie) => {
+  test('is not believed, and learns neither the secret nor what was to be asked', async () => {
+    const { node, heard } = await openLiar(lie);
+    expect(await links.ping(node)).toBe('unknown');
+    expect(await links.ask(node, envelopeTo(node, 987_654))).toEqual({ kind: 'unreached' });
+    await links.tell(node, { kind: 'leaving', node: nodeAt(1) });
+    expect(heard()).toMatch(/^POST \/ping /);
+    expect(heard()).not.toMatch(/secret of the cluster|987654|leaving|\/ask|\/tell/);
+    expect(warnings).toEqual([{ node: 'them', host: node.host, port: node.port, count: 1 }]);
+  });
+
+  test('is not believed in place of a node that had proved itself: what was asked may have run', async () => {
+    const { node, end } = await openNode(async () => ({ kind: 'done' }));
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
+    end();
+    expect(await links.ping(node)).toBe('dead');
+    await openLiar(lie, node.port);
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'lost' });
+    expect(await links.ping(node)).toBe('unknown');
+  });
+});
+
+test('an answer that was given to another request is not believed', async () => {
+  const { node } = await openNode(async () => ({ kind: 'done' }));
+  let answer = Buffer.alloc(0);
+  const real = connect(node.port, '127.0.0.1');
+  ends.push(() => real.destroy());
+  // Passes the first request on to the node, and keeps its answer for all that follow.
+  const repeater = await openTcp((socket) => {
+    real.on('data', (bytes) => {
+      answer = bytes;
+      socket.write(bytes);
+    });
+    socket.on('data', (bytes) => (answer.length === 0 ? real.write(bytes) : socket.write(answer)));
+    socket.on('error', () => socket.destroy());
+    ends.push(() => socket.destroy());
+  });
+  expect(await links.ping(repeater)).toBe('alive');
+  expect(await links.ping(repeater)).toBe('unknown');
+});
+
+describe('a clock that jumps by an hour', () => {
+  const hourMs = 3_600_000;
+
+  test.each([hourMs, -hourMs])('%d ms on the wall changes nothing', async (jumpMs) => {
+    const { node } = await openNode(async () => ({ kind: 'done' }));
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
+    const wallClock = Date.now;
+    Date.now = () => wallClock() + jumpMs;
+    const outcomes = [await links.ask(node, envelopeTo(node)), await links.ping(node)];
+    Date.now = wallClock;
+    expect(outcomes).toEqual([{ kind: 'done' }, 'alive']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('is no matter between nodes that have started at different times', async () => {
+    for (const startedMs of [hourMs, 0]) {
+      const { node } = await openNode(async () => ({ kind: 'done' }), { clock: () => now() + startedMs });
+      expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
+      links.forget(node);
+    }
+  });
+
+  test('costs one attempt that surely did not run when a machine has stood still', async () => {
+    let sleptMs = 0;
+    let runs = 0;
+    const serve = async (): Promise<PeerReply> => {
+      runs++;
+      return { kind: 'done' };
+    };
+    const { node } = await openNode(serve, { clock: () => now() + sleptMs });
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
+    sleptMs = hourMs;
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'unreached' });
+    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
+    expect(runs).toBe(2);
+  });
 });
 
 test('a name that leads nowhere, and another secret, are not a death', async () => {
   const nowhere: NodeCard = { id: 'them', host: 'nowhere.invalid', port: 1 };
   expect(await links.ask(nowhere, envelopeTo(nowhere))).toEqual({ kind: 'unreached' });
   expect(await links.ping(nowhere)).toBe('unknown');
-  const { node } = await openNode(async () => ({ kind: 'done' }), 'the secret of another cluster');
+  const { node } = await openNode(async () => ({ kind: 'done' }), { as: new ClusterKeys('the secret of another') });
   expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'unreached' });
   expect(await links.ping(node)).toBe('unknown');
 });

@@ -1,9 +1,11 @@
 /** Leases on real Redis: whoever has one is named, nobody is handed an expired one, and no failure goes astray. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import type { Claim, HeldLease, NodeCard } from '#cluster/ports.ts';
 import { RedisLease } from '#cluster/redis-lease.ts';
 import { RedisRoll } from '#cluster/redis-roll.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
+import { writeCard } from '#cluster/signed-card.ts';
 import { problemsOnly } from '../support/quiet-log.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 
@@ -11,7 +13,14 @@ const leaseMs = 4_000;
 const shard = 7;
 const ours: NodeCard = { id: 'ours', host: 'here', port: 1 };
 const theirs: NodeCard = { id: 'theirs', host: '::1', port: 2 };
-const log = { ...problemsOnly, warn: () => {}, debug: () => {} };
+const suspicions: object[] = [];
+const log = {
+  ...problemsOnly,
+  warn: (details: object) => {
+    if ('found' in details) suspicions.push(details);
+  },
+  debug: () => {},
+};
 const now = (): number => performance.now();
 
 let redis: RedisServer[];
@@ -24,7 +33,10 @@ beforeAll(async () => {
   redis = await Promise.all([startRedis(), startRedis(), startRedis()]);
 });
 
-beforeEach(() => Promise.all(redis.map((server) => server.flush())));
+beforeEach(async () => {
+  suspicions.length = 0;
+  await Promise.all(redis.map((server) => server.flush()));
+});
 
 afterEach(() => {
   for (const servers of open.splice(0)) servers.close();
@@ -37,7 +49,12 @@ afterAll(async () => {
 });
 
 async function serversOf(count: number, secret = 'a secret'): Promise<RedisServers> {
-  const servers = new RedisServers({ urls: redis.slice(0, count).map(({ url }) => url), secret, leaseMs, log });
+  const servers = new RedisServers({
+    urls: redis.slice(0, count).map(({ url }) => url),
+    keys: new ClusterKeys(secret),
+    leaseMs,
+    log,
+  });
   open.push(servers);
   await servers.ready();
   return servers;
@@ -127,7 +144,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
 test('two servers that name different holders make nobody wait for ever', async () => {
   const [first, second] = redis as [RedisServer, RedisServer];
   const only = (server: RedisServer) => {
-    const servers = new RedisServers({ urls: [server.url], secret: 'a secret', leaseMs, log });
+    const servers = new RedisServers({ urls: [server.url], keys: new ClusterKeys('a secret'), leaseMs, log });
     open.push(servers);
     return servers;
   };
@@ -148,26 +165,84 @@ test('three of three are enough with one gone', async () => {
   await (redis[1] as RedisServer).start();
 });
 
+test('a lease whose holder no node of the cluster has signed names nobody', async () => {
+  const servers = await serversOf(1);
+  const lease = new RedisLease(servers, ours, now);
+  const card = writeCard(new ClusterKeys('another secret'), theirs, 'lease');
+  for (const value of ['ghost|192.0.2.1|80||random', `${card}|random`, 'garbage']) {
+    await servers.clients[0]?.set(`${servers.keys.prefix}lease:${shard}`, value);
+    expect(await lease.acquire(shard)).toEqual({ kind: 'taken', holder: null });
+  }
+  expect(suspicions).toHaveLength(1);
+});
+
 describe('the roll', () => {
   test('shows every node that has shown itself on any server, until it runs out or is struck off', async () => {
-    const one = new RedisRoll(await serversOf(1));
-    const all = new RedisRoll(await serversOf(3));
+    const one = new RedisRoll(await serversOf(1), now);
+    const all = new RedisRoll(await serversOf(3), now);
     await one.beat(ours);
     const shown = await all.beat(theirs);
     expect(shown?.map(({ node }) => node).sort((a, b) => a.port - b.port)).toEqual([ours, theirs]);
     for (const { remainingMs } of shown ?? []) expect(remainingMs).toBeGreaterThan(leaseMs / 2);
-    await one.strike(ours);
+    await one.strike();
     expect((await all.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
   test('is another one for another secret', async () => {
-    await new RedisRoll(await serversOf(1)).beat(ours);
-    const stranger = new RedisRoll(await serversOf(1, 'another secret'));
+    await new RedisRoll(await serversOf(1), now).beat(ours);
+    const stranger = new RedisRoll(await serversOf(1, 'another secret'), now);
     expect((await stranger.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
+  test('ignores what no node of the cluster has signed, or has signed long ago, and says so once', async () => {
+    const servers = await serversOf(1);
+    const [client] = servers.clients;
+    const roll = new RedisRoll(servers, now);
+    await new RedisRoll(await serversOf(1), now).beat(theirs);
+    const key = `${servers.keys.prefix}nodes`;
+    const [signed = ''] = (await client?.zrange(key, '0', '-1')) ?? [];
+    const serverMs = Number((await client?.time())?.[0]) * 1000;
+    const foreign = new ClusterKeys('another secret');
+    const forged = [
+      'ghost|192.0.2.1|80|',
+      'ghost|192.0.2.1|80||0|',
+      signed.replace('theirs', 'ghost'),
+      signed.replace('|2|', '|3|'),
+      writeCard(foreign, { ...ours, id: 'foreign' }, String(serverMs)),
+      writeCard(servers.keys, { ...ours, id: 'past' }, String(serverMs - 60_000)),
+      writeCard(servers.keys, { ...ours, id: 'future' }, String(serverMs + 60_000)),
+      writeCard(servers.keys, { ...ours, id: 'a holder of leases' }, 'lease'),
+    ];
+    for (const entry of forged) await client?.zadd(key, serverMs + 3_600_000, entry);
+    for (let beat = 0; beat < 2; beat++) {
+      expect((await roll.beat(ours))?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
+    }
+    expect(suspicions).toEqual([{ found: expect.any(String), count: 1 }]);
+    expect(JSON.stringify(suspicions)).not.toContain('a secret');
+  });
+
+  test('does not show a node twice that has been there for a while, and not after it has left', async () => {
+    const servers = await serversOf(1);
+    const roll = new RedisRoll(servers, now);
+    for (let beat = 0; beat < 3; beat++) await roll.beat(ours);
+    expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(1);
+    await roll.strike();
+    expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(0);
+  });
+
+  test('does not mind an hour that a node is off', async () => {
+    const late = new RedisRoll(await serversOf(1), () => now() + 3_600_000);
+    const wallClock = Date.now;
+    Date.now = () => wallClock() + 3_600_000;
+    await late.beat(theirs);
+    const shown = await new RedisRoll(await serversOf(1), now).beat(ours);
+    Date.now = wallClock;
+    expect(shown?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
+    expect(suspicions).toEqual([]);
+  });
+
   test('without a server there is no answer', async () => {
-    const roll = new RedisRoll(await serversOf(1));
+    const roll = new RedisRoll(await serversOf(1), now);
     await (redis[0] as RedisServer).kill();
     expect(await roll.beat(ours)).toBeNull();
     await (redis[0] as RedisServer).start();

@@ -1,21 +1,23 @@
 /**
- * The listener that only other nodes know: another port, with the cluster's secret on every request. Promises
- * that nothing is read, let alone run, before the secret has been checked, and that what is meant for another
- * process is refused. Says nothing to strangers.
+ * The listener that only other nodes know: another port, with the cluster's proof on every request. Promises that nothing is
+ * read, let alone run, before the proof has been checked, that nothing runs twice or late, and that what is meant for another
+ * process is refused. Every answer to a node bears a proof; strangers are told nothing.
  */
-import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
+import { RequestCheck } from '#cluster/request-check.ts';
+import { type Claim, signAnswer } from '#cluster/request-proof.ts';
 import { hopsMax } from '#cluster/router.ts';
 import {
   cutOffWord,
   decodeEnvelopes,
   decodeNotice,
   encodeReplies,
-  nodeHeader,
+  otherNodeStatus,
   parcelBytesMax,
   paths,
-  wrongNodeStatus,
+  staleStatus,
 } from '#cluster/wire.ts';
 import { GracefulServer } from '../graceful-server.ts';
 
@@ -27,7 +29,9 @@ const requestTimeoutMs = 60_000;
 export interface InternalWorld {
   /** This node's id. */
   readonly node: string;
-  readonly secret: string;
+  readonly keys: ClusterKeys;
+  /** The monotonic clock, in milliseconds. */
+  readonly now: () => number;
   /** Never rejects. */
   serve(envelope: Envelope): Promise<PeerReply>;
   hear(notice: Notice): Promise<void>;
@@ -35,45 +39,58 @@ export interface InternalWorld {
   isCutOff(): boolean;
 }
 
+type Respond = (status: number, body: string | Buffer) => void;
+
 /** A server for the other nodes, not yet listening. */
 export function makeInternalServer(world: InternalWorld): GracefulServer {
-  const expected = digest(world.secret);
+  const check = new RequestCheck(world);
   const server = new GracefulServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
   });
   server.on('request', (request, response) => {
-    const given = request.headers.authorization ?? '';
-    if (!timingSafeEqual(digest(given.replace(/^Bearer /, '')), expected)) return refuse(response, 401);
-    response.setHeader(nodeHeader, world.node);
-    if (request.headers[nodeHeader] !== world.node) return refuse(response, wrongNodeStatus);
-    void answer(world, request, response);
+    const verdict = check.admit(request.url ?? '', request.headers);
+    if (request.method !== 'POST' || verdict.kind === 'stranger') return refuse(response);
+    const respond: Respond = (status, body) => finish(world, response, verdict.proof, status, body);
+    if (verdict.kind === 'welcome') return void answer(world, request, verdict.claim, response, respond);
+    // The body is not read: the connection ends with the answer.
+    response.setHeader('connection', 'close');
+    respond(verdict.kind === 'stale' ? staleStatus : otherNodeStatus, '');
   });
   return server;
 }
 
-async function answer(world: InternalWorld, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { 'content-length': announced } = request.headers;
-  if (announced === undefined || Number(announced) > parcelBytesMax) return refuse(response, 413);
+async function answer(
+  world: InternalWorld,
+  request: IncomingMessage,
+  claim: Claim,
+  response: ServerResponse,
+  respond: Respond,
+): Promise<void> {
+  if (claim.bytes > parcelBytesMax) {
+    response.setHeader('connection', 'close');
+    return respond(413, '');
+  }
   const body = await read(request);
   if (body === null) return;
+  if (digestOf(body) !== claim.digest) return refuse(response);
   try {
-    switch (request.url) {
+    switch (claim.path) {
       case paths.ping:
-        return finish(response, 200, world.isCutOff() ? cutOffWord : '');
+        return respond(200, world.isCutOff() ? cutOffWord : '');
       case paths.tell:
         void world.hear(decodeNotice(body));
-        return finish(response, 200, '');
+        return respond(200, '');
       case paths.ask: {
         const envelopes = decodeEnvelopes(body, world.node, hopsMax);
-        return finish(response, 200, encodeReplies(await Promise.all(envelopes.map((one) => world.serve(one)))));
+        return respond(200, encodeReplies(await Promise.all(envelopes.map((one) => world.serve(one)))));
       }
       default:
-        return finish(response, 404, '');
+        return respond(404, '');
     }
   } catch {
-    return finish(response, 400, '');
+    return respond(400, '');
   }
 }
 
@@ -87,17 +104,20 @@ function read(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** Without having read the body: the connection ends with the answer. */
-function refuse(response: ServerResponse, status: number): void {
-  response.setHeader('connection', 'close');
-  finish(response, status, '');
+/** Says nothing to a stranger; the connection ends. */
+function refuse(response: ServerResponse): void {
+  response.writeHead(401, { connection: 'close', 'content-length': 0 });
+  response.end();
 }
 
-function finish(response: ServerResponse, status: number, body: string | Buffer): void {
-  response.writeHead(status, { 'content-length': Buffer.byteLength(body) });
+function finish(
+  { keys, node, now }: InternalWorld,
+  response: ServerResponse,
+  proof: string,
+  status: number,
+  body: string | Buffer,
+): void {
+  const headers = signAnswer(keys, proof, { status, node, time: Math.round(now()) }, body);
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   response.end(body);
-}
-
-function digest(secret: string): Buffer {
-  return hash('sha256', secret, 'buffer');
 }

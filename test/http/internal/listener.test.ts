@@ -1,14 +1,20 @@
-/** The listener for other nodes: nothing is run without the secret, or when it is meant for somebody else. */
+/** The listener for other nodes: nothing is read or run without the cluster's proof, twice, late, or for somebody else. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
+import { type Claim, readAnswer, signRequest } from '#cluster/request-proof.ts';
 import { decodeReplies, encodeEnvelopes, nodeHeader, parcelBytesMax } from '#cluster/wire.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server.ts';
 
-const secret = 'the secret of the cluster';
+const keys = new ClusterKeys('the secret of the cluster');
+const link = 'L'.repeat(22);
+/** Its clock, which is not the wall's and not the sender's. */
+const nodeMs = 5_000_000;
+let count = 0;
 const served: Envelope[] = [];
 const heard: Notice[] = [];
 let server: Server;
@@ -17,7 +23,8 @@ let port: number;
 beforeAll(async () => {
   server = makeInternalServer({
     node: 'me',
-    secret,
+    keys,
+    now: () => nodeMs,
     serve: async (envelope): Promise<PeerReply> => {
       served.push(envelope);
       return { kind: 'done' };
@@ -46,34 +53,103 @@ const envelope: Envelope = {
   errand: { kind: 'settle', eventNumber: 4 },
 };
 
-function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${secret}`, [nodeHeader]: 'me', ...headers },
-    body,
-  });
+interface Sent {
+  readonly path?: string;
+  readonly body?: string;
+  readonly claim?: Partial<Claim>;
+  readonly as?: ClusterKeys;
 }
 
-test('what comes with the secret and is for this node is served, several in one request', async () => {
-  const response = await post('/ask', encodeEnvelopes([envelope, envelope]));
-  expect(response.status).toBe(200);
-  expect(decodeReplies(new Uint8Array(await response.arrayBuffer()))).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+/** A request as another node sends it, but for what a test wants otherwise. */
+function signed({ path = '/ask', body = '', claim, as = keys }: Sent) {
+  const bytes = Buffer.byteLength(body);
+  const whole = { path, node: 'me', link, count: ++count, time: nodeMs, bytes, digest: digestOf(body), ...claim };
+  const { proof, header } = signRequest(as, whole);
+  return { proof, headers: { authorization: header, [nodeHeader]: whole.node } };
+}
+
+function send(path: string, body: string, headers: Record<string, string>): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
+}
+
+/** Resolves with the answer only if it bears the node's proof. */
+async function post(path: string, body: string, claim: Partial<Claim> = {}) {
+  const { proof, headers } = signed({ path, body, claim });
+  const response = await send(path, body, headers);
+  const answer = new Uint8Array(await response.arrayBuffer());
+  const head = readAnswer(keys, proof, response.status, Object.fromEntries(response.headers), answer);
+  if (head === null) throw new Error(`an answer without proof: ${response.status}`);
+  return { ...head, answer };
+}
+
+async function expectNothingSaid(response: Response): Promise<void> {
+  expect([response.status, await response.text()]).toEqual([401, '']);
+  for (const header of [nodeHeader, 'x-usher-time', 'x-usher-proof']) expect(response.headers.get(header)).toBeNull();
+  expect([served, heard]).toEqual([[], []]);
+}
+
+test('what another node of the cluster asks of this node is served, several in one request', async () => {
+  const { status, answer, node, time } = await post('/ask', encodeEnvelopes([envelope, envelope]));
+  expect([status, node, time]).toEqual([200, 'me', nodeMs]);
+  expect(decodeReplies(answer)).toEqual([{ kind: 'done' }, { kind: 'done' }]);
   expect(served).toEqual([envelope, envelope]);
 });
 
-test.each(['', 'Bearer ', 'Bearer wrong', `Bearer ${secret}x`, secret.slice(1)])(
+const body = encodeEnvelopes([envelope]);
+
+test.each(['', 'Bearer the secret of the cluster', `Usher ${link} 1 ${nodeMs} ${digestOf(body)}`, 'Usher 1 1 1 1 1'])(
   'with the authorization "%s" nothing is served, and nothing is said',
-  async (authorization) => {
-    const response = await post('/ask', encodeEnvelopes([envelope]), { authorization });
-    expect([response.status, await response.text(), response.headers.get(nodeHeader)]).toEqual([401, '', null]);
-    expect(served).toEqual([]);
-  },
+  async (authorization) => expectNothingSaid(await send('/ask', body, { authorization, [nodeHeader]: 'me' })),
 );
+
+describe('a request that is not as the cluster has signed it', () => {
+  test.each([
+    ['by the key of another cluster', { as: new ClusterKeys('the secret of another') }, {}],
+    ['for another path', { path: '/tell' }, {}],
+    ['for another node', { claim: { node: 'other' } }, { [nodeHeader]: 'me' }],
+    ['with another body', { body: encodeEnvelopes([{ ...envelope, hop: 2 }]) }, {}],
+    ['with a body of another length', { claim: { bytes: 1 } }, {}],
+  ])('%s', async (_, how: Sent, headers: Record<string, string>) => {
+    const { headers: ours } = signed({ body, ...how });
+    await expectNothingSaid(await send('/ask', body, { ...ours, ...headers }));
+  });
+
+  test.each([0, 1, 2, 3, 4])('with another part %d of its authorization', async (place) => {
+    const { headers } = signed({ body });
+    const parts = headers.authorization.split(' ');
+    const part = parts[place + 1] as string;
+    parts[place + 1] = /^\d+$/.test(part)
+      ? `${Number(part) + 1}`
+      : part.replace(/^./, part.startsWith('A') ? 'B' : 'A');
+    await expectNothingSaid(await send('/ask', body, { ...headers, authorization: parts.join(' ') }));
+  });
+
+  test('by another method', async () => {
+    const { headers } = signed({ path: '/ping' });
+    await expectNothingSaid(await fetch(`http://127.0.0.1:${port}/ping`, { method: 'PUT', headers }));
+  });
+});
+
+test('a request that comes again is not run again, in whatever order requests come', async () => {
+  const [first, second] = [signed({ body }), signed({ body })];
+  for (const { headers } of [second, first]) expect((await send('/ask', body, headers)).status).toBe(200);
+  served.length = 0;
+  for (const { headers } of [first, second]) await expectNothingSaid(await send('/ask', body, headers));
+});
+
+test('a request that is too late, or ahead of the time, is refused with the time, and may be signed anew', async () => {
+  for (const time of [nodeMs - 30_001, nodeMs + 30_001, 0, Date.now()]) {
+    expect(await post('/ask', body, { time })).toMatchObject({ status: 409, time: nodeMs });
+    expect(await post('/ask', body, { time, link: 'X'.repeat(22) })).toMatchObject({ status: 409, time: nodeMs });
+  }
+  expect(served).toEqual([]);
+  for (const time of [nodeMs - 30_000, nodeMs + 30_000]) expect((await post('/ask', body, { time })).status).toBe(200);
+});
 
 test('what is for another process is refused with the name of this one', async () => {
   for (const path of ['/ask', '/ping']) {
-    const response = await post(path, encodeEnvelopes([envelope]), { [nodeHeader]: 'the one before' });
-    expect([response.status, response.headers.get(nodeHeader)]).toEqual([421, 'me']);
+    const { status, node } = await post(path, body, { node: 'the one before' });
+    expect([status, node]).toEqual([421, 'me']);
   }
   expect(served).toEqual([]);
 });
@@ -82,8 +158,8 @@ test.each([
   ['an envelope that has come too far', encodeEnvelopes([{ ...envelope, hop: 3 }])],
   ['no envelope', '[{}]'],
   ['no JSON', '['],
-])('%s is refused', async (_, body) => {
-  expect((await post('/ask', body)).status).toBe(400);
+])('%s is refused', async (_, sent) => {
+  expect((await post('/ask', sent)).status).toBe(400);
   expect(served).toEqual([]);
 });
 
@@ -97,8 +173,10 @@ test('a notice is heard, a ping is answered, and there is nothing else', async (
 
 test('a body beyond the limit ends the connection before it is read', async () => {
   const socket = connect(port, '127.0.0.1');
-  const head = `POST /ask HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${secret}\r\n${nodeHeader}: me\r\n`;
-  socket.write(`${head}content-length: ${parcelBytesMax + 1}\r\n\r\n[`);
+  const bytes = parcelBytesMax + 1;
+  const { headers } = signed({ claim: { bytes } });
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`POST /ask HTTP/1.1\r\nhost: x\r\n${lines.join('')}content-length: ${bytes}\r\n\r\n[`);
   const [answer] = await once(socket, 'data');
   expect(String(answer)).toContain('413');
   await once(socket, 'close');

@@ -1,0 +1,35 @@
+/**
+ * The address that the listener for the other nodes binds to: the one that they are told, and no other. Nothing but an
+ * operator's word makes it listen on every address. Fails with one line when the advertised name leads somewhere else.
+ */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** `chosen`: INTERNAL_HOST, which goes before what `advertised` resolves to. */
+export async function internalHostOf(advertised: string, chosen: string | undefined): Promise<string> {
+  if (chosen !== undefined) return chosen;
+  const found = await lookup(advertised, { all: true }).catch(() => []);
+  const addresses = found.map(({ address }) => address);
+  const isMeantForLoopback = advertised === 'localhost' || isIP(advertised) !== 0;
+  const reachable = addresses.filter((address) => isMeantForLoopback || !isLoopback(address));
+  const local = reachable.find(isLocal);
+  if (local !== undefined) return local;
+  const leads = addresses.length === 0 ? 'does not resolve' : `resolves to ${addresses.join(', ')}`;
+  throw new Error(
+    `ADVERTISE_HOST ${advertised} ${leads}, where the other nodes do not reach this one: ` +
+      'set ADVERTISE_HOST to a name or an address of this machine, or INTERNAL_HOST to the address to listen on',
+  );
+}
+
+function isLocal(address: string): boolean {
+  return isLoopback(address) || interfaceAddresses().includes(address);
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}
+
+function interfaceAddresses(): readonly string[] {
+  return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+}

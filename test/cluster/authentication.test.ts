@@ -1,0 +1,128 @@
+/** What somebody who can write to the nodes' Redis, but does not know their secret, learns and brings about: nothing. */
+import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ClusterKeys } from '#cluster/cluster-keys.ts';
+import { monotonicClock } from '#cluster/monotonic-clock.ts';
+import { RedisRoll } from '#cluster/redis-roll.ts';
+import { RedisServers } from '#cluster/redis-servers.ts';
+import { internalHostOf } from '../../src/internal-host.ts';
+import { clusterSettings, showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
+import { problemsOnly } from '../support/quiet-log.ts';
+import { fine, sessionCalls } from '../support/session-calls.ts';
+
+const secret = clusterSettings([]).CLUSTER_SECRET;
+const leaseMs = 2_000;
+
+let cluster: TestCluster;
+let servers: RedisServers;
+/** Listens where the forged entries point to. */
+let attacker: Server;
+const heard: string[] = [];
+
+beforeAll(async () => {
+  cluster = await startTestCluster(2, { settings: { LEASE_MS: `${leaseMs}` } });
+  servers = openServers(secret);
+  await servers.ready();
+  attacker = createServer((socket) => {
+    heard.push('a connection');
+    socket.on('data', (bytes) => void heard.push(String(bytes)));
+    socket.on('error', () => socket.destroy());
+  });
+  attacker.listen(0, '127.0.0.1');
+  await once(attacker, 'listening');
+});
+
+afterAll(async () => {
+  attacker.close();
+  servers.close();
+  await cluster.close();
+});
+
+function openServers(as: string): RedisServers {
+  const log = { ...problemsOnly, warn: () => {}, debug: () => {} };
+  return new RedisServers({ urls: cluster.redis.map(({ url }) => url), keys: new ClusterKeys(as), leaseMs, log });
+}
+
+const rollKey = () => `${servers.keys.prefix}nodes`;
+
+test('entries that lead to an attacker’s listener bring nobody there, and booking goes on', async () => {
+  const [first] = cluster.nodes;
+  const [client] = servers.clients;
+  if (first === undefined || client === undefined) throw new Error('there is no node');
+  const { port } = attacker.address() as { port: number };
+  const [signed = ''] = await client.zrange(rollKey(), '0', '-1');
+  const real = signed.split('|');
+  const led = (parts: readonly string[]): string => parts.with(1, '127.0.0.1').with(2, `${port}`).join('|');
+  const forged = [`ghost|127.0.0.1|${port}|`, led(real), led(real.with(0, 'ghost'))];
+  const later = Number((await client.time())[0]) * 1000 + 3_600_000;
+  for (const entry of forged) await client.zadd(rollKey(), later, entry);
+  const beats = async () => Number(/cmdstat_zadd:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
+  const before = await beats();
+  // Each node has read the roll several times.
+  await eventually(async () => (await beats()) - before >= 5);
+  expect(await client.zcard(rollKey())).toBeGreaterThanOrEqual(forged.length);
+  for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
+  const [show] = await showElsewhere(cluster.nodes, first);
+  const calls = sessionCalls(first, show);
+  fine(await calls.lock(await calls.open(), [show.seats[0] as number]));
+  expect(heard).toEqual([]);
+});
+
+test('nothing on Redis is made of the secret itself, or holds it', async () => {
+  const [client] = servers.clients;
+  const kept = JSON.stringify([await client?.keys('*'), await client?.zrange(rollKey(), '0', '-1')]);
+  expect(kept).toContain(servers.keys.prefix);
+  expect(kept).not.toContain(secret);
+});
+
+test('nodes of another secret on the same Redis do not see these, nor these them', async () => {
+  const others = openServers('the secret of another cluster');
+  await others.ready();
+  const roll = new RedisRoll(others, monotonicClock.now);
+  const shown = await roll.beat({ id: 'other', host: '127.0.0.1', port: 1 });
+  others.close();
+  expect(shown?.map(({ node }) => node.id)).toEqual(['other']);
+  for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
+});
+
+test('the listener for other nodes is reached at the advertised address and at no other of this machine', async () => {
+  const [client] = servers.clients;
+  const [entry = ''] = (await client?.zrange(rollKey(), '0', '-1')) ?? [];
+  const port = Number(entry.split('|')[2]);
+  const others = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter(({ internal }) => !internal));
+  for (const host of ['127.0.0.2', ...others.filter(({ family }) => family === 'IPv4').map(({ address }) => address)]) {
+    const socket = connect(port, host);
+    await expect(once(socket, 'connect')).rejects.toThrow('ECONNREFUSED');
+  }
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.destroy();
+});
+
+test.each([
+  ['127.0.0.1', undefined, '127.0.0.1'],
+  ['::1', undefined, '::1'],
+  ['localhost', undefined, expect.stringMatching(/^(127\.0\.0\.1|::1)$/)],
+  ['192.0.2.77', '0.0.0.0', '0.0.0.0'],
+])('a node advertised as %s with the setting %s listens on %s', async (advertised, chosen, address) => {
+  expect(await internalHostOf(advertised, chosen)).toEqual(address);
+});
+
+test.each(['192.0.2.77', 'nowhere.invalid'])(
+  'a node advertised as %s does not start: that is another machine',
+  async (host) => {
+    await expect(internalHostOf(host, undefined)).rejects.toThrow(
+      /^ADVERTISE_HOST \S+ (does not resolve|resolves to [\d.]+), where the other nodes do not reach this one: set [^\n]+$/,
+    );
+  },
+);
+
+test('no file of the cluster asks the wall clock, so that it may jump', () => {
+  const files = globSync('src/{cluster,http/internal}/*.ts');
+  expect(files.length).toBeGreaterThan(15);
+  for (const path of files) expect([path, /\bDate\b/.test(readFileSync(path, 'utf8'))]).toEqual([path, false]);
+});
