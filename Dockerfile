@@ -1,10 +1,10 @@
 # One node of Usher. Postgres and Redis are other containers': no embedded Postgres, no build tools, no root, nothing kept.
-FROM node:24-slim AS dependencies
+FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional
 
-FROM node:24-slim
+FROM node:24.21.0-slim
 WORKDIR /app
 ENV NODE_ENV=production PORT=8080 DATA_DIR=/data
 RUN install -d -o node -g node -m 0700 /data

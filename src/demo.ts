@@ -148,20 +148,23 @@ async function done(engine: Engine, eventNumber: number, command: Command): Prom
   }
 }
 
+/** A UUID of the shell, wherever it runs. */
+const shellUuid = '$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)';
+
 /** The keys, and a purchase as lines for a shell. */
 export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
   const json = `-H 'Content-Type: application/json'`;
   const post = (path: string, rest: string) => `curl -sS -X POST "${baseUrl}${path}" ${json} ${rest}; echo`;
   const session = '/api/public/v2.0/session/$SESSION';
   const create =
-    `SESSION=$(curl -sS -X POST "${baseUrl}/api/public/v2.0/session/" ${json} -H "Idempotency-Key: demo-$(date +%s)" ` +
+    `SESSION=$(curl -sS -X POST "${baseUrl}/api/public/v2.0/session/" ${json} -H "Idempotency-Key: ${shellUuid}" ` +
     `-d '{"eventId":"${keys.eventId}","publicKey":"${keys.publicKey}"}' ` +
     `| sed -n 's/.*"sessionId":"\\([^"]*\\)".*/\\1/p'); echo "session $SESSION"`;
   return [
     'The keys of the demo:',
     ...Object.entries(keys).map(([name, value]) => `  ${name.padEnd(18)}${value}`),
     '',
-    'A purchase, to paste into a shell:',
+    'A purchase, to paste into a shell. The idempotency key is a UUID: a stranger who guesses a key is answered the session.',
     create,
     post(`${session}/lock`, `-d '{"seats":[${seats}],"groupOfSeats":[{"id":${area},"capacity":2}]}'`),
     post(`${session}/checkout`, `-d '{}'`),

@@ -1,10 +1,14 @@
 /** docker-compose.yml describes the cluster that the README promises, with settings that the service has. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { configuration, findNginx, siteFor } from '../bench/cluster/front.ts';
+import { listen } from '#http/server.ts';
+import { Client } from '../bench/client.ts';
+import { configuration, findNginx, siteFor, startFront } from '../bench/cluster/front.ts';
+import { freePort } from '../bench/free-port.ts';
 import { program, startArguments } from '../bench/start-command.ts';
 import { readSettings } from '../src/settings.ts';
 
@@ -46,7 +50,9 @@ describe('docker-compose.yml', () => {
     expect(variables.TRUST_PROXY).toBe('1');
     expect(text.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $$remote_addr;']);
     expect(text.match(/^ +- "[^ ]*:\d+"$/gm)).toEqual([expect.stringMatching(/:8080"$/)]);
-    expect(variables.REDIS_URL).toBe('redis://redis-1:6379,redis://redis-2:6379,redis://redis-3:6379');
+    const password = 'a'.repeat(64);
+    const servers = [1, 2, 3].map((number) => `redis://:${password}@redis-${number}:6379`);
+    expect(variables.REDIS_URL).toBe(servers.join(','));
   });
 
   test('starts nothing before what it needs is healthy, and gives nodes more time to stop than they take', () => {
@@ -63,7 +69,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('has a configuration that nginx takes, where there is an nginx', async () => {
-    const site = await siteFor(18_080, [18_081, 18_082, 18_083]);
+    const site = await siteFor(18_080, [18_081, 18_082, 18_083], '/dev/null');
     expect(site.match(/server 127\.0\.0\.1:1808[123] /g)).toHaveLength(3);
     expect(site).not.toContain('usher-');
     const nginx = findNginx();
@@ -77,8 +83,62 @@ describe('docker-compose.yml', () => {
     expect(stderr).toContain('syntax is ok');
     expect(status).toBe(0);
   });
+
+  test('logs no session id, wherever in a request it stands and whatever becomes of the request', async () => {
+    const id = '0000002a-51f0-8c3d-9b1e-6f2a77c0d914';
+    const node = createServer((request, response) => {
+      if (request.url?.includes('checkout') === true) request.socket.destroy();
+      else response.end();
+    });
+    const nodePort = await listen(node, 0, '127.0.0.1');
+    const front = await startFront(await freePort(), [nodePort, nodePort, nodePort]);
+    if (front === null) return closeServer(node);
+    const client = new Client(`http://127.0.0.1:${front.port}`);
+    const session = `/api/public/v2.0/session/${id}`;
+    const paths = [
+      session,
+      `${session}/lock`,
+      `/API/session//${id.toUpperCase()}/`,
+      `/x?id=${id}`,
+      `${session}%2Flock/${id}`,
+    ];
+    for (const path of paths) {
+      await client.attempt({ method: 'POST', path, headers: { referer: `https://shop.example/?session=${id}` } });
+    }
+    await client.attempt({ method: 'POST', path: `${session}/checkout` });
+    client.close();
+    const said = front.complaints();
+    const logged = readFileSync(front.accessLog, 'utf8');
+    await front.stop();
+    await closeServer(node);
+    expect(logged.split('\n').filter((line) => line.includes('"POST '))).toHaveLength(paths.length + 1);
+    for (const [word, status] of [
+      ['session/*/lock"', 200],
+      ['session/*/checkout"', 503],
+    ]) {
+      expect(logged).toContain(`"POST /api/public/v2.0/${word} ${status} `);
+    }
+    for (const text of [logged, said]) expect(text).not.toMatch(/51f0-8c3d|shop\.example/i);
+  });
+
+  test('gives Redis a password that stands in no list of processes, and images of exact versions', () => {
+    const redis = block('x-redis');
+    expect(redis).toContain('command: [redis-server, /etc/usher-redis.conf]');
+    expect(redis).toContain('test: [CMD, redis-cli, -e, ping]');
+    expect(redis).toMatch(/REDISCLI_AUTH: \$\{REDIS_PASSWORD:\?/);
+    expect(block('configs')).toMatch(/requirepass \$\{REDIS_PASSWORD:\?/);
+    const dockerfile = readFileSync(join(import.meta.dirname, '..', 'Dockerfile'), 'utf8');
+    const images = [...text.matchAll(/^ +image: (\S+:\S+)$/gm), ...dockerfile.matchAll(/^FROM (\S+)/gm)];
+    expect(images.map((match) => match[1])).toHaveLength(5);
+    for (const [, image] of images) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+  });
 });
 
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
 function interpolated(value: string): string {
-  return value.replace(/\$\{(\w+):\?[^}]*\}/g, 'a'.repeat(64)).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+  return value.replace(/\$\{(\w+)(:\?[^}]*)?\}/g, 'a'.repeat(64)).replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 }

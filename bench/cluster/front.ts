@@ -13,6 +13,10 @@ import { spawnTethered } from '../tether.ts';
 
 export interface Front {
   readonly port: number;
+  /** The file of its access log; gone after `stop`. */
+  readonly accessLog: string;
+  /** What it has said on stderr. */
+  complaints(): string;
   stop(): Promise<void>;
 }
 
@@ -36,13 +40,14 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The site as docker-compose.yml describes it, listening on `port` and with the nodes at `ports` of 127.0.0.1. */
-export async function siteFor(port: number, ports: readonly number[]): Promise<string> {
+/** The site as docker-compose.yml describes it, with the nodes at `ports` of 127.0.0.1, and with its access log in a file. */
+export async function siteFor(port: number, ports: readonly number[], accessLog: string): Promise<string> {
   const text = await readFile(compose, 'utf8');
   const block = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(text)?.[1];
   if (block === undefined) throw new Error('docker-compose.yml has no configuration of nginx');
   // In a compose file a dollar sign is written twice.
   let site = block.replace(/^ {6}/gm, '').replaceAll('$$', '$').replace('listen 8080;', `listen 127.0.0.1:${port};`);
+  site = site.replace('access_log /dev/stdout', `access_log ${accessLog}`);
   for (const [index, nodePort] of ports.entries()) {
     site = site.replace(`server usher-${index + 1}:8080 `, `server 127.0.0.1:${nodePort} `);
   }
@@ -54,7 +59,8 @@ export async function startFront(port: number, ports: readonly number[]): Promis
   const nginx = findNginx();
   if (nginx === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'usher-front-'));
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, await siteFor(port, ports)));
+  const accessLog = join(folder, 'access.log');
+  await writeFile(join(folder, 'nginx.conf'), configuration(folder, await siteFor(port, ports, accessLog)));
   // Without workers of its own, so that nothing is left when it is killed.
   const child = spawnTethered(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')]);
   let complained = '';
@@ -76,7 +82,7 @@ export async function startFront(port: number, ports: readonly number[]): Promis
     throw new Error(`nginx does not start: ${complained.trim().slice(-500)}`);
   }
   client.close();
-  return { port, stop };
+  return { port, accessLog, complaints: () => complained, stop };
 }
 
 /** A whole configuration of nginx around a site, with all that it writes in `folder`. */
