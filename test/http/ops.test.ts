@@ -1,7 +1,11 @@
 /** Claims about what operators open. */
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { Metrics } from '#http/metrics.ts';
 import { readDocsFile } from '#http/ops/docs.ts';
+import { listen } from '#http/server.ts';
 import { samplePrefix, sampleRoute, says } from '../support/sample-route.ts';
 import { serveSample } from '../support/sample-service.ts';
 
@@ -104,7 +108,52 @@ describe('the metrics', () => {
   });
 });
 
+/** A proxy that serves another server under a prefix, which it takes away. */
+async function behindPrefix(prefix: string, target: string) {
+  const proxy = createServer(async (request, response) => {
+    const { url = '' } = request;
+    if (!url.startsWith(prefix)) return response.writeHead(502).end();
+    const answer = await fetch(target + url.slice(prefix.length), { redirect: 'manual' });
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  });
+  return {
+    url: `http://127.0.0.1:${await listen(proxy, 0, '127.0.0.1')}`,
+    [Symbol.asyncDispose]: async () => {
+      proxy.closeAllConnections();
+      await promisify(proxy.close.bind(proxy))();
+    },
+  };
+}
+
+/** Runs the initialiser as the browser would, as the script at this address: what it gives to Swagger UI. */
+function initialised(script: string, src: string) {
+  const given: { url: string; requestInterceptor(request: { url: string }): { url: string } }[] = [];
+  const SwaggerUIBundle = Object.assign((options: (typeof given)[number]) => void given.push(options), { presets: {} });
+  runInNewContext(script, { window: {}, document: { currentScript: { src } }, SwaggerUIBundle, URL });
+  expect(given).toHaveLength(1);
+  return given[0] as (typeof given)[number];
+}
+
 describe('the documentation', () => {
+  test.each(['', '/usher', '/a/docs'])('finds its files and the document under the prefix "%s"', async (prefix) => {
+    await using service = await serveSample([]);
+    await using proxy = await behindPrefix(prefix, service.url);
+    for (const path of ['/docs', '/docs/']) {
+      const address = proxy.url + prefix + path;
+      const html = await (await fetch(address)).text();
+      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => new URL(file, address).href);
+      expect(files).toHaveLength(4);
+      for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200]);
+      const script = files.find((file) => file.endsWith('initialiser.js')) as string;
+      const options = initialised(await (await fetch(script)).text(), script);
+      expect(await (await fetch(options.url)).json()).toMatchObject({ openapi: '3.1.0' });
+      // What the page tries out goes through the proxy as well.
+      const call = options.requestInterceptor({ url: `${proxy.url}/api/x?y=1` });
+      expect(call.url).toBe(`${proxy.url}${prefix}/api/x?y=1`);
+      expect(options.requestInterceptor(call).url).toBe(`${proxy.url}${prefix}/api/x?y=1`);
+    }
+  });
+
   test('is served from here alone, and runs no inline script', async () => {
     await using service = await serveSample([]);
     for (const path of ['/docs', '/docs/']) {
@@ -114,13 +163,9 @@ describe('the documentation', () => {
       expect(page.headers.get('content-security-policy')).toContain("script-src 'self';");
       expect(page.headers.get('x-content-type-options')).toBe('nosniff');
       expect(html).not.toMatch(/https?:\/\/|<script>/);
-      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '');
-      expect(files).toHaveLength(4);
-      for (const file of files) expect((await fetch(service.url + file)).status).toBe(200);
     }
     const script = await fetch(`${service.url}/docs/initialiser.js`);
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(await script.text()).toContain("'/openapi.json'");
   });
 
   test('shares the bytes of a file among all who ask for it', async () => {

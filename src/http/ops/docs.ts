@@ -1,6 +1,7 @@
 /**
  * The page under /docs: Swagger UI from the installed package, never from elsewhere. Serves a fixed list of
- * files and its own initialiser, so that no inline script is needed.
+ * files and its own initialiser, so that no inline script is needed. All addresses are relative: a proxy may serve the page
+ * under a prefix of its own.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,25 +9,33 @@ import { dirname, join } from 'node:path';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-const page = `<!doctype html>
+/** The page, with its files in `folder` as seen from the page's own address. */
+const pageWith = (folder: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Usher: interfaces</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="icon" type="image/png" href="${folder}favicon-32x32.png">
+    <link rel="stylesheet" href="${folder}swagger-ui.css">
   </head>
   <body>
     <div id="swagger-ui"></div>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/initialiser.js"></script>
+    <script src="${folder}swagger-ui-bundle.js"></script>
+    <script src="${folder}initialiser.js"></script>
   </body>
 </html>
 `;
 
-const initialiser = `window.ui = SwaggerUIBundle({
-  url: '/openapi.json',
+/** `request.url` of a call leads to the root of the host; the service may be below it. */
+const initialiser = `const root = new URL('..', document.currentScript.src);
+window.ui = SwaggerUIBundle({
+  url: new URL('openapi.json', root).href,
+  requestInterceptor(request) {
+    const url = new URL(request.url, root);
+    if (!url.pathname.startsWith(root.pathname)) url.pathname = root.pathname + url.pathname.slice(1);
+    return Object.assign(request, { url: url.href });
+  },
   dom_id: '#swagger-ui',
   presets: [SwaggerUIBundle.presets.apis],
   layout: 'BaseLayout',
@@ -72,9 +81,13 @@ function contentOf(name: string): Promise<Buffer> {
   return content;
 }
 
-/** A file of the page by its name under /docs/, the page itself by the empty name. Null: there is none. */
+/** The page: without a slash at its end, the address /docs has the files one folder below. */
+export function docsPage(path: string): DocsFile {
+  return { type: 'text/html; charset=utf-8', content: pageWith(path.endsWith('/') ? '' : 'docs/') };
+}
+
+/** A file of the page by its name under /docs/. Null: there is none. */
 export async function readDocsFile(name: string): Promise<DocsFile | null> {
-  if (name === '') return { type: 'text/html; charset=utf-8', content: page };
   if (name === 'initialiser.js') return { type: 'text/javascript; charset=utf-8', content: initialiser };
   if (!Object.hasOwn(installed, name)) return null;
   return { type: installed[name] ?? '', content: await contentOf(name) };

@@ -7,7 +7,7 @@ import type Koa from 'koa';
 import helmet from 'koa-helmet';
 import type { HttpMeter } from '../app.ts';
 import { type ExchangeState, sendProblem } from '../exchange.ts';
-import { docsPolicy, readDocsFile } from './docs.ts';
+import { type DocsFile, docsPage, docsPolicy, readDocsFile } from './docs.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
 import { exchangeOf, guard, servePages } from './serve-pages.ts';
 
@@ -33,14 +33,16 @@ export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOpt
     contentSecurityPolicy: { useDefaults: false, directives: docsPolicy },
     strictTransportSecurity: false,
   }) as unknown as RouterMiddleware;
-  router.get('/docs', protect, (context) => sendDocsFile(context, ''));
-  router.get('/docs/:file', protect, (context) => sendDocsFile(context, String(context.params.file)));
+  router.get('/docs', protect, (context) => sendDocsFile(context, docsPage(context.path)));
+  router.get('/docs/:file', protect, async (context) => {
+    const file = await readDocsFile(String(context.params.file));
+    if (file !== null) return sendDocsFile(context, file);
+    return sendProblem(exchangeOf(context), { code: 'NOT_FOUND', detail: 'There is no such file.' });
+  });
   return servePages(router, meter);
 }
 
-async function sendDocsFile(context: RouterContext, name: string): Promise<void> {
-  const file = await readDocsFile(name);
-  if (file === null) return sendProblem(exchangeOf(context), { code: 'NOT_FOUND', detail: 'There is no such file.' });
+function sendDocsFile(context: RouterContext, file: DocsFile): void {
   context.set('X-Request-Id', exchangeOf(context).state.requestId);
   context.set('Cache-Control', 'no-cache');
   context.type = file.type;
