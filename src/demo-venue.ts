@@ -37,8 +37,37 @@ const blocks: readonly Block[] = [
 ];
 
 const areas = [
-  { name: 'Pit standing', price: '29.50 EUR', ga: true, capacity: 250, x: -200, y: 150, width: 400, height: 200 },
+  { name: 'Pit standing', price: '29.50 EUR', ga: true, capacity: 250, x: -190, y: 130, width: 380, height: 180 },
   { name: 'Gallery standing', price: '15.00 EUR', ga: true, capacity: 120, x: -300, y: 2100, width: 600, height: 80 },
+];
+
+/** Drawn beside the seats: the stage that everything faces, and what a visitor looks for. */
+const decorations = [
+  {
+    ...{ type: 'stage', text: 'STAGE', x: -360, y: -120, width: 720, height: 220 },
+    ...{ fill: '#374151', stroke: '#1f2937', textColor: '#f9fafb' },
+  },
+  {
+    type: 'entrance',
+    text: 'Entrance left',
+    x: -760,
+    y: 620,
+    width: 160,
+    height: 60,
+    fill: '#fef3c7',
+    stroke: '#d97706',
+  },
+  {
+    type: 'entrance',
+    text: 'Entrance right',
+    x: 600,
+    y: 620,
+    width: 160,
+    height: 60,
+    fill: '#fef3c7',
+    stroke: '#d97706',
+  },
+  { type: 'bar', text: 'Bar', x: -820, y: 1980, width: 260, height: 90, fill: '#e0f2fe', stroke: '#0284c7' },
 ];
 
 /** The name of the price of each section, by the section's name. */
@@ -49,7 +78,7 @@ export const demoPrices: ReadonlyMap<string, string> = new Map(
 /** The layout as a body for schema creation. */
 export function demoLayout(venueId: number): unknown {
   const sections = [...blocks.map(seatedSection), ...areas.map(({ price: _, ...area }) => area)];
-  return { name: 'Usher Playhouse, main house', venueId, sections };
+  return { name: 'Usher Playhouse, main house', venueId, sections, shapes: decorations, focalPoint: { x: 0, y: 0 } };
 }
 
 function seatedSection(block: Block): unknown {

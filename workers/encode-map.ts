@@ -32,6 +32,7 @@ export default async function encodeMap({ connectionString, schemaId }: MapTask)
     (layout) => text.begin(layout),
     (seats) => text.add(seats),
   );
+  text.end();
   const schema = utf8.encode(text.schema());
   const rowLabels = utf8.encode(text.rowLabels());
   const digest = createHash('sha256').update(schema).update(rowLabels).digest('base64url').slice(0, 22);

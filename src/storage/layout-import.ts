@@ -1,10 +1,10 @@
 /**
- * Writes the layout of a new schema: rows of `section`, `seat_row` and `seat`, in pieces that do not hold up
- * the loop. Ids come in blocks, so that seats have consecutive ids in layout order. Never changes a layout.
+ * Writes the layout of a new schema: rows of `section`, `seat_row`, `seat` and `layout_shape`, in pieces that do not hold
+ * up the loop. Ids come in blocks, so that seats have consecutive ids in layout order. Never changes a layout.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
-import { type Layout, type LayoutSection, unpackText } from '#domain/layout/layout.ts';
+import { type Decoration, type Layout, type LayoutSection, unpackText } from '#domain/layout/layout.ts';
 import type { StorageLog } from './log.ts';
 
 /** A piece of 10,000 seats takes some 5 ms of the loop to encode and 60 ms of Postgres to write. */
@@ -33,7 +33,7 @@ export function allocateLayoutIds(
   `);
 }
 
-/** Writes all sections, rows and seats of a new schema. */
+/** Writes all sections, rows, seats and decorations of a new schema. */
 export async function writeLayout(
   connection: CommonQueryMethods,
   schemaId: number,
@@ -47,6 +47,9 @@ export async function writeLayout(
   }
   for (let from = 0; from < layout.rows.count; from += seatsPerPiece) {
     await writeRows(connection, schemaId, layout, ids, from);
+  }
+  for (let from = 0; from < layout.decorations.length; from += sectionsPerPiece) {
+    await writeDecorations(connection, schemaId, layout.decorations.slice(from, from + sectionsPerPiece), from);
   }
   const { count } = layout.seats;
   for (let from = 0; from < count; from += seatsPerPiece) {
@@ -119,6 +122,25 @@ async function writeSeats(
       ${numbersText(seats.xs, from, to)}::float8[], ${numbersText(seats.ys, from, to)}::float8[],
       ${numbersText(seats.accessible, from, to)}::int2[], ${numbersText(seats.marked, from, to)}::int2[]
     ) with ordinality as piece (row, name, x, y, accessible, marked, place)
+  `);
+}
+
+/** In the order in which they are drawn. They are shapes like those of an editor, which can change them later. */
+async function writeDecorations(
+  connection: CommonQueryMethods,
+  schemaId: number,
+  decorations: readonly Decoration[],
+  firstOrder: number,
+): Promise<void> {
+  await connection.query(sql.unsafe`
+    insert into layout_shape
+      (schema_id, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest)
+    select ${schemaId}::int8, type, "shapeType", 'OBJECT', "left", top, width, height, angle,
+      ${firstOrder}::int4 + row_number() over () - 1, text, fill, rest
+    from jsonb_to_recordset(${JSON.stringify(decorations)}::jsonb) as item (
+      type text, "shapeType" text, "left" float8, top float8, width float8, height float8, angle float8, text text,
+      fill text, rest jsonb
+    )
   `);
 }
 

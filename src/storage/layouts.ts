@@ -5,6 +5,7 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
 import { layoutVersionOf, seatOrderOf } from './layout-version.ts';
 
 /** Some 5 ms of the loop to read and to encode. */
@@ -27,6 +28,13 @@ const sectionRow = z.object({
 });
 
 export type SectionRecord = z.infer<typeof sectionRow>;
+
+const focalRow = z.object({ x: z.number().nullable(), y: z.number().nullable() });
+
+export interface FocalPoint {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface SeatRecord {
   readonly id: number;
@@ -53,6 +61,19 @@ export class Layouts {
   /** The version that the layout has now. */
   version(schemaId: number): Promise<number> {
     return layoutVersionOf(this.#connection, schemaId);
+  }
+
+  /** The point that seats look at, or null. */
+  async focalPoint(schemaId: number): Promise<FocalPoint | null> {
+    const { x, y } = await this.#connection.one(sql.type(focalRow)`
+      select focal_x as x, focal_y as y from schema where id = ${schemaId}
+    `);
+    return x === null || y === null ? null : { x, y };
+  }
+
+  /** What is drawn and belongs to no section, in the order of drawing. */
+  async decorations(schemaId: number): Promise<readonly ShapeRecord[]> {
+    return (await shapesOf(this.#connection, schemaId)).filter(({ sectionId }) => sectionId === null);
   }
 
   /** Sections and areas in layout order, among them those that are gone, if they are wanted. */

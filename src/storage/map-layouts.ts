@@ -14,6 +14,8 @@ const sectionRow = z.object({
   guid: z.string(),
   name: z.string(),
   ga: z.boolean(),
+  /** Places of an area. */
+  capacity: z.int(),
   type: z.string().nullable(),
   shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
   x: z.number().nullable(),
@@ -21,6 +23,8 @@ const sectionRow = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   angle: z.number().nullable(),
+  /** Whatever else an editor keeps. */
+  rest: z.record(z.string(), z.unknown()),
 });
 
 const lineRow = z.object({
@@ -79,7 +83,7 @@ export async function readMapLayout(
 
 async function readFrame(connection: CommonQueryMethods, schemaId: number): Promise<MapLayout> {
   const sections = await connection.any(sql.type(sectionRow)`
-    select id, guid, name, ga, type, shapes, x, y, width, height, angle from section
+    select id, guid, name, ga, capacity, type, shapes, x, y, width, height, angle, editor_rest as rest from section
     where schema_id = ${schemaId} and removed_version is null
     order by position
   `);

@@ -163,8 +163,10 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
   if (owner.length === 0) throw new CopyFailure(ownerDeleted);
   const newSchemaId = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
     insert into schema
-      (organization_id, venue_id, name, capacity, visible, layout_version, description, draft, ga_capacity)
-    select organization_id, venue_id, name || ' (copy)', capacity, false, layout_version, description, draft, ga_capacity
+      (organization_id, venue_id, name, capacity, visible, layout_version, description, draft, ga_capacity, focal_x, focal_y,
+        vector_background, client_view_box)
+    select organization_id, venue_id, name || ' (copy)', capacity, false, layout_version, description, draft, ga_capacity,
+      focal_x, focal_y, vector_background, client_view_box
     from schema
     where id = ${copy.schemaId}
     returning id

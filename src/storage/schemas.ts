@@ -53,8 +53,9 @@ export class Schemas {
         if (venue === null) return null;
       }
       const schema = await transaction.one(sql.type(schemaRow)`
-        insert into schema (organization_id, venue_id, name, capacity, visible)
-        values (${organizationId}, ${layout.venueId}, ${layout.name}, ${layout.capacity}, true)
+        insert into schema (organization_id, venue_id, name, capacity, visible, focal_x, focal_y)
+        values (${organizationId}, ${layout.venueId}, ${layout.name}, ${layout.capacity}, true,
+          ${layout.focalPoint?.x ?? null}::float8, ${layout.focalPoint?.y ?? null}::float8)
         returning ${columns}
       `);
       await writeLayout(transaction, schema.id, layout, ids, this.#log);

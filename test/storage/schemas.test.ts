@@ -41,7 +41,7 @@ describe('a stored layout', () => {
       ['Floor', true, 300],
       ['Balcony', false, 2],
     ]);
-    expect(sections[1]).toMatchObject({ shapes: [{ id: 1, text: 'Floor' }], x: 5, y: 6, width: null });
+    expect(sections[1]).toMatchObject({ shapes: [{ id: 1, text: 'Floor' }], x: 5, y: 6, width: 411 });
     const seats = await seatsOf(id);
     expect(seats.map((seat) => `${seat.rowName} ${seat.name}`)).toEqual([
       'A 1',

@@ -1,9 +1,11 @@
 /** The texts of public maps: differences that add up, a picture that cannot do harm, and a place for every area. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { ShapeRecord } from '#storage/layout-shapes.ts';
 import type { MapSection } from '#storage/map-layouts.ts';
 import { drawBackground } from '#workers/public-map/background.ts';
 import { DeltaColumn } from '#workers/public-map/delta-column.ts';
+import type { Box } from '#workers/public-map/extent.ts';
 import { hostileShapes } from '../support/random-layouts.ts';
 
 function decoded(column: DeltaColumn): number[] {
@@ -52,8 +54,22 @@ describe('a column of differences', () => {
 });
 
 function areaOf(id: number, more: Partial<MapSection> = {}): MapSection {
-  const nothing = { type: null, shapes: null, x: null, y: null, width: null, height: null, angle: null };
+  const nothing = {
+    capacity: 100,
+    rest: {},
+    type: null,
+    shapes: null,
+    x: null,
+    y: null,
+    width: null,
+    height: null,
+    angle: null,
+  };
   return { id, guid: 'g', name: `Area ${id}`, ga: true, ...nothing, ...more };
+}
+
+function draw(sections: readonly MapSection[], shapes: readonly ShapeRecord[], box: Box | null) {
+  return drawBackground({ sections, shapes }, box, '');
 }
 
 const seats = { x: 0, y: 0, width: 300, height: 200 };
@@ -105,7 +121,7 @@ describe('the picture', () => {
   test.each(hostileShapes.map((shape) => [JSON.stringify(shape), shape] as const))(
     'is harmless with %s',
     (_, shape) => {
-      const { svg } = drawBackground([areaOf(1, { shapes: [{ ...shape }], name: '"><script>' })], [], seats);
+      const { svg } = draw([areaOf(1, { shapes: [{ ...shape }], name: '"><script>' })], [], seats);
       expect(faultsOf(svg)).toEqual([]);
       expect(svg).not.toMatch(/<script|javascript:|onload=|onclick=|href|url\(|iframe/i);
       expect(svg).toContain(' data-gos-id="1"');
@@ -137,7 +153,7 @@ describe('the picture', () => {
     const shape = fc.dictionary(fc.constantFrom(...names, 'stroke', 'opacity', 'fontSize', 'rx'), nasty);
     fc.assert(
       fc.property(fc.array(shape), fc.string({ unit: 'binary' }), (shapes, name) => {
-        const { svg, viewBox } = drawBackground([areaOf(1, { shapes, name })], [], seats);
+        const { svg, viewBox } = draw([areaOf(1, { shapes, name })], [], seats);
         expect(faultsOf(svg)).toEqual([]);
         expect(svg.isWellFormed()).toBe(true);
         expect(Object.values(viewBox).every(Number.isFinite)).toBe(true);
@@ -147,7 +163,7 @@ describe('the picture', () => {
   });
 
   test('shows the text of shapes and areas as text', () => {
-    const { svg } = drawBackground([areaOf(1, { name: 'A & <B> "C"' })], [], { ...seats, y: 1e300 });
+    const { svg } = draw([areaOf(1, { name: 'A & <B> "C"' })], [], { ...seats, y: 1e300 });
     expect(elementsOf(svg).map(({ text }) => text)).toContain('A &amp; &lt;B&gt; &quot;C&quot;');
   });
 
@@ -161,7 +177,7 @@ describe('the picture', () => {
       areaOf(4, { x: 10, y: 10 }),
       areaOf(5, { shapes: [{ text: 'Floor' }] }),
     ];
-    const { svg, viewBox } = drawBackground(areas, [], seats);
+    const { svg, viewBox } = draw(areas, [], seats);
     const drawn = elementsOf(svg).filter(({ attributes }) => attributes.has('data-gos-id'));
     expect(drawn.map(({ attributes }) => attributes.get('data-gos-id'))).toEqual(['1', '2', '3', '4', '5']);
     const [ellipse, rectangle, ...generated] = drawn;
@@ -185,7 +201,7 @@ describe('the picture', () => {
   });
 
   test('holds everything, and is there without seats and without areas', () => {
-    expect(drawBackground([], [], null).viewBox).toEqual({ x: -40, y: -40, width: 80, height: 80 });
+    expect(draw([], [], null).viewBox).toEqual({ x: -40, y: -40, width: 80, height: 80 });
     const far = areaOf(1, {
       shapes: [
         {
@@ -198,14 +214,14 @@ describe('the picture', () => {
         },
       ],
     });
-    expect(drawBackground([far], [], seats).viewBox).toEqual({ x: -540, y: -40, width: 1480, height: 780 });
+    expect(draw([far], [], seats).viewBox).toEqual({ x: -540, y: -40, width: 1480, height: 780 });
   });
 
   test('draws what lies under the seats first, and marks shapes of areas with their area', () => {
     const shape = { id: 1, guid: 'g', type: 'rect', shapeType: null, left: 0, top: 0, width: 9, height: 9 };
     const rest = { angle: null, order: 1, text: null, fill: null, rest: { onload: 'alert(1)', href: '//evil' } };
     const area = areaOf(7);
-    const { svg } = drawBackground(
+    const { svg } = draw(
       [area],
       [
         { ...shape, ...rest, purpose: 'OBJECT', sectionId: null, fill: 'red' },

@@ -3,17 +3,16 @@
  * names it, so that it can be pointed at. Areas that have no place of their own get one below everything else.
  */
 
+import { areaFootprint, arrangeFloor } from '#domain/layout/geometry/floor.ts';
 import type { ShapeRecord } from '#storage/layout-shapes.ts';
-import type { MapSection } from '#storage/map-layouts.ts';
+import type { MapLayout, MapSection } from '#storage/map-layouts.ts';
 import { type Box, Extent } from './extent.ts';
 import { labelOf, type MapShape, mapShapeOf } from './map-shape.ts';
 import { picture } from './svg.ts';
 
 /** Around everything, so that no seat touches the edge. */
 const margin = 40;
-const placeWidth = 160;
-const placeHeight = 80;
-const placeGap = 20;
+const placeGap = 60;
 /** Places stand in lines of this width at least. */
 const lineWidthMin = 700;
 
@@ -22,11 +21,11 @@ export interface Background {
   readonly viewBox: Box;
 }
 
-/** `seats`: the extent of all seats. */
+/** `seats`: the extent of all seats and their labels. `labels`: SVG that is drawn over everything else. */
 export function drawBackground(
-  sections: readonly MapSection[],
-  shapes: readonly ShapeRecord[],
+  { sections, shapes }: Pick<MapLayout, 'sections' | 'shapes'>,
   seats: Box | null,
+  labels: string,
 ): Background {
   const drawing = new Drawing();
   if (seats !== null) drawing.extent.addBox(seats);
@@ -38,7 +37,7 @@ export function drawBackground(
   const { x, y, width, height } = drawing.extent.box;
   const viewBox = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
   const { x: left, y: top, width: wide, height: high } = viewBox;
-  return { svg: picture(left, top, wide, high, drawing.content), viewBox };
+  return { svg: picture(left, top, wide, high, drawing.content + labels), viewBox };
 }
 
 class Drawing {
@@ -63,20 +62,20 @@ class Drawing {
     const own = mapShapeOf({ left: x, top: y, width, height, angle });
     if (own?.isSolid === true) {
       this.#add(own, area.id);
-      this.content += labelOf(area.name, { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }, angle ?? 0);
+      this.content += labelOf(area.name, { x: x ?? 0, y: y ?? 0, width: width ?? 0, height: height ?? 0 }, { angle });
     } else this.#homeless.push(area);
   }
 
-  /** Gives the areas without geometry a place, line by line, below what is there. */
+  /** Gives the areas without geometry a place, as large as their capacity asks, line by line below what is there. */
   placeRest(): void {
     const { x: left, y, width, height } = this.extent.box;
-    const right = left + Math.max(width, lineWidthMin);
-    let at: Box = { x: left, y: y + height + placeGap, width: placeWidth, height: placeHeight };
-    for (const area of this.#homeless) {
-      if (at.x + placeWidth > right) at = { ...at, x: left, y: at.y + placeHeight + placeGap };
-      this.#add(mapShapeOf({ ...at, rx: 8 }), area.id);
-      this.content += labelOf(area.name, at, 0);
-      at = { ...at, x: at.x + placeWidth + placeGap };
+    const footprints = this.#homeless.map(({ capacity }) => areaFootprint(capacity, null, null));
+    const places = arrangeFloor(footprints, Math.max(width, lineWidthMin));
+    for (const [at, place] of places.entries()) {
+      const area = this.#homeless[at] as MapSection;
+      const box = { ...place, x: left + width / 2 + place.x, y: y + height + placeGap + place.y };
+      this.#add(mapShapeOf({ ...box, rx: 8 }), area.id);
+      this.content += labelOf(area.name, box);
     }
   }
 

@@ -20,6 +20,9 @@ const farthest = 1e9;
 const pointsMax = 10_000;
 const textLengthMax = 500;
 const fontSizeDefault = 16;
+const fontSizeMin = 8;
+/** A letter is about so much wide, measured by its height. */
+const letterWidth = 0.6;
 const strokeWidthMax = 1_000;
 export const letterColour = '#374151';
 
@@ -27,9 +30,10 @@ export const letterColour = '#374151';
 export function mapShapeOf(shape: StoredShape): MapShape | null {
   const kind = kindOf(shape);
   if (kind === 'text') return lettersOf(shape);
-  const points = pointsOf(shape.points);
-  if (points !== null && (kind === 'polygon' || kind === 'polyline')) return outlineOf(shape, kind, points);
+  const points = pointsOf(shape);
   const box = boxOf(shape);
+  if (kind === 'line') return lineOf(shape, points ?? diagonalOf(box));
+  if (points !== null && (kind === 'polygon' || kind === 'polyline')) return outlineOf(shape, kind, points);
   if (box === null) return textOf(shape.text) === null ? null : lettersOf(shape);
   return withText(
     shape,
@@ -49,12 +53,29 @@ function paintOf(shape: StoredShape): Attributes {
   };
 }
 
-/** Letters in the middle of a box that nobody can point at. */
-export function labelOf(text: string, box: Box, angle: number, fontSize = fontSizeDefault): string {
+/** How letters look; what is null follows from the box that they stand in. */
+interface Letters {
+  readonly angle?: number | null;
+  readonly fontSize?: number | null;
+  readonly colour?: string | null;
+}
+
+/** Letters in the middle of a box that nobody can point at, as large as fits without crowding it. */
+export function labelOf(text: string, box: Box, { angle, fontSize, colour }: Letters = {}): string {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central', 'pointer-events': 'none' };
-  const own = { x, y, 'font-size': fontSize, fill: letterColour, transform: rotation(angle, box), ...middle };
-  return element('text', own, text);
+  const look = { 'font-size': fontSize ?? fittingSize(text, box), fill: colour ?? letterColour };
+  return element('text', { x, y, ...look, transform: rotation(angle ?? 0, box), ...middle }, text);
+}
+
+function fittingSize(text: string, { width, height }: Box): number {
+  return Math.max(fontSizeMin, Math.min(height * 0.25, (width * 0.8) / (letterWidth * text.length)));
+}
+
+/** In the field's editors a scale stands for the size. */
+function fontSizeOf({ fontSize, fontScale }: StoredShape): number | null {
+  const scale = sizeOf(fontScale);
+  return sizeOf(fontSize) ?? (scale === null ? null : scale * fontSizeDefault);
 }
 
 function rotation(degrees: number, { x, y, width, height }: Box): string | null {
@@ -79,7 +100,8 @@ function ellipseOf(shape: StoredShape, box: Box): MapShape {
 function withText(shape: StoredShape, box: Box, solid: MapShape): MapShape {
   const text = textOf(shape.text);
   if (text === null) return solid;
-  const letters = labelOf(text, box, numberOf(shape.angle) ?? 0, sizeOf(shape.fontSize) ?? fontSizeDefault);
+  const look = { angle: numberOf(shape.angle), fontSize: fontSizeOf(shape), colour: colourOf(shape.textColor) };
+  const letters = labelOf(text, box, look);
   return { ...solid, draw: (marks) => solid.draw(marks) + letters };
 }
 
@@ -93,30 +115,52 @@ function outlineOf(shape: StoredShape, kind: 'polygon' | 'polyline', points: rea
   return { box: turned(box, angle), isSolid: true, draw: (marks) => element(kind, { ...marks, ...own }) };
 }
 
+/** Open, and not filled. */
+function lineOf(shape: StoredShape, points: readonly Point[] | null): MapShape | null {
+  if (points === null) return null;
+  const { fill: _, ...line } = shape;
+  const { box, draw } = outlineOf({ ...line, fill: 'none' }, 'polyline', points);
+  return { box, isSolid: false, draw };
+}
+
+function diagonalOf(box: Box | null): readonly Point[] | null {
+  if (box === null) return null;
+  return [
+    [box.x, box.y],
+    [box.x + box.width, box.y + box.height],
+  ];
+}
+
+/** In the middle of their box, or from their place on without one. */
 function lettersOf(shape: StoredShape): MapShape | null {
   const text = textOf(shape.text);
   const [x, y] = [coordinateOf(shape.left ?? shape.x), coordinateOf(shape.top ?? shape.y)];
   if (text === null || x === null || y === null) return null;
-  const size = sizeOf(shape.fontSize) ?? fontSizeDefault;
-  const box = { x, y, width: text.length * size * 0.6, height: size };
   const angle = numberOf(shape.angle) ?? 0;
-  const own = {
-    x,
-    y: y + size,
-    'font-size': size,
-    fill: colourOf(shape.fill) ?? letterColour,
-    transform: rotation(angle, box),
-  };
-  return { box: turned(box, angle), isSolid: false, draw: (marks) => element('text', { ...marks, ...own }, text) };
+  const colour = colourOf(shape.textColor) ?? colourOf(shape.fill);
+  const given = boxOf(shape);
+  if (given !== null) {
+    const label = labelOf(text, given, { angle, fontSize: fontSizeOf(shape) ?? fontSizeDefault, colour });
+    return { box: turned(given, angle), isSolid: false, draw: () => label };
+  }
+  const size = fontSizeOf(shape) ?? fontSizeDefault;
+  const box = { x, y, width: text.length * size * letterWidth, height: size };
+  const look = { 'font-size': size, fill: colour ?? letterColour, transform: rotation(angle, box) };
+  const draw = (marks: Attributes) => element('text', { ...marks, x, y: y + size, ...look }, text);
+  return { box: turned(box, angle), isSolid: false, draw };
 }
 
-type Kind = 'rect' | 'circle' | 'ellipse' | 'polygon' | 'polyline' | 'text';
-const kinds: readonly string[] = ['rect', 'circle', 'ellipse', 'polygon', 'polyline', 'text'] satisfies Kind[];
+const kinds = ['rect', 'circle', 'ellipse', 'polygon', 'polyline', 'line', 'text'] as const;
+type Kind = (typeof kinds)[number];
 
 /** Named by `shapeType` or by `type`, in any case. */
 function kindOf({ type, shapeType }: StoredShape): Kind {
-  const names = [shapeType, type].map((name) => (typeof name === 'string' ? name.toLowerCase() : ''));
-  return (names.find((name) => kinds.includes(name)) as Kind | undefined) ?? 'rect';
+  for (const name of [shapeType, type]) {
+    const word = typeof name === 'string' ? name.toLowerCase() : '';
+    const kind = word === 'label' ? 'text' : kinds.find((one) => one === word);
+    if (kind !== undefined) return kind;
+  }
+  return 'rect';
 }
 
 function boxOf(shape: StoredShape): Box | null {
@@ -129,8 +173,9 @@ function boxOf(shape: StoredShape): Box | null {
 
 type Point = readonly [x: number, y: number];
 
-/** A list of `{x, y}` or `[x, y]`; null when it is no such list. */
-function pointsOf(value: unknown): readonly Point[] | null {
+/** A list of `{x, y}` or `[x, y]` on the plan; null when it is no such list. */
+function pointsOf(shape: StoredShape): readonly Point[] | null {
+  const { points: value } = shape;
   if (!Array.isArray(value) || value.length < 2 || value.length > pointsMax) return null;
   const points: Point[] = [];
   for (const one of value as readonly unknown[]) {
@@ -140,7 +185,19 @@ function pointsOf(value: unknown): readonly Point[] | null {
     if (point[0] === null || point[1] === null) return null;
     points.push([point[0], point[1]]);
   }
-  return points;
+  const own = boxOf(shape);
+  if (own === null || !areInside(points, own)) return points;
+  return points.map(([x, y]) => [own.x + x, own.y + y]);
+}
+
+/** Whether points are counted from the corner of their shape's box: they fill it, and would miss it on the plan. */
+function areInside(points: readonly Point[], own: Box): boolean {
+  const extent = new Extent();
+  for (const [x, y] of points) extent.addPoint(x, y);
+  const { box } = extent;
+  const near = (one: number, other: number) => Math.abs(one - other) <= 1;
+  if (near(box.x, own.x) && near(box.y, own.y)) return false;
+  return near(box.x, 0) && near(box.y, 0) && near(box.width, own.width) && near(box.height, own.height);
 }
 
 function numberOf(value: unknown): number | null {

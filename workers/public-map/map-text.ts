@@ -6,17 +6,14 @@ import type { MapLayout, MapSeat } from '#storage/map-layouts.ts';
 import { drawBackground } from './background.ts';
 import { DeltaColumn } from './delta-column.ts';
 import { Extent } from './extent.ts';
-import { letterColour } from './map-shape.ts';
-import { element, picture } from './svg.ts';
-
-/** Between a row's label and its first seat. */
-const labelGap = 15;
-const labelSize = 12;
+import { RowLabels } from './row-labels.ts';
+import { picture } from './svg.ts';
 
 export class MapText {
   #layout: MapLayout = { sections: [], rows: [], shapes: [] };
   readonly #sectionOfRow = new Map<number, number>();
-  readonly #firstSeatOfRow = new Map<number, MapSeat>();
+  readonly #labels = new RowLabels();
+  #labelsText = '';
   readonly #ids = new DeltaColumn();
   readonly #xs = new DeltaColumn();
   readonly #ys = new DeltaColumn();
@@ -38,7 +35,7 @@ export class MapText {
       const sectionId = this.#sectionOfRow.get(rowId);
       // Its row is on its way out.
       if (sectionId === undefined) continue;
-      if (!this.#firstSeatOfRow.has(rowId)) this.#firstSeatOfRow.set(rowId, seat);
+      this.#labels.add(seat);
       this.#ids.add(id);
       this.#xs.add(x);
       this.#ys.add(y);
@@ -51,10 +48,16 @@ export class MapText {
     }
   }
 
+  /** Once all seats are there. */
+  end(): void {
+    this.#labelsText = this.#labels.draw(this.#layout);
+    if (this.#labelsText !== '') this.#extent.addBox(this.#labels.extent.box);
+  }
+
   /** The schema object up to the value of its last member, `configuration.eventName`; `null}}` would end it. */
   schema(): string {
-    const { sections, shapes } = this.#layout;
-    const background = drawBackground(sections, shapes, this.#names.length === 0 ? null : this.#extent.box);
+    const seats = this.#names.length === 0 ? null : this.#extent.box;
+    const background = drawBackground(this.#layout, seats, this.#labelsText);
     return (
       `{"plainSeats":{"ids":${this.#ids},"x":${this.#xs},"y":${this.#ys},"rowIds":${this.#rowIds},` +
       `"sectorIds":${this.#sectorIds},"names":${JSON.stringify(this.#names)}},` +
@@ -63,20 +66,10 @@ export class MapText {
     );
   }
 
-  /** The labels of the rows beside their first seats. */
+  /** The row labels alone, as a picture of their own. */
   rowLabels(): string {
-    const extent = new Extent();
-    let content = '';
-    for (const { id, name } of this.#layout.rows) {
-      const seat = this.#firstSeatOfRow.get(id);
-      if (seat === undefined) continue;
-      const [left, top] = [seat.x - labelGap, seat.y];
-      extent.addBox({ x: left - name.length * labelSize, y: top - labelSize, width: labelGap, height: 2 * labelSize });
-      const place = { x: left, y: top, 'font-size': labelSize, fill: letterColour };
-      content += element('text', { ...place, 'text-anchor': 'end', 'dominant-baseline': 'central' }, name);
-    }
-    const { x, y, width, height } = extent.box;
-    return picture(x, y, width, height, content);
+    const { x, y, width, height } = this.#labels.extent.box;
+    return picture(x, y, width, height, this.#labelsText);
   }
 
   #rows(): string {

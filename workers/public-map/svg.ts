@@ -2,8 +2,9 @@
  * Writes elements of SVG that other people put into their pages. Promises that nothing but plain drawing comes out,
  * whatever goes in: numbers are numbers, colours are colours, and text is text.
  */
+import { isColour } from '#domain/layout/colour.ts';
+
 const digits = 3;
-const colour = /^(?:#[0-9a-f]{3,8}|[a-z]{1,32}|(?:rgb|hsl)a?\([\d\s.,%]{1,64}\))$/i;
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 export type Attributes = Readonly<Record<string, string | number | null>>;
@@ -15,7 +16,7 @@ function svgNumber(value: number): string {
 
 /** The colour, or null when it is none. */
 export function colourOf(value: unknown): string | null {
-  return typeof value === 'string' && colour.test(value) ? value : null;
+  return isColour(value) ? value : null;
 }
 
 /** Text that is nothing but text, without the characters that XML cannot have. */
@@ -31,12 +32,22 @@ function svgText(value: string): string {
 
 /** An element; attributes that are null are left out. Element and attribute names are never somebody else's. */
 export function element(name: string, attributes: Attributes, text: string | null = null): string {
+  const written = attributesText(attributes);
+  return text === null ? `<${name}${written}/>` : `<${name}${written}>${svgText(text)}</${name}>`;
+}
+
+/** The beginning of an element that has others inside. */
+export function opened(name: string, attributes: Attributes): string {
+  return `<${name}${attributesText(attributes)}>`;
+}
+
+function attributesText(attributes: Attributes): string {
   let written = '';
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === null) continue;
     written += ` ${attribute}="${typeof value === 'number' ? svgNumber(value) : svgText(value)}"`;
   }
-  return text === null ? `<${name}${written}/>` : `<${name}${written}>${svgText(text)}</${name}>`;
+  return written;
 }
 
 /** A whole picture. */

@@ -55,12 +55,31 @@ export interface SeatColumns {
   readonly marked: Uint8Array;
 }
 
+/** Something that is drawn and cannot be booked: a stage, a bar, an entrance. */
+export interface Decoration {
+  /** What it is, in a word. */
+  readonly type: string;
+  readonly shapeType: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly angle: number | null;
+  readonly text: string | null;
+  readonly fill: string | null;
+  /** Points, stroke and the like, as they were sent. */
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
 export interface Layout {
   readonly name: string;
   readonly venueId: number | null;
   /** Seats plus places of all areas. */
   readonly capacity: number;
+  /** The point that seats look at; null: nobody has said so. */
+  readonly focalPoint: { readonly x: number; readonly y: number } | null;
   readonly sections: readonly LayoutSection[];
+  readonly decorations: readonly Decoration[];
   readonly rows: RowColumns;
   readonly seats: SeatColumns;
 }

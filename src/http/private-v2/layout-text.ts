@@ -3,7 +3,8 @@
  * size. Sections, rows and seats come nested and in layout order; areas are listed once more by themselves.
  */
 import { z } from 'zod';
-import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
+import type { ShapeRecord } from '#storage/layout-shapes.ts';
+import type { FocalPoint, SeatRecord, SectionRecord } from '#storage/layouts.ts';
 import type { SchemaRecord } from '#storage/schemas.ts';
 import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
 
@@ -37,6 +38,20 @@ const section = z.object({
   rows: z.array(row),
 });
 
+const decoration = z
+  .looseObject({
+    type: z.string(),
+    shapeType: z.string().nullable(),
+    x: z.number(),
+    y: z.number(),
+    width: measure,
+    height: measure,
+    angle: measure,
+    text: z.string().nullable(),
+    fill: z.string().nullable(),
+  })
+  .meta({ id: 'Decoration', description: 'Drawn on the map and not booked.' });
+
 /** What `layoutChunks` encodes, for the OpenAPI document. */
 export const layoutSchema = z
   .object({
@@ -46,6 +61,11 @@ export const layoutSchema = z
     capacity: z.int(),
     sections: z.array(section),
     areas: z.array(z.object({ id: z.int(), name: z.string(), capacity: z.int() })),
+    shapes: z.array(decoration),
+    focalPoint: z
+      .object({ x: z.number(), y: z.number() })
+      .nullable()
+      .meta({ description: 'The point that seats look at; null: nobody has said so.' }),
   })
   .meta({ id: 'Layout' });
 
@@ -81,6 +101,15 @@ export const layoutExample = {
     },
   ],
   areas: [{ id: 12, name: 'Floor', capacity: 300 }],
+  shapes: [
+    {
+      type: 'stage',
+      shapeType: 'RECT',
+      ...{ x: -150, y: -120, width: 300, height: 80, angle: null },
+      ...{ text: 'Stage', fill: '#e5e7eb' },
+    },
+  ],
+  focalPoint: { x: 0, y: -40 },
 };
 
 const shape: LayoutShape = {
@@ -89,15 +118,28 @@ const shape: LayoutShape = {
   seat: ({ id, name, x, y, accessible, marked }) => ({ id, name, x, y, accessible, marked }),
 };
 
+/** What a layout has beside its seats. */
+interface LayoutFrame {
+  readonly sections: readonly SectionRecord[];
+  readonly decorations: readonly ShapeRecord[];
+  readonly focalPoint: FocalPoint | null;
+}
+
+function presentDecoration({ rest, left, top, ...shape }: ShapeRecord): z.output<typeof decoration> {
+  const { type, shapeType, width, height, angle, text, fill } = shape;
+  return { ...rest, type, shapeType, x: left, y: top, width, height, angle, text, fill };
+}
+
 /** The encoded layout. `pages`: all its seats in layout order. */
 export async function* layoutChunks(
   schema: SchemaRecord,
-  sections: readonly SectionRecord[],
+  { sections, decorations, focalPoint }: LayoutFrame,
   pages: AsyncIterable<readonly SeatRecord[]>,
 ): AsyncGenerator<string> {
   const encoder = new LayoutEncoder(sections, shape);
   yield `${JSON.stringify(schema).slice(0, -1)},"sections":[`;
   for await (const page of pages) yield encoder.encode(page);
   const areas = sections.filter(({ ga }) => ga).map(({ id, name, capacity }) => ({ id, name, capacity }));
-  yield `${encoder.end()}],"areas":${JSON.stringify(areas)}}`;
+  const shapes = JSON.stringify(decorations.map(presentDecoration));
+  yield `${encoder.end()}],"areas":${JSON.stringify(areas)},"shapes":${shapes},"focalPoint":${JSON.stringify(focalPoint)}}`;
 }

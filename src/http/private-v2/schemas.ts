@@ -4,6 +4,14 @@
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
+import {
+  decorationShapes,
+  decorationsPerSchemaMax,
+  fontSizeMax,
+  pointsMax,
+  strokeWidthMax,
+} from '#domain/layout/decorations.ts';
+import { curveMax } from '#domain/layout/geometry/block.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { Layouts } from '#storage/layouts.ts';
 import type { Schemas } from '#storage/schemas.ts';
@@ -16,7 +24,7 @@ import { unknownVenue } from './venue-body.ts';
 
 export interface SchemaDeps {
   readonly schemas: Pick<Schemas, 'create' | 'find' | 'list' | 'remove'>;
-  readonly layouts: Pick<Layouts, 'sections' | 'seats'>;
+  readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'decorations' | 'sections' | 'seats'>;
   /** Gives the bytes away. */
   readonly parseLayout: (bytes: Uint8Array) => Promise<Layout | InvalidBody>;
 }
@@ -46,7 +54,9 @@ const newRow = z.object({
   x: measure,
   y: measure,
   seats: z.array(newSeat).min(1).nullish().meta({ description: 'Either these or `seatCount`.' }),
-  seatCount: z.int().min(1).nullish().meta({ description: 'Seats numbered from 1, placed on a grid.' }),
+  seatCount: z.int().min(1).nullish().meta({
+    description: 'Seats numbered from 1; a row that names neither `x` nor `y` gets its place from the service.',
+  }),
 });
 
 const newSection = z.object({
@@ -63,13 +73,61 @@ const newSection = z.object({
   y: measure,
   width: measure,
   height: measure,
-  angle: measure,
+  angle: measure.meta({
+    description: 'Degrees clockwise. Turns what the service places: counted rows, and an area without shapes.',
+  }),
+  curve: z
+    .number()
+    .min(0)
+    .max(curveMax)
+    .nullish()
+    .meta({ description: 'Degrees that counted rows bend through, around the stage’s side; 0: straight.' }),
   shapes: z.array(z.record(z.string(), z.unknown())).nullish(),
   rows: z.array(newRow).nullish(),
 });
 
+const colour = z.string().nullish().meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
+
+const newDecoration = z
+  .object({
+    type: label.meta({ description: 'What it is: `stage`, `bar`, `entrance` or any other word.' }),
+    shapeType: z
+      .enum(decorationShapes)
+      .nullish()
+      .meta({ description: 'RECT unless said otherwise. POLYGON, POLYLINE and LINE are drawn by `points`.' }),
+    x: measure,
+    y: measure,
+    width: measure,
+    height: measure,
+    angle: measure.meta({ description: 'Degrees clockwise, about its middle.' }),
+    points: z
+      .array(z.object({ x: z.number(), y: z.number() }))
+      .max(pointsMax)
+      .nullish(),
+    text: label,
+    fill: colour,
+    stroke: colour,
+    strokeWidth: z.number().min(0).max(strokeWidthMax).nullish(),
+    textColor: colour,
+    fontSize: z.number().min(1).max(fontSizeMax).nullish(),
+    opacity: z.number().min(0).max(1).nullish(),
+  })
+  .meta({
+    id: 'NewDecoration',
+    description: 'Drawn on the map and not booked. One `stage` may come without x, y, width and height: it is placed.',
+  });
+
 const newSchema = z
-  .object({ name, venueId: longId.nullish(), sections: z.array(newSection).min(1) })
+  .object({
+    name,
+    venueId: longId.nullish(),
+    sections: z.array(newSection).min(1),
+    shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
+    focalPoint: z
+      .object({ x: z.number(), y: z.number() })
+      .nullish()
+      .meta({ description: 'The point that seats look at.' }),
+  })
   .meta({ id: 'NewSchema', description: 'Names are unique inside their parent and contain no `;;`.' });
 
 const schemaRecord = z
@@ -87,7 +145,10 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
     method: 'POST',
     path: prefix,
     summary: 'Create a schema with its layout',
-    description: 'Up to 500,000 seats in one call, all or nothing. Seat ids follow each other in layout order.',
+    description:
+      'Up to 500,000 seats in one call, all or nothing. Seat ids follow each other in layout order. What comes without ' +
+      'coordinates is placed: sections in tiers around the stage, in their order, areas as large as their capacity asks ' +
+      'in front of it. Coordinates that are given are never moved.',
     tag,
     caller: 'organization',
     body: newSchema,
@@ -98,8 +159,11 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
       venueId: 3,
       sections: [
         { name: 'Stalls', rows: [{ name: 'A', seats: [{ name: '1', x: 0, y: 0, accessible: true }] }] },
+        { name: 'Circle', curve: 40, rows: [{ name: 'A', seatCount: 30 }] },
         { name: 'Floor', ga: true, capacity: 300 },
       ],
+      shapes: [{ type: 'stage', text: 'Stage', x: -150, y: -120, width: 300, height: 80, fill: '#e5e7eb' }],
+      focalPoint: { x: 0, y: -40 },
     },
     responses: { 201: { description: 'The schema.', schema: schemaRecord, example } },
     errors: ['ENTITY_NOT_FOUND'],
@@ -172,7 +236,7 @@ function read({ schemas }: SchemaDeps): Route {
 }
 
 /** Goes up when a layout is shown in another way. */
-const layoutFormat = 1;
+const layoutFormat = 2;
 
 function layout({ schemas, layouts }: SchemaDeps): Route {
   return defineRoute({
@@ -180,8 +244,8 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     path: `${prefix}{id}/layout/`,
     summary: 'Read the layout of a schema',
     description:
-      'Sections, rows and seats with their ids, in layout order. An area’s id is its section’s id. Never changes, ' +
-      'which `ETag` lets callers make use of.',
+      'Sections, rows and seats with their ids, in layout order, and what is drawn beside them. An area’s id is its ' +
+      'section’s id. Changes only when an editor changes it, which `ETag` lets callers make use of.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
@@ -194,13 +258,16 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     handle: async (request) => {
       const schema = await schemas.find(request.organizationId, request.params.id);
       if (schema === null) return unknownSchema;
-      // The sections never change, what is said about the schema might.
-      const version = tagOfText(`${layoutFormat} ${JSON.stringify(schema)}`);
-      const held = unchanged(request.header('if-none-match'), version);
+      const tag = tagOfText(`${layoutFormat} ${await layouts.version(schema.id)} ${JSON.stringify(schema)}`);
+      const held = unchanged(request.header('if-none-match'), tag);
       if (held !== null) return held;
-      const sections = await layouts.sections(schema.id);
-      const chunks = layoutChunks(schema, sections, layouts.seats(schema.id));
-      return { status: 200, headers: tagHeaders(version), chunks };
+      const [sections, decorations, focalPoint] = await Promise.all([
+        layouts.sections(schema.id),
+        layouts.decorations(schema.id),
+        layouts.focalPoint(schema.id),
+      ]);
+      const chunks = layoutChunks(schema, { sections, decorations, focalPoint }, layouts.seats(schema.id));
+      return { status: 200, headers: tagHeaders(tag), chunks };
     },
   });
 }

@@ -98,9 +98,12 @@ test.each<[string, object, Place, Place]>([
 
 test('a seat that is moved in the editor is moved in every read', async () => {
   const schemaId = await draw({ x: 19, y: 19, ax: 981, ay: 1019 });
-  await seen(schemaId);
+  const path = `${prefix}${schemaId}/layout/`;
+  const before = fine(await service.call('GET', path, { key: key() })).headers.get('etag') ?? '';
   const { id, rowId } = fine(await editor.map(schemaId)).body.seats[0];
   fine(await editor.draw(schemaId, { seats: [{ id, rowId, x: 40, y: 50, ax: 950, ay: 1040 }] }));
   await eventually(async () => (await reads['the public map']?.(schemaId))?.[0] === 950);
   expect(await seen(schemaId)).toEqual(everywhere([950, 1040]));
+  const again = await service.call('GET', path, { key: key(), headers: { 'If-None-Match': before } });
+  expect(again.status).toBe(200);
 });

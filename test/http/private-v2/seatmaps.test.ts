@@ -48,7 +48,7 @@ test.each(['', '?type=SECTION'])('sections are what is shown with "%s"', async (
   ]);
   for (const section of sections) expect(Object.keys(section).toSorted()).toEqual(fields);
   expect(sections[0]).toMatchObject({ prefix: 'ST', ga: false, schemaId, pricingZoneId: null, shapes: null });
-  expect(sections[1]).toMatchObject({ ga: true, shapes: [{ id: 1, text: 'Floor' }], left: 5, top: 6, width: null });
+  expect(sections[1]).toMatchObject({ ga: true, shapes: [{ id: 1, text: 'Floor' }], left: 5, top: 6, width: 411 });
 });
 
 test('rows name their section, seats their row, and the ids are those of the layout', async () => {

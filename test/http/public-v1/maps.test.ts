@@ -34,8 +34,8 @@ describe('the map of an event', () => {
     expect(answer.body).toEqual({
       plainSeats: {
         ids: [first, 1, 1, 1, 1, 1, 1, 1, 1],
-        x: [0, 25, 25, 25, -65, 10, 10, -30, 25],
-        y: [0, 0, 0, 0, 20.5, 0, 0, 54.5, 0],
+        x: [98.25, 24.75, 24.75, 24.75, -162.5, 10, 10, 260.75, 24.5],
+        y: [442.75, 3.5, 3.75, 3.75, -433.25, 0, 0, 425.75, -5],
         rowIds: [expect.any(Number), 0, 0, 0, 1, 0, 0, 1, 0],
         sectorIds: [expect.any(Number), 0, 0, 0, 0, 0, 0, 2, 0],
         names: ['1', '2', '3', '4', '1', '2"{},\\', 'Größe 😀', '1', '2'],
@@ -46,9 +46,16 @@ describe('the map of an event', () => {
         { id: 1, rowNumber: 'A', sectorId: expect.any(Number), name: 'Row', seatName: 'Seat' },
       ],
       sectors: [
-        { id: expect.any(Number), guid: expect.any(String), name: 'Stalls', isGa: false, angle: 0, type: 'SECTION' },
+        {
+          id: expect.any(Number),
+          guid: expect.any(String),
+          name: 'Stalls',
+          isGa: false,
+          angle: 8.459,
+          type: 'SECTION',
+        },
         { id: 1, guid: expect.any(String), name: 'Floor', isGa: true, angle: 0, type: 'SECTION' },
-        { id: 1, guid: expect.any(String), name: 'Balcony', isGa: false, angle: 0, type: 'SECTION' },
+        { id: 1, guid: expect.any(String), name: 'Balcony', isGa: false, angle: -11.429, type: 'SECTION' },
       ],
       background: {
         svg: expect.stringContaining(`data-gos-id="${floor}"`),
@@ -118,7 +125,14 @@ test('GET /api/public/v1.0/event/schema/rows/ is an SVG with the label of every 
     `/api/public/v1.0/event/schema/rows/?id=${show.eventId}&publicKey=${publicKey}`,
   );
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
-  expect([...answer.body.matchAll(/>(\w+)<\/text>/g)].map(([, label]) => label)).toEqual(['A', 'B', 'A']);
+  expect([...answer.body.matchAll(/>(\w+)<\/text>/g)].map(([, label]) => label)).toEqual([
+    'A',
+    'A',
+    'B',
+    'B',
+    'A',
+    'A',
+  ]);
   expect((await reads.rowLabels(tagOf(answer))).status).toBe(304);
 });
 

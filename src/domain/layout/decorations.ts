@@ -1,0 +1,126 @@
+/**
+ * Reads what a layout's body wants drawn beside its seats: stage, bar, entrance. Such a thing ends up in pictures that
+ * browsers show, so each member is checked for what it may be, and colours must be colours.
+ */
+import type { JsonFields, JsonObject } from '../json-fields.ts';
+import { isColour } from './colour.ts';
+import type { Decoration } from './layout.ts';
+import { unplaced } from './layout-draft.ts';
+
+export const decorationsPerSchemaMax = 10_000;
+export const decorationShapes = ['RECT', 'CIRCLE', 'ELLIPSE', 'POLYGON', 'POLYLINE', 'LINE', 'TEXT'] as const;
+export type DecorationShape = (typeof decorationShapes)[number];
+/** Coordinates and lengths beyond this are off any plan. */
+const farthest = 1e9;
+export const pointsMax = 10_000;
+export const fontSizeMax = 10_000;
+export const strokeWidthMax = 1_000;
+
+const drawnByPoints: readonly DecorationShape[] = ['POLYGON', 'POLYLINE', 'LINE'];
+
+/** Reads one; a stage without a place gets `unplaced` as its left and top. */
+export class DecorationReader {
+  readonly #fields: JsonFields;
+
+  constructor(fields: JsonFields) {
+    this.#fields = fields;
+  }
+
+  read(value: unknown, at: string): Decoration | null {
+    const fields = this.#fields;
+    const item = fields.object(value, at);
+    if (item === null) return null;
+    const type = fields.optionalText(item.type, `${at}.type`) ?? 'shape';
+    const shapeType = this.#shapeType(item, at);
+    return {
+      type,
+      shapeType,
+      ...(drawnByPoints.includes(shapeType)
+        ? this.#outline(item, at, shapeType)
+        : this.#box(item, at, type, shapeType)),
+      angle: this.#measure(item, at, 'angle', -farthest, farthest),
+      text: shapeType === 'TEXT' ? fields.text(item.text, `${at}.text`) : fields.optionalText(item.text, `${at}.text`),
+      fill: this.#colour(item, at, 'fill'),
+    };
+  }
+
+  #shapeType({ shapeType }: JsonObject, at: string): DecorationShape {
+    if (shapeType === undefined || shapeType === null) return 'RECT';
+    const known = decorationShapes.find((one) => one === shapeType);
+    if (known !== undefined) return known;
+    this.#fields.reject(`${at}.shapeType`, 'UNKNOWN_VALUE', `must be one of ${decorationShapes.join(', ')}`, shapeType);
+    return 'RECT';
+  }
+
+  #box(item: JsonObject, at: string, type: string, shapeType: DecorationShape) {
+    const [x, y, width, height] = [item.x, item.y, item.width, item.height].map((value) => value ?? null);
+    const rest = this.#style(item, at);
+    if (type === 'stage' && shapeType === 'RECT' && x === null && y === null && width === null && height === null) {
+      return { left: unplaced, top: unplaced, width: null, height: null, rest };
+    }
+    const isSolid = shapeType !== 'TEXT';
+    return {
+      left: this.#needed(item, at, 'x', -farthest),
+      top: this.#needed(item, at, 'y', -farthest),
+      width: isSolid ? this.#needed(item, at, 'width', 0) : this.#measure(item, at, 'width', 0, farthest),
+      height: isSolid ? this.#needed(item, at, 'height', 0) : this.#measure(item, at, 'height', 0, farthest),
+      rest,
+    };
+  }
+
+  /** The box around its points is what editors take it by. */
+  #outline(item: JsonObject, at: string, shapeType: DecorationShape) {
+    const fields = this.#fields;
+    const list = fields.list(item.points, `${at}.points`, shapeType === 'POLYGON' ? 3 : 2, pointsMax);
+    const points = list.map((value, index) => {
+      const field = `${at}.points[${index}]`;
+      const point = fields.object(value, field);
+      if (point === null) return { x: 0, y: 0 };
+      return { x: this.#needed(point, field, 'x', -farthest), y: this.#needed(point, field, 'y', -farthest) };
+    });
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const [left, top] = points.length === 0 ? [0, 0] : [Math.min(...xs), Math.min(...ys)];
+    const [right, bottom] = points.length === 0 ? [0, 0] : [Math.max(...xs), Math.max(...ys)];
+    return { left, top, width: right - left, height: bottom - top, rest: { ...this.#style(item, at), points } };
+  }
+
+  #style(item: JsonObject, at: string): Record<string, unknown> {
+    const style = {
+      stroke: this.#colour(item, at, 'stroke'),
+      textColor: this.#colour(item, at, 'textColor'),
+      strokeWidth: this.#measure(item, at, 'strokeWidth', 0, strokeWidthMax),
+      fontSize: this.#measure(item, at, 'fontSize', 1, fontSizeMax),
+      opacity: this.#measure(item, at, 'opacity', 0, 1),
+    };
+    return Object.fromEntries(Object.entries(style).filter(([, value]) => value !== null));
+  }
+
+  #colour(item: JsonObject, at: string, member: string): string | null {
+    const value = item[member];
+    if (value === undefined || value === null) return null;
+    if (isColour(value)) return value;
+    this.#fields.reject(
+      `${at}.${member}`,
+      'PATTERN',
+      'must be a colour such as #4b5563, teal or rgb(75, 85, 99)',
+      value,
+    );
+    return null;
+  }
+
+  #needed(item: JsonObject, at: string, member: string, min: number): number {
+    const number = this.#fields.number(item[member], `${at}.${member}`);
+    return this.#within(number, `${at}.${member}`, min, farthest);
+  }
+
+  #measure(item: JsonObject, at: string, member: string, min: number, max: number): number | null {
+    const number = this.#fields.optionalNumber(item[member], `${at}.${member}`);
+    return number === null ? null : this.#within(number, `${at}.${member}`, min, max);
+  }
+
+  #within(number: number, field: string, min: number, max: number): number {
+    if (number < min) this.#fields.reject(field, 'MIN', `must be at least ${min}`, number);
+    else if (number > max) this.#fields.reject(field, 'MAX', `must be at most ${max}`, number);
+    return number;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A layout while its body is read: sections, rows and seats in layout order, some of them without a place until everything
+ * is known. Becomes the columns of a layout once all of them have one.
+ */
+import type { Point } from './geometry/rectangle.ts';
+import { type Decoration, type Layout, type LayoutSection, packText } from './layout.ts';
+
+/** What a place that is not known yet reads as. */
+export const unplaced = Number.NaN;
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+export interface DraftSection extends Mutable<LayoutSection> {
+  /** Degrees that its generated rows bend through. */
+  readonly curve: number;
+  /** Whether its own shapes say where it is. */
+  readonly isDrawn: boolean;
+}
+
+export interface DraftSeat {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly accessible: boolean;
+  readonly marked: boolean;
+}
+
+export class LayoutDraft {
+  readonly sections: DraftSection[] = [];
+  /** One of them may be a stage without a place. */
+  readonly decorations: Mutable<Decoration>[] = [];
+  focalPoint: Point | null = null;
+  readonly rows = {
+    names: [] as string[],
+    sections: [] as number[],
+    positions: [] as number[],
+    /** `unplaced` where the caller has not said it. */
+    xs: [] as number[],
+    ys: [] as number[],
+    firstSeats: [] as number[],
+    seatCounts: [] as number[],
+    /** Whether its seats were counted, not listed. */
+    isGenerated: [] as boolean[],
+  };
+  readonly seats = {
+    names: [] as string[],
+    rows: [] as number[],
+    xs: [] as number[],
+    ys: [] as number[],
+    accessible: [] as number[],
+    marked: [] as number[],
+  };
+
+  /** Begins a row of the section that is pushed next. */
+  openRow(name: string, position: number, x: number | null, y: number | null, isGenerated: boolean): void {
+    this.rows.names.push(name);
+    this.rows.sections.push(this.sections.length);
+    this.rows.positions.push(position);
+    this.rows.xs.push(x ?? unplaced);
+    this.rows.ys.push(y ?? unplaced);
+    this.rows.firstSeats.push(this.seats.names.length);
+    this.rows.seatCounts.push(0);
+    this.rows.isGenerated.push(isGenerated);
+  }
+
+  /** Adds a seat to the row that was begun last. */
+  push({ name, x, y, accessible, marked }: DraftSeat): void {
+    const row = this.rows.names.length - 1;
+    this.seats.names.push(name);
+    this.seats.rows.push(row);
+    this.seats.xs.push(x);
+    this.seats.ys.push(y);
+    this.seats.accessible.push(accessible ? 1 : 0);
+    this.seats.marked.push(marked ? 1 : 0);
+    this.rows.seatCounts[row] = (this.rows.seatCounts[row] ?? 0) + 1;
+  }
+
+  /** A row that has no place of its own begins at its first seat. */
+  placeRows(): void {
+    const { xs, ys, firstSeats } = this.rows;
+    for (const [row, first] of firstSeats.entries()) {
+      if (Number.isNaN(xs[row])) xs[row] = this.seats.xs[first] ?? 0;
+      if (Number.isNaN(ys[row])) ys[row] = this.seats.ys[first] ?? 0;
+    }
+  }
+
+  layout(name: string, venueId: number | null): Layout {
+    const { rows, seats } = this;
+    const areaPlaces = this.sections.reduce((sum, { ga, capacity }) => sum + (ga ? capacity : 0), 0);
+    return {
+      name,
+      venueId,
+      capacity: seats.names.length + areaPlaces,
+      focalPoint: this.focalPoint,
+      sections: this.sections.map(({ curve: _, isDrawn: __, ...section }) => section),
+      decorations: this.decorations,
+      rows: {
+        count: rows.names.length,
+        names: packText(rows.names),
+        sections: Int32Array.from(rows.sections),
+        positions: Int32Array.from(rows.positions),
+        xs: Float64Array.from(rows.xs),
+        ys: Float64Array.from(rows.ys),
+        firstSeats: Int32Array.from(rows.firstSeats),
+        seatCounts: Int32Array.from(rows.seatCounts),
+      },
+      seats: {
+        count: seats.names.length,
+        names: packText(seats.names),
+        rows: Int32Array.from(seats.rows),
+        xs: Float64Array.from(seats.xs),
+        ys: Float64Array.from(seats.ys),
+        accessible: Uint8Array.from(seats.accessible),
+        marked: Uint8Array.from(seats.marked),
+      },
+    };
+  }
+}

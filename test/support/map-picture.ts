@@ -1,0 +1,56 @@
+/** The public map of a layout's body without a service around it, and any public map as a picture with its seats. */
+import { checkLayout } from '#domain/layout/check-layout.ts';
+import { type Layout, unpackText } from '#domain/layout/layout.ts';
+import { MapText } from '#workers/public-map/map-text.ts';
+import { decodeMap } from './map-decoder.ts';
+
+const guid = '00000000-0000-4000-8000-000000000000';
+
+/** The layout that a body becomes; throws what is wrong with it. */
+export function layoutOfBody(body: unknown): Layout {
+  const check = checkLayout(body);
+  if (check.ok) return check.layout;
+  throw new Error(JSON.stringify(check.errors));
+}
+
+/** The schema object of a body as the public map answers it. Ids count from 1. */
+// biome-ignore lint/suspicious/noExplicitAny: a renderer finds out what is in an answer by looking
+export function mapOfBody(body: unknown): any {
+  const { sections, rows, seats, decorations } = layoutOfBody(body);
+  const text = new MapText();
+  const rowNames = unpackText(rows.names, 0, rows.count);
+  text.begin({
+    sections: sections.map((section, at) => ({
+      ...{ ...section, id: at + 1, guid, type: null, rest: {} },
+      shapes: section.shapes === null ? null : JSON.parse(section.shapes),
+    })),
+    rows: rowNames.map((name, at) => {
+      return { id: at + 1, sectionId: (rows.sections[at] ?? 0) + 1, name, rowNoun: 'Row', seatNoun: 'Seat' };
+    }),
+    shapes: decorations.map((one, at) => {
+      return { ...one, id: at + 1, guid, purpose: 'OBJECT' as const, sectionId: null, order: at };
+    }),
+  });
+  text.add(
+    unpackText(seats.names, 0, seats.count).map((name, index) => ({
+      ...{ id: index + 1, index, rowId: (seats.rows[index] ?? 0) + 1, name },
+      ...{ x: seats.xs[index] ?? 0, y: seats.ys[index] ?? 0 },
+      ...{ accessible: seats.accessible[index] === 1, marked: seats.marked[index] === 1 },
+    })),
+  );
+  text.end();
+  return JSON.parse(`${text.schema()}null}}`);
+}
+
+/** As a renderer shows it: the background, and over it every seat in the colour of its sector. SVG. */
+// biome-ignore lint/suspicious/noExplicitAny: a renderer finds out what is in an answer by looking
+export function pictureOf(map: any): string {
+  const { seats, sectors } = decodeMap(map);
+  const colours = new Map(sectors.map(({ id }, at) => [id, `hsl(${(at * 47) % 360},55%,52%)`]));
+  const circles = seats.map(
+    ({ x, y, sectorId }) => `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="9" fill="${colours.get(sectorId)}"/>`,
+  );
+  const { svg, viewBox } = map.background;
+  const paper = `<rect x="${viewBox.x}" y="${viewBox.y}" width="${viewBox.width}" height="${viewBox.height}" fill="#fff"/>`;
+  return svg.replace('>', `>${paper}`).replace(/<\/svg>$/, `${circles.join('')}</svg>`);
+}
