@@ -1,7 +1,8 @@
 /**
  * The one door to all events, as the HTTP layer and the timers see it: name an event, ask a command.
  */
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 
 export interface Engine {
   /**

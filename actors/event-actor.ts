@@ -5,8 +5,9 @@
  * next request rebuilds the event from Postgres.
  */
 import { apply, sealRecord } from '#domain/apply.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { decide, namesSequence, replyOf } from '#domain/decide.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { Detours } from './detours.ts';
 import { countFact } from './fact-metrics.ts';

@@ -2,7 +2,8 @@
  * The commands that wait for an event's actor, bounded by number and by age. Full means refused now, not
  * later. What time asks has a lane of its own in the actor, so that a full mailbox cannot starve it.
  */
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { Fault } from './fault.ts';
 import { Pace } from './pace.ts';
 

@@ -5,9 +5,10 @@
  * owned, and that a turn is not sent before the one ahead of it is proven. Never decides, and never opens because a proof
  * is late.
  */
-import type { Answer } from '#domain/command.ts';
+
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import type { Answer } from '#domain/reply.ts';
 import { Fault, Moved } from './fault.ts';
 import type { Entry } from './mailbox.ts';
 import type { EventIdentity, Journal, Log, Ownership, Rehearsal } from './ports.ts';

@@ -3,12 +3,13 @@
  * Postgres, Redis or the wall clock, so a simulator can be the world as well.
  */
 
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Properties } from '#domain/properties.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 

@@ -3,8 +3,9 @@
  * events go when another node is to have them, and sets aside events whose journal cannot be replayed.
  */
 import { BrokenInvariant } from '#domain/assert.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { isLooking } from '#domain/repeatable.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
 import { Fault, Moved } from './fault.ts';

@@ -2,7 +2,7 @@
  * How long one turn took, for the answers that it gives. Owns the timings of these answers until the turn is proven:
  * whoever hears an answer finds its timing complete. Measures and decides nothing by it.
  */
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { Stopwatch } from './ports.ts';
 

@@ -10,7 +10,7 @@ import { Layouts } from '#storage/layouts.ts';
 import { LegacyCatalog } from '#storage/legacy-catalog.ts';
 import { allocatePriceIdsOf, eventOfPrice } from '#storage/price-ids.ts';
 import { SeatKeyDirectory } from '#storage/seat-keys.ts';
-import type { RouteWorld } from './routes.ts';
+import type { RouteWorld } from './route-world.ts';
 
 export function legacyRoutes({ persistence, router, workers }: RouteWorld): readonly Route[] {
   const { pool, events, notifications } = persistence;

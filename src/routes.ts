@@ -2,9 +2,6 @@
  * All routes of the service, each family given what it needs. The public session calls come first: they
  * are most of the traffic.
  */
-import type { Clock } from '#actors/ports.ts';
-import type { Router } from '#cluster/router.ts';
-import type { SeatPage } from '#domain/seats/seat-page.ts';
 import { logins } from '#http/auth/logins.ts';
 import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
@@ -30,10 +27,9 @@ import { venues } from '#http/private-v2/venues.ts';
 import { maps } from '#http/public-v1/maps.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
-import { type EncodedMap, SchemaMaps } from '#http/public-v1/schema-maps.ts';
+import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import type { Route } from '#http/route.ts';
-import type { SessionIdMint } from '#http/session-ids.ts';
 import { Drawings } from '#storage/drawings.ts';
 import { EditorEvents } from '#storage/editor-events.ts';
 import { EditorSchemas } from '#storage/editor-schemas.ts';
@@ -42,16 +38,13 @@ import { HeadChecks } from '#storage/head-checks.ts';
 import { LayoutChanges } from '#storage/layout-changes.ts';
 import { LayoutElements } from '#storage/layout-elements.ts';
 import { Layouts } from '#storage/layouts.ts';
-import type { StorageLog } from '#storage/log.ts';
 import { Logins } from '#storage/logins.ts';
-import type { OrganizationRemoval } from '#storage/organization-removal.ts';
 import { Organizations } from '#storage/organizations.ts';
 import { allocatePriceIds, allocatePriceIdsOf } from '#storage/price-ids.ts';
 import { PricingZones } from '#storage/pricing-zones.ts';
 import { SchemaClones } from '#storage/schema-clones.ts';
 import { SchemaDirectory } from '#storage/schema-directory.ts';
 import { Schemas } from '#storage/schemas.ts';
-import type { Sealer } from '#storage/sealed.ts';
 import { Series } from '#storage/series.ts';
 import { SeriesEvents } from '#storage/series-events.ts';
 import { SeriesSeats } from '#storage/series-seats.ts';
@@ -59,26 +52,8 @@ import { SessionOwners } from '#storage/session-owners.ts';
 import { listSessions } from '#storage/sessions.ts';
 import { findUnsettled } from '#storage/settle.ts';
 import { Venues } from '#storage/venues.ts';
-import type { WorkerPool } from '#workers/pool.ts';
-import type { SchemaCloner } from '#workers/schema-cloner.ts';
 import { legacyRoutes } from './legacy-routes.ts';
-import type { Persistence } from './persistence.ts';
-import type { Settings } from './settings.ts';
-
-export interface RouteWorld {
-  readonly settings: Settings;
-  readonly persistence: Persistence;
-  readonly router: Router;
-  readonly clock: Clock;
-  readonly sessionIds: SessionIdMint;
-  readonly workers: WorkerPool;
-  readonly sealer: Sealer;
-  readonly removal: OrganizationRemoval;
-  readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
-  readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
-  readonly cloner: SchemaCloner;
-  readonly log: StorageLog;
-}
+import type { RouteWorld } from './route-world.ts';
 
 /** The routes in the order in which they are shown; without the session calls when the deployment withholds them. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {

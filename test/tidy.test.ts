@@ -7,6 +7,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { createVirtualFileSystem } from 'typescript/unstable/fs';
 import { parseSources, readFiles, type Source, type TextFile, type Violation } from './support/source-tree.ts';
+import { importCircles } from './tidy/circles.ts';
 import { floatingPromises } from './tidy/floating-promises.ts';
 import { checkOutsideWords, checkPostponed, checkSleeps, checkTestsRun, documentsNamed } from './tidy/honesty.ts';
 import { checkActorPurity, checkDomainPurity } from './tidy/purity.ts';
@@ -193,6 +194,14 @@ describe('each rule of the house', () => {
     expect(movingVersions(manifest)).toEqual(['koa@^3.3.0', 'jest@*']);
     expect(strangersAtTheTop(['src', '.dockerignore', 'scripts'])).toEqual(['scripts']);
   });
+
+  test('finds a circle of imports, of types too', () => {
+    const texts = { 'src/a.ts': "import { b } from './b.ts';", 'src/b.ts': "import type { C } from '#domain/c.ts';" };
+    const last = { path: 'src/domain/c.ts', text: "export { a } from '../a.ts';" };
+    const parsed = parseSources([...Object.entries(texts).map(([path, text]) => ({ path, text })), last]);
+    expect(importCircles(parsed)).toEqual([['src/a.ts', 'src/b.ts', 'src/domain/c.ts', 'src/a.ts']]);
+    expect(importCircles(parsed.slice(0, 2))).toEqual([]);
+  });
 });
 
 describe('this project', () => {
@@ -208,6 +217,10 @@ describe('this project', () => {
       .filter((path) => existsSync(join(root, path)))
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
     expect(readable(atTheTop.flatMap(checkOutsideWords))).toEqual([]);
+  });
+
+  test('has no circle of imports', () => {
+    expect(importCircles(sources)).toEqual([]);
   });
 
   test('names only documents that exist', () => {

@@ -5,12 +5,13 @@
  */
 import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
-import type { Availability, InvalidBody } from '#domain/command.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { AmountLines } from '#domain/pricing/check-amounts.ts';
 import type { Assignments, ZoneAssignments } from '#domain/pricing/check-assignments.ts';
+import type { Availability } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { CopyOutcome } from '#storage/schema-copy.ts';
 import type { EncodedMap } from './encode-map.ts';

@@ -1,5 +1,5 @@
 /** Thread entry: the seats of a whole event that stand alone, from copied columns. */
-import type { Availability } from '#domain/command.ts';
+import type { Availability } from '#domain/reply.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { findAlone } from '#domain/seats/orphan-rule.ts';
 import { SeatRows } from '#domain/seats/seat-rows.ts';

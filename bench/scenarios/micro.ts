@@ -4,11 +4,12 @@
  */
 import type { Socket } from 'node:net';
 import { apply, sealRecord } from '#domain/apply.ts';
-import type { Availability, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import type { Policy } from '#domain/policy.ts';
+import type { Availability } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { DirectReader } from '#http/direct-request.ts';
 import { encodeProblem } from '#http/problem.ts';

@@ -5,7 +5,8 @@
  */
 import type { FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 
 /** A node while its process lives: a process that starts again has another id at the same address. */
 export interface NodeCard {

@@ -7,8 +7,9 @@
 import type { Engine } from '#actors/engine.ts';
 import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { isLooking, isRepeatable } from '#domain/repeatable.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { LoopWatch } from './loop-watch.ts';
 import type { Membership } from './membership.ts';
 import type { ShardOwnership } from './ownership.ts';

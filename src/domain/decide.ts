@@ -2,7 +2,7 @@
  * The rules, in one door: `decide` reads the state and answers with a refusal or with facts; it never
  * changes anything. `replyOf` makes the reply once the facts have been applied.
  */
-import type { Command, Reply } from './command.ts';
+import type { Command } from './command.ts';
 import { decideEvent } from './decide-event.ts';
 import { decideTime } from './decide-time.ts';
 import { type Decision, type ReplyPlan, refuse } from './decision.ts';
@@ -13,6 +13,7 @@ import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
 import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
 import { decidePricing } from './pricing/decide-pricing.ts';
+import type { Reply } from './reply.ts';
 import { decideBooking } from './seats/decide-booking.ts';
 import { templateOf } from './series/template.ts';
 import { decidePrivate } from './session/decide-private.ts';

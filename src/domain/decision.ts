@@ -2,9 +2,10 @@
  * What `decide` returns: a refusal, or the facts that are to happen and a plan of the reply, which is
  * made after they have been applied.
  */
-import type { Reply } from './command.ts';
+
 import type { Fact } from './fact.ts';
 import type { Refusal } from './refusal.ts';
+import type { Reply } from './reply.ts';
 
 /** A session's reply names its ordinal and shows the record as the facts leave it. */
 export type ReplyPlan =

@@ -5,18 +5,16 @@
  * Facts are for ever: a member may be added as optional, never renamed, removed or given another
  * meaning. A change of shape takes a new `type` or a new journal format.
  */
-import type { FailedLines } from './command.ts';
+
 import type { StoredProperties } from './properties.ts';
-import type { Refusal } from './refusal.ts';
+import type { FailedLines, Refusal } from './refusal.ts';
+import type { SeatRuns } from './seats/seat-runs.ts';
 import type { StoredSession } from './session/stored-session.ts';
 
 /** The format of the `facts` column that this code writes. */
 export const factFormat = 1;
 
 export type EventStatus = 'DRAFT' | 'PUBLISHED' | 'ARCHIVED';
-
-/** `[first, count]` pairs of seat indices, flat: compact for large selections. */
-export type SeatRuns = readonly number[];
 
 export interface AdoptedArea {
   readonly id: number;

@@ -6,7 +6,7 @@
 
 import { assert } from './assert.ts';
 import { Changes, EventState } from './event-state.ts';
-import type { EventStatus, SeatRuns } from './fact.ts';
+import type { EventStatus } from './fact.ts';
 import type { CreateKey, RememberedAnswer } from './key-memory.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
@@ -14,6 +14,7 @@ import { restoredProperties, type StoredProperties } from './properties.ts';
 import { type Area, newArea } from './seats/areas.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
+import type { SeatRuns } from './seats/seat-runs.ts';
 import { forEachInRuns, runsOfMembers } from './seats/seat-runs.ts';
 import type { Session } from './session/session.ts';
 

@@ -3,8 +3,9 @@
  * reader and stays as it was, whatever the event does next. Copying 200,000 seats takes about 0.1 ms a
  * column.
  */
-import type { AreaInventory, Availability, Inventory } from './command.ts';
+
 import type { EventState } from './event-state.ts';
+import type { AreaInventory, Availability, Inventory } from './reply.ts';
 import { isGone } from './seats/areas.ts';
 
 export function inventoryOf(state: EventState): Inventory {

@@ -3,9 +3,8 @@
  * call was answered. Forgets by the time of the records it is told, so that a replay forgets alike.
  */
 
-import type { FailedLines } from './command.ts';
 import { keyMemoryMs } from './limits.ts';
-import type { Refusal } from './refusal.ts';
+import type { FailedLines, Refusal } from './refusal.ts';
 
 export interface CreateKey {
   readonly keyHash: string;

@@ -54,3 +54,9 @@ export interface Refusal {
   readonly sessionId?: string;
   readonly errors?: readonly FieldError[];
 }
+
+/** Lines that failed where each stands alone: positions in the command's lists. */
+export interface FailedLines {
+  readonly seats: readonly number[];
+  readonly groupOfSeats: readonly number[];
+}

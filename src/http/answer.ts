@@ -2,7 +2,7 @@
  * From what an event answered to what the caller gets: refusals become problems, replies are presented by
  * the route. Asserts that a reply is of the kind that its command promises.
  */
-import type { Answer, Reply } from '#domain/command.ts';
+import type { Answer, Reply } from '#domain/reply.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { RouteResult } from './route.ts';
 

@@ -5,8 +5,8 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { SeatRuns } from '#domain/fact.ts';
 import { type ChangedLayout, type PlannedArea, SeatMap } from '#domain/seats/seat-map.ts';
+import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { Cache } from './cache.ts';
 import { layoutVersionOf } from './layout-version.ts';
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
-import type { Inventory } from '#domain/command.ts';
+import type { Inventory } from '#domain/reply.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
 import { type Hearing, hearing } from '../support/hearing.ts';
 import { outcomeOf } from '../support/rehearsal.ts';

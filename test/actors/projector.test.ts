@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshotEveryRecords } from '#actors/projector.ts';
 import type { Registry } from '#actors/registry.ts';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ProjectionStep } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
 import { shardOf } from '#actors/shard.ts';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { book, cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { SessionActors } from '#actors/session-actor.ts';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { Rehearsal } from '../support/rehearsal.ts';
 

@@ -1,6 +1,6 @@
 /** Sales of what is locked, sales taken back, and seats withheld: what they do in every state, and what sessions keep. */
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { organizationId, outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 import { type SeatCase, seatIn } from '../support/seat-cases.ts';

@@ -1,6 +1,6 @@
 /** The private booking calls: what lock, unlock and sell do to seats in every state and to areas, and what they answer. */
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 import { type SeatCase, seatIn } from '../support/seat-cases.ts';

@@ -1,10 +1,10 @@
 /** The event itself: the order of its status, when it may be removed, and when it may get another layout. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
-import type { Answer } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus } from '#domain/fact.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import type { Answer } from '#domain/reply.ts';
 import { outcomeOf, Rehearsal, refusalOf, seatMapOf } from '../support/rehearsal.ts';
 
 const setStatus = (play: Rehearsal, status: EventStatus): Answer => play.ask({ kind: 'set-status', status });

@@ -1,9 +1,10 @@
 /** Renaming and deleting prices: what changes, what stays in carts, and what stands against it. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import type { Answer } from '#domain/reply.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 
 type Change = Extract<Command, { kind: 'rename-prices' }>['prices'][number];

@@ -1,7 +1,7 @@
 /** Prices: what a name is worth, defining, assigning and taking away, and what is refused while somebody holds or bought. */
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '#domain/command.ts';
 import { centsOf } from '#domain/pricing/price.ts';
+import type { Answer } from '#domain/reply.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 
 type Lines = readonly (readonly [objectId: number, assignmentId: number])[];

@@ -1,6 +1,7 @@
 /** What sessions keep: captured prices, references, stored results, idempotency keys. */
 import { describe, expect, test } from '@jest/globals';
-import type { Answer, InvalidBody } from '#domain/command.ts';
+import type { InvalidBody } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { organizationId, outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 
 const day = 24 * 3600 * 1000;

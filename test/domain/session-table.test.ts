@@ -1,6 +1,6 @@
 /** The contract's session table, whole: every state of a session, every call on it, what is answered and what it becomes. */
 import { describe, expect, test } from '@jest/globals';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { organizationId, outcomeOf, Rehearsal, refusalOf, selectionOf } from '../support/rehearsal.ts';
 

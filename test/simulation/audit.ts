@@ -3,9 +3,10 @@
  * every answer the one that was due at its place, nothing early, nothing late, nothing twice, nothing lost.
  */
 import { replay } from '#domain/apply.ts';
-import type { Answer, Command, Inventory } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import type { Answer, Inventory } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import type { Chronicle, WitnessedTurn } from './chronicle.ts';

@@ -2,7 +2,8 @@
  * What clients may want of one event next. Remembers what they have been told, so that most wishes can come true, and
  * wishes for the impossible now and then.
  */
-import type { Answer, BookingCommand, Command, InvalidBody, Selection } from '#domain/command.ts';
+import type { BookingCommand, Command, InvalidBody, Selection } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import { organizationId } from '../support/rehearsal.ts';
 import { BoxOffice } from './box-office.ts';

@@ -4,8 +4,9 @@
  * be right; everything else is for the audit.
  */
 import type { Ownership, ProvenTurn } from '#actors/ports.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { Universe } from './universe.ts';
 
 /** The record that an answer rests on. */

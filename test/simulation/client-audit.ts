@@ -2,7 +2,8 @@
  * What clients were told, held against the journal: a booking that was acknowledged is there once, one that was refused or
  * surely never ran is not, and the same key has the same answer.
  */
-import type { Answer, BookingCommand } from '#domain/command.ts';
+import type { BookingCommand } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
 import type { Attempt, Chronicle } from './chronicle.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,6 @@
 /** The way from clients to the machines: messages are late, lost, out of order or there twice; a client waits so long. */
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import type { Chronicle, Outcome } from './chronicle.ts';
 import type { Machine } from './machine.ts';
 import type { Universe } from './universe.ts';

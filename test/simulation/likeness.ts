@@ -1,6 +1,7 @@
 /** Holds the naive model of an event against its state, seat by seat and place by place. */
-import type { Inventory } from '#domain/command.ts';
+
 import type { EventState } from '#domain/event-state.ts';
+import type { Inventory } from '#domain/reply.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { isLive } from '#domain/session/session.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';

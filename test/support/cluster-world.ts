@@ -7,7 +7,7 @@ import { Membership } from '#cluster/membership.ts';
 import { type House, ShardOwnership } from '#cluster/ownership.ts';
 import type { Claim, ClusterWorld, Envelope, Lease, NodeCard, Peer, PeerOutcome, Roll } from '#cluster/ports.ts';
 import { type LocalEvents, Router } from '#cluster/router.ts';
-import type { Answer } from '#domain/command.ts';
+import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from './manual-clock.ts';
 import { calm } from './simulated-world.ts';
 

@@ -3,13 +3,14 @@
  * around it. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
  */
 import { apply, replay, sealRecord } from '#domain/apply.ts';
-import type { Answer, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
+import type { BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, JournalRecord } from '#domain/fact.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Refusal } from '#domain/refusal.ts';
+import type { Answer } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 

@@ -4,34 +4,10 @@
 import type { LayoutCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { Fact } from '../fact.ts';
-import type { SeatMap } from '../seats/seat-map.ts';
-
-export type LayoutAdoption = Extract<Fact, { type: 'layout-adopted' }>;
+import { adoptionOf } from './layout-adoption.ts';
 
 export function decideLayout(state: EventState, command: LayoutCommand): Decision {
   return command.kind === 'adopt-layout' ? adopt(state) : checkRemoval(state, command);
-}
-
-/** What going by this map's version takes; null for a layout as it was made, by which every event goes. */
-export function adoptionOf({ changed, schemaId, size, areas }: SeatMap): LayoutAdoption | null {
-  if (changed === null) return null;
-  const { version, removed, forced } = changed;
-  return {
-    type: 'layout-adopted',
-    schema: schemaId,
-    version,
-    size,
-    ...(removed.length > 0 ? { removed } : {}),
-    ...(forced.length > 0 ? { forced } : {}),
-    ...(areas.length > 0
-      ? {
-          areas: areas.map(({ id, name, capacity, removed: how }) =>
-            how === undefined ? { id, name, capacity } : { id, name, capacity: 0, removed: how },
-          ),
-        }
-      : {}),
-  };
 }
 
 function adopt({ seatMap, layoutVersion }: EventState): Decision {

@@ -5,11 +5,12 @@
 import type { AreaAssignment, PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
+import type { AreaCount, Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { Properties } from '../properties.ts';
 import type { Conflicts, FieldError } from '../refusal.ts';
 import { canSizeArea, takenPlaces } from '../seats/areas.ts';
+import type { SeatRuns } from '../seats/seat-runs.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import type { Price } from './price.ts';
 

@@ -2,12 +2,13 @@
  * The rules of assignments of which each line stands alone (contract: Legacy v1). A line that names nothing, wants more
  * places than there are, or would change the price of what is held or sold fails by itself; the others go through.
  */
-import type { FailedLines, LineAssignmentCommand } from '../command.ts';
+import type { LineAssignmentCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount, Fact } from '../fact.ts';
 import { priceSlotsMax } from '../limits.ts';
 import type { Properties } from '../properties.ts';
+import type { FailedLines } from '../refusal.ts';
 import { canSizeArea, takenPlaces } from '../seats/areas.ts';
 import { runsByValue, runsOf } from '../seats/seat-runs.ts';
 import { isTakenArea, sizedFacts } from './decide-assignments.ts';

@@ -7,7 +7,7 @@ import { assert } from '../assert.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { AreaCount, Fact, SeatRuns } from '../fact.ts';
+import type { AreaCount, Fact } from '../fact.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { HoldTypePolicy, Policy } from '../policy.ts';
 import type { FieldError } from '../refusal.ts';
@@ -17,6 +17,7 @@ import { setFor } from './bitmap.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
 import type { Orphans } from './orphan-rule.ts';
 import { recallAnswer, rememberAnswer } from './remembered-answer.ts';
+import type { SeatRuns } from './seat-runs.ts';
 import { runsOf } from './seat-runs.ts';
 
 /** Indices of what a selection names: a seat counts once, the amounts of an area add up. */

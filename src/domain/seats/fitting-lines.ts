@@ -2,9 +2,10 @@
  * Which lines of a private booking call can be done, each looked at by itself: whether a seat is in the state that the
  * call moves it from, and whether an area has enough places left after the lines before.
  */
-import type { BookingCommand, BookingSelection, FailedLines } from '../command.ts';
+import type { BookingCommand, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
+import type { FailedLines } from '../refusal.ts';
 import type { PlaceState } from './areas.ts';
 import { setFor } from './bitmap.ts';
 

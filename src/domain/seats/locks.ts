@@ -2,8 +2,9 @@
  * Private locks: inventory that an organization's server holds without a session. A lock of seats is one
  * record per call; GA places are counted per area, deadline second and hold type.
  */
-import type { SeatRuns } from '../fact.ts';
+
 import type { Area } from './areas.ts';
+import type { SeatRuns } from './seat-runs.ts';
 
 export interface Lock {
   readonly ordinal: number;

@@ -2,10 +2,11 @@
  * Idempotency of private booking calls. A call that carries a key is answered once; refusals are
  * remembered as well, or a delayed first attempt could succeed after its repetition was refused.
  */
-import type { Reply, RequestKey } from '../command.ts';
+import type { RequestKey } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
+import type { Reply } from '../reply.ts';
 
 /** The recorded answer of the key, or the refusal of a key that was used for another body; null for a new key. */
 export function recallAnswer(state: EventState, key: RequestKey | null): Decision | null {

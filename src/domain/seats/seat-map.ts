@@ -4,9 +4,9 @@
  * what it meant before: what is gone from the layout keeps its index. Names and coordinates stay in storage.
  */
 import { assert } from '../assert.ts';
-import type { SeatRuns } from '../fact.ts';
 import { Bitmap } from './bitmap.ts';
 import { SeatRows } from './seat-rows.ts';
+import type { SeatRuns } from './seat-runs.ts';
 import { forEachInRuns } from './seat-runs.ts';
 
 export interface AreaPlan {

@@ -2,8 +2,9 @@
  * A piece of the whole-event read: some seats with what a copy of the event says about them, gathered so
  * that a thread can make text of it without knowing the rest. Plain data that survives being cloned.
  */
-import type { Inventory } from '../command.ts';
+
 import type { Properties } from '../properties.ts';
+import type { Inventory } from '../reply.ts';
 import type { Session } from '../session/session.ts';
 
 /** Who stands behind a seat that a session holds or bought. */

@@ -3,8 +3,9 @@
  * takes one bit a seat. Where a row goes on elsewhere, because its layout was changed, a join says so. Built from two
  * columns, so that a thread can have a copy of it.
  */
-import type { SeatRuns } from '../fact.ts';
+
 import { Bitmap } from './bitmap.ts';
+import type { SeatRuns } from './seat-runs.ts';
 
 export class SeatRows {
   /** The seats that do not stand beside the one with the index before theirs; its size is the number of seats. */

@@ -2,8 +2,10 @@
  * Seat indices as flat `[first, count]` pairs: what facts use, so that a selection of 200,000
  * neighbouring seats is two numbers.
  */
-import type { SeatRuns } from '../fact.ts';
 import type { Bitmap } from './bitmap.ts';
+
+/** `[first, count]` pairs of seat indices, flat: compact for large selections. */
+export type SeatRuns = readonly number[];
 
 /** Ascending runs of the given indices; duplicates count once. */
 export function runsOf(indices: readonly number[]): SeatRuns {

@@ -3,10 +3,11 @@
  * properties. Never what was held, locked, blocked or sold on the template. Plain data, so that it can come from another node.
  */
 import type { EventState } from '../event-state.ts';
-import type { AdoptedArea, AreaCount, EventStatus, Fact, SeatRuns } from '../fact.ts';
-import { adoptionOf, type LayoutAdoption } from '../layout/decide-layout.ts';
+import type { AdoptedArea, AreaCount, EventStatus, Fact } from '../fact.ts';
+import { adoptionOf, type LayoutAdoption } from '../layout/layout-adoption.ts';
 import type { Properties } from '../properties.ts';
 import type { Area } from '../seats/areas.ts';
+import type { SeatRuns } from '../seats/seat-runs.ts';
 import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
 
 export interface Template {

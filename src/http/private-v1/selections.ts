@@ -3,8 +3,9 @@
  * positions of failed ones back into lines.
  */
 import { z } from 'zod';
-import type { AreaAmount, FailedLines } from '#domain/command.ts';
+import type { AreaAmount } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
+import type { FailedLines } from '#domain/refusal.ts';
 
 export interface KeyDeps {
   /** What composite keys name in a layout that exists. */

@@ -4,7 +4,7 @@
  * memory feels the size. Shows nothing newer than the copy.
  */
 import { z } from 'zod';
-import type { Inventory } from '#domain/command.ts';
+import type { Inventory } from '#domain/reply.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { type SeatOwner, type SeatPage, SeatPages } from '#domain/seats/seat-page.ts';
 import { longId } from '../fields.ts';

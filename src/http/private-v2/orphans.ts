@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import type { Availability } from '#domain/command.ts';
+import type { Availability } from '#domain/reply.ts';
 import type { Layouts } from '#storage/layouts.ts';
 import { presentAnswer } from '../answer.ts';
 import { longId, uuid } from '../fields.ts';

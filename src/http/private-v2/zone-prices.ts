@@ -3,11 +3,11 @@
  * like any others. What is wrong with a zone's lines is said of the zone.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { Answer } from '#domain/command.ts';
 import type { Assignments } from '#domain/pricing/check-assignments.ts';
 import { seatAssignmentsOf } from '#domain/pricing/check-assignments.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
+import type { Answer } from '#domain/reply.ts';
 import { presentAnswer } from '../answer.ts';
 import { validationFailed } from '../problem.ts';
 import type { RouteResult } from '../route.ts';

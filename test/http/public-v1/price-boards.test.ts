@@ -1,8 +1,9 @@
 /** Boards: who is asked how often, and what is encoded, however many read. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
-import type { Answer, Command } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
 import type { Offer } from '#domain/offer.ts';
+import type { Answer } from '#domain/reply.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 

@@ -1,0 +1,84 @@
+/**
+ * What an event answers to a command: a reply or a refusal. Plain JSON data where they are forwarded to another node; copies of
+ * columns where a bulk read asks for them.
+ */
+import type { Offer } from './offer.ts';
+import type { Price } from './pricing/price.ts';
+import type { Properties } from './properties.ts';
+import type { FailedLines, Refusal } from './refusal.ts';
+import type { Template } from './series/template.ts';
+import type { Session } from './session/session.ts';
+import type { Timing } from './timing.ts';
+
+export interface AreaInventory {
+  readonly id: number;
+  readonly name: string;
+  readonly priceId: number | null;
+  readonly priceName: string | null;
+  readonly capacity: number;
+  readonly available: number;
+  readonly held: number;
+  readonly locked: number;
+  readonly blocked: number;
+  readonly sold: number;
+}
+
+/** Columns over the seat index; typed arrays are copies that belong to the reader. */
+export interface Inventory {
+  readonly seq: number;
+  /** Version of the layout that the event goes by. */
+  readonly layoutVersion: number;
+  /** The event's seats in layout order; null: all, in the order of their indices. */
+  readonly order: Uint32Array<ArrayBuffer> | null;
+  /** One of `seatStates` by position, per seat. */
+  readonly states: Uint8Array;
+  /** Positive: a session's ordinal; negative: a private lock's; 0: nobody. */
+  readonly owners: Int32Array;
+  /** Price slot, 0 for none. */
+  readonly priceSlots: Uint16Array;
+  readonly prices: readonly (Price | null)[];
+  readonly areas: readonly AreaInventory[];
+  readonly sessions: readonly Session[];
+  /** Hold type of each live private lock that has one. */
+  readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
+  readonly properties: readonly (readonly [seat: number, properties: Properties])[];
+}
+
+/** Bitmaps over the seat index, copies that belong to the reader. */
+export interface Availability {
+  readonly seq: number;
+  readonly size: number;
+  readonly available: Uint32Array<ArrayBuffer>;
+  /** The columns of `SeatRows`. */
+  readonly rowFirsts: Uint32Array<ArrayBuffer>;
+  readonly rowJoins: Int32Array<ArrayBuffer>;
+}
+
+export type Reply =
+  | {
+      readonly kind: 'session';
+      readonly eventId: string;
+      readonly session: Session;
+      /** Actor time of the answer. */
+      readonly now: number;
+      /** Only on create: false for a replay. */
+      readonly isNew?: boolean;
+      readonly maxSeats?: number;
+      readonly ttlSeconds?: number;
+    }
+  /** `failed`: only where each line stands alone; `done` says whether there are none. */
+  | { readonly kind: 'booked'; readonly done: boolean; readonly failed?: FailedLines }
+  | { readonly kind: 'assigned'; readonly failed: FailedLines }
+  | { readonly kind: 'prices'; readonly prices: readonly Price[] }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'sequence'; readonly seq: number }
+  | { readonly kind: 'inventory'; readonly inventory: Inventory }
+  | { readonly kind: 'availability'; readonly availability: Availability }
+  | { readonly kind: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'template'; readonly template: Template };
+
+/** `timing`: only where it is measured. */
+export type Answer = (
+  | { readonly ok: true; readonly reply: Reply }
+  | { readonly ok: false; readonly refusal: Refusal }
+) & { readonly timing?: Timing };

@@ -1,0 +1,43 @@
+/** Owns the rule against circles: no file may need, through its imports, a file that needs it. Imports of types count. */
+import { posix } from 'node:path';
+import { importsOf, type Source } from '../support/source-tree.ts';
+
+/** Folders by the name under which others import from them. */
+const named: Readonly<Record<string, string>> = {
+  '#domain/': 'src/domain/',
+  '#actors/': 'actors/',
+  '#storage/': 'src/storage/',
+  '#cluster/': 'src/cluster/',
+  '#http/': 'src/http/',
+  '#workers/': 'workers/',
+};
+
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  const name = Object.keys(named).find((prefix) => specifier.startsWith(prefix));
+  return name === undefined ? specifier : `${named[name]}${specifier.slice(name.length)}`;
+}
+
+/** Each circle once, as its paths in the order of the imports; the first path is repeated at the end. */
+export function importCircles(sources: readonly Source[]): string[][] {
+  const imports = new Map(
+    sources.map((source) => [source.path, importsOf(source).map(({ specifier }) => targetOf(source.path, specifier))]),
+  );
+  const circles: string[][] = [];
+  const finished = new Set<string>();
+  const trail: string[] = [];
+  const visit = (path: string): void => {
+    if (finished.has(path)) return;
+    const start = trail.indexOf(path);
+    if (start !== -1) {
+      circles.push([...trail.slice(start), path]);
+      return;
+    }
+    trail.push(path);
+    for (const target of imports.get(path) ?? []) visit(target);
+    trail.pop();
+    finished.add(path);
+  };
+  for (const path of imports.keys()) visit(path);
+  return circles;
+}
