@@ -219,8 +219,8 @@ describe('this project', () => {
     expect(readable(atTheTop.flatMap(checkOutsideWords))).toEqual([]);
   });
 
-  test('has no circle of imports', () => {
-    expect(importCircles(sources)).toEqual([]);
+  test('has no circle of imports outside of its tests', () => {
+    expect(importCircles(sources.filter(({ path }) => !path.startsWith('test/')))).toEqual([]);
   });
 
   test('names only documents that exist', () => {
