@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { type ErrorCode, problems, statusOf } from './problem.ts';
 import type { Route } from './route.ts';
+import { tagDescriptions } from './tags.ts';
 
 const allCodes = Object.keys(problems) as ErrorCode[];
 
@@ -68,7 +69,8 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
   const document = createDocument({
     openapi: '3.1.0',
     info: { title: 'Usher', version, description: introduction() },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: tagsOf(routes),
     paths: paths as ZodOpenApiPathsObject,
     components: {
       schemas: { ProblemDetail: problemDetail },
@@ -83,6 +85,13 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
     },
   });
   return JSON.stringify(document);
+}
+
+function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  return Object.entries(tagDescriptions).flatMap(([name, description]) =>
+    used.has(name) ? [{ name, description }] : [],
+  );
 }
 
 function key(name: string, description: string) {
@@ -109,7 +118,7 @@ const security: Readonly<Record<Route['caller'], Record<string, string[]>[]>> = 
 
 function operationOf(route: Route): ZodOpenApiOperationObject {
   const operation: ZodOpenApiOperationObject = {
-    operationId: operationIdOf(route),
+    operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
     security: security[route.caller],
@@ -129,15 +138,6 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     };
   }
   return operation;
-}
-
-/** Method and path in one word, such as `postPublicSessionIdLock`. */
-function operationIdOf(route: Route): string {
-  const words = route.path.replace(/^\/api\//, '').match(/[a-z0-9.]+/gi) ?? [];
-  const name = words
-    .map((word) => word.replaceAll('.', ''))
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return route.method.toLowerCase() + name.join('');
 }
 
 function successesOf(route: Route) {

@@ -80,6 +80,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
    * writes it; answers with and without that slash.
    */
   readonly path: string;
+  /** In camel case, unique: the name of a client's method. */
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;

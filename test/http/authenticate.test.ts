@@ -8,6 +8,7 @@ function whoAmI(caller: Route['caller'], path: string): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'whoAmI',
     summary: 'Who calls',
     tag: 'Sample',
     caller,

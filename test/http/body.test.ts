@@ -14,6 +14,7 @@ function echo(more: Partial<Route> = {}): Route {
     ...defineRoute({
       method: 'POST',
       path,
+      operationId: 'echo',
       summary: 'Answers with the body',
       tag: 'Sample',
       caller: 'anonymous',

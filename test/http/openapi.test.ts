@@ -12,6 +12,7 @@ const thing = z.object({ id: longId, owner: uuid, start: localDateTime, properti
 const list = defineRoute({
   method: 'GET',
   path: '/api/private/v2.0/things/{owner}/',
+  operationId: 'listThings',
   summary: 'Lists things',
   description: 'All of them.',
   tag: 'Things',
@@ -26,6 +27,7 @@ const list = defineRoute({
 const make = defineRoute({
   method: 'POST',
   path: '/api/public/v2.0/session/',
+  operationId: 'makeThing',
   summary: 'Makes a thing',
   tag: 'Things',
   caller: 'anonymous',
@@ -39,6 +41,7 @@ const make = defineRoute({
 
 const manage = defineRoute({
   ...list,
+  operationId: 'removeThing',
   method: 'DELETE',
   path: '/api/private/management/v2.0/things/{owner}',
   caller: 'tenant',
@@ -143,6 +146,6 @@ describe('the OpenAPI document', () => {
       Object.values<{ operationId: string }>,
     );
     const ids = operations.map(({ operationId }) => operationId);
-    expect(ids).toEqual(['getPrivateV20ThingsOwner', 'postPublicV20Session', 'deletePrivateManagementV20ThingsOwner']);
+    expect(ids).toEqual(['listThings', 'makeThing', 'removeThing']);
   });
 });

@@ -50,6 +50,10 @@ describe('the document', () => {
     expect(offenders(({ spec }) => /^[A-Z].{3,80}[^.]$/.test(spec.summary) && spec.tags.length === 1)).toEqual([]);
     const isOpen = (path: string) =>
       path.startsWith('/api/public/') || /^\/api\/auth\/(login|refresh|logout)$/.test(path);
+    expect(offenders(({ spec }) => /^[a-z]+([A-Z][a-z]+|V1)*$/.test(spec.operationId))).toEqual([]);
+    const tags = contract.document.tags.map((tag: Json) => tag.name);
+    expect(offenders(({ spec }) => tags.includes(spec.tags[0]))).toEqual([]);
+    expect(contract.document.tags.filter((tag: Json) => !/^[A-Z].{20,}\.$/.test(tag.description))).toEqual([]);
     expect(offenders(({ path, spec }) => (spec.security.length === 0) === isOpen(path))).toEqual([]);
   });
 

@@ -14,6 +14,7 @@ export function sampleRoute(
   const declared = defineRoute({
     method,
     path,
+    operationId: 'sample',
     summary: 'A sample',
     tag: 'Sample',
     caller: 'anonymous',

@@ -53,6 +53,7 @@ function login({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}login`,
+    operationId: 'login',
     summary: 'Log in with email and password',
     description:
       'The token is good for an hour, the refresh token for 30 days and once. A wrong password and an unknown user get the same answer. ' +
@@ -80,6 +81,7 @@ function refresh({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}refresh`,
+    operationId: 'refreshLogin',
     summary: 'Renew a login',
     description: 'Answers new tokens; both earlier ones end.',
     tag,
@@ -100,6 +102,7 @@ function logout({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}logout`,
+    operationId: 'logout',
     summary: 'End a login',
     description:
       'Names the login by its refresh token or by its token. What is no login any more is a success as well.',
@@ -129,6 +132,7 @@ function whoIsThere({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}user/`,
+    operationId: 'getLogin',
     summary: 'Read whose login it is',
     tag,
     caller: 'login',

@@ -47,6 +47,7 @@ function read({ drawings }: DrawingDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'getDrawing',
     summary: 'Read the seat map of a schema',
     description: 'Sectors, rows, seats and shapes as flat lists that name each other by id and guid.',
     tag: editorTag,
@@ -68,6 +69,7 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updateDrawing',
     summary: 'Change the seat map of a schema',
     description:
       'Items with an id are changed, members that they do not name stay; items without one are new; `toRemove` takes an ' +

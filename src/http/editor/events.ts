@@ -48,6 +48,7 @@ function list({ events }: EditorEventDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listEditorEvents',
     summary: 'List the events of the login’s organization',
     tag: editorTag,
     caller: 'login',
@@ -78,6 +79,7 @@ function read({ events }: EditorEventDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getEditorEvent',
     summary: 'Read an event of the login’s organization',
     tag: editorTag,
     caller: 'login',

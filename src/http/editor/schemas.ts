@@ -74,6 +74,7 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listEditorSchemas',
     summary: 'List the schemas of a venue',
     tag: editorTag,
     caller: 'login',
@@ -100,6 +101,7 @@ function read({ drawn }: EditorSchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getEditorSchema',
     summary: 'Read a schema of a venue',
     tag: editorTag,
     caller: 'login',
@@ -117,6 +119,7 @@ function create({ drawn }: EditorSchemaDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createEditorSchema',
     summary: 'Create an empty schema for a venue',
     description: 'To be filled by a PUT of its seat map.',
     tag: editorTag,
@@ -156,6 +159,7 @@ function change(deps: EditorSchemaDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: prefix,
+    operationId: 'updateEditorSchema',
     summary: 'Change the name and the labels of a schema',
     description:
       'Members that are absent keep what they are. A `gaCapacity` makes a new version of the seat map when there are areas ' +
@@ -198,12 +202,14 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
   return [
     defineRoute({
       ...named,
+      operationId: 'deleteEditorSchema',
       path: `${prefix}{id}`,
       params: inVenue.extend(byId.shape),
       handle: ({ params, organizationId }) => removed(organizationId, params.venueId, params.id),
     }),
     defineRoute({
       ...named,
+      operationId: 'deleteEditorSchemaByQuery',
       path: prefix,
       params: inVenue,
       query: byId,

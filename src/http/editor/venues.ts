@@ -36,6 +36,7 @@ function list({ venues }: EditorVenueDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listEditorVenues',
     summary: 'List the venues of the login’s organization',
     tag: editorTag,
     caller: 'login',
@@ -59,6 +60,7 @@ function read({ venues }: EditorVenueDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getEditorVenue',
     summary: 'Read a venue of the login’s organization',
     tag: editorTag,
     caller: 'login',
@@ -76,6 +78,7 @@ function create({ venues }: EditorVenueDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createEditorVenue',
     summary: 'Create a venue in the login’s organization',
     tag: editorTag,
     caller: 'login',
@@ -94,6 +97,7 @@ function replace({ venues }: EditorVenueDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: prefix,
+    operationId: 'replaceEditorVenue',
     summary: 'Replace a venue of the login’s organization',
     description: 'The body is the whole venue: members that are absent become null.',
     tag: editorTag,
@@ -127,12 +131,14 @@ function remove({ venues }: EditorVenueDeps): readonly Route[] {
   return [
     defineRoute({
       ...named,
+      operationId: 'deleteEditorVenue',
       path: `${prefix}{id}`,
       params: byId,
       handle: ({ params, organizationId }) => removed(organizationId, params.id),
     }),
     defineRoute({
       ...named,
+      operationId: 'deleteEditorVenueByQuery',
       path: prefix,
       query: byId,
       handle: ({ query, organizationId }) => removed(organizationId, query.id),

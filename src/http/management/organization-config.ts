@@ -74,6 +74,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
     defineRoute({
       method: 'GET',
       path,
+      operationId: 'getOrganizationConfig',
       summary: 'Read the settings for booking',
       tag,
       caller: 'organization',
@@ -84,6 +85,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
     defineRoute({
       method: 'PUT',
       path,
+      operationId: 'updateOrganizationConfig',
       summary: 'Change the settings for booking',
       description: 'Absent members keep their values. In force at once here and within a second on every node.',
       tag,

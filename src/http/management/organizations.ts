@@ -85,6 +85,7 @@ function create({ organizations }: OrganizationDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
     description:
       'Keys that are omitted are made. An email that already has an account is reused: that account keeps its name and password.',
@@ -119,6 +120,7 @@ function list({ organizations }: OrganizationDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listOrganizations',
     summary: 'List the organizations of the tenant',
     tag,
     caller: 'tenant',
@@ -151,6 +153,7 @@ function read({ organizations }: OrganizationDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${path}{id}`,
+    operationId: 'getOrganization',
     summary: 'Read an organization',
     tag,
     caller: 'tenant',
@@ -168,6 +171,7 @@ function update({ organizations }: OrganizationDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updateOrganization',
     summary: 'Change an organization',
     description: 'Absent members keep their values. Keys and tenantId cannot change: sent, they must be what they are.',
     tag,
@@ -193,6 +197,7 @@ function remove({ removal }: OrganizationDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${path}{id}`,
+    operationId: 'deleteOrganization',
     summary: 'Delete an organization with everything it has',
     description:
       'Cannot be undone. From the answer on its keys and its events are unknown; what it had is removed by then, or soon after when there is much of it.',

@@ -20,6 +20,7 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
     defineRoute({
       method: 'GET',
       path,
+      operationId: 'getSessionConfig',
       summary: 'Read whether public sessions are enabled',
       tag,
       caller: 'organization',
@@ -33,6 +34,7 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
     defineRoute({
       method: 'PUT',
       path,
+      operationId: 'replaceSessionConfig',
       summary: 'Enable or disable public sessions',
       description: 'In force at once here and within a second on every node. Private session calls work regardless.',
       tag,

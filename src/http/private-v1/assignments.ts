@@ -67,6 +67,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'assignLegacyPrices',
     summary: 'Assign amounts to seats and areas, each line by itself',
     description:
       'The price of an amount is the one with its canonical decimal as name ("5.5"), made when there is none. Lines that ' +
@@ -148,6 +149,7 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${path}clean`,
+    operationId: 'cleanLegacyAssignments',
     summary: 'Take everything away: assignments, locks, holds and sales',
     description:
       'Every seat and place is available and without price afterwards. Booking sessions keep their carts, but what they ' +
@@ -170,6 +172,7 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path,
+    operationId: 'unassignLegacyPrices',
     summary: 'Take prices away from seats and areas, each line by itself',
     description: 'Lines that fail come back: unknown keys, and what is held or sold.',
     tag,

@@ -31,6 +31,7 @@ const bodyBytesMax = 4 * 1024 * 1024;
 interface Operation {
   readonly path: 'lock' | 'sale' | 'unlock';
   readonly kind: BookingCommand['kind'];
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly errors: readonly ErrorCode[];
@@ -40,6 +41,7 @@ const operations: readonly Operation[] = [
   {
     path: 'lock',
     kind: 'lock-seats',
+    operationId: 'lockLegacyPlaces',
     summary: 'Lock places, each line by itself',
     description: 'Locks expire after the organization’s lock time. Seats that would leave a single seat alone fail.',
     errors: [],
@@ -47,6 +49,7 @@ const operations: readonly Operation[] = [
   {
     path: 'sale',
     kind: 'sell-locks',
+    operationId: 'sellLegacyPlaces',
     summary: 'Sell locked places, each line by itself',
     description: 'For places that this interface or the private v2 calls locked. Needs sales control.',
     errors: ['SALES_CONTROL_DISABLED'],
@@ -54,6 +57,7 @@ const operations: readonly Operation[] = [
   {
     path: 'unlock',
     kind: 'unlock-seats',
+    operationId: 'unlockLegacyPlaces',
     summary: 'Unlock places, each line by itself',
     description: 'Unlocking what is available already is safe.',
     errors: [],
@@ -64,10 +68,11 @@ export function legacyBooking(deps: LegacyBookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
 
-function book(deps: LegacyBookingDeps, { path, kind, summary, description, errors }: Operation): Route {
+function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, description, errors }: Operation): Route {
   return defineRoute({
     method: 'POST',
     path: `${legacyPrefix}/booking/${path}`,
+    operationId,
     summary,
     description:
       `${description} Lines that fail come back, those that a booking session holds among them; the others are done. A ` +

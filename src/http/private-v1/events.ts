@@ -79,6 +79,7 @@ function list({ legacy }: LegacyEventDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listLegacyEvents',
     summary: 'List the events with the legacy fields',
     description: 'By id.',
     tag,
@@ -97,6 +98,7 @@ function create({ catalog, legacy }: LegacyEventDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'createLegacyEvent',
     summary: 'Create an event with the legacy fields',
     description: 'It is published.',
     tag,
@@ -142,6 +144,7 @@ function change(deps: LegacyEventDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updateLegacyEvent',
     summary: 'Change an event with the legacy fields',
     description:
       'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
@@ -167,6 +170,7 @@ function remove(deps: LegacyEventDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${path}{id}`,
+    operationId: 'deleteLegacyEvent',
     summary: 'Delete an event by the legacy interface',
     description:
       'With its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +

@@ -62,6 +62,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listLegacyPrices',
     summary: 'List all prices of an event',
     tag,
     caller: 'legacy',
@@ -86,6 +87,7 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'createLegacyPrice',
     summary: 'Define one price of an event',
     tag,
     caller: 'legacy',
@@ -108,6 +110,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updateLegacyPrice',
     summary: 'Change name and external id of one price',
     description: 'What carts have captured stays as it was.',
     tag,
@@ -137,6 +140,7 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path,
+    operationId: 'deleteLegacyPrice',
     summary: 'Delete a price by its id alone',
     description:
       'Its assignments go with it. False while any of its seats is not ACTIVE, and while any place of its areas is held, ' +

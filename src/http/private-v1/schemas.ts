@@ -124,6 +124,7 @@ function list({ legacy }: LegacySchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listLegacySchemas',
     summary: 'List the layouts with the legacy fields',
     description: 'By id.',
     tag,
@@ -149,6 +150,7 @@ function details(deps: LegacySchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${path}{schemaId}/details/`,
+    operationId: 'getLegacySchemaDetails',
     summary: 'Read one layout with the legacy fields',
     tag,
     caller: 'legacy',
@@ -166,6 +168,7 @@ function read(deps: LegacySchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${path}{schemaId}/`,
+    operationId: 'getLegacySchema',
     summary: 'Read the sectors, rows and seats of a layout with their keys',
     description:
       'A composite key is the keys of sector, row and seat joined by ;; and that of a GA area is its sector’s alone. With ' +

@@ -28,6 +28,7 @@ interface Operation {
   /** Beyond those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly kind: BookingCommand['kind'];
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
 }
@@ -37,6 +38,7 @@ const operations: readonly Operation[] = [
     path: 'lock',
     kind: 'lock-seats',
     errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
+    operationId: 'lockSeats',
     summary: 'Lock seats and GA places',
     description: 'Locks expire after the organization’s lock time unless their hold type says otherwise.',
   },
@@ -44,6 +46,7 @@ const operations: readonly Operation[] = [
     path: 'unlock',
     kind: 'unlock-seats',
     errors: [],
+    operationId: 'unlockSeats',
     summary: 'Unlock seats and GA places',
     description: 'Unlocking what is available already is safe. Seats that are sold or held by a session answer false.',
   },
@@ -51,6 +54,7 @@ const operations: readonly Operation[] = [
     path: 'directsale',
     kind: 'sell-seats',
     errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
+    operationId: 'sellSeatsDirectly',
     summary: 'Sell seats and GA places at once',
     description: 'From ACTIVE straight to SOLD. `holdType` is kept for the record.',
   },
@@ -58,6 +62,7 @@ const operations: readonly Operation[] = [
     path: 'sale',
     kind: 'sell-locks',
     errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS'],
+    operationId: 'sellLockedSeats',
     summary: 'Sell what is locked',
     description:
       'From LOCKED to SOLD, for seats and places that this interface locked; those of an area with the earliest ' +
@@ -67,6 +72,7 @@ const operations: readonly Operation[] = [
     path: 'revertsale',
     kind: 'revert-sales',
     errors: ['SALES_CONTROL_DISABLED'],
+    operationId: 'revertSales',
     summary: 'Take sales back',
     description:
       'From SOLD to ACTIVE, whoever bought. A confirmed session keeps its cart as a record, but what was taken back is ' +
@@ -77,6 +83,7 @@ const operations: readonly Operation[] = [
     path: 'block',
     kind: 'block-seats',
     errors: [],
+    operationId: 'blockSeats',
     summary: 'Withhold seats and GA places from sale',
     description: 'From ACTIVE to BLOCKED, until unblocked; anything else answers false.',
   },
@@ -84,6 +91,7 @@ const operations: readonly Operation[] = [
     path: 'unblock',
     kind: 'unblock-seats',
     errors: [],
+    operationId: 'unblockSeats',
     summary: 'Put withheld seats and GA places on sale again',
     description: 'From BLOCKED to ACTIVE, whichever call blocked them; anything else answers false.',
   },
@@ -93,10 +101,11 @@ export function booking(deps: BookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
 
-function book(deps: BookingDeps, { path, kind, errors, summary, description }: Operation): Route {
+function book(deps: BookingDeps, { path, operationId, kind, errors, summary, description }: Operation): Route {
   return defineRoute({
     method: 'POST',
     path: `/api/private/v2.0/booking/${path}`,
+    operationId,
     summary,
     description: `${description} All or nothing. With an Idempotency-Key the same request is answered alike for 24 hours; without one a lost answer stays ambiguous.`,
     tag: 'Booking',

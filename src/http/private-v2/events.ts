@@ -45,6 +45,7 @@ function create({ catalog }: EventDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createEvent',
     summary: 'Create an event',
     description: 'The event belongs to the caller’s organization and can be booked as soon as its seats have prices.',
     tag,
@@ -70,6 +71,7 @@ function list({ catalog }: EventDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listEvents',
     summary: 'List the events',
     tag,
     caller: 'organization',
@@ -101,6 +103,7 @@ function read({ catalog }: EventDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getEvent',
     summary: 'Read an event',
     tag,
     caller: 'organization',
@@ -115,6 +118,7 @@ function change(deps: EventDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: prefix,
+    operationId: 'updateEvent',
     summary: 'Change an event',
     description:
       'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
@@ -143,6 +147,7 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/status`,
+    operationId: 'changeEventStatus',
     summary: 'Move an event to another status',
     description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT; the status that it has already is answered as done.',
     tag,
@@ -167,6 +172,7 @@ function remove(deps: EventDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${prefix}{id}`,
+    operationId: 'deleteEvent',
     summary: 'Delete an event',
     description:
       'With its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +

@@ -55,6 +55,7 @@ export function orphans({ engine, events, layouts, scanOrphans }: OrphanDeps): r
   const route = defineRoute({
     method: 'GET',
     path: '/api/private/v2.0/events/{id}/orphans/',
+    operationId: 'listOrphanSeats',
     summary: 'Read the seats that stand alone',
     description:
       'Every ACTIVE seat without an ACTIVE neighbour in a row of more than one seat, in layout order, whether ' +

@@ -83,6 +83,7 @@ function change(
   return defineRoute({
     method,
     path,
+    operationId: kind === 'assign-prices' ? 'assignPrices' : 'unassignPrices',
     summary,
     description: `${description} All or nothing; refused while a line is held or sold.`,
     tag,
@@ -111,6 +112,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listPriceAssignments',
     summary: 'Read the seats of an event with their prices and bookings',
     description:
       'Every seat and area in layout order, priced or not, all as of one moment, which `ETag` names. With `reference` ' +

@@ -81,6 +81,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'createPrices',
     summary: 'Define prices of an event',
     description: 'All or none. Names are unique on their event.',
     tag,
@@ -115,6 +116,7 @@ function list({ engine, events }: PriceDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listPrices',
     summary: 'List the prices of an event',
     tag,
     caller: 'organization',
@@ -144,6 +146,7 @@ function change({ engine, events }: PriceDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updatePrices',
     summary: 'Change names and external ids of prices',
     description: 'All or none; names may be exchanged between prices. What carts have captured stays as it was.',
     tag,
@@ -177,6 +180,7 @@ function remove({ engine, events }: PriceDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${path}{id}`,
+    operationId: 'deletePrice',
     summary: 'Delete a price',
     description:
       'Its assignments go with it. Refused while any of its seats is not ACTIVE, and while any place of its areas is ' +

@@ -69,6 +69,7 @@ function create({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'createPricingZones',
     summary: 'Create pricing zones',
     description: 'All or none. Names are unique on their schema.',
     tag,
@@ -94,6 +95,7 @@ function rename({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'PUT',
     path,
+    operationId: 'updatePricingZones',
     summary: 'Rename pricing zones',
     description: 'All or none. What is assigned stays as it is.',
     tag,
@@ -120,6 +122,7 @@ function list({ schemas, zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listPricingZones',
     summary: 'List the pricing zones of a schema',
     tag,
     caller: 'organization',
@@ -145,6 +148,7 @@ function read({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${path}{id}`,
+    operationId: 'getPricingZone',
     summary: 'Read a pricing zone',
     tag,
     caller: 'organization',
@@ -162,6 +166,7 @@ function remove({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${path}{id}`,
+    operationId: 'deletePricingZone',
     summary: 'Delete a pricing zone',
     description: 'Refused while seats or areas have it.',
     tag,
@@ -181,6 +186,7 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
   return defineRoute({
     method: 'POST',
     path: `${path}assignments/`,
+    operationId: 'assignPricingZones',
     summary: 'Assign seats and areas to pricing zones',
     description: 'All or nothing; overwrites earlier assignments. Prices that events have already stay as they are.',
     tag,

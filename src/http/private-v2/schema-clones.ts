@@ -47,6 +47,7 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}`,
+    operationId: 'cloneSchema',
     summary: 'Copy a schema',
     description:
       'The copy is called as its source with " (copy)" behind, has new ids everywhere and the pricing zones too, and ' +
@@ -69,6 +70,7 @@ function result({ clones }: SchemaCloneDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}result/{uuid}`,
+    operationId: 'getSchemaClone',
     summary: 'See how far a copy is',
     description: 'DONE and ERROR are final. After ERROR nothing of the copy is left; request it again.',
     tag,

@@ -144,6 +144,7 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createSchema',
     summary: 'Create a schema with its layout',
     description:
       'Up to 500,000 seats in one call, all or nothing. Seat ids follow each other in layout order. What comes without ' +
@@ -180,6 +181,7 @@ function list({ schemas }: SchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listSchemas',
     summary: 'List the schemas',
     tag,
     caller: 'organization',
@@ -203,6 +205,7 @@ function remove({ schemas }: SchemaDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${prefix}{id}`,
+    operationId: 'deleteSchema',
     summary: 'Delete a schema',
     description: 'With its layout and its pricing zones. Refused while events use it.',
     tag,
@@ -222,6 +225,7 @@ function read({ schemas }: SchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getSchema',
     summary: 'Read a schema',
     tag,
     caller: 'organization',
@@ -242,6 +246,7 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}/layout/`,
+    operationId: 'getSchemaLayout',
     summary: 'Read the layout of a schema',
     description:
       'Sections, rows and seats with their ids, in layout order, and what is drawn beside them. An area’s id is its ' +

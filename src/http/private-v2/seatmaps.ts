@@ -66,6 +66,7 @@ export function seatmaps({ schemas, elements }: SeatmapDeps): readonly Route[] {
     defineRoute({
       method: 'GET',
       path: '/api/private/v2.0/schemas/{schemaId}/seatmaps/',
+      operationId: 'getSeatMap',
       summary: 'Read the sections, rows or seats of a schema',
       description: 'All of one type in layout order. A layout has no tables, so TABLE answers an empty list.',
       tag: 'Schemas',

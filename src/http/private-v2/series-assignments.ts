@@ -27,6 +27,7 @@ export function seriesAssignments({ series, seats, settle }: SeriesAssignmentDep
   const route = defineRoute({
     method: 'GET',
     path: `${seriesPrefix}{id}/assignments/`,
+    operationId: 'listSeriesAssignments',
     summary: 'Read the booked seats of a series',
     description:
       'Every seat that a session holds or bought on any event of the series, earliest event first, with the properties of ' +

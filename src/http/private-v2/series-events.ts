@@ -54,6 +54,7 @@ function add(deps: SeriesEventDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
+    operationId: 'addSeriesEvent',
     summary: 'Add an event to a series',
     description:
       'Published from the start, with the prices, the assignments and the seat properties of the template. `start` is read ' +
@@ -118,6 +119,7 @@ function list({ series, events }: SeriesEventDeps): Route {
   return defineRoute({
     method: 'GET',
     path,
+    operationId: 'listSeriesEvents',
     summary: 'List the events of a series',
     tag: seriesTag,
     caller: 'organization',

@@ -88,6 +88,7 @@ function create({ engine, catalog, series: records }: SeriesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: seriesPrefix,
+    operationId: 'createSeries',
     summary: 'Create a series',
     description: 'The template is a published event of the organization that is not part of a series itself.',
     tag: seriesTag,
@@ -113,6 +114,7 @@ function list({ series: records }: SeriesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: seriesPrefix,
+    operationId: 'listSeries',
     summary: 'List the series',
     tag: seriesTag,
     caller: 'organization',
@@ -128,6 +130,7 @@ function read({ series: records }: SeriesDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${seriesPrefix}{id}`,
+    operationId: 'getSeries',
     summary: 'Read a series',
     tag: seriesTag,
     caller: 'organization',
@@ -145,6 +148,7 @@ function replaceTemplate({ engine, catalog, series: records }: SeriesDeps): Rout
   return defineRoute({
     method: 'PUT',
     path: `${seriesPrefix}{id}`,
+    operationId: 'replaceSeriesTemplate',
     summary: 'Give a series another template',
     description: 'It must use the same schema. Events that were made before keep what they have.',
     tag: seriesTag,
@@ -179,6 +183,7 @@ function move(
   return defineRoute({
     method: 'POST',
     path: `${seriesPrefix}{id}/${verb}`,
+    operationId: `${verb}Series`,
     summary,
     description: `${description} Repeating it changes nothing.`,
     tag: seriesTag,

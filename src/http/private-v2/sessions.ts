@@ -54,6 +54,7 @@ function list(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listSessions',
     summary: 'List the sessions of an event',
     description: 'Newest first. A limit over 200 is served as 200.',
     tag,
@@ -113,6 +114,7 @@ function read(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getPrivateSession',
     summary: 'Read a session',
     tag,
     caller: 'organization',
@@ -128,6 +130,7 @@ function confirm(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/confirm`,
+    operationId: 'confirmSession',
     summary: 'Confirm a paid session',
     description:
       'Every held line becomes SOLD at once. A repetition returns the stored result, whatever its body says. ' +
@@ -166,6 +169,7 @@ function cancel(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/cancel`,
+    operationId: 'cancelPrivateSession',
     summary: 'Cancel a session',
     description: 'Everything it holds is released. Repeating it changes nothing.',
     tag,
@@ -182,6 +186,7 @@ function release(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/release`,
+    operationId: 'releaseSession',
     summary: 'Take a confirmed session back',
     description: 'Its seats and places return to the map and its reference is free again. Idempotent.',
     tag,
@@ -198,6 +203,7 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: `${prefix}{id}/properties`,
+    operationId: 'replaceSessionProperties',
     summary: 'Replace the properties of a confirmed session',
     tag,
     caller: 'organization',

@@ -31,6 +31,7 @@ function create({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createVenue',
     summary: 'Create a venue',
     tag,
     caller: 'organization',
@@ -49,6 +50,7 @@ function list({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
+    operationId: 'listVenues',
     summary: 'List the venues',
     tag,
     caller: 'organization',
@@ -72,6 +74,7 @@ function read({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getVenue',
     summary: 'Read a venue',
     tag,
     caller: 'organization',
@@ -89,6 +92,7 @@ function replace({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: prefix,
+    operationId: 'replaceVenue',
     summary: 'Replace a venue',
     description: 'The body is the whole venue: members that are absent become null.',
     tag,
@@ -108,6 +112,7 @@ function remove({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path: `${prefix}{id}`,
+    operationId: 'deleteVenue',
     summary: 'Delete a venue',
     description: 'Refused while schemas belong to it.',
     tag,

@@ -105,6 +105,7 @@ function eventMap({ events, schemas, maps }: MapDeps): Route {
   return defineRoute({
     ...shared,
     path: mapPrefix,
+    operationId: 'getEventMap',
     summary: 'Read the map of an event',
     description: 'The layout as the event’s schema has it now, of drafts and archived events as well.',
     query: eventQuery,
@@ -129,6 +130,7 @@ function schemaMap({ schemas, maps }: MapDeps): Route {
   return defineRoute({
     ...shared,
     path: `${mapPrefix}schema/`,
+    operationId: 'getSchemaMap',
     summary: 'Read the map of a schema',
     query: z.object({ id: longText.meta({ description: 'The schema.' }), publicKey }),
     responses: {
@@ -157,6 +159,7 @@ function rowLabels({ events, schemas, maps }: MapDeps): Route {
   return defineRoute({
     ...shared,
     path: `${mapPrefix}schema/rows/`,
+    operationId: 'getRowLabels',
     summary: 'Read the row labels of an event’s map',
     query: eventQuery,
     responses: {

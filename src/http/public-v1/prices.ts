@@ -54,6 +54,7 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
     defineRoute({
       method: 'GET',
       path: `${mapPrefix}prices/`,
+      operationId: 'getEventOffer',
       summary: 'Read what can be booked now',
       description:
         'Seats with a price that nobody holds or bought, and GA areas with a price; none while the event is a draft, archived ' +

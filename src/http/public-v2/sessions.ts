@@ -45,6 +45,7 @@ function create(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: prefix,
+    operationId: 'createSession',
     summary: 'Create a session',
     description: 'The same Idempotency-Key returns the same session (200), also after a restart.',
     tag,
@@ -81,6 +82,7 @@ function read(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}{id}`,
+    operationId: 'getSession',
     summary: 'Read a session',
     description: 'Never fails on a session that is over: it answers with the stored state and expiresInSeconds 0.',
     tag,
@@ -97,6 +99,7 @@ function lock(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/lock`,
+    operationId: 'lockSession',
     summary: 'Hold seats and GA places',
     description:
       'All or nothing. Seats are added to what the session holds; a GA capacity is the desired total for its area, 0 gives it back.',
@@ -130,6 +133,7 @@ function unlock(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/unlock`,
+    operationId: 'unlockSession',
     summary: 'Give part of the hold back',
     description: 'Lines that the session does not hold change nothing. A GA capacity is the amount given back.',
     tag,
@@ -151,6 +155,7 @@ function checkout(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/checkout`,
+    operationId: 'checkoutSession',
     summary: 'Freeze the cart for payment',
     description:
       'Holds what the body names first. The payment grace starts; a repetition answers the same. Where orphan seats are ' +
@@ -186,6 +191,7 @@ function cancel(deps: PublicSessionDeps): Route {
   return defineRoute({
     method: 'POST',
     path: `${prefix}{id}/cancel`,
+    operationId: 'cancelSession',
     summary: 'Give everything back and end the session',
     description: 'A session that is frozen for payment needs startOver true.',
     tag,
