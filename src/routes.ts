@@ -40,6 +40,7 @@ import { LayoutElements } from '#storage/layout-elements.ts';
 import { Layouts } from '#storage/layouts.ts';
 import { Logins } from '#storage/logins.ts';
 import { Organizations } from '#storage/organizations.ts';
+import { PasswordChecks } from '#storage/password-checks.ts';
 import { allocatePriceIds, allocatePriceIdsOf } from '#storage/price-ids.ts';
 import { PricingZones } from '#storage/pricing-zones.ts';
 import { SchemaClones } from '#storage/schema-clones.ts';
@@ -62,6 +63,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
   const layouts = new Layouts(pool);
   const schemaCatalog = new Schemas(pool, log);
   const zones = new PricingZones(pool);
+  const passwords = new PasswordChecks();
   const engine = router;
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
@@ -109,10 +111,12 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       parseZoneAssignments: (bytes) => workers.parseZoneAssignments(bytes),
     }),
     ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
-    ...organizations({ organizations: new Organizations(pool, world.sealer), removal: world.removal }),
+    ...organizations({ organizations: new Organizations(pool, world.sealer), removal: world.removal, passwords }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
-    ...logins({ logins: new Logins(pool, world.sealer, persistence.notifications) }),
+    ...logins({
+      logins: new Logins({ pool, sealer: world.sealer, notifications: persistence.notifications, passwords }),
+    }),
     ...editorRoutes(world),
   ];
 }

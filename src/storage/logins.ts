@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { findAccount } from './accounts.ts';
 import type { Notifications } from './notifications.ts';
 import { tokenName } from './organizations.ts';
-import { inTurn, isPassword } from './passwords.ts';
+import type { PasswordChecks } from './password-checks.ts';
 import type { Sealer } from './sealed.ts';
 import { hashToken, newLoginToken } from './tokens.ts';
+import { WorkQueue } from './work-queue.ts';
 
 const tokenSeconds = 3_600;
 const refreshSeconds = 30 * 24 * 3_600;
@@ -39,6 +40,22 @@ export interface LoginRefusal {
   readonly pauseSeconds: number | null;
 }
 
+export interface LoginParts {
+  readonly pool: DatabasePool;
+  readonly sealer: Sealer;
+  readonly notifications: Notifications;
+  readonly passwords: PasswordChecks;
+}
+
+/** The cheap part of an attempt: some statements, of names that are known as of those that are not. */
+const lookUpsAtOnce = 4;
+const lookUpsWaitingMax = 1_000;
+const attemptBounds = {
+  atOnce: 1,
+  waitingMax: 10,
+  refusal: 'Too many attempts of one user at the moment.',
+};
+
 const idRow = z.object({ id: z.int() });
 const userRow = z.object({
   id: z.int(),
@@ -53,27 +70,46 @@ export class Logins {
   readonly #pool: DatabasePool;
   readonly #sealer: Sealer;
   readonly #notifications: Notifications;
+  readonly #passwords: PasswordChecks;
+  readonly #lookUps = new WorkQueue({
+    atOnce: lookUpsAtOnce,
+    waitingMax: lookUpsWaitingMax,
+    refusal: 'Too many people log in at the moment.',
+  });
+  /** Attempts of one name at one address run one after the other; of those that are being made. */
+  readonly #attempts = new Map<string, WorkQueue>();
 
-  constructor(pool: DatabasePool, sealer: Sealer, notifications: Notifications) {
+  constructor({ pool, sealer, notifications, passwords }: LoginParts) {
     this.#pool = pool;
     this.#sealer = sealer;
     this.#notifications = notifications;
+    this.#passwords = passwords;
   }
 
   /** `address`: where the attempt comes from. A wrong password and an unknown email are refused alike, in the same time. */
-  open(email: string, password: string, address: string): Promise<Login | LoginRefusal> {
-    const key = hashToken(`${email.toLowerCase()}\n${address}`);
-    // Inside the turn: as many guesses as one likes at the same moment are still counted one after the other.
-    return inTurn(async () => {
+  async open(email: string, password: string, address: string): Promise<Login | LoginRefusal> {
+    const name = `${email.toLowerCase()}\n${address}`;
+    const attempts = this.#attempts.get(name) ?? new WorkQueue(attemptBounds);
+    this.#attempts.set(name, attempts);
+    try {
+      // As many guesses as one likes at the same moment are still counted one after the other.
+      return await attempts.run(() => this.#attempt(email, password, hashToken(name)));
+    } finally {
+      if (attempts.isIdle) this.#attempts.delete(name);
+    }
+  }
+
+  async #attempt(email: string, password: string, key: Buffer): Promise<Login | LoginRefusal> {
+    const { pauseSeconds, account } = await this.#lookUps.run(async () => {
       const pauseSeconds = await this.#countAttempt(key);
-      if (pauseSeconds !== null) return { pauseSeconds };
-      const account = await findAccount(this.#pool, email);
-      const isRight = await isPassword(password, account?.passwordHash ?? null);
-      const user = isRight && account !== null ? await this.#userOf(account.id) : null;
-      if (user === null) return { pauseSeconds: null };
-      await this.#pool.query(sql.unsafe`delete from login_failure where key = ${sql.binary(key)}`);
-      return this.#issue(user);
+      return { pauseSeconds, account: pauseSeconds === null ? await findAccount(this.#pool, email) : null };
     });
+    if (pauseSeconds !== null) return { pauseSeconds };
+    const isRight = await this.#passwords.isPassword(password, account?.passwordHash ?? null);
+    const user = isRight && account !== null ? await this.#userOf(account.id) : null;
+    if (user === null) return { pauseSeconds: null };
+    await this.#pool.query(sql.unsafe`delete from login_failure where key = ${sql.binary(key)}`);
+    return this.#issue(user);
   }
 
   /** New tokens for a refresh token, which is used up; null when it is unknown, used or expired. */

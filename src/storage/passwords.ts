@@ -1,36 +1,13 @@
 /**
- * Turns passwords into what may be stored, and compares: scrypt, off the loop, a few at a time, so that a flood of logins
- * neither exhausts memory nor starves everything else that uses the thread pool. Never keeps or logs a password.
+ * Turns passwords into what may be stored, and compares: scrypt, off the loop. How many at a time is for `PasswordChecks` to
+ * say. Never keeps or logs a password.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { Fault } from '#actors/fault.ts';
 
 /** 16 MB and some 150 ms for each password. */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyBytes = 32;
 const saltBytes = 16;
-const atOnceMax = 2;
-const waitingMax = 100;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-/** Runs work that hashes, at most two at a time; rejects with UNAVAILABLE when too many wait already. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < atOnceMax) running++;
-  else {
-    if (waiting.length >= waitingMax) throw new Fault('UNAVAILABLE', 'Too many people log in at the moment.');
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    // Whoever is next takes over the place.
-    if (next === undefined) running--;
-    else next();
-  }
-}
 
 /** The text to store: the parameters, the salt and the hash. */
 export async function hashPassword(password: string): Promise<string> {

@@ -4,6 +4,7 @@ import { sql } from 'slonik';
 import { joinOrganization } from '#storage/accounts.ts';
 import { Keys } from '#storage/keys.ts';
 import { Logins } from '#storage/logins.ts';
+import { PasswordChecks } from '#storage/password-checks.ts';
 import { hashPassword } from '#storage/passwords.ts';
 import { Sealer } from '#storage/sealed.ts';
 import { createTenant } from '#storage/tenants.ts';
@@ -85,7 +86,7 @@ describe('a login', () => {
   const sealer = new Sealer(secretKey);
 
   async function logIn(): Promise<string> {
-    const logins = new Logins(catalog.pool, sealer, catalog.notifications);
+    const logins = new Logins({ ...catalog, sealer, passwords: new PasswordChecks() });
     const login = await logins.open('ada@example.org', 'sesame', '127.0.0.1');
     if (!('token' in login)) throw new Error('not logged in');
     return login.token;

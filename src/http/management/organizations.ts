@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { OrganizationRemoval } from '#storage/organization-removal.ts';
 import type { Organizations } from '#storage/organizations.ts';
-import { hashPassword, inTurn } from '#storage/passwords.ts';
+import type { PasswordChecks } from '#storage/password-checks.ts';
 import { absentId, longId, longText, text, uuid } from '../fields.ts';
 import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
 import { type Problem, validationFailed } from '../problem.ts';
@@ -15,11 +15,14 @@ import { fieldError } from '../validate.ts';
 export interface OrganizationDeps {
   readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;
   readonly removal: Pick<OrganizationRemoval, 'remove'>;
+  readonly passwords: Pick<PasswordChecks, 'hash'>;
 }
 
 const path = '/api/private/management/v2.0/organizations/';
 const tag = 'Organizations';
 const textLengthMax = 255;
+/** Of new ones; who has a shorter one can still log in. */
+const passwordLengthMin = 10;
 const unknown: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
 
 const type = z.enum(['VENUE', 'DEFAULT']);
@@ -43,7 +46,7 @@ const newOrganization = z
     firstName: text(1, textLengthMax),
     lastName: text(1, textLengthMax),
     email: text(1, textLengthMax).regex(emailShape, 'must be an email address'),
-    password: text(1, textLengthMax),
+    password: text(passwordLengthMin, textLengthMax),
   })
   .meta({ id: 'OrganizationWithUser' });
 
@@ -81,7 +84,7 @@ export function organizations(deps: OrganizationDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), update(deps), remove(deps)];
 }
 
-function create({ organizations }: OrganizationDeps): Route {
+function create({ organizations, passwords }: OrganizationDeps): Route {
   return defineRoute({
     method: 'POST',
     path,
@@ -99,7 +102,7 @@ function create({ organizations }: OrganizationDeps): Route {
       const foreign = foreignTenant(body.tenantId, tenantId);
       if (foreign !== null) return { problem: foreign };
       const { firstName, lastName, email, password, publicKey, privateKey } = body;
-      const passwordHash = await inTurn(() => hashPassword(password));
+      const passwordHash = await passwords.hash(password);
       const made = await organizations.create(
         {
           ...changesOf(body),

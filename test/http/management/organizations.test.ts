@@ -79,6 +79,7 @@ describe('a new organization', () => {
     ['without a first name', { firstName: undefined }, 'firstName NOT_NULL'],
     ['with an empty last name', { lastName: '' }, 'lastName SIZE'],
     ['without a password', { password: null }, 'password NOT_NULL'],
+    ['with a password of nine characters', { password: 'nine char' }, 'password SIZE'],
     ['with an email that is none', { email: 'ada' }, 'email PATTERN'],
   ])('%s is refused', async (_, change, error) => {
     const answer = await ask('POST', '', { ...body, ...change });
@@ -89,16 +90,16 @@ describe('a new organization', () => {
 
   test('reuses the account of an email in whatever case, and keeps its password', async () => {
     const email = 'Grace@example.org';
-    await made({ email, password: 'first' });
-    await made({ email: 'grace@EXAMPLE.org', password: 'second', firstName: 'Other' });
+    await made({ email, password: 'the first one' });
+    await made({ email: 'grace@EXAMPLE.org', password: 'the second one', firstName: 'Other' });
     const accounts = await service.catalog.pool.oneFirst(sql.unsafe`
       select count(*) from account where lower(email) = ${email.toLowerCase()}
     `);
     expect(accounts).toBe(1);
     const login = async (password: string) =>
       (await service.call('POST', '/api/auth/login', { body: { username: email, password } })).status;
-    expect(await login('first')).toBe(200);
-    expect(await login('second')).toBe(403);
+    expect(await login('the first one')).toBe(200);
+    expect(await login('the second one')).toBe(403);
   });
 
   test('leaves nothing behind when it is refused', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     firstName: 'Ada',
     lastName: 'Admin',
     email: 'ada@example.org',
-    password: 'sesame',
+    password: 'open sesame',
   };
   const { key } = service.catalog.tenant;
   fine(await service.call('POST', '/api/private/management/v2.0/organizations/', { key, body }));
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
-  fine(await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'sesame' } }))
+  fine(await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'open sesame' } }))
     .body;
 
 const events = (key: string) => service.call('GET', `${legacyPrefix}/events/`, { key });
