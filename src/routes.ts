@@ -115,7 +115,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
     ...logins({
-      logins: new Logins({ pool, sealer: world.sealer, notifications: persistence.notifications, passwords }),
+      logins: new Logins({ pool, sealer: world.sealer, notifications: persistence.notifications, passwords, log }),
     }),
     ...editorRoutes(world),
   ];

@@ -1,19 +1,19 @@
 /**
- * Logins: rows of `login`, an access token and a refresh token each, kept as hashes and good until they expire. A refresh
- * token works once. Who fails is slowed down, by rows of `login_failure` that hold on every node and across restarts.
+ * Who may log in, and as whom. Whoever fails is slowed down, by rows of `login_failure` that hold on every node and across
+ * restarts. What a login answers are the tokens of a family.
  */
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { findAccount } from './accounts.ts';
+import type { StorageLog } from './log.ts';
+import { LoginFamilies, type TokenPair } from './login-families.ts';
 import type { Notifications } from './notifications.ts';
 import { tokenName } from './organizations.ts';
 import type { PasswordChecks } from './password-checks.ts';
 import type { Sealer } from './sealed.ts';
-import { hashToken, newLoginToken } from './tokens.ts';
+import { hashToken } from './tokens.ts';
 import { WorkQueue } from './work-queue.ts';
 
-const tokenSeconds = 3_600;
-const refreshSeconds = 30 * 24 * 3_600;
 /** Failures in a row that cost nothing. */
 const freeFailures = 4;
 const pauseSecondsMin = 5;
@@ -29,9 +29,7 @@ export interface LoginUser {
   readonly organizationToken: string;
 }
 
-export interface Login {
-  readonly token: string;
-  readonly refreshToken: string;
+export interface Login extends TokenPair {
   readonly user: LoginUser;
 }
 
@@ -45,6 +43,7 @@ export interface LoginParts {
   readonly sealer: Sealer;
   readonly notifications: Notifications;
   readonly passwords: PasswordChecks;
+  readonly log: StorageLog;
 }
 
 /** The cheap part of an attempt: some statements, of names that are known as of those that are not. */
@@ -56,7 +55,6 @@ const attemptBounds = {
   refusal: 'Too many attempts of one user at the moment.',
 };
 
-const idRow = z.object({ id: z.int() });
 const userRow = z.object({
   id: z.int(),
   email: z.string(),
@@ -69,7 +67,7 @@ const userRow = z.object({
 export class Logins {
   readonly #pool: DatabasePool;
   readonly #sealer: Sealer;
-  readonly #notifications: Notifications;
+  readonly #families: LoginFamilies;
   readonly #passwords: PasswordChecks;
   readonly #lookUps = new WorkQueue({
     atOnce: lookUpsAtOnce,
@@ -79,10 +77,10 @@ export class Logins {
   /** Attempts of one name at one address run one after the other; of those that are being made. */
   readonly #attempts = new Map<string, WorkQueue>();
 
-  constructor({ pool, sealer, notifications, passwords }: LoginParts) {
+  constructor({ pool, sealer, notifications, passwords, log }: LoginParts) {
     this.#pool = pool;
     this.#sealer = sealer;
-    this.#notifications = notifications;
+    this.#families = new LoginFamilies(pool, notifications, log);
     this.#passwords = passwords;
   }
 
@@ -108,30 +106,29 @@ export class Logins {
     const isRight = await this.#passwords.isPassword(password, account?.passwordHash ?? null);
     const user = isRight && account !== null ? await this.#userOf(account.id) : null;
     if (user === null) return { pauseSeconds: null };
-    await this.#pool.query(sql.unsafe`delete from login_failure where key = ${sql.binary(key)}`);
-    return this.#issue(user);
+    await this.#pool.query(sql.unsafe`
+      delete from login_failure
+      where key = ${sql.binary(key)} or (last_at < ${earlier(forgottenAfterSeconds)} and blocked_until < now())
+    `);
+    return { ...(await this.#families.begin(user)), user };
   }
 
-  /** New tokens for a refresh token, which is used up; null when it is unknown, used or expired. */
+  /** New tokens for a refresh token, which is spent; null when it is unknown, spent or expired. */
   async renew(refreshToken: string): Promise<Login | null> {
-    const used = await this.#pool.maybeOne(sql.type(idRow.extend({ accountId: z.int() }))`
-      delete from login
-      where refresh_hash = ${sql.binary(hashToken(refreshToken))} and refresh_expires_at > now()
-      returning id, account_id as "accountId"
-    `);
-    if (used === null) return null;
-    await this.#notifications.applied('login', used.id);
-    const user = await this.#userOf(used.accountId);
-    return user === null ? null : this.#issue(user);
+    const accountId = await this.#families.accountOf(refreshToken);
+    if (accountId === null) return null;
+    const user = await this.#userOf(accountId);
+    if (user === null) {
+      await this.#families.end(refreshToken);
+      return null;
+    }
+    const pair = await this.#families.renew(refreshToken, user);
+    return pair === null ? null : { ...pair, user };
   }
 
-  /** Ends the login that a token of either kind belongs to, if there is one: at once on this node, elsewhere within a second. */
-  async close(token: string): Promise<void> {
-    const hash = sql.binary(hashToken(token));
-    const ended = await this.#pool.anyFirst(sql.type(idRow)`
-      delete from login where token_hash = ${hash} or refresh_hash = ${hash} returning id
-    `);
-    for (const id of ended) await this.#notifications.applied('login', id);
+  /** Ends the login that a token of any kind belongs to, if there is one: at once on this node, elsewhere within a second. */
+  close(token: string): Promise<void> {
+    return this.#families.end(token);
   }
 
   /** Who is logged in, as the organization that the login opened knows them; null when they are a user of it no more. */
@@ -184,26 +181,6 @@ export class Logins {
     if (row === null) return null;
     const { publicKey, tokenSealed, ...user } = row;
     return { ...user, organizationToken: this.#sealer.open(tokenSealed, tokenName(publicKey)) };
-  }
-
-  /** Also clears away what has expired. */
-  async #issue(user: LoginUser): Promise<Login> {
-    const token = newLoginToken();
-    const refreshToken = newLoginToken();
-    await this.#pool.query(sql.unsafe`
-      with expired as (
-        delete from login where refresh_expires_at < now()
-      ), forgotten as (
-        delete from login_failure where last_at < ${earlier(forgottenAfterSeconds)} and blocked_until < now()
-      )
-      insert into login (account_id, organization_id, token_hash, token_expires_at, refresh_hash, refresh_expires_at)
-      values (
-        ${user.id}, ${user.organizationId},
-        ${sql.binary(hashToken(token))}, now() + make_interval(secs => ${tokenSeconds}),
-        ${sql.binary(hashToken(refreshToken))}, now() + make_interval(secs => ${refreshSeconds})
-      )
-    `);
-    return { token, refreshToken, user };
   }
 }
 

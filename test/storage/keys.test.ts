@@ -11,6 +11,7 @@ import { createTenant } from '#storage/tenants.ts';
 import { hashToken } from '#storage/tokens.ts';
 import { type Catalog, openCatalog, secretKey } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';
+import { problemsOnly } from '../support/quiet-log.ts';
 
 let catalog: Catalog;
 let keys: Keys;
@@ -86,7 +87,7 @@ describe('a login', () => {
   const sealer = new Sealer(secretKey);
 
   async function logIn(): Promise<string> {
-    const logins = new Logins({ ...catalog, sealer, passwords: new PasswordChecks() });
+    const logins = new Logins({ ...catalog, sealer, passwords: new PasswordChecks(), log: problemsOnly });
     const login = await logins.open('ada@example.org', 'sesame', '127.0.0.1');
     if (!('token' in login)) throw new Error('not logged in');
     return login.token;

@@ -16,7 +16,11 @@ export interface EditorLogin {
 }
 
 /** Makes somebody a user of an organization and logs them in. */
-export async function logIn(service: TestService, organizationId: number): Promise<EditorLogin> {
+export async function logIn(
+  service: TestService,
+  organizationId: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EditorLogin> {
   const email = `${randomUUID()}@example.org`;
   hashed ??= hashPassword(password);
   const passwordHash = await hashed;
@@ -26,7 +30,7 @@ export async function logIn(service: TestService, organizationId: number): Promi
     lastName: 'Itor',
     passwordHash,
   });
-  return fine(await service.call('POST', '/api/auth/login', { body: { username: email, password } })).body;
+  return fine(await service.call('POST', '/api/auth/login', { headers, body: { username: email, password } })).body;
 }
 
 export const bearer = (token: string): CallOptions => ({ headers: { Authorization: `Bearer ${token}` } });

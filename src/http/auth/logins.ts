@@ -83,7 +83,10 @@ function refresh({ logins }: LoginDeps): Route {
     path: `${prefix}refresh`,
     operationId: 'refreshLogin',
     summary: 'Renew a login',
-    description: 'Answers new tokens; both earlier ones end.',
+    description:
+      'Answers new tokens; both earlier ones end. A refresh token works once: using it a second time ends the login with all tokens that ' +
+      'descend from it, because two hold the token then. Within 10 seconds of the newest renewal a second use is refused and ends nothing, ' +
+      'for pages that renew at the same moment.',
     tag,
     caller: 'anonymous',
     body: z.object({ refreshToken: text(1, textLengthMax) }),

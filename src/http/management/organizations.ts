@@ -91,7 +91,8 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
     operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
     description:
-      'Keys that are omitted are made. An email that already has an account is reused: that account keeps its name and password.',
+      'Keys that are omitted are made. An email that already has an account is reused: that account keeps its name and password. ' +
+      'Passwords have at least 10 characters.',
     tag,
     caller: 'tenant',
     body: newOrganization,

@@ -61,16 +61,18 @@ describe('a login', () => {
 
   test('leaves neither password nor token in the database', async () => {
     await organizationOf('bea@example.org');
-    const { token, refreshToken } = fine(await login('bea@example.org')).body;
+    const spent = fine(await login('bea@example.org')).body;
+    const { token, refreshToken } = fine(await ask('refresh', { refreshToken: spent.refreshToken })).body;
     const { pool } = service.catalog;
     const rows = await pool.any(sql.unsafe`
       select row_to_json(account)::text as text from account
       union all select row_to_json(login)::text from login
       union all select row_to_json(login_failure)::text from login_failure
+      union all select row_to_json(spent_refresh_token)::text from spent_refresh_token
     `);
     const text = JSON.stringify(rows);
     expect(text).toContain('scrypt$');
-    for (const secret of [password, token, refreshToken]) expect(text).not.toContain(secret);
+    for (const secret of [password, token, refreshToken, spent.refreshToken]) expect(text).not.toContain(secret);
   });
 
   test('of an unknown user and one with a wrong password are refused in the same words', async () => {
@@ -109,6 +111,66 @@ describe('a renewal', () => {
     expect(renewed.body.refreshToken).not.toBe(before.refreshToken);
     expect(outcomeOf(await ask('refresh', { refreshToken: before.refreshToken }))).toBe(denied);
     expect((await ask('refresh', { refreshToken: renewed.body.refreshToken })).status).toBe(200);
+  });
+
+  describe('with a token that is spent', () => {
+    const me = async (token: string) =>
+      outcomeOf(await service.call('GET', `${prefix}user/`, { headers: { Authorization: `Bearer ${token}` } }));
+    const refresh = (refreshToken: string) => ask('refresh', { refreshToken });
+    const passSeconds = (seconds: number) =>
+      service.catalog.pool.query(sql.unsafe`
+        update spent_refresh_token set spent_at = spent_at - make_interval(secs => ${seconds})
+      `);
+
+    const count = () => service.catalog.pool.oneFirst(sql.unsafe`select count(*)::int from spent_refresh_token`);
+
+    test('ends everything that descends from its login, and no other login of the user', async () => {
+      await organizationOf('eva@example.org');
+      const before = await count();
+      const other = fine(await login('eva@example.org')).body;
+      const first = fine(await login('eva@example.org')).body;
+      const second = fine(await refresh(first.refreshToken)).body;
+      const third = fine(await refresh(second.refreshToken)).body;
+      expect(await me(third.token)).toBe('200');
+      // However lately: it is not the one before the newest.
+      expect(outcomeOf(await refresh(first.refreshToken))).toBe(denied);
+      expect(await me(third.token)).toBe(denied);
+      for (const { refreshToken } of [third, second, first])
+        expect(outcomeOf(await refresh(refreshToken))).toBe(denied);
+      expect(await me(other.token)).toBe('200');
+      expect(await count()).toBe(before);
+    });
+
+    test('ends nothing within ten seconds of the newest renewal, and gives nothing either', async () => {
+      await organizationOf('evi@example.org');
+      const first = fine(await login('evi@example.org')).body;
+      const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(first.refreshToken)));
+      expect(answers.map(outcomeOf).toSorted()).toEqual(['200', denied, denied, denied]);
+      const second = answers.find(({ status }) => status === 200)?.body;
+      await passSeconds(9);
+      expect(outcomeOf(await refresh(first.refreshToken))).toBe(denied);
+      expect(await me(second.token)).toBe('200');
+      await passSeconds(2);
+      expect(outcomeOf(await refresh(first.refreshToken))).toBe(denied);
+      expect(await me(second.token)).toBe(denied);
+      expect(outcomeOf(await refresh(second.refreshToken))).toBe(denied);
+    });
+
+    test('is noticed as long as the family lives, for the last thousand of its tokens', async () => {
+      const { pool } = service.catalog;
+      await organizationOf('evo@example.org');
+      const first = fine(await login('evo@example.org')).body;
+      await pool.query(sql.unsafe`update login set generation = 1001 where id = (select max(id) from login)`);
+      await pool.query(sql.unsafe`
+        insert into spent_refresh_token (hash, login_id, generation)
+        select sha256(n::text::bytea), (select max(id) from login), n from generate_series(0, 1000) n
+      `);
+      fine(await refresh(first.refreshToken));
+      const kept = await pool.anyFirst(sql.unsafe`
+        select generation from spent_refresh_token where login_id = (select max(id) from login) order by generation
+      `);
+      expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, 2, 1001]);
+    });
   });
 
   test('is refused with an access token, a made-up one, and one that has expired', async () => {

@@ -23,8 +23,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
-  fine(await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'open sesame' } }))
-    .body;
+  fine(
+    await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'open sesame' } }),
+  ).body;
 
 const events = (key: string) => service.call('GET', `${legacyPrefix}/events/`, { key });
 

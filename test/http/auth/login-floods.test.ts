@@ -1,0 +1,65 @@
+/** A flood of logins with invented names: accounts get in, organizations are made, and the flood learns nothing. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { logIn } from '../../support/editor-calls.ts';
+import { type Answer, startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+const attempts = 200;
+/** Generous: hashing shares two cores with everything else that is tested. */
+const promptMsMax = 5_000;
+const password = 'open sesame';
+
+let service: TestService;
+let email: string;
+
+beforeAll(async () => {
+  service = await startTestService({ TRUST_PROXY: '1', LOGINS_PER_ADDRESS_PER_MINUTE: '60' });
+  const login = await logIn(service, service.catalog.organization.id, { 'X-Forwarded-For': '203.0.113.1' });
+  email = login.user.email;
+});
+
+afterAll(() => service.close());
+
+function attempt(address: string, username: string, secret = 'a wrong guess'): Promise<Answer> {
+  const body = { username, password: secret };
+  return service.call('POST', '/api/auth/login', { headers: { 'X-Forwarded-For': address }, body });
+}
+
+function makeOrganization(name: string): Promise<Answer> {
+  const admin = { firstName: 'Ada', lastName: 'Admin', email: `${name}@example.org`, password };
+  const { key } = service.catalog.tenant;
+  return service.call('POST', '/api/private/management/v2.0/organizations/', { key, body: { name, ...admin } });
+}
+
+function flood(addressOf: (at: number) => string): Promise<Answer>[] {
+  return Array.from({ length: attempts }, (_, at) => attempt(addressOf(at), `invented-${at}@example.org`));
+}
+
+async function promptly<T>(work: Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  const done = await work;
+  expect(performance.now() - startedMs).toBeLessThan(promptMsMax);
+  return done;
+}
+
+describe(`${attempts} logins at once with invented names`, () => {
+  test('from many addresses stop neither an account nor a new organization', async () => {
+    const flooding = flood((at) => `198.51.100.${at}`);
+    const known = promptly(attempt('203.0.113.2', email, password));
+    const made = promptly(makeOrganization('meanwhile'));
+    expect(outcomeOf(await known)).toBe('200');
+    expect((await made).status).toBe(201);
+    expect(new Set((await Promise.all(flooding)).map(outcomeOf))).toEqual(new Set(['403 ACCESS_DENIED']));
+  });
+
+  test('from one address are limited there, and nowhere else', async () => {
+    const flooding = flood(() => '192.0.2.1');
+    const known = promptly(attempt('203.0.113.3', email, password));
+    expect(outcomeOf(await known)).toBe('200');
+    const outcomes = (await Promise.all(flooding)).map(outcomeOf);
+    expect(outcomes.filter((outcome) => outcome === '403 ACCESS_DENIED')).toHaveLength(60);
+    expect(outcomes.filter((outcome) => outcome === '429 RATE_LIMITED')).toHaveLength(attempts - 60);
+    expect(outcomeOf(await attempt('192.0.2.1', email, password))).toBe('429 RATE_LIMITED');
+    fine(await makeOrganization('afterwards'));
+  });
+});
