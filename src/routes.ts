@@ -59,11 +59,10 @@ import type { RouteWorld } from './route-world.ts';
 /** The routes in the order in which they are shown; without the session calls when the deployment withholds them. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { settings, persistence, router, workers, log } = world;
-  const { pool, events: directory, policies, seatMaps } = persistence;
+  const { pool, events: directory, seatMaps } = persistence;
   const layouts = new Layouts(pool);
   const schemaCatalog = new Schemas(pool, log);
   const zones = new PricingZones(pool);
-  const passwords = new PasswordChecks();
   const engine = router;
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
@@ -111,13 +110,20 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       parseZoneAssignments: (bytes) => workers.parseZoneAssignments(bytes),
     }),
     ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
-    ...organizations({ organizations: new Organizations(pool, world.sealer), removal: world.removal, passwords }),
+    ...accountRoutes(world),
+    ...editorRoutes(world),
+  ];
+}
+
+/** Organizations, their settings, and the people who log in for them. */
+function accountRoutes({ persistence, sealer, removal, log }: RouteWorld): readonly Route[] {
+  const { pool, policies, notifications } = persistence;
+  const passwords = new PasswordChecks();
+  return [
+    ...organizations({ organizations: new Organizations(pool, sealer), removal, passwords }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
-    ...logins({
-      logins: new Logins({ pool, sealer: world.sealer, notifications: persistence.notifications, passwords, log }),
-    }),
-    ...editorRoutes(world),
+    ...logins({ logins: new Logins({ pool, sealer, notifications, passwords, log }) }),
   ];
 }
 
