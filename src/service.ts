@@ -151,7 +151,7 @@ function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotR
   const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
   const limits = limitsOf(options, metrics);
-  const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }).callback());
+  const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }));
   return {
     server,
     open: async (): Promise<Ports> => {

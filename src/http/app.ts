@@ -2,7 +2,6 @@
  * The HTTP application: metrics outermost, then the error mapper, then the routes. Promises that every
  * request is counted and answered once, and that 500 tells nothing of the inside. Never logs a path.
  */
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { Fault } from '#actors/fault.ts';
@@ -21,7 +20,8 @@ import {
   sendProblem,
 } from './exchange.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
-import { type ErrorCode, type Problem, ProblemError, problems } from './problem.ts';
+import { type ErrorCode, type Problem, ProblemError, problems, statusOf } from './problem.ts';
+import { makeRequestIds } from './request-ids.ts';
 import type { Route } from './route.ts';
 
 /** Counts requests; asked once per route. `route` is the path pattern. */
@@ -43,7 +43,7 @@ export interface AppOptions {
 }
 
 /** The application with all its routes; serve it with `createServer`. */
-export function createApp(options: AppOptions): Koa<ExchangeState> {
+export function createApp(options: AppOptions): Application {
   const { keys, limits, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const dispatcher = new Dispatcher();
   for (const route of options.routes) {
@@ -51,30 +51,37 @@ export function createApp(options: AppOptions): Koa<ExchangeState> {
     dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, limits, observe, bodyDeadlineMs }));
   }
   const observeUnmatched = meter.observerOf('any', 'unmatched');
-  const nextRequestId = requestIds();
-  const app = new Application(async (exchange, next) => {
+  const requestIdOf = makeRequestIds();
+  const stateOf = ({ url = '/', headers }: IncomingMessage): ExchangeState => {
+    const path = pathOf(url);
+    const isPublic = path.startsWith('/api/public/');
+    const observe = observeUnmatched;
+    return { requestId: requestIdOf(headers), path, label: 'unmatched', observe, errorCode: null, isPublic };
+  };
+  const count = ({ observe, errorCode }: ExchangeState, status: number, startedMs: number): void => {
+    observe(status, (performance.now() - startedMs) / 1000);
+    if (errorCode !== null) meter.errorAnswered(errorCode);
+  };
+  const layer = async (exchange: Exchange, next: Koa.Next): Promise<void> => {
     const startedMs = performance.now();
-    const path = pathOf(exchange.req.url ?? '/');
-    const isApi = path.startsWith(apiPrefix);
-    exchange.state = {
-      requestId: nextRequestId(exchange.req),
-      path,
-      label: 'unmatched',
-      observe: observeUnmatched,
-      errorCode: null,
-      isPublic: isApi && path.startsWith('/api/public/'),
-    };
+    exchange.state = stateOf(exchange.req);
+    const { path } = exchange.state;
     let isClientGone = false;
     try {
-      await (isApi ? callApi(dispatcher, exchange, path) : ops(exchange as never, next));
+      await (path.startsWith(apiPrefix) ? callApi(dispatcher, exchange, path) : ops(exchange as never, next));
     } catch (error) {
       isClientGone = answerError(exchange, error, log);
     } finally {
       const status = isClientGone ? clientGoneStatus : exchange.res.statusCode;
-      exchange.state.observe(status, (performance.now() - startedMs) / 1000);
-      if (exchange.state.errorCode !== null) meter.errorAnswered(exchange.state.errorCode);
+      count(exchange.state, status, startedMs);
     }
-  });
+  };
+  const refuse = (exchange: Exchange, problem: Problem): void => {
+    exchange.state = stateOf(exchange.req);
+    sendProblem(exchange, problem);
+    count(exchange.state, statusOf(problem.code), performance.now());
+  };
+  const app = new Application(layer, refuse);
   app.on('error', (error) => log.debug({ err: error }, 'connection failed'));
   return app;
 }
@@ -87,10 +94,15 @@ const apiPrefix = '/api/';
  */
 class Application extends Koa<ExchangeState> {
   readonly #layer: (exchange: Exchange, next: Koa.Next) => Promise<void>;
+  readonly #refuse: (exchange: Exchange, problem: Problem) => void;
 
-  constructor(layer: (exchange: Exchange, next: Koa.Next) => Promise<void>) {
+  constructor(
+    layer: (exchange: Exchange, next: Koa.Next) => Promise<void>,
+    refuse: (exchange: Exchange, problem: Problem) => void,
+  ) {
     super();
     this.#layer = layer;
+    this.#refuse = refuse;
     this.use(layer);
   }
 
@@ -104,6 +116,11 @@ class Application extends Koa<ExchangeState> {
         response.destroy();
       });
     };
+  }
+
+  /** Answers a request that is not let in; it is counted like any other. */
+  refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+    this.#refuse(this.createContext(request, response), problem);
   }
 }
 
@@ -169,18 +186,4 @@ function pathOf(url: string): string {
   const end = url.indexOf('?');
   const path = end === -1 ? url : url.slice(0, end);
   return path.startsWith('/') ? path : (URL.parse(path)?.pathname ?? '/');
-}
-
-const saneRequestId = /^[\w.:-]{1,64}$/;
-
-/** The caller's X-Request-Id when it is sane, else a number that no other process gives. */
-function requestIds(): (request: IncomingMessage) => string {
-  const process = randomBytes(6).toString('hex');
-  let count = 0;
-  return ({ headers }) => {
-    const sent = headers['x-request-id'];
-    if (typeof sent === 'string' && saneRequestId.test(sent)) return sent;
-    count++;
-    return `${process}-${count.toString(36)}`;
-  };
 }

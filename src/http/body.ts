@@ -1,19 +1,21 @@
 /**
  * Reads and parses request bodies, by hand because middleware for it costs a quarter of the throughput.
- * Keeps at most the route's limit in memory, cuts clients that are too slow, and takes plain UTF-8 JSON only.
+ * Keeps at most the route's limit in memory, refuses clients that are too slow, and takes plain UTF-8 JSON only.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { endOfString, liftProperties } from '#domain/properties.ts';
-import { ProblemError } from './problem.ts';
+import { type Problem, ProblemError } from './problem.ts';
 
 export const bodyLimitDefaultBytes = 128 * 1024;
 /** Bodies of routes up to this size must arrive within the deadline; larger routes get time in proportion. */
 const bodyBytesAtDeadline = 4 * 1024 * 1024;
 export const bodyDeadlineDefaultMs = 15_000;
 const jsonDepthMax = 100;
+const chunksMax = 256;
+const smallChunkBytes = 1024;
 
-/** The client went away or was cut; nobody is left to answer. */
+/** The client went away; nobody is left to answer. */
 export class BodyAborted extends Error {
   override readonly name = 'BodyAborted';
 }
@@ -23,9 +25,22 @@ export function deadlineFor(limitBytes: number, bodyDeadlineMs: number): number 
   return Math.ceil(bodyDeadlineMs * Math.max(1, limitBytes / bodyBytesAtDeadline));
 }
 
+const brokenBodies = new WeakMap<IncomingMessage, ProblemError>();
+
+/**
+ * Tells that the rest of a body cannot be read. A call that wants the body is answered with the problem; one that needs no
+ * body goes on, and is answered as if it had none.
+ */
+export function breakBody(request: IncomingMessage, problem: Problem): void {
+  const error = new ProblemError(problem);
+  brokenBodies.set(request, error);
+  // Destroying it would destroy the connection, before the answer.
+  if (request.listenerCount('error') > 0) request.emit('error', error);
+}
+
 /**
  * The bytes of a body that is announced as JSON; null when there is none. `takesText`: it may be announced as plain text
- * as well. Throws PAYLOAD_TOO_LARGE or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
+ * as well. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
   request: IncomingMessage,
@@ -65,31 +80,39 @@ function tooLarge(limitBytes: number): ProblemError {
   return new ProblemError({ code: 'PAYLOAD_TOO_LARGE', detail: `The body may have at most ${limitBytes} bytes here.` });
 }
 
+const tooSlow: Problem = { code: 'REQUEST_TIMEOUT', detail: 'The body did not arrive in time.' };
+
 function collect(request: IncomingMessage, limitBytes: number, deadlineMs: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
-    let first: Buffer | null = null;
-    let chunks: Buffer[] | null = null;
+    let chunks: Buffer[] = [];
     let size = 0;
-    const deadline = setTimeout(() => request.destroy(new BodyAborted('the body took too long')), deadlineMs);
+    let isUnwanted = false;
+    const fail = (error: Error): void => {
+      clearTimeout(deadline);
+      // What still comes is thrown away, so that the client can read the answer.
+      isUnwanted = true;
+      chunks = [];
+      reject(error);
+    };
+    const deadline = setTimeout(() => fail(new ProblemError(tooSlow)), deadlineMs);
+    const broken = brokenBodies.get(request);
+    if (broken !== undefined) return fail(broken);
     request.on('data', (chunk: Buffer) => {
+      if (isUnwanted) return;
       size += chunk.length;
-      if (size > limitBytes) {
-        // The rest keeps flowing and is thrown away, so that the client can read the answer.
-        first = null;
-        chunks = null;
-        reject(tooLarge(limitBytes));
-      } else if (first === null) first = chunk;
-      else if (chunks === null) chunks = [first, chunk];
+      if (size > limitBytes) fail(tooLarge(limitBytes));
       else chunks.push(chunk);
+      // A chunked body of single bytes would take a hundred times its length.
+      if (chunks.length >= chunksMax && size < chunks.length * smallChunkBytes) chunks = [Buffer.concat(chunks)];
     });
     request.on('end', () => {
       clearTimeout(deadline);
-      resolve(chunks === null ? first : Buffer.concat(chunks, size));
+      if (!isUnwanted) resolve(chunks.length < 2 ? (chunks[0] ?? null) : Buffer.concat(chunks, size));
     });
-    request.on('error', () => reject(new BodyAborted('the connection broke')));
+    request.on('error', () => fail(brokenBodies.get(request) ?? new BodyAborted('the connection broke')));
     request.on('close', () => {
       clearTimeout(deadline);
-      if (!request.complete) reject(new BodyAborted('the connection was closed'));
+      if (!request.complete) fail(new BodyAborted('the connection was closed'));
     });
   });
 }

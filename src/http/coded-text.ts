@@ -33,7 +33,9 @@ export class CodedText {
   readonly #length: number;
   readonly #lasts: keyof typeof levels;
   #gzip: Promise<GzipHead> | null = null;
-  #plain: Promise<Buffer> | null = null;
+  #decoding: Promise<Buffer> | null = null;
+  /** As long as anybody is being sent it. */
+  #plain: WeakRef<Buffer> | null = null;
 
   private constructor(brotli: Buffer, length: number, lasts: keyof typeof levels) {
     this.#brotli = brotli;
@@ -63,12 +65,22 @@ export class CodedText {
     return [gzipHeader, bytes, gzipEnding(ending, checksum, this.#length)];
   }
 
-  /** Not kept: hardly anybody wants it, and it is ten times as large. */
+  /**
+   * Not kept, because hardly anybody wants it and it is ten times as large. Those who are reading it share it: with copies of
+   * their own, clients that never read would take as much memory as they like.
+   */
   #decoded(): Promise<Buffer> {
-    this.#plain ??= decompressBrotli(Buffer.concat([this.#brotli, brotliEnd])).finally(() => {
-      this.#plain = null;
-    });
-    return this.#plain;
+    const plain = this.#plain?.deref();
+    if (plain !== undefined) return Promise.resolve(plain);
+    this.#decoding ??= decompressBrotli(Buffer.concat([this.#brotli, brotliEnd]))
+      .then((text) => {
+        this.#plain = new WeakRef(text);
+        return text;
+      })
+      .finally(() => {
+        this.#decoding = null;
+      });
+    return this.#decoding;
   }
 
   async #deflated(): Promise<GzipHead> {

@@ -4,10 +4,12 @@
  * are bounded, and that the first packet that is not one usual request goes to Node with the connection, for good.
  */
 import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
 import { keepAliveSeconds } from './answer-head.ts';
+import type { Connection } from './connection.ts';
 import { DirectReader, type DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
+import { type ConnectionListener, listenToParsers, NodeConnection } from './node-connection.ts';
+import { problemOfParser, refuseConnection } from './protocol-problems.ts';
 
 /** Kept a little longer than promised: a client that asks in the last moment is on its way. */
 const keepAliveMsDefault = (keepAliveSeconds + 1) * 1000;
@@ -19,31 +21,28 @@ export interface SilenceLimits {
   readonly keepAliveMs?: number;
 }
 
-type Listener = (this: Server, socket: Socket) => void;
-
-/** Where Node keeps what is being answered on a connection; a draining server looks there. */
-type Connection = Socket & { _httpMessage?: DirectResponse | null };
-
 /** Lets a server read its connections directly, as long as they bring usual requests. Call it before any connection. */
 export function connectDirectly(server: Server, limits: SilenceLimits): void {
-  const [nodes, ...others] = server.listeners('connection') as Listener[];
+  const [nodes, ...others] = server.listeners('connection') as ConnectionListener[];
   if (nodes === undefined) throw new Error('the server listens to no connection');
   server.removeAllListeners('connection');
   for (const other of others) server.on('connection', other);
-  server.on('connection', (socket: Socket) => void new DirectConnection(server, nodes, socket, limits));
+  server.on('connection', (socket: Connection) => void new DirectConnection(server, nodes, socket, limits));
+  listenToParsers(server);
 }
 
 class DirectConnection {
   readonly #server: Server;
-  readonly #nodes: Listener;
+  readonly #nodes: ConnectionListener;
   readonly #socket: Connection;
   readonly #reader: DirectReader;
   readonly #keepAliveMs: number;
   /** What came while a request was being answered. */
   #early: Buffer[] = [];
   #hasAsked = false;
+  #hasEnded = false;
 
-  constructor(server: Server, nodes: Listener, socket: Connection, limits: SilenceLimits) {
+  constructor(server: Server, nodes: ConnectionListener, socket: Connection, limits: SilenceLimits) {
     this.#server = server;
     this.#nodes = nodes;
     this.#socket = socket;
@@ -58,6 +57,7 @@ class DirectConnection {
     const socket = this.#socket;
     if (socket._httpMessage) {
       this.#early.push(packet);
+      socket.hasMore = true;
       socket.pause();
       return;
     }
@@ -79,20 +79,25 @@ class DirectConnection {
 
   readonly #answered = (): void => {
     const socket = this.#socket;
-    const isLast = socket._httpMessage?.shouldKeepAlive === false;
+    const isLast = (socket._httpMessage as DirectResponse).isLast;
     socket._httpMessage = null;
     if (isLast) socket.destroySoon();
     else if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+    else if (this.#hasEnded) socket.end();
     else if (socket.writableNeedDrain) socket.pause();
   };
 
-  /** Who did not read his answers has now. */
+  /** The client has read its answers; resume reading its requests. */
   readonly #drained = (): void => {
     if (!this.#socket._httpMessage) this.#socket.resume();
   };
 
+  /** The client sends no more. An answer that is to come is still given; a stream that has begun has lost its reader. */
   readonly #ended = (): void => {
-    this.#socket.end();
+    const socket = this.#socket;
+    this.#hasEnded = true;
+    if (!socket._httpMessage) socket.end();
+    else if (socket._httpMessage.headersSent) socket.destroy();
   };
 
   readonly #failed = (): void => {
@@ -103,23 +108,25 @@ class DirectConnection {
     const socket = this.#socket;
     if (socket._httpMessage) return;
     if (this.#hasAsked) socket.destroy();
-    else
-      this.#server.emit(
-        'clientError',
-        Object.assign(new Error('silence'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-        socket,
-      );
+    else {
+      this.#forget();
+      socket.on('error', this.#failed);
+      refuseConnection(socket, problemOfParser({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
+    }
   };
 
   /** Node takes the connection over, and begins with the packet. */
   #leave(packet: Buffer): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
+    this.#forget();
+    new NodeConnection(this.#server, this.#nodes, socket, this.#hasEnded).begin(packet);
+  }
+
+  #forget(): void {
+    const socket = this.#socket;
     socket.off('data', this.#arrived).off('end', this.#ended).off('drain', this.#drained);
     socket.off('error', this.#failed).off('timeout', this.#fellSilent);
     socket.setTimeout(0);
-    this.#nodes.call(this.#server, socket);
-    socket.emit('data', packet);
-    socket.resume();
   }
 }

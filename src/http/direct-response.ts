@@ -11,10 +11,12 @@ type Piece = string | Uint8Array;
 export class DirectResponse {
   readonly #socket: Socket;
   readonly #written: () => void;
-  /** False: the connection ends with this answer. */
+  /** False: the connection ends with this answer. Read when the head is written. */
   shouldKeepAlive = true;
   statusCode = 200;
   headersSent = false;
+  /** What the head has said of it. */
+  isLast = false;
 
   /** `written` is called once, in the turn in which the last of the answer has been given to the socket. */
   constructor(socket: Socket, written: () => void) {
@@ -76,7 +78,8 @@ export class DirectResponse {
   #begin(status: number, headers: readonly string[]): string {
     this.statusCode = status;
     this.headersSent = true;
-    return answerHead(status, headers, !this.shouldKeepAlive);
+    this.isLast = !this.shouldKeepAlive;
+    return answerHead(status, headers, this.isLast);
   }
 
   #write(piece: Piece): void {

@@ -138,6 +138,8 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
     headers.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
     headers.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
   }
+  // The rest of the body would be read as the next request.
+  if (problem.code === 'REQUEST_TIMEOUT') exchange.res.shouldKeepAlive = false;
   send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
 }
 

@@ -3,8 +3,9 @@
  * there is time; that silent connections, and the listener last, are closed only at the end of a short turn of the loop, when
  * what had arrived has just been seen; and that the end comes within its grace. Refusing to connect is all that others see.
  */
-import { Server, type ServerOptions, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import { Server, type ServerOptions } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import type { Connection } from './connection.ts';
 
 const lookMs = 20;
 /** A turn this short has seen all that had arrived when it ended, but for what came in this time. */
@@ -24,11 +25,6 @@ interface Sighting {
   readonly bytesRead: number;
   readonly at: number;
 }
-
-type Connection = Socket & {
-  /** What is being answered. */
-  readonly _httpMessage?: ServerResponse | null;
-};
 
 export class GracefulServer extends Server {
   readonly #connections = new Set<Connection>();
@@ -50,14 +46,17 @@ export class GracefulServer extends Server {
     return this.#connections.size;
   }
 
-  /** From now on every answer tells its client to go elsewhere, and is the last on its connection. */
+  /**
+   * From now on every answer tells its client to go elsewhere, and is the last on its connection, unless another request has
+   * been read behind its own.
+   */
   announceEnd(): void {
     if (this.#isEnding) return;
     this.#isEnding = true;
-    this.prependListener('request', (_request, response) => {
-      response.shouldKeepAlive = false;
-    });
-    for (const { _httpMessage: answer } of this.#connections) if (answer) answer.shouldKeepAlive = false;
+    this.prependListener('request', ({ socket }, response) => endWith(response, socket));
+    for (const connection of this.#connections) {
+      if (connection._httpMessage) endWith(connection._httpMessage, connection);
+    }
   }
 
   /**
@@ -119,13 +118,14 @@ export class GracefulServer extends Server {
     if (this.listening) NetServer.prototype.close.call(this);
   }
 
-  /** The connections over which nothing has come since `since`, and to which nothing is owed. */
+  /** The connections over which nothing has come since `since`, and to whose clients nothing is owed. */
   #silent(sightings: Map<Connection, Sighting>, since: number): ReadonlyMap<Connection, Sighting> {
     const silent = new Map<Connection, Sighting>();
     for (const connection of this.#connections) {
-      const { bytesRead, _httpMessage: answer } = connection;
+      const { bytesRead, _httpMessage: answer, writableLength } = connection;
       const before = sightings.get(connection);
-      if (answer || before?.bytesRead !== bytesRead) sightings.set(connection, { bytesRead, at: performance.now() });
+      if (answer || writableLength > 0 || before?.bytesRead !== bytesRead)
+        sightings.set(connection, { bytesRead, at: performance.now() });
       else if (before.at <= since) silent.set(connection, before);
     }
     return silent;
@@ -135,6 +135,17 @@ export class GracefulServer extends Server {
     await quietTurn();
     for (const [connection, { bytesRead }] of silent) if (connection.bytesRead === bytesRead) connection.destroy();
   }
+}
+
+/** Has an answer say that it is the last, unless a further request has been read when its head is written. */
+function endWith(answer: { shouldKeepAlive: boolean }, connection: Connection): void {
+  let isWanted = answer.shouldKeepAlive;
+  Object.defineProperty(answer, 'shouldKeepAlive', {
+    get: () => isWanted && connection.hasMore === true,
+    set: (value: boolean) => {
+      isWanted = value;
+    },
+  });
 }
 
 /**

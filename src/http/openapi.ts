@@ -53,7 +53,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
     codes.add('VALIDATION_FAILED');
   if (route.params !== undefined || route.query !== undefined) codes.add('MALFORMED_REQUEST');
   if (route.body !== undefined) {
-    for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE'] as const) codes.add(code);
+    for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'] as const) codes.add(code);
   }
   return allCodes.filter((code) => codes.has(code));
 }

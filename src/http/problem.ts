@@ -16,7 +16,7 @@ export const problems = {
   VALIDATION_FAILED: { status: 400, meaning: 'The request fails validation; `errors` lists the fields.' },
   MALFORMED_REQUEST: {
     status: 400,
-    meaning: 'The body is not plain JSON or not announced as such, or the URL cannot be read.',
+    meaning: 'The body is not plain JSON or not announced as such, or the URL or the request itself cannot be read.',
   },
   PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
@@ -25,6 +25,7 @@ export const problems = {
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, the method does not; `Allow` lists the ones that do.' },
+  REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time; the connection ends.' },
   SEAT_CONFLICT: {
     status: 409,
     meaning: 'A line cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists the lines.',
@@ -48,6 +49,7 @@ export const problems = {
   },
   EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route takes.' },
+  EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something else than `100-continue`.' },
   EMPTY_CART: { status: 422, meaning: 'Checkout of a session that holds nothing.' },
   ORPHAN_SEATS: {
     status: 422,
@@ -69,6 +71,7 @@ export const problems = {
       'Too many calls of this kind from one address or on one session; nothing was done. Repeat it after `Retry-After` seconds; ' +
       '`RateLimit` and `RateLimit-Policy` name the limit.',
   },
+  HEADERS_TOO_LARGE: { status: 431, meaning: 'URL and headers exceed 16 KB, or there are more than 100 headers.' },
   INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
   UNAVAILABLE: { status: 503, meaning: 'The call surely did not run; repeat it after `Retry-After` seconds.' },
   OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; look before repeating it.' },
@@ -117,8 +120,11 @@ export function statusOf(code: ErrorCode): number {
   return problems[code].status;
 }
 
-/** Encodes the error body (contract: ProblemDetail). `path` is the request path without its query. */
-export function encodeProblem(problem: Problem, path: string, requestId: string): string {
+/**
+ * Encodes the error body (contract: ProblemDetail). `path` is the request path without its query; undefined where no request
+ * could be read, and the members are absent then.
+ */
+export function encodeProblem(problem: Problem, path: string | undefined, requestId: string): string {
   const { status } = problems[problem.code];
   return JSON.stringify({
     type: 'about:blank',

@@ -1,37 +1,76 @@
-/** The HTTP server around the application: time limits, connection limit, and answers to what is not HTTP. */
-import type { Server, ServerResponse } from 'node:http';
+/** The HTTP server around the application: its limits, and answers to heads that the application need not see. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { keepAliveSeconds } from './answer-head.ts';
 import { connectDirectly } from './direct-connection.ts';
+import { DirectRequest } from './direct-request.ts';
 import { GracefulServer } from './graceful-server.ts';
-import { encodeProblem } from './problem.ts';
+import type { Problem } from './problem.ts';
+import { problemOfExpectation, problemOfHead } from './protocol-problems.ts';
 import { type Listener, makeRequestQueue } from './request-queue.ts';
+import { limitWrites } from './write-timeout.ts';
 
 const headersTimeoutMs = 10_000;
 /** An upper bound for the largest bodies; each route has its own, shorter deadline. */
 const requestTimeoutMs = 300_000;
 const checkIntervalMs = 1000;
 const connectionsMaxDefault = 20_000;
+/** Half a second of work; every request that waits is one of another connection. */
+const waitingMaxDefault = 16_384;
+/** As patient as proxies are. A slow client makes progress, a stuck one does not. */
+const writeTimeoutMsDefault = 30_000;
 
 export interface ServerLimits {
   readonly headersTimeoutMs?: number;
   readonly connectionsMax?: number;
+  /** Requests that wait for their turn; more are refused. */
+  readonly waitingMax?: number;
+  /** After so long without progress an answer that is not read is given up, with its connection. */
+  readonly writeTimeoutMs?: number;
 }
 
-/** A server for `app.callback()`, not yet listening. */
-export function makeServer(answer: Listener, limits: ServerLimits = {}): GracefulServer {
+/** What a server needs of the application. */
+export interface Application {
+  callback(): Listener;
+  /** Answers a request that is not let in. */
+  refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
+}
+
+/** A server for the application, not yet listening. */
+export function makeServer(app: Application, limits: ServerLimits = {}): GracefulServer {
   const server = new GracefulServer({
     headersTimeout: limits.headersTimeoutMs ?? headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveSeconds * 1000,
     connectionsCheckingInterval: checkIntervalMs,
+    requireHostHeader: false,
   });
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
-  server.on('request', makeRequestQueue(answer));
-  server.on('clientError', answerClientError);
+  // Without a limit of its own Node would hide headers from us, and not from its parser.
+  server.maxHeadersCount = 0;
+  listenToRequests(server, app, limits.waitingMax ?? waitingMaxDefault);
   connectDirectly(server, { headersTimeoutMs: server.headersTimeout });
+  limitWrites(server, limits.writeTimeoutMs ?? writeTimeoutMsDefault);
   return server;
+}
+
+function listenToRequests(server: Server, app: Application, waitingMax: number): void {
+  const refuse = (request: IncomingMessage, response: ServerResponse, problem: Problem): void => {
+    response.shouldKeepAlive = false;
+    app.refuse(request, response, problem);
+  };
+  const crowd: Problem = { code: 'UNAVAILABLE', detail: 'Too many requests are waiting.', retryAfterSeconds: 1 };
+  const queue = makeRequestQueue(
+    app.callback(),
+    (request, response) => app.refuse(request, response, crowd),
+    waitingMax,
+  );
+  server.on('request', (request, response) => {
+    const problem = (request as unknown) instanceof DirectRequest ? null : problemOfHead(request);
+    if (problem === null) queue(request, response);
+    else refuse(request, response, problem);
+  });
+  server.on('checkExpectation', (request, response) => refuse(request, response, problemOfExpectation));
 }
 
 /** Starts listening; resolves with the port. Rejects with the system's error, EADDRINUSE among them. */
@@ -43,27 +82,4 @@ export function listen(server: Server, port: number, host?: string): Promise<num
       resolve((server.address() as AddressInfo).port);
     });
   });
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-};
-
-function answerClientError(error: NodeJS.ErrnoException, stream: Duplex): void {
-  const { _httpMessage: current } = stream as { _httpMessage?: ServerResponse | null };
-  if (!stream.writable || error.code === 'ECONNRESET' || current?.headersSent === true) {
-    stream.destroy(error);
-    return;
-  }
-  const reason = reasons[error.code ?? ''];
-  if (reason !== undefined) {
-    stream.end(`HTTP/1.1 ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    return;
-  }
-  const body = encodeProblem({ code: 'MALFORMED_REQUEST', detail: 'This is not a valid HTTP request.' }, '', '');
-  stream.end(
-    'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/problem+json\r\n' +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

@@ -46,6 +46,13 @@ test('one text serves many endings at the same time', async () => {
   }
 });
 
+test('all who read it uncoded at the same time share its bytes', async () => {
+  const text = await CodedText.of(Buffer.from('x'.repeat(10_000)), 'brief');
+  const [first] = await text.pieces(null);
+  const [second] = await text.pieces(null);
+  expect(second).toBe(first);
+});
+
 test('an ending that fits into no block is refused', async () => {
   const text = await CodedText.of(Buffer.from('x'), 'brief');
   await expect(text.pieces('br', Buffer.alloc(0x10000))).rejects.toThrow('too long');

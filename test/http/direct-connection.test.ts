@@ -9,7 +9,12 @@ describe('a connection that is read directly', () => {
   test('reads no further while it is at work on an answer', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const { socket, response } = await askedOf(mirror);
-    const closed = new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    const closed = new Promise((resolve) =>
+      socket
+        .resume()
+        .on('error', () => {})
+        .on('close', resolve),
+    );
     socket.write('x'.repeat(largeBytes));
     const [connection] = mirror.sockets;
     await eventually(async () => connection!.isPaused());
@@ -39,11 +44,10 @@ describe('a connection that is read directly', () => {
 describe('silence', () => {
   test('before the first request is answered with 408', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 20 });
-    mirror.server.on('clientError', (error: NodeJS.ErrnoException, socket) => socket.end(`cut: ${error.code}`));
     const socket = connect(mirror.port, '127.0.0.1');
     const text = received(socket);
     await once(socket, 'close');
-    expect(text()).toBe('cut: ERR_HTTP_REQUEST_TIMEOUT');
+    expect(text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"errorCode":"REQUEST_TIMEOUT"/);
   });
 
   test('after an answer ends the connection', async () => {

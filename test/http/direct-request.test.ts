@@ -12,6 +12,10 @@ const patientMs = 60_000;
 
 const lastRequest = 'GET /api/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
+/** The last answer, to what is no request. */
+const refusal = /HTTP\/1\.1 4\d\d [^{]*(?:\{"type"[^{}]*\})?$/;
+const answered = /\{"method":.*?"body":"\w*"\}/g;
+
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'get', 'BREW'];
 const targets = [
   '/api/a',
@@ -101,9 +105,19 @@ describe('a connection that is read directly', () => {
     await Promise.all([direct[Symbol.asyncDispose](), nodes[Symbol.asyncDispose]()]);
   });
 
-  /** Both servers' answers to the same packets. */
-  const both = async (packets: readonly string[]): Promise<readonly [string, string]> =>
-    await Promise.all([exchanged(direct, packets), exchanged(nodes, packets)]);
+  /**
+   * Sends both servers the same packets, which must be answered alike, and resolves with the answers. One thing is better than
+   * with Node, which answers what it cannot read before the requests that it is still at work on: those are answered too.
+   */
+  const both = async (packets: readonly string[]): Promise<string> => {
+    nodes.answers.length = 0;
+    const [ours, theirs] = await Promise.all([exchanged(direct, packets), exchanged(nodes, packets)]);
+    if (refusal.test(theirs)) {
+      expect(ours.match(answered) ?? []).toEqual(nodes.answers.map((text) => Buffer.from(text).toString('latin1')));
+      expect(ours).toMatch(/\r\nConnection: close\r\n/);
+    } else expect(ours).toBe(theirs);
+    return ours;
+  };
 
   test(
     'answers every request as Node does, be it usual, unusual or wrong',
@@ -111,8 +125,7 @@ describe('a connection that is read directly', () => {
       direct.paths.length = 0;
       await fc.assert(
         fc.asyncProperty(request, async (first) => {
-          const [ours, theirs] = await both([first, lastRequest]);
-          expect(ours).toBe(theirs);
+          await both([first, lastRequest]);
         }),
         { numRuns: 400 },
       );
@@ -127,8 +140,7 @@ describe('a connection that is read directly', () => {
     for (const body of ['{}', '2\r\n{}\r\n0\r\n\r\n']) {
       for (const length of [`Content-Length: ${body.length}\r\n`, '']) {
         const head = ['POST /api/a HTTP/1.1', 'Host: x', 'X-A: 1', 'Cookie: a=1', line].join('\r\n');
-        const [ours, theirs] = await both([`${head}\r\n${length}\r\n${body}`, lastRequest]);
-        expect(ours).toBe(theirs);
+        await both([`${head}\r\n${length}\r\n${body}`, lastRequest]);
       }
     }
   });
@@ -166,9 +178,7 @@ describe('a connection that is read directly', () => {
             (a, b) => a - b,
           );
           const packets = ends.map((end, at) => bytes.slice(ends[at - 1] ?? 0, end)).filter((packet) => packet !== '');
-          const [ours, theirs] = await both(packets);
-          expect(ours).toBe(theirs);
-          expect(ours.match(/"url":/g)).toHaveLength(sent.length + 1);
+          expect((await both(packets)).match(/"url":/g)).toHaveLength(sent.length + 1);
         }),
         { numRuns: 100 },
       );

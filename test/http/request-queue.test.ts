@@ -13,7 +13,11 @@ function nextTurn(): Promise<void> {
 /** A request queue, and the names of the requests that came through. */
 function queue() {
   const begun: string[] = [];
-  const pass = makeRequestQueue(({ url }) => void begun.push(url ?? ''));
+  const pass = makeRequestQueue(
+    ({ url }) => void begun.push(url ?? ''),
+    () => {},
+    5000,
+  );
   const come = (name: string): IncomingMessage => {
     const request = new IncomingMessage(new Socket());
     request.url = name;

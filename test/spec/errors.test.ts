@@ -4,6 +4,7 @@ import { problems } from '#http/problem.ts';
 import { parkEvent } from '#storage/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
+import { sendRaw } from '../support/sample-service.ts';
 import { at, openRun, seriesPrefix } from '../support/series-calls.ts';
 import {
   type Answer,
@@ -24,9 +25,9 @@ import {
 } from '../support/session-calls.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
-const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED'];
-/** Nobody can ask for these. */
-const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN'];
+const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
+/** Nobody can ask for these, or only by ten seconds of silence. */
+const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT'];
 
 const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
 const byName = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);
@@ -63,6 +64,14 @@ describe('the tables', () => {
     expect(listed.toSorted()).toEqual(registry.map(([code]) => code).toSorted());
   });
 });
+
+/** The answer to bytes that no client library would send. */
+async function sentAsIs(bytes: string): Promise<Answer> {
+  const [head = '', body = ''] = (await sendRaw(Number(new URL(service.url).port), bytes)).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(': ', 2) as [string, string]));
+  return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) };
+}
 
 interface Stage {
   readonly show: Show;
@@ -158,6 +167,14 @@ const provocations: Record<string, Provocation> = {
   EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],
   EVENT_NOT_PUBLISHED: [create, (stage) => createOn(stage, 'DRAFT')],
   PAYLOAD_TOO_LARGE: [session('lock'), ({ calls }) => calls.say('x', 'lock', { text: 'x'.repeat(200_000) })],
+  EXPECTATION_FAILED: [null, () => sentAsIs('GET /api/nothing HTTP/1.1\r\nHost: x\r\nExpect: other\r\n\r\n')],
+  HEADERS_TOO_LARGE: [
+    null,
+    () => {
+      const headers = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`X-Header-${at}`, 'x']));
+      return service.call('GET', '/api/nothing', { headers });
+    },
+  ],
   EMPTY_CART: [session('checkout'), async ({ calls }) => calls.checkout(await calls.open())],
   ORPHAN_SEATS: [
     session('lock'),

@@ -18,13 +18,17 @@ export const largeBytes = 64 * 1024 * 1024;
 export class Mirror implements AsyncDisposable {
   readonly server = new Server({ keepAliveTimeout: keepAliveSeconds * 1000 });
   readonly paths: ('direct' | 'Node')[] = [];
+  /** What it has answered, or would have answered had the connection not been cut. */
+  readonly answers: string[] = [];
   /** The server's ends of all connections. */
   readonly sockets: Socket[] = [];
 
   static async open(limits: SilenceLimits | null): Promise<Mirror> {
     const mirror = new Mirror();
     if (limits !== null) connectDirectly(mirror.server, limits);
-    mirror.server.on('request', (request, response) => void mirror.answer(request, response).catch(() => {}));
+    mirror.server.on('request', (request, response) => {
+      void mirror.answer(request, response).catch(() => response.writeHead(400).end());
+    });
     mirror.server.on('connection', (socket) => mirror.sockets.push(socket));
     mirror.server.listen(0, '127.0.0.1');
     await once(mirror.server, 'listening');
@@ -44,6 +48,7 @@ export class Mirror implements AsyncDisposable {
     const text = isLarge
       ? 'x'.repeat(largeBytes)
       : JSON.stringify({ method, url, headers, body: body.toString('hex') });
+    if (!isLarge && url !== '/api/seen') this.answers.push(text);
     const own = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
     if (response instanceof DirectResponse) response.answer(200, own, [text]);
     else response.writeHead(200, own).end(text);

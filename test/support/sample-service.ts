@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import type { Log } from '#actors/ports.ts';
 import { createApp, type HttpMeter } from '#http/app.ts';
 import type { KeyDirectory } from '#http/authenticate.ts';
@@ -43,6 +44,8 @@ export interface SampleService extends AsyncDisposable {
   readonly port: number;
   readonly metrics: Metrics;
   readonly lines: LoggedLine[];
+  /** How many clients are connected. */
+  connections(): Promise<number>;
   /** Stops listening as the service does at its end. */
   drain(graceMs: number): Promise<void>;
 }
@@ -87,7 +90,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
   const app = createApp({ routes, keys: sampleKeys, limits, meter, log, ops, bodyDeadlineMs });
-  const server = makeServer(app.callback(), options.limits);
+  const server = makeServer(app, options.limits);
   const port = await listen(server, 0, '127.0.0.1');
   const operationsPort = await listen(operationsServer, 0, '127.0.0.1');
   return {
@@ -96,6 +99,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
     port,
     metrics,
     lines,
+    connections: () => promisify(server.getConnections.bind(server))(),
     drain: (graceMs) => server.drain({ idleMs, graceMs }),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([server, operationsServer].map((one) => one.drain({ idleMs, graceMs: 0 })));

@@ -47,5 +47,5 @@ export function makeOperationsServer({ metricsText, whyNotReady, log }: Operatio
   });
   const ops = servePages(router, uncounted);
   const app = createApp({ routes: [], keys: noKeys, limits: unlimited, meter: uncounted, log, ops });
-  return makeServer(app.callback(), { connectionsMax });
+  return makeServer(app, { connectionsMax });
 }

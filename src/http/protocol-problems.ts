@@ -1,0 +1,63 @@
+/**
+ * Problems with a connection or a head, found before the application is asked: what is not HTTP, came too slowly, or asks
+ * for what this server does not do. Promises the same error body as everywhere else, and a moment for the client to read it.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { answerHead } from './answer-head.ts';
+import { encodeProblem, type Problem, statusOf } from './problem.ts';
+import { makeRequestIds } from './request-ids.ts';
+
+/** Closing at once would reset the connection of a client that is still sending, and take the unread answer from it. */
+const lingerMs = 2000;
+/** Browsers send some 20; a head of 16 KB has room for 4,000. */
+const headersMax = 100;
+
+const requestIdOf = makeRequestIds();
+
+/** What Node's parser says of a connection. */
+export function problemOfParser({ code }: { readonly code?: string | undefined }): Problem {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { code: 'REQUEST_TIMEOUT', detail: 'The request did not arrive in time.' };
+    case 'HPE_HEADER_OVERFLOW':
+      return { code: 'HEADERS_TOO_LARGE', detail: 'The URL and the headers may have at most 16 KB together.' };
+    default:
+      return { code: 'MALFORMED_REQUEST', detail: 'This is not a valid HTTP request.' };
+  }
+}
+
+/** What is wrong with a head that Node's parser has accepted; null when nothing is. */
+export function problemOfHead({ headers, rawHeaders, httpVersion }: IncomingMessage): Problem | null {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return { code: 'MALFORMED_REQUEST', detail: 'The header Host is missing.' };
+  }
+  if (rawHeaders.length > 2 * headersMax) {
+    return { code: 'HEADERS_TOO_LARGE', detail: `A request may have at most ${headersMax} headers.` };
+  }
+  return null;
+}
+
+export const problemOfExpectation: Problem = {
+  code: 'EXPECTATION_FAILED',
+  detail: 'The header Expect may ask for 100-continue only.',
+};
+
+export const problemOfConnect: Problem = {
+  code: 'METHOD_NOT_ALLOWED',
+  detail: 'This server is no proxy: it does not answer to CONNECT.',
+  allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
+};
+
+/** Answers on a connection on which nothing is being answered, and closes it. `request`: where one is known. */
+export function refuseConnection(socket: Socket, problem: Problem, request?: IncomingMessage): void {
+  const requestId = requestIdOf(request?.headers ?? {});
+  const body = encodeProblem(problem, request?.url?.split('?', 1)[0], requestId);
+  const headers = ['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Request-Id', requestId];
+  headers.push('Content-Type', 'application/problem+json', 'Content-Length', String(Buffer.byteLength(body)));
+  if (problem.allow !== undefined) headers.push('Allow', problem.allow);
+  socket.end(answerHead(statusOf(problem.code), headers, true) + body);
+  const cut = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(cut));
+  socket.resume();
+}

@@ -1,0 +1,53 @@
+/**
+ * Closes connections whose clients do not read what was written for them, so that nobody keeps answers in memory. Promises
+ * that only progress counts: a client may be as slow as it likes while the system takes bytes from its connection, and a
+ * stream that has nothing to write is not stuck.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+const looksPerTimeout = 6;
+
+/** The system's end of a connection, as Node keeps it: bytes given to it, and those of them that it has not taken yet. */
+type Watched = Socket & {
+  readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
+};
+
+interface Sighting {
+  readonly taken: number;
+  readonly at: number;
+}
+
+/** Closes the server's connections after `timeoutMs` without progress, or up to a sixth of it later. */
+export function limitWrites(server: Server, timeoutMs: number): void {
+  const connections = new Set<Watched>();
+  const sightings = new Map<Watched, Sighting>();
+  server.on('connection', (connection: Watched) => {
+    connections.add(connection);
+    connection.once('close', () => {
+      connections.delete(connection);
+      sightings.delete(connection);
+    });
+  });
+  const look = (): void => {
+    const now = performance.now();
+    for (const connection of connections) {
+      if (connection.writableLength === 0) sightings.delete(connection);
+      else if (!isStuck(connection, sightings.get(connection), now - timeoutMs)) {
+        const taken = takenOf(connection);
+        if (sightings.get(connection)?.taken !== taken) sightings.set(connection, { taken, at: now });
+      } else connection.destroy();
+    }
+  };
+  const looking = setInterval(look, timeoutMs / looksPerTimeout).unref();
+  server.once('close', () => clearInterval(looking));
+}
+
+function isStuck(connection: Watched, before: Sighting | undefined, since: number): boolean {
+  return before !== undefined && before.taken === takenOf(connection) && before.at <= since;
+}
+
+/** Bytes that the system has taken. What the application adds meanwhile does not count. */
+function takenOf({ _handle: handle }: Watched): number {
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
+}
