@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { problems } from '#http/problem.ts';
-import { type Family, lint, readExposition } from './support/exposition.ts';
+import { type Family, lint, namesOf, readExposition } from './support/exposition.ts';
+import { readingsOf } from './support/promql.ts';
 import { openPricedShow, startTestService, type TestService } from './support/service.ts';
 import { bookingOf, fine, rowsHall, sessionCalls } from './support/session-calls.ts';
 
@@ -113,6 +114,42 @@ describe('the metrics of a service', () => {
       expect([name, ...[...labels].filter((label) => !row.split('|')[2]?.includes(`\`${label}\``))]).toEqual([name]);
       expect([name, row]).not.toEqual([name, '']);
     }
+  });
+
+  test('have a dashboard and alerts that ask for nothing else', async () => {
+    const dashboard = JSON.parse(await readFile(new URL('../docs/grafana/usher.json', import.meta.url), 'utf8'));
+    const shown = new Map<string, Set<string>>();
+    await service.call('GET', '/api/private/v2.0/events/');
+    for (const family of await families()) {
+      // Prometheus adds these to every series.
+      for (const name of namesOf(family)) shown.set(name, new Set(['instance', 'job']));
+      for (const { name, labels } of family.samples)
+        for (const label of Object.keys(labels)) shown.get(name)?.add(label);
+    }
+    const targets = dashboard.panels.flatMap(
+      ({ title, targets = [] }: { title: string; targets?: { expr: string; legendFormat: string }[] }) =>
+        targets.map((target) => ({ title, ...target })),
+    );
+    const manual = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
+    const alerts =
+      manual
+        .split('| alert | when |')[1]
+        ?.split('\n\n')[0]
+        ?.match(/`[^`]+`/g) ?? [];
+    expect([targets.length > 30, alerts.length > 5]).toEqual([true, true]);
+    targets.push(...alerts.map((alert) => ({ title: 'alert', expr: alert.slice(1, -1), legendFormat: '' })));
+    for (const { title, expr, legendFormat } of targets) {
+      const readings = readingsOf(expr);
+      expect([title, readings.length > 0]).toEqual([title, true]);
+      const inLegend = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]: string[]) => label as string);
+      for (const { metric, labels } of readings) {
+        const missing = [...labels, ...inLegend].filter((label) => !shown.get(metric)?.has(label));
+        expect([title, metric, ...missing]).toEqual([title, metric]);
+        expect([title, metric, shown.has(metric)]).toEqual([title, metric, true]);
+      }
+    }
+    const ids = dashboard.panels.map(({ id }: { id: number }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('have the form and the names that Prometheus asks for', async () => {

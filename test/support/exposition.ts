@@ -62,7 +62,8 @@ function readSample(line: string): Sample {
   return { name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) };
 }
 
-function namesOf({ name, type }: Family): string[] {
+/** Of the samples that a family may have. */
+export function namesOf({ name, type }: Family): string[] {
   return type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
 }
 
