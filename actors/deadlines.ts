@@ -8,7 +8,7 @@ import type { Clock } from './ports.ts';
 /** Whoever waits for a deadline. */
 export interface DeadlineTarget {
   /** The deadline has passed of what was added under this number; called once, from the sweep. */
-  due(what: number): void;
+  due(payload: number): void;
 }
 
 /** How many targets one sweep step calls before it lets other work run. */
@@ -24,7 +24,7 @@ export class DeadlineQueue {
   #positions = new Int32Array(1024).fill(-1);
   readonly #targets: (DeadlineTarget | undefined)[] = [];
   /** What each slot is to its target. */
-  #whats = new Int32Array(1024);
+  #payloads = new Int32Array(1024);
   readonly #freeSlots: number[] = [];
   #count = 0;
   #wakeTime = Number.POSITIVE_INFINITY;
@@ -41,13 +41,13 @@ export class DeadlineQueue {
   }
 
   /**
-   * Waits for `time`; the returned slot is good for one `remove` until `due` has been called. `what` is a whole number of
+   * Waits for `time`; the returned slot is good for one `remove` until `due` has been called. `payload` is a whole number of
    * the target's own, by which it can have a million deadlines and be one object.
    */
-  add(time: number, target: DeadlineTarget, what: number): number {
+  add(time: number, target: DeadlineTarget, payload: number): number {
     const slot = this.#freeSlots.pop() ?? this.#newSlot();
     this.#times[slot] = time;
-    this.#whats[slot] = what;
+    this.#payloads[slot] = payload;
     this.#targets[slot] = target;
     this.#heap[this.#count] = slot;
     this.#positions[slot] = this.#count;
@@ -90,7 +90,7 @@ export class DeadlineQueue {
       if ((this.#times[slot] as number) > now) break;
       const target = this.#targets[slot];
       this.remove(slot);
-      target?.due(this.#whats[slot] as number);
+      target?.due(this.#payloads[slot] as number);
     }
     this.#arm();
   }
@@ -119,9 +119,9 @@ export class DeadlineQueue {
     heap.set(this.#heap);
     const positions = new Int32Array(size).fill(-1);
     positions.set(this.#positions);
-    const whats = new Int32Array(size);
-    whats.set(this.#whats);
-    [this.#times, this.#heap, this.#positions, this.#whats] = [times, heap, positions, whats];
+    const payloads = new Int32Array(size);
+    payloads.set(this.#payloads);
+    [this.#times, this.#heap, this.#positions, this.#payloads] = [times, heap, positions, payloads];
   }
 
   #up(start: number): void {

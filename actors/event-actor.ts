@@ -9,6 +9,7 @@ import type { Command } from '#domain/command.ts';
 import { decide, namesSequence, replyOf } from '#domain/decide.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
+import { defer } from './defer.ts';
 import { Detours } from './detours.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, Moved } from './fault.ts';
@@ -18,7 +19,6 @@ import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
 import { SessionActors } from './session-actor.ts';
-import { afterTurn } from './turn.ts';
 import { TurnTiming } from './turn-timing.ts';
 
 /** Commands decided in one turn; bounds how long the loop is held. */
@@ -168,7 +168,7 @@ export class EventActor {
     if (this.#isWoken || this.#isBroken || !this.#gate.admits(this.#waiting)) return;
     this.#isWoken = true;
     // Not at once: what arrives in the same turn of the loop is decided in the same batch.
-    afterTurn(this.#world.timers, () => {
+    defer(this.#world.timers, () => {
       this.#isWoken = false;
       this.#take();
     });

@@ -27,8 +27,8 @@ export interface HousekeepingSettings {
   readonly idleMs: number;
 }
 
-/** The events that are kept. */
-export interface House {
+/** The events that are live on this node. */
+export interface LiveEvents {
   readonly actors: ReadonlyMap<number, EventActor>;
   /** Loads the event unless it is live; rejects when that fails. */
   activate(eventNumber: number): Promise<unknown>;
@@ -37,7 +37,7 @@ export interface House {
 export class Housekeeping {
   readonly #world: HousekeepingWorld;
   readonly #settings: HousekeepingSettings;
-  readonly #house: House;
+  readonly #events: LiveEvents;
   /** Events to be loaded again though nobody may ask for them: their deadlines run on. */
   readonly #broken = new Set<number>();
   /** Events whose projection is being seen to. */
@@ -49,10 +49,10 @@ export class Housekeeping {
   #isClosed = false;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, house: House) {
+  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, events: LiveEvents) {
     this.#world = world;
     this.#settings = settings;
-    this.#house = house;
+    this.#events = events;
   }
 
   /** Begins with a first look for events that a crash has left behind. */
@@ -106,7 +106,7 @@ export class Housekeeping {
   #scheduleWatch(): void {
     const { clock } = this.#world;
     this.#cancelWatch = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
-      for (const actor of this.#house.actors.values()) actor.refuseLate(clock.now());
+      for (const actor of this.#events.actors.values()) actor.refuseLate(clock.now());
       this.#scheduleWatch();
     });
   }
@@ -115,11 +115,11 @@ export class Housekeeping {
     const { clock, log } = this.#world;
     try {
       await this.#wakeOverdue();
-      for (const [eventNumber, actor] of this.#house.actors) {
+      for (const [eventNumber, actor] of this.#events.actors) {
         if (actor.isBehind) this.#project(eventNumber, actor);
       }
       const now = clock.now();
-      const idle = [...this.#house.actors]
+      const idle = [...this.#events.actors]
         .filter(([, actor]) => this.#isIdle(actor, now))
         .map(([eventNumber]) => eventNumber);
       await inGroups(idle, (eventNumber) => this.tend(eventNumber, () => this.#letGo(eventNumber)));
@@ -155,7 +155,7 @@ export class Housekeeping {
   /** Events that nobody seems to look after. */
   async #findForgotten(): Promise<readonly number[]> {
     const { store, clock, tenure } = this.#world;
-    const { actors } = this.#house;
+    const { actors } = this.#events;
     const shards = tenure.shards();
     const isThorough = this.#roundsLeft <= 0;
     this.#roundsLeft = (isThorough ? roundsPerThoroughLook : this.#roundsLeft) - 1;
@@ -177,16 +177,16 @@ export class Housekeeping {
 
   async #wake(eventNumber: number): Promise<void> {
     // Whatever it is asked, a deposed actor finds out and leaves.
-    await this.#house.actors
+    await this.#events.actors
       .get(eventNumber)
       ?.ask({ kind: 'read-sequence' })
       .catch(() => undefined);
-    await this.#house.activate(eventNumber).catch(() => this.#broken.add(eventNumber));
+    await this.#events.activate(eventNumber).catch(() => this.#broken.add(eventNumber));
   }
 
   /** Writes the last snapshot; the actor leaves unless somebody has asked it meanwhile. */
   async #letGo(eventNumber: number): Promise<void> {
-    const actor = this.#house.actors.get(eventNumber);
+    const actor = this.#events.actors.get(eventNumber);
     if (actor === undefined) return;
     await actor.settle(true);
     if (this.#isIdle(actor, this.#world.clock.now())) await actor.leave();

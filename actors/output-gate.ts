@@ -9,10 +9,10 @@
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import type { Answer } from '#domain/reply.ts';
+import { defer } from './defer.ts';
 import { Fault, Moved } from './fault.ts';
 import type { Entry } from './mailbox.ts';
 import type { EventIdentity, Journal, Log, Ownership, Rehearsal } from './ports.ts';
-import { afterTurn } from './turn.ts';
 import type { TurnTiming } from './turn-timing.ts';
 
 /** How long a caller waits for an append of unknown outcome. */
@@ -131,7 +131,7 @@ export class OutputGate {
     this.#proving = turn;
     const proof = turn.facts.length === 0 ? this.#verify(turn) : this.#append(turn);
     // The disk works on this turn while the last one is written to its sockets.
-    if (this.#proven.length > 0) afterTurn(this.#world.timers, () => this.#speak());
+    if (this.#proven.length > 0) defer(this.#world.timers, () => this.#speak());
     try {
       if (await proof) {
         turn.timing?.proven(turn.facts.length > 0 ? 'append' : 'verify');

@@ -6,6 +6,7 @@ import { BrokenInvariant } from '#domain/assert.ts';
 import type { Command } from '#domain/command.ts';
 import { isLooking } from '#domain/repeatable.ts';
 import type { Answer } from '#domain/reply.ts';
+import { defer } from './defer.ts';
 import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
 import { Fault, Moved } from './fault.ts';
@@ -15,7 +16,6 @@ import type { Ownership } from './ports.ts';
 import { Projector, type ProjectorPorts } from './projector.ts';
 import { recover } from './recovery.ts';
 import { shardCount, shardOf } from './shard.ts';
-import { afterTurn } from './turn.ts';
 
 export interface RegistryWorld extends EventActorWorld, ProjectorPorts, HousekeepingWorld {}
 
@@ -254,7 +254,7 @@ export class Registry implements Engine {
     await this.#housekeeping.tend(eventNumber, async () => {
       do {
         // What was asked a moment ago gets its turn only when the loop goes round.
-        await new Promise<void>((resolve) => afterTurn(this.#world.timers, resolve));
+        await new Promise<void>((resolve) => defer(this.#world.timers, resolve));
         await actor.settle(true);
       } while (actor.isBehind || !actor.isIdleUntil(0));
     });

@@ -1,8 +1,8 @@
 /**
- * The world of a node that has no peers: its lease is always its own, and it is the only one on the roll. Two
+ * The world of a node that has no peers: its lease is always its own, and it is the only one on the registry. Two
  * such nodes on one database, by mistake, take events from each other: slow, and never wrong.
  */
-import type { Lease, Peer, Roll } from './ports.ts';
+import type { Lease, NodeRegistry, Peer } from './ports.ts';
 
 export const localLease: Lease = {
   acquire: async (shard) => ({
@@ -14,7 +14,7 @@ export const localLease: Lease = {
   break: async () => {},
 };
 
-export const localRoll: Roll = {
+export const localNodeRegistry: NodeRegistry = {
   beat: async (node) => [{ node, remainingMs: Number.POSITIVE_INFINITY }],
   strike: async () => {},
 };

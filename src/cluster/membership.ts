@@ -1,18 +1,18 @@
 /**
- * Which nodes are there, as far as this one can tell: from the roll that all of them show themselves on, from
- * what they tell each other, and from whether they can be reached. Keeps the last view while the roll does not
+ * Which nodes are there, as far as this one can tell: from the registry that all of them show themselves on, from
+ * what they tell each other, and from whether they can be reached. Keeps the last view while the registry does not
  * answer. Being wrong costs time, never an answer: whose work counts is the journal's to say.
  */
 import { preferredOwners } from './placement.ts';
-import type { ClusterWorld, NodeCard, Notice, Peer, Roll, Shown } from './ports.ts';
+import type { ClusterWorld, NodeCard, NodeRegistry, Notice, Peer, Shown } from './ports.ts';
 
 /** Beats in a lease time. */
 const beatsPerLease = 3;
-/** After this the roll is asked again about a node that was about to vanish from it. */
+/** After this the registry is asked again about a node that was about to vanish from it. */
 const endSlackMs = 10;
 
 /** What is known of another node. */
-interface Acquaintance {
+interface PeerStatus {
   readonly card: NodeCard;
   /** It answered, or others vouched for it, at this time. */
   heardAt: number;
@@ -28,25 +28,25 @@ interface Acquaintance {
 
 export class Membership {
   readonly #world: ClusterWorld;
-  readonly #roll: Roll;
+  readonly #registry: NodeRegistry;
   readonly #peer: Peer;
-  readonly #known = new Map<string, Acquaintance>();
-  /** Have said goodbye; the roll may show them for a while. */
+  readonly #known = new Map<string, PeerStatus>();
+  /** Have said goodbye; the registry may show them for a while. */
   readonly #left = new Map<string, NodeCard>();
   readonly #listeners: (() => void)[] = [];
   #owners: readonly (NodeCard | null)[] = [];
   #peers: readonly NodeCard[] = [];
   /** Whom the owners were worked out from. */
   #names = '';
-  /** When the first of the nodes on the roll would vanish from it. */
+  /** When the first of the nodes on the registry would vanish from it. */
   #nextEndAt = Number.POSITIVE_INFINITY;
   #isLeaving = false;
   #cancelBeat: () => void = () => undefined;
   #isClosed = false;
 
-  constructor(world: ClusterWorld, roll: Roll, peer: Peer) {
+  constructor(world: ClusterWorld, registry: NodeRegistry, peer: Peer) {
     this.#world = world;
-    this.#roll = roll;
+    this.#registry = registry;
     this.#peer = peer;
     this.#look();
   }
@@ -88,7 +88,7 @@ export class Membership {
     this.#listeners.push(listener);
   }
 
-  /** Shows this node on the roll, tells the others, and goes on beating. */
+  /** Shows this node on the registry, tells the others, and goes on beating. */
   async join(): Promise<void> {
     await this.#beat();
     await this.#tellAll({ kind: 'joined', node: this.#world.self });
@@ -100,7 +100,7 @@ export class Membership {
     this.#isLeaving = true;
     this.#cancelBeat();
     await Promise.all([
-      this.#roll.strike(this.#world.self),
+      this.#registry.strike(this.#world.self),
       this.#tellAll({ kind: 'leaving', node: this.#world.self }),
     ]);
     this.#look();
@@ -178,7 +178,7 @@ export class Membership {
 
   async #beat(): Promise<void> {
     const sentAt = this.#world.time.now();
-    const shown = await this.#roll.beat(this.#world.self);
+    const shown = await this.#registry.beat(this.#world.self);
     for (const { node } of shown ?? []) {
       if (node.id !== this.#world.self.id && !this.#left.has(node.id) && !this.#known.has(node.id)) this.#meet(node);
     }
@@ -193,15 +193,15 @@ export class Membership {
     this.#look();
   }
 
-  /** A silent node that has vanished from the roll is not tried before it is dropped. */
+  /** A silent node that has vanished from the registry is not tried before it is dropped. */
   #noteShown(shown: readonly Shown[], sentAt: number): void {
     this.#nextEndAt = this.#world.time.now() + Math.min(...shown.map(({ remainingMs }) => remainingMs));
     this.#dropVanished(shown, sentAt, ({ isSilent }) => isSilent);
     this.#look();
   }
 
-  /** Who is not shown has gone, unless it has been heard of since: a roll that was flushed shows nobody for a while. */
-  #dropVanished(shown: readonly Shown[], sentAt: number, isMeant: (known: Acquaintance) => boolean): void {
+  /** Who is not shown has gone, unless it has been heard of since: a registry that was flushed shows nobody for a while. */
+  #dropVanished(shown: readonly Shown[], sentAt: number, isMeant: (known: PeerStatus) => boolean): void {
     const ids = new Set(shown.map(({ node }) => node.id));
     for (const [id, known] of this.#known) {
       const { card, heardAt } = known;
@@ -216,7 +216,7 @@ export class Membership {
     }
   }
 
-  /** Without the roll, silence is all there is to go by. */
+  /** Without the registry, silence is all there is to go by. */
   #giveUpSilent(): void {
     const { time, leaseMs } = this.#world;
     for (const known of this.#known.values()) {

@@ -4,19 +4,19 @@
  */
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
-import { localLease, localRoll, noPeer } from './alone.ts';
+import { localLease, localNodeRegistry, noPeer } from './alone.ts';
 import type { ClusterKeys } from './cluster-keys.ts';
 import { LoopWatch } from './loop-watch.ts';
 import { Membership } from './membership.ts';
 import { monotonicClock } from './monotonic-clock.ts';
-import { type House, ShardOwnership } from './ownership.ts';
+import { ShardOwnership } from './ownership.ts';
 import { pause } from './pause.ts';
 import { PeerLinks } from './peer-links.ts';
-import type { ClusterMeter, ClusterWorld, Lease, NodeCard, Peer, Roll } from './ports.ts';
+import type { ClusterMeter, ClusterWorld, Lease, LocalEvents, NodeCard, NodeRegistry, Peer } from './ports.ts';
 import { RedisLease } from './redis-lease.ts';
-import { RedisRoll } from './redis-roll.ts';
+import { RedisNodeRegistry } from './redis-node-registry.ts';
 import { RedisServers } from './redis-servers.ts';
-import { type LocalEvents, Router } from './router.ts';
+import { Router } from './router.ts';
 import { StoreWatch } from './store-watch.ts';
 
 /** What the nodes of a cluster have in common. */
@@ -35,7 +35,7 @@ export interface ClusterOptions {
   readonly meter: ClusterMeter;
   readonly log: Log;
   /** The events that are live here; asked for when first needed. */
-  readonly events: () => LocalEvents & House;
+  readonly events: () => LocalEvents;
 }
 
 /** After a stand-still of this long another node may have answered in this one's place. */
@@ -47,7 +47,7 @@ const handOverMsMax = 10_000;
 
 interface Outside {
   readonly lease: Lease;
-  readonly roll: Roll;
+  readonly registry: NodeRegistry;
   readonly peer: Peer;
   ready(): Promise<void>;
   close(): Promise<void>;
@@ -68,8 +68,8 @@ export class ClusterNode {
     const isCutOff = (): boolean => this.isCutOff;
     const world: ClusterWorld = { self, time: monotonicClock, random: Math.random, isCutOff, leaseMs, meter, log };
     this.#outside = this.#open(options);
-    const { lease, roll, peer } = this.#outside;
-    this.membership = new Membership(world, roll, peer);
+    const { lease, registry, peer } = this.#outside;
+    this.membership = new Membership(world, registry, peer);
     this.ownership = new ShardOwnership(world, lease, peer, this.membership, events);
     this.#watch = new LoopWatch(monotonicClock, options.shared === null ? loneGapMs : gapMs);
     const { membership, ownership } = this;
@@ -114,7 +114,7 @@ export class ClusterNode {
   #open({ self, shared, leaseMs, log }: ClusterOptions): Outside {
     if (shared === null) {
       const nothing = async (): Promise<void> => {};
-      return { lease: localLease, roll: localRoll, peer: noPeer, ready: nothing, close: nothing };
+      return { lease: localLease, registry: localNodeRegistry, peer: noPeer, ready: nothing, close: nothing };
     }
     const { redisUrls: urls, keys } = shared;
     const { now } = monotonicClock;
@@ -122,7 +122,7 @@ export class ClusterNode {
     const links = new PeerLinks({ keys, now, log, onLoss: (node) => void this.membership.check(node) });
     return {
       lease: new RedisLease(servers, self, now),
-      roll: new RedisRoll(servers, now),
+      registry: new RedisNodeRegistry(servers, now),
       peer: links,
       ready: () => servers.ready(),
       close: async () => {

@@ -8,7 +8,7 @@ import type { Clock, Tenure } from '#actors/ports.ts';
 import { shardCount, shardOf } from '#actors/shard.ts';
 import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
-import type { ClusterWorld, HeldLease, Holder, Lease, NodeCard, Peer } from './ports.ts';
+import type { ClusterWorld, HeldLease, Holder, Lease, LocalEvents, NodeCard, Peer } from './ports.ts';
 
 /** Renewals are spread over this many steps, so that they never come in one burst. */
 const stepsPerRenewal = 8;
@@ -18,18 +18,6 @@ const triesMax = 4;
 const retryMsMax = 8;
 /** Shards handed over at the same time. */
 const handOversAtOnce = 8;
-
-/** The events of this node, by shard. */
-export interface House {
-  /** Whether an event of the shard is live or about to be. */
-  isUsing(shard: number): boolean;
-  /** Writes down what the next owner will load, while serving. */
-  prepareToLeave(shard: number): Promise<void>;
-  /** Lets all go when what is decided is durable, and refuses what waits as `Moved`. */
-  leave(shard: number): Promise<void>;
-  /** There are shards to look after that were not this node's before. */
-  lookThoroughly(): void;
-}
 
 interface Holding {
   /** Null while the shard is served without one. */
@@ -45,7 +33,7 @@ export class ShardOwnership implements Tenure {
   readonly #lease: Lease;
   readonly #peer: Peer;
   readonly #membership: Membership;
-  readonly #house: () => House;
+  readonly #events: () => LocalEvents;
   /** 1 for the shards whose events may be asked here. */
   readonly #isOpen = new Uint8Array(shardCount);
   readonly #holdings = new Map<number, Holding>();
@@ -57,15 +45,15 @@ export class ShardOwnership implements Tenure {
   #cancelStep: () => void = () => undefined;
   #rebalancing: Promise<void> = Promise.resolve();
 
-  /** `house`: asked for when it is first needed, for it needs this tenure itself. */
-  constructor(world: ClusterWorld, lease: Lease, peer: Peer, membership: Membership, house: () => House) {
+  /** `events`: asked for when first needed, because they need this tenure themselves. */
+  constructor(world: ClusterWorld, lease: Lease, peer: Peer, membership: Membership, events: () => LocalEvents) {
     this.#world = world;
     this.#lease = lease;
     this.#peer = peer;
     this.#membership = membership;
-    this.#house = house;
+    this.#events = events;
     membership.onChange(() => {
-      this.#house().lookThoroughly();
+      this.#events().lookThoroughly();
       this.#rebalance();
     });
   }
@@ -215,7 +203,7 @@ export class ShardOwnership implements Tenure {
 
   async #tend(shard: number, holding: Holding): Promise<void> {
     if (holding.isRenewing || this.#departures.has(shard)) return;
-    if (!this.#house().isUsing(shard)) return this.#giveBack(shard, holding);
+    if (!this.#events().isUsing(shard)) return this.#giveBack(shard, holding);
     if (this.#elsewhere(shard) !== null) this.#rebalance();
     holding.isRenewing = true;
     const { lease } = holding;
@@ -236,8 +224,8 @@ export class ShardOwnership implements Tenure {
 
   /** Somebody else has the lease, and may never ask for these events: their deadlines must be known. */
   async #leaveProjected(shard: number): Promise<void> {
-    await this.#house().prepareToLeave(shard);
-    await this.#house().leave(shard);
+    await this.#events().prepareToLeave(shard);
+    await this.#events().leave(shard);
   }
 
   /** None of its events is in memory: whoever needs the shard next may have it. */
@@ -260,7 +248,7 @@ export class ShardOwnership implements Tenure {
 
   /** Serves until everything is written down; then the gap is one batch and one release. */
   async #handOver(shard: number): Promise<void> {
-    const house = this.#house();
+    const house = this.#events();
     if (this.#world.isCutOff?.() === true) return this.#abandon(shard);
     await house.prepareToLeave(shard);
     const holding = this.#holdings.get(shard);
@@ -272,7 +260,7 @@ export class ShardOwnership implements Tenure {
   async #abandon(shard: number): Promise<void> {
     const lease = this.#holdings.get(shard)?.lease ?? null;
     this.#holdings.delete(shard);
-    void this.#depart(shard, null, () => this.#house().leave(shard));
+    void this.#depart(shard, null, () => this.#events().leave(shard));
     if (lease !== null) await this.#lease.release(lease);
   }
 

@@ -88,7 +88,7 @@ export class PeerLinks implements Peer {
 
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
     return new Promise((resolve) => {
-      const key = `${node.id} ${envelope.errand.eventNumber}`;
+      const key = `${node.id} ${envelope.request.eventNumber}`;
       const parcel = this.#parcels.get(key);
       if (parcel !== undefined) {
         parcel.waiting.push({ envelope, resolve });

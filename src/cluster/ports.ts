@@ -3,6 +3,8 @@
  * rest of this folder decides with these alone, on a clock and a source of chance that are handed in, so
  * that a simulator can be the world. Times are milliseconds of the node's monotonic clock.
  */
+
+import type { Engine } from '#actors/engine.ts';
 import type { FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import type { Command } from '#domain/command.ts';
@@ -34,7 +36,7 @@ export interface HeldLease {
 
 export type Claim =
   | { readonly kind: 'held'; readonly lease: HeldLease }
-  /** Somebody has it; null when nobody has most of it, or its holder cannot be read: try again in a moment. */
+  /** Another node has it; null after a split vote (no node has a quorum) or where its holder cannot be read: try again in a moment. */
   | { readonly kind: 'taken'; readonly holder: Holder | null }
   /** Too few servers answered. */
   | { readonly kind: 'no-answer' };
@@ -56,15 +58,29 @@ export interface Shown {
 }
 
 /** The list of nodes that outlives each of them. */
-export interface Roll {
+export interface NodeRegistry {
   /** Shows this node for one lease time; resolves with all that are shown, or null when no server answered. Never rejects. */
   beat(self: NodeCard): Promise<readonly Shown[] | null>;
   /** Takes this node off the list. Never rejects. */
   strike(self: NodeCard): Promise<void>;
 }
 
+/** The events that are live on this node. */
+export interface LocalEvents extends Engine {
+  settle(eventNumbers: readonly number[]): Promise<void>;
+  forget(eventNumber: number): Promise<void>;
+  /** Whether an event of the shard is live or about to be. */
+  isUsing(shard: number): boolean;
+  /** Writes down what the next owner will load, while serving. */
+  prepareToLeave(shard: number): Promise<void>;
+  /** Lets all go when what is decided is durable, and refuses what waits as `Moved`. */
+  leave(shard: number): Promise<void>;
+  /** There are shards to look after that were not this node's before. */
+  lookThoroughly(): void;
+}
+
 /** What one node asks of another about one event. */
-export type Errand =
+export type PeerRequest =
   | { readonly kind: 'ask'; readonly eventNumber: number; readonly command: Command }
   /** Project what has changed. */
   | { readonly kind: 'settle'; readonly eventNumber: number }
@@ -72,7 +88,7 @@ export type Errand =
   | { readonly kind: 'forget'; readonly eventNumber: number };
 
 export interface Envelope {
-  /** The same for every attempt at the same errand. */
+  /** The same for every attempt at the same request. */
   readonly id: string;
   /** Node id; another node at the same address must not serve it. */
   readonly target: string;
@@ -82,7 +98,7 @@ export interface Envelope {
   readonly relayTo?: string;
   /** How long the sender goes on waiting. */
   readonly remainingMs: number;
-  readonly errand: Errand;
+  readonly request: PeerRequest;
 }
 
 /** What the asked node says. */

@@ -1,5 +1,5 @@
 /**
- * The connections to the Redis servers that hold leases and the roll: one server, or several that know nothing
+ * The connections to the Redis servers that hold leases and the registry: one server, or several that know nothing
  * of each other. Promises that a silent server costs a bounded time, that nothing is sent again in secret, and
  * that no failure goes unhandled.
  */

@@ -14,7 +14,16 @@ import type { LoopWatch } from './loop-watch.ts';
 import type { Membership } from './membership.ts';
 import type { ShardOwnership } from './ownership.ts';
 import { pause } from './pause.ts';
-import type { ClusterWorld, Envelope, Errand, NodeCard, Peer, PeerOutcome, PeerReply } from './ports.ts';
+import type {
+  ClusterWorld,
+  Envelope,
+  LocalEvents,
+  NodeCard,
+  Peer,
+  PeerOutcome,
+  PeerReply,
+  PeerRequest,
+} from './ports.ts';
 
 /** How long a request is kept waiting for an event that is changing hands. */
 const patienceMs = 1_500;
@@ -27,12 +36,6 @@ export const hopsMax = 2;
 /** Events settled at the same time. */
 const settleAtOnceMax = 64;
 
-/** The events that are live on this node. */
-export interface LocalEvents extends Engine {
-  settle(eventNumbers: readonly number[]): Promise<void>;
-  forget(eventNumber: number): Promise<void>;
-}
-
 export interface RouterParts {
   /** Asked for when first needed. */
   readonly events: () => LocalEvents;
@@ -42,10 +45,10 @@ export interface RouterParts {
   readonly watch: Pick<LoopWatch, 'isStale'>;
 }
 
-/** One errand on its way. */
-interface Journey {
+/** One request on its way. */
+interface ForwardAttempt {
   readonly id: string;
-  readonly errand: Errand;
+  readonly request: PeerRequest;
   readonly shard: number;
   readonly endsAt: number;
   rounds: number;
@@ -102,8 +105,8 @@ export class Router implements Engine {
    */
   async forget(eventNumber: number): Promise<void> {
     const { events, membership, peer } = this.#parts;
-    const errand: Errand = { kind: 'forget', eventNumber };
-    const envelope = { id: this.#nextId(), hop: 1, remainingMs: patienceMs, errand };
+    const request: PeerRequest = { kind: 'forget', eventNumber };
+    const envelope = { id: this.#nextId(), hop: 1, remainingMs: patienceMs, request };
     await Promise.all([
       events().forget(eventNumber),
       ...membership.peers.map((node) => peer.ask(node, { ...envelope, target: node.id })),
@@ -112,19 +115,19 @@ export class Router implements Engine {
 
   /** Answers another node, and asks no third one but that which the other cannot reach. Never rejects. */
   async serve(envelope: Envelope): Promise<PeerReply> {
-    const { errand } = envelope;
+    const { request } = envelope;
     const { membership, ownership, watch } = this.#parts;
     // The sender knows whether it still waits: then it asks again.
     if (watch.isStale) return { kind: 'not-owner', hint: null };
-    if (errand.kind === 'forget') return this.#run(errand);
-    const shard = shardOf(errand.eventNumber);
-    if (!ownership.isMine(errand.eventNumber)) {
+    if (request.kind === 'forget') return this.#run(request);
+    const shard = shardOf(request.eventNumber);
+    if (!ownership.isMine(request.eventNumber)) {
       const owner = membership.ownerOf(shard);
       const isOwner = owner?.id === this.#world.self.id;
       const where = isOwner ? await ownership.claim(shard) : ownership.isMoving(shard) ? null : owner;
       if (where !== 'mine') return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
     }
-    return this.#run(errand);
+    return this.#run(request);
   }
 
   /** Asks in the sender's place the node that it cannot reach; null when that did not come about, and nothing ran. */
@@ -138,46 +141,46 @@ export class Router implements Engine {
     return outcome.kind === 'dead' || outcome.kind === 'unreached' ? null : outcome;
   }
 
-  async #travel(errand: Errand): Promise<PeerReply> {
+  async #travel(request: PeerRequest): Promise<PeerReply> {
     const { time, random } = this.#world;
-    const journey: Journey = {
+    const attempt: ForwardAttempt = {
       id: this.#nextId(),
-      errand,
-      shard: shardOf(errand.eventNumber),
+      request,
+      shard: shardOf(request.eventNumber),
       endsAt: time.now() + patienceMs,
       rounds: 0,
       mayHaveRun: false,
     };
     for (;;) {
-      const end = await this.#round(journey);
-      if (typeof end === 'object') return spoken(journey, end);
-      if (time.now() >= journey.endsAt) throw outOfTime(journey);
+      const end = await this.#round(attempt);
+      if (typeof end === 'object') return spoken(attempt, end);
+      if (time.now() >= attempt.endsAt) throw outOfTime(attempt);
       if (end === 'in a moment') {
-        const longest = Math.min(roundPauseMsMax, roundPauseMsMin * 2 ** journey.rounds);
+        const longest = Math.min(roundPauseMsMax, roundPauseMsMin * 2 ** attempt.rounds);
         await pause(time, longest * (0.5 + random() / 2));
       }
-      journey.rounds++;
+      attempt.rounds++;
     }
   }
 
   /** Asks the node that should have the event, then the one that it names. */
-  async #round(journey: Journey): Promise<RoundEnd> {
+  async #round(attempt: ForwardAttempt): Promise<RoundEnd> {
     const { membership, ownership } = this.#parts;
-    const { shard, errand } = journey;
+    const { shard, request } = attempt;
     let target = this.#hints.get(shard) ?? membership.ownerOf(shard);
     let holder: NodeCard | null = null;
     for (let hop = 1; hop <= hopsMax; hop++) {
       if (target === null || target.id === this.#world.self.id) {
         const where = await ownership.claim(shard);
-        if (where === 'mine') return whenRun(await this.#run(errand));
+        if (where === 'mine') return whenRun(await this.#run(request));
         if (where === null) return 'in a moment';
         holder = where;
         target = where;
       }
       const relay = hop < hopsMax ? membership.relayTo(target) : null;
       const asked = relay ?? target;
-      const outcome = await this.#send(asked, hop, journey, relay === null ? {} : { relayTo: target.id });
-      if (outcome.kind !== 'not-owner') return this.#conclude(journey, asked, outcome);
+      const outcome = await this.#send(asked, hop, attempt, relay === null ? {} : { relayTo: target.id });
+      if (outcome.kind !== 'not-owner') return this.#conclude(attempt, asked, outcome);
       this.#hints.delete(shard);
       if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
       const isItsWord = asked === holder && outcome.hint.id === this.#world.self.id;
@@ -190,55 +193,55 @@ export class Router implements Engine {
     return 'in a moment';
   }
 
-  #send(asked: NodeCard, hop: number, journey: Journey, relay: Pick<Envelope, 'relayTo'>): Promise<PeerOutcome> {
-    const { id, endsAt, errand } = journey;
+  #send(asked: NodeCard, hop: number, attempt: ForwardAttempt, relay: Pick<Envelope, 'relayTo'>): Promise<PeerOutcome> {
+    const { id, endsAt, request } = attempt;
     this.#world.meter.forwarded(hop);
     const remainingMs = Math.max(1, endsAt - this.#world.time.now()) + answerPatienceMs - patienceMs;
-    return this.#parts.peer.ask(asked, { id, target: asked.id, hop, ...relay, remainingMs, errand });
+    return this.#parts.peer.ask(asked, { id, target: asked.id, hop, ...relay, remainingMs, request });
   }
 
-  #conclude(journey: Journey, asked: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
+  #conclude(attempt: ForwardAttempt, asked: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
     const { membership } = this.#parts;
     switch (outcome.kind) {
       case 'dead':
-        this.#hints.delete(journey.shard);
+        this.#hints.delete(attempt.shard);
         membership.suspect(asked);
         return 'at once';
       case 'unreached':
-        this.#hints.delete(journey.shard);
+        this.#hints.delete(attempt.shard);
         membership.noteSilence(asked);
         return membership.relayTo(asked) === null ? 'in a moment' : 'at once';
       case 'lost': {
-        this.#hints.delete(journey.shard);
+        this.#hints.delete(attempt.shard);
         void membership.check(asked);
-        const { errand } = journey;
-        if (errand.kind !== 'ask' || isLooking(errand.command)) return 'in a moment';
-        journey.mayHaveRun = true;
-        if (isRepeatable(errand.command)) return 'in a moment';
-        throw outOfTime(journey);
+        const { request } = attempt;
+        if (request.kind !== 'ask' || isLooking(request.command)) return 'in a moment';
+        attempt.mayHaveRun = true;
+        if (isRepeatable(request.command)) return 'in a moment';
+        throw outOfTime(attempt);
       }
       default:
         return outcome;
     }
   }
 
-  async #run(errand: Errand): Promise<PeerReply> {
+  async #run(request: PeerRequest): Promise<PeerReply> {
     const events = this.#parts.events();
     try {
-      switch (errand.kind) {
+      switch (request.kind) {
         case 'ask':
-          return { kind: 'answer', answer: await events.ask(errand.eventNumber, errand.command) };
+          return { kind: 'answer', answer: await events.ask(request.eventNumber, request.command) };
         case 'settle':
-          await events.settle([errand.eventNumber]);
+          await events.settle([request.eventNumber]);
           return { kind: 'done' };
         case 'forget':
-          await events.forget(errand.eventNumber);
+          await events.forget(request.eventNumber);
           return { kind: 'done' };
       }
     } catch (error) {
-      if (error instanceof Moved) return { kind: 'not-owner', hint: this.#nextOwner(errand.eventNumber) };
+      if (error instanceof Moved) return { kind: 'not-owner', hint: this.#nextOwner(request.eventNumber) };
       if (error instanceof Fault) return replyOf(error);
-      this.#world.log.warn({ event: errand.eventNumber, err: error }, 'an errand could not be done');
+      this.#world.log.warn({ event: request.eventNumber, err: error }, 'a request of another node could not be run');
       return replyOf(new Fault('UNAVAILABLE', 'The event could not be reached.'));
     }
   }
@@ -268,14 +271,14 @@ function replyOf({ code, message, retryAfterSeconds }: Fault): PeerReply {
   return { kind: 'fault', code, message, retryAfterSeconds };
 }
 
-function outOfTime({ mayHaveRun }: Journey): Fault {
+function outOfTime({ mayHaveRun }: ForwardAttempt): Fault {
   if (mayHaveRun) return new Fault('OUTCOME_UNKNOWN', 'A node that was asked has not said whether it ran.');
   return new Fault('UNAVAILABLE', 'The event could not be reached in time.');
 }
 
 /** A later attempt that surely did not run does not tell what became of an earlier one. */
-function spoken(journey: Journey, reply: PeerReply): PeerReply {
+function spoken(attempt: ForwardAttempt, reply: PeerReply): PeerReply {
   if (reply.kind !== 'fault') return reply;
-  if (journey.mayHaveRun) throw outOfTime(journey);
+  if (attempt.mayHaveRun) throw outOfTime(attempt);
   throw new Fault(reply.code, reply.message, reply.retryAfterSeconds);
 }

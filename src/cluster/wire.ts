@@ -28,7 +28,7 @@ export function decodeEnvelopes(bytes: Uint8Array, target: string, hopsMax: numb
   if (!Array.isArray(list)) throw new TypeError('no list of envelopes');
   return list.map((item: Omit<Envelope, 'target'>) => {
     const hops = item.relayTo === undefined ? item.hop : item.hop + 1;
-    const isSound = Number.isInteger(item.errand.eventNumber) && item.hop >= 1 && hops <= hopsMax;
+    const isSound = Number.isInteger(item.request.eventNumber) && item.hop >= 1 && hops <= hopsMax;
     if (!isSound) throw new TypeError('no envelope, or one that has come too far');
     return { ...item, target };
   });

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
-import { RedisRoll } from '#cluster/redis-roll.ts';
+import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
 import { internalHostOf } from '../../src/internal-host.ts';
 import { clusterSettings, showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
@@ -62,7 +62,7 @@ test('entries that lead to an attacker’s listener bring nobody there, and book
   for (const entry of forged) await client.zadd(rollKey(), later, entry);
   const beats = async () => Number(/cmdstat_zadd:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
   const before = await beats();
-  // Each node has read the roll several times.
+  // Each node has read the registry several times.
   await eventually(async () => (await beats()) - before >= 5);
   expect(await client.zcard(rollKey())).toBeGreaterThanOrEqual(forged.length);
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
@@ -82,8 +82,8 @@ test('nothing on Redis is made of the secret itself, or holds it', async () => {
 test('nodes of another secret on the same Redis do not see these, nor these them', async () => {
   const others = openServers('the secret of another cluster');
   await others.ready();
-  const roll = new RedisRoll(others, monotonicClock.now);
-  const shown = await roll.beat({ id: 'other', host: '127.0.0.1', port: 1 });
+  const registry = new RedisNodeRegistry(others, monotonicClock.now);
+  const shown = await registry.beat({ id: 'other', host: '127.0.0.1', port: 1 });
   others.close();
   expect(shown?.map(({ node }) => node.id)).toEqual(['other']);
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);

@@ -1,4 +1,4 @@
-/** Whom a node counts as there: by the roll, by what it hears, and by who answers, on a clock that the test moves. */
+/** Whom a node counts as there: by the registry, by what it hears, and by who answers, on a clock that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
 import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 
@@ -76,7 +76,7 @@ test('a node that has said goodbye is gone, though it is still shown', async () 
   expect(peers()).toEqual([]);
 });
 
-test('a node that has joined while the roll was asked is not taken for gone', async () => {
+test('a node that has joined while the registry was asked is not taken for gone', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = [other, third];
   await world.pass(leaseMs);
@@ -119,7 +119,7 @@ test('nobody dies of what is said about this node itself', async () => {
   expect(world.membership.isGone(world.self)).toBe(false);
 });
 
-test('without the roll the last view stays, except for nodes that are dead or silent for a whole lease', async () => {
+test('without the registry the last view stays, except for nodes that are dead or silent for a whole lease', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = null;
   await world.pass(leaseMs * 2);

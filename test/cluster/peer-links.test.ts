@@ -31,7 +31,7 @@ afterEach(async () => {
 const nodeAt = (port: number, id = 'them'): NodeCard => ({ id, host: '127.0.0.1', port });
 
 function envelopeTo(node: NodeCard, eventNumber = 1, remainingMs = 5_000): Envelope {
-  return { id: 'n-1', target: node.id, hop: 1, remainingMs, errand: { kind: 'settle', eventNumber } };
+  return { id: 'n-1', target: node.id, hop: 1, remainingMs, request: { kind: 'settle', eventNumber } };
 }
 
 async function openNode(

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import type { Claim, HeldLease, NodeCard } from '#cluster/ports.ts';
 import { RedisLease } from '#cluster/redis-lease.ts';
-import { RedisRoll } from '#cluster/redis-roll.ts';
+import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
 import { writeCard } from '#cluster/signed-card.ts';
 import { problemsOnly } from '../support/quiet-log.ts';
@@ -176,10 +176,10 @@ test('a lease whose holder no node of the cluster has signed names nobody', asyn
   expect(suspicions).toHaveLength(1);
 });
 
-describe('the roll', () => {
+describe('the registry', () => {
   test('shows every node that has shown itself on any server, until it runs out or is struck off', async () => {
-    const one = new RedisRoll(await serversOf(1), now);
-    const all = new RedisRoll(await serversOf(3), now);
+    const one = new RedisNodeRegistry(await serversOf(1), now);
+    const all = new RedisNodeRegistry(await serversOf(3), now);
     await one.beat(ours);
     const shown = await all.beat(theirs);
     expect(shown?.map(({ node }) => node).sort((a, b) => a.port - b.port)).toEqual([ours, theirs]);
@@ -189,16 +189,16 @@ describe('the roll', () => {
   });
 
   test('is another one for another secret', async () => {
-    await new RedisRoll(await serversOf(1), now).beat(ours);
-    const stranger = new RedisRoll(await serversOf(1, 'another secret'), now);
+    await new RedisNodeRegistry(await serversOf(1), now).beat(ours);
+    const stranger = new RedisNodeRegistry(await serversOf(1, 'another secret'), now);
     expect((await stranger.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
   test('ignores what no node of the cluster has signed, or has signed long ago, and says so once', async () => {
     const servers = await serversOf(1);
     const [client] = servers.clients;
-    const roll = new RedisRoll(servers, now);
-    await new RedisRoll(await serversOf(1), now).beat(theirs);
+    const registry = new RedisNodeRegistry(servers, now);
+    await new RedisNodeRegistry(await serversOf(1), now).beat(theirs);
     const key = `${servers.keys.prefix}nodes`;
     const [signed = ''] = (await client?.zrange(key, '0', '-1')) ?? [];
     const serverMs = Number((await client?.time())?.[0]) * 1000;
@@ -215,7 +215,7 @@ describe('the roll', () => {
     ];
     for (const entry of forged) await client?.zadd(key, serverMs + 3_600_000, entry);
     for (let beat = 0; beat < 2; beat++) {
-      expect((await roll.beat(ours))?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
+      expect((await registry.beat(ours))?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
     }
     expect(suspicions).toEqual([{ found: expect.any(String), count: 1 }]);
     expect(JSON.stringify(suspicions)).not.toContain('a secret');
@@ -223,28 +223,28 @@ describe('the roll', () => {
 
   test('does not show a node twice that has been there for a while, and not after it has left', async () => {
     const servers = await serversOf(1);
-    const roll = new RedisRoll(servers, now);
-    for (let beat = 0; beat < 3; beat++) await roll.beat(ours);
+    const registry = new RedisNodeRegistry(servers, now);
+    for (let beat = 0; beat < 3; beat++) await registry.beat(ours);
     expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(1);
-    await roll.strike();
+    await registry.strike();
     expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(0);
   });
 
   test('does not mind an hour that a node is off', async () => {
-    const late = new RedisRoll(await serversOf(1), () => now() + 3_600_000);
+    const late = new RedisNodeRegistry(await serversOf(1), () => now() + 3_600_000);
     const wallClock = Date.now;
     Date.now = () => wallClock() + 3_600_000;
     await late.beat(theirs);
-    const shown = await new RedisRoll(await serversOf(1), now).beat(ours);
+    const shown = await new RedisNodeRegistry(await serversOf(1), now).beat(ours);
     Date.now = wallClock;
     expect(shown?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
     expect(suspicions).toEqual([]);
   });
 
   test('without a server there is no answer', async () => {
-    const roll = new RedisRoll(await serversOf(1), now);
+    const registry = new RedisNodeRegistry(await serversOf(1), now);
     await (redis[0] as RedisServer).kill();
-    expect(await roll.beat(ours)).toBeNull();
+    expect(await registry.beat(ours)).toBeNull();
     await (redis[0] as RedisServer).start();
   });
 });

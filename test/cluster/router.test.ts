@@ -159,7 +159,7 @@ describe('a command to be passed on', () => {
     hop: 1,
     relayTo: 'other',
     remainingMs: 100,
-    errand: { kind: 'ask', eventNumber: theirs, command: onceOnly },
+    request: { kind: 'ask', eventNumber: theirs, command: onceOnly },
     ...changes,
   });
 
@@ -170,7 +170,7 @@ describe('a command to be passed on', () => {
       return answered;
     };
     expect(await world.router.serve(envelope())).toEqual(answered);
-    expect(sent).toMatchObject([{ id: 'x', target: 'other', hop: 2, errand: envelope().errand }]);
+    expect(sent).toMatchObject([{ id: 'x', target: 'other', hop: 2, request: envelope().request }]);
     expect(sent[0]).not.toHaveProperty('relayTo');
   });
 
@@ -191,8 +191,8 @@ describe('a command to be passed on', () => {
   );
 
   test('is answered here when the event is this node’s', async () => {
-    const errand = { ...envelope().errand, eventNumber: ours };
-    expect(await world.router.serve(envelope({ errand }))).toEqual({ kind: 'answer', answer: done });
+    const request = { ...envelope().request, eventNumber: ours };
+    expect(await world.router.serve(envelope({ request }))).toEqual({ kind: 'answer', answer: done });
     expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
   });
 
@@ -243,8 +243,8 @@ test.each<Fault['code']>(['UNAVAILABLE', 'OUTCOME_UNKNOWN'])(
 test('after a stand-still nothing is begun: a caller is refused, another node is told to ask again', async () => {
   world.watch.isStale = true;
   await expect(ask(ours)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-  const errand = { kind: 'ask', eventNumber: ours, command: look } as const;
-  const envelope = { id: 'x', target: 'self', hop: 1, remainingMs: 100, errand };
+  const request = { kind: 'ask', eventNumber: ours, command: look } as const;
+  const envelope = { id: 'x', target: 'self', hop: 1, remainingMs: 100, request };
   expect(await world.router.serve(envelope)).toEqual({ kind: 'not-owner', hint: null });
   expect(world.story).toEqual([]);
 });
@@ -261,7 +261,7 @@ describe('a command from another node', () => {
     target: 'self',
     hop: 1,
     remainingMs: 100,
-    errand: { kind: 'ask', eventNumber, command: look } as const,
+    request: { kind: 'ask', eventNumber, command: look } as const,
   });
 
   test('is answered when the event is this node’s, and never sent on', async () => {

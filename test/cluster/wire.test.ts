@@ -70,7 +70,7 @@ const envelope: Envelope = {
   target: 'node',
   hop: 2,
   remainingMs: 12.5,
-  errand: { kind: 'ask', eventNumber: 3, command: { kind: 'read-prices' } },
+  request: { kind: 'ask', eventNumber: 3, command: { kind: 'read-prices' } },
 };
 
 test('envelopes arrive for the node that they were addressed to', () => {
@@ -81,7 +81,7 @@ test.each([
   ['one that has come too far', [{ ...envelope, hop: 3 }]],
   ['one to be passed on that has come too far', [{ ...envelope, relayTo: 'other' }]],
   ['one that has not set out', [{ ...envelope, hop: 0 }]],
-  ['one without an event', [{ ...envelope, errand: { kind: 'settle' } }]],
+  ['one without an event', [{ ...envelope, request: { kind: 'settle' } }]],
   ['no list', { ...envelope }],
   ['nothing', null],
 ])('%s is no envelope', (_, sent) => {

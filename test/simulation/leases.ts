@@ -1,10 +1,10 @@
 /**
- * The lease service of a simulated world, and the roll that nodes show themselves on: both forget when they are flushed,
+ * The lease service of a simulated world, and the registry that nodes show themselves on: both forget when they are flushed,
  * may be down or slow, and may be out of a node's reach. `NodeLeases` is one node's view of them.
  */
 
 import type { Clock } from '#actors/ports.ts';
-import type { Claim, HeldLease, Holder, Lease, NodeCard, Roll, Shown } from '#cluster/ports.ts';
+import type { Claim, HeldLease, Holder, Lease, NodeCard, NodeRegistry, Shown } from '#cluster/ports.ts';
 import type { Life } from './life.ts';
 import type { Universe } from './universe.ts';
 
@@ -20,17 +20,17 @@ interface Kept {
 
 export class LeaseService {
   readonly leases = new Map<number, Kept>();
-  readonly roll = new Map<string, { readonly card: NodeCard; readonly until: number }>();
+  readonly registry = new Map<string, { readonly card: NodeCard; readonly until: number }>();
   upAt = 0;
   slowUntil = 0;
 
   flush(): void {
     this.leases.clear();
-    this.roll.clear();
+    this.registry.clear();
   }
 }
 
-export class NodeLeases implements Lease, Roll {
+export class NodeLeases implements Lease, NodeRegistry {
   readonly #universe: Universe;
   readonly #service: LeaseService;
   readonly #life: Life;
@@ -68,15 +68,15 @@ export class NodeLeases implements Lease, Roll {
   beat(self: NodeCard): Promise<readonly Shown[] | null> {
     const { timeline, leaseMs } = this.#universe;
     return this.#call(() => {
-      const { roll } = this.#service;
-      roll.set(self.id, { card: self, until: timeline.now + leaseMs });
-      for (const [id, { until }] of roll) if (until < timeline.now) roll.delete(id);
-      return [...roll.values()].map(({ card, until }) => ({ node: card, remainingMs: until - timeline.now }));
+      const { registry } = this.#service;
+      registry.set(self.id, { card: self, until: timeline.now + leaseMs });
+      for (const [id, { until }] of registry) if (until < timeline.now) registry.delete(id);
+      return [...registry.values()].map(({ card, until }) => ({ node: card, remainingMs: until - timeline.now }));
     });
   }
 
   async strike(self: NodeCard): Promise<void> {
-    await this.#call(() => this.#service.roll.delete(self.id));
+    await this.#call(() => this.#service.registry.delete(self.id));
   }
 
   #drop(shard: number, value: string): void {

@@ -152,7 +152,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'what may have run is sent again whatever it is',
     'src/cluster/router.ts',
-    "if (isRepeatable(errand.command)) return 'in a moment';",
+    "if (isRepeatable(request.command)) return 'in a moment';",
     "return 'in a moment';",
   ),
   one(

@@ -1,12 +1,22 @@
 /**
- * What one node of a cluster sees of the world, played by a test: leases, a roll and peers that answer as they are told,
+ * What one node of a cluster sees of the world, played by a test: leases, a registry and peers that answer as they are told,
  * on a clock that only the test moves.
  */
 import { Fault } from '#actors/fault.ts';
 import { Membership } from '#cluster/membership.ts';
-import { type House, ShardOwnership } from '#cluster/ownership.ts';
-import type { Claim, ClusterWorld, Envelope, Lease, NodeCard, Peer, PeerOutcome, Roll } from '#cluster/ports.ts';
-import { type LocalEvents, Router } from '#cluster/router.ts';
+import { ShardOwnership } from '#cluster/ownership.ts';
+import type {
+  Claim,
+  ClusterWorld,
+  Envelope,
+  Lease,
+  LocalEvents,
+  NodeCard,
+  NodeRegistry,
+  Peer,
+  PeerOutcome,
+} from '#cluster/ports.ts';
+import { Router } from '#cluster/router.ts';
 import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from './manual-clock.ts';
 import { calm } from './simulated-world.ts';
@@ -57,13 +67,13 @@ export class PlayedWorld {
       log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     };
     const events = () => this.#events;
-    this.membership = new Membership(world, this.#roll, this.#peer);
+    this.membership = new Membership(world, this.#registry, this.#peer);
     this.ownership = new ShardOwnership(world, this.#lease, this.#peer, this.membership, events);
     const { membership, ownership, watch } = this;
     this.router = new Router(world, { events, membership, ownership, peer: this.#peer, watch });
   }
 
-  /** Joins with these nodes on the roll. */
+  /** Joins with these nodes on the registry. */
   async joinedBy(...nodes: readonly NodeCard[]): Promise<void> {
     this.shown = nodes;
     await this.membership.join();
@@ -110,7 +120,7 @@ export class PlayedWorld {
     },
   };
 
-  readonly #roll: Roll = {
+  readonly #registry: NodeRegistry = {
     beat: async (self) => this.shown?.concat(self).map((node) => ({ node, remainingMs: leaseMs })) ?? null,
     strike: async () => this.#note('strike'),
   };
@@ -130,7 +140,7 @@ export class PlayedWorld {
     forget: ({ id }) => this.#note(`give up ${id}`),
   };
 
-  readonly #events: House & LocalEvents = {
+  readonly #events: LocalEvents = {
     ask: async (eventNumber) => {
       this.#note(`run ${eventNumber}`);
       const answer = this.localAnswer();

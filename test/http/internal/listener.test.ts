@@ -50,7 +50,7 @@ const envelope: Envelope = {
   target: 'me',
   hop: 1,
   remainingMs: 100,
-  errand: { kind: 'settle', eventNumber: 4 },
+  request: { kind: 'settle', eventNumber: 4 },
 };
 
 interface Sent {

@@ -2,7 +2,7 @@
 import type { Timers } from './ports.ts';
 
 /** Runs the task once what has come in this turn of the loop has been seen to; `timers`: a simulated world's. */
-export function afterTurn(timers: Timers | undefined, task: () => void): void {
+export function defer(timers: Timers | undefined, task: () => void): void {
   if (timers === undefined) setImmediate(task);
   else timers.soon(task);
 }

@@ -1,10 +1,10 @@
 /**
- * The roll of nodes on the Redis servers: on each of them, the nodes that have shown themselves there within one lease time
+ * The registry of nodes on the Redis servers: on each of them, the nodes that have shown themselves there within one lease time
  * by the server's own clock. A node that is shown on any of them is there. Entries that no node of this cluster has signed,
  * or that are old by the server's clock, are ignored with a warning. No node's wall clock is asked.
  */
 import type { Redis } from 'ioredis';
-import type { NodeCard, Roll, Shown } from './ports.ts';
+import type { NodeCard, NodeRegistry, Shown } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readCard, writeCard } from './signed-card.ts';
 
@@ -36,7 +36,7 @@ interface Presence {
   entry: string;
 }
 
-export class RedisRoll implements Roll {
+export class RedisNodeRegistry implements NodeRegistry {
   readonly #servers: RedisServers;
   readonly #now: () => number;
   readonly #key: string;
