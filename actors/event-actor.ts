@@ -12,7 +12,7 @@ import type { DeadlineQueue } from './deadlines.ts';
 import { defer } from './defer.ts';
 import { Detours } from './detours.ts';
 import { countFact } from './fact-metrics.ts';
-import { Fault, Moved } from './fault.ts';
+import { Fault, journalUnwritable, Moved } from './fault.ts';
 import type { Holdings } from './levels.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
@@ -134,8 +134,9 @@ export class EventActor {
     throw new Moved('The event has another owner.');
   }
 
-  /** Refuses callers that have waited too long for a turn, or for the outcome of an append. */
+  /** Refuses callers that have waited too long for a turn, or for the outcome of an append, and those who would. */
   refuseLate(now: number): void {
+    if (this.#gate.isAppending && !this.#world.journal.isWritable) this.#mailbox.refuseAll(journalUnwritable);
     this.#mailbox.refuseOlderThan(now - mailboxAgeMaxMs);
     this.#gate.refuseLate(now);
   }

@@ -17,6 +17,9 @@ export class Fault extends Error {
   }
 }
 
+/** One for all: thousands may ask while the journal cannot be written, and each of its own would collect a stack. */
+export const journalUnwritable = new Fault('UNAVAILABLE', 'The journal cannot be written at the moment.');
+
 /**
  * The command surely did not run because the event is changing hands or being loaded again: asking once
  * more, here or at its new owner, does no harm and soon succeeds. An overload is never one of these.

@@ -9,7 +9,7 @@ import type { Answer } from '#domain/reply.ts';
 import { defer } from './defer.ts';
 import type { Engine } from './engine.ts';
 import { EventActor, type EventActorWorld } from './event-actor.ts';
-import { Fault, Moved } from './fault.ts';
+import { Fault, journalUnwritable, Moved } from './fault.ts';
 import { Housekeeping, type HousekeepingSettings, type HousekeepingWorld, inGroups } from './housekeeping.ts';
 import { type Levels, levelsOf } from './levels.ts';
 import type { Ownership } from './ports.ts';
@@ -25,9 +25,6 @@ export type RegistrySettings = HousekeepingSettings;
 const waitingForActivationMax = 10_000;
 
 const layoutRetryMs = 1_000;
-
-/** One for all: thousands may ask meanwhile, and each of its own would collect a stack. */
-const unwritable = new Fault('UNAVAILABLE', 'The journal cannot be written at the moment.');
 
 interface Activation {
   readonly actor: Promise<EventActor | null>;
@@ -77,7 +74,7 @@ export class Registry implements Engine {
     if (!this.#world.tenure.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
     const actor = this.#actors.get(eventNumber);
     if (!this.#world.journal.isWritable && (!isLooking(command) || actor?.isAppending === true)) {
-      return Promise.reject(unwritable);
+      return Promise.reject(journalUnwritable);
     }
     if (actor !== undefined) return actor.ask(command);
     // A made-up id dies here: it must not cost an activation.

@@ -51,6 +51,20 @@ describe('while the journal cannot be written', () => {
     expect(heard.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
   });
 
+  test('callers that waited for their turn already are refused within a second', async () => {
+    const append = world.gates.append.hold();
+    const first = ask('first', lock('s1', 101));
+    await append.arrived;
+    const waiting = ask('waiting', lock('s1', 102));
+    world.isWritable = false;
+    world.clock.advance(1_000);
+    await waiting;
+    expect(heard).toEqual(['waiting: UNAVAILABLE']);
+    append.letGo();
+    await first;
+    expect(heard).toEqual(['waiting: UNAVAILABLE', 'first: ACTIVE']);
+  });
+
   test('looks are not refused because of one that is being proven', async () => {
     const proof = world.gates.verify.hold();
     const first = ask('first', get('s1'));
