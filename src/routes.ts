@@ -7,6 +7,7 @@ import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
 import { editorVenues } from '#http/editor/venues.ts';
+import { editorViewBoxes, type ViewBoxDeps } from '#http/editor/view-boxes.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
@@ -24,7 +25,7 @@ import { seriesAssignments } from '#http/private-v2/series-assignments.ts';
 import { seriesEvents } from '#http/private-v2/series-events.ts';
 import { privateSessions } from '#http/private-v2/sessions.ts';
 import { venues } from '#http/private-v2/venues.ts';
-import { maps } from '#http/public-v1/maps.ts';
+import { type MapDeps, maps } from '#http/public-v1/maps.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
@@ -58,21 +59,21 @@ import type { RouteWorld } from './route-world.ts';
 
 /** The routes in the order in which they are shown; without the session calls when the deployment withholds them. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {
-  const { settings, persistence, router, workers, log } = world;
+  const { settings, persistence, router: engine, workers, log } = world;
   const { pool, events: directory, seatMaps } = persistence;
   const layouts = new Layouts(pool);
   const schemaCatalog = new Schemas(pool, log);
   const zones = new PricingZones(pool);
-  const engine = router;
+  const shown = shownSchemas(world);
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
-    ...mapRoutes(world),
+    ...mapRoutes(world, shown),
     ...booking({ engine, events: directory }),
     ...events({
       engine,
       catalog: new Events(pool),
-      settle: (eventNumbers) => router.settle(eventNumbers),
-      forget: (eventNumber) => router.forget(eventNumber),
+      settle: (eventNumbers) => engine.settle(eventNumbers),
+      forget: (eventNumber) => engine.forget(eventNumber),
       drop: (eventId) => directory.drop(eventId),
     }),
     ...prices({
@@ -111,7 +112,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     }),
     ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
     ...accountRoutes(world),
-    ...editorRoutes(world),
+    ...editorRoutes(world, shown),
   ];
 }
 
@@ -127,7 +128,18 @@ function accountRoutes({ persistence, sealer, removal, log }: RouteWorld): reado
   ];
 }
 
-function editorRoutes({ persistence, router: engine, workers, log }: RouteWorld): readonly Route[] {
+type ShownSchemas = Pick<MapDeps, 'maps'> & ViewBoxDeps;
+
+/** Schemas as maps show them, for buyers and for editors. */
+function shownSchemas({ persistence, encodeMap }: RouteWorld): ShownSchemas {
+  const { pool, notifications } = persistence;
+  return { schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) };
+}
+
+function editorRoutes(
+  { persistence, router: engine, workers, log }: RouteWorld,
+  shown: ShownSchemas,
+): readonly Route[] {
   const { pool, notifications } = persistence;
   const venues = new Venues(pool);
   const changes = new LayoutChanges({ pool, engine, notifications });
@@ -148,6 +160,7 @@ function editorRoutes({ persistence, router: engine, workers, log }: RouteWorld)
       readDrawing: (bytes, outline) => workers.readDrawing(bytes, outline),
       changeLayout,
     }),
+    ...editorViewBoxes(shown),
   ];
 }
 
@@ -171,8 +184,8 @@ function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   ];
 }
 
-function mapRoutes({ persistence, router, clock, workers, encodeMap }: RouteWorld): readonly Route[] {
-  const { pool, events, notifications } = persistence;
+function mapRoutes({ persistence, router, clock, workers }: RouteWorld, shown: ShownSchemas): readonly Route[] {
+  const { pool, events } = persistence;
   const heads = new HeadChecks(pool);
   const boards = new PriceBoards({
     engine: router,
@@ -180,10 +193,7 @@ function mapRoutes({ persistence, router, clock, workers, encodeMap }: RouteWorl
     isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
     encode: (offer) => workers.encodePrices(offer),
   });
-  return [
-    ...mapPrices({ events, boards }),
-    ...maps({ events, schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) }),
-  ];
+  return [...mapPrices({ events, boards }), ...maps({ events, ...shown })];
 }
 
 function sessionRoutes({ persistence, router, clock, sessionIds }: RouteWorld): readonly Route[] {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readMapLayout } from '#storage/map-layouts.ts';
+import type { Box } from './public-map/extent.ts';
 import { MapText } from './public-map/map-text.ts';
 import { threadDatabase } from './thread-database.ts';
 
@@ -19,7 +20,8 @@ export interface EncodedMap {
   readonly schema: Uint8Array;
   /** SVG. */
   readonly rowLabels: Uint8Array;
-  /** Names the content of both. */
+  readonly viewBox: Box;
+  /** Names the content of both texts. */
   readonly digest: string;
 }
 
@@ -36,5 +38,5 @@ export default async function encodeMap({ connectionString, schemaId }: MapTask)
   const schema = utf8.encode(text.schema());
   const rowLabels = utf8.encode(text.rowLabels());
   const digest = createHash('sha256').update(schema).update(rowLabels).digest('base64url').slice(0, 22);
-  return { schema, rowLabels, digest };
+  return { schema, rowLabels, viewBox: text.viewBox, digest };
 }

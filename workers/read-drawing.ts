@@ -16,7 +16,7 @@ export default function readSentDrawing({ bytes, outline }: SentDrawing): DrawnC
   return parseBody<DrawnChange>(bytes, (body) => {
     const check = readDrawing(body, outline, randomUUID);
     if (!check.ok) return check.errors;
-    const { change, places, forceDelete } = check;
-    return { change, places, forceDelete };
+    const { ok: _, ...drawn } = check;
+    return drawn;
   });
 }

@@ -37,12 +37,12 @@ const denied: Problem = {
   detail: 'The header X-API-Key is missing or holds no key that is valid for this call.',
 };
 
-const notLoggedIn: Problem = {
-  code: 'ACCESS_DENIED',
+export const notLoggedIn: Problem = {
+  code: 'UNAUTHENTICATED',
   detail: 'The header Authorization is missing or holds no token of a login that is open.',
 };
 
-/** The caller as the route's kind demands, at once where nothing is demanded; rejects with ACCESS_DENIED or VALIDATION_FAILED. */
+/** The caller as the route's kind demands, at once where nothing is demanded; rejects with ACCESS_DENIED, UNAUTHENTICATED or VALIDATION_FAILED. */
 export function authenticate(
   demanded: Route['caller'],
   headers: IncomingHttpHeaders,
@@ -75,7 +75,7 @@ async function callerOf(
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
 }
 
-/** Whoever holds the token of a login, sent as `Authorization: Bearer …`. */
+/** The holder of the token of a login, sent as `Authorization: Bearer …`. Clients renew the login when they read 401. */
 async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<Caller> {
   const token = header === undefined || header.length > keyLengthMax ? undefined : bearer.exec(header)?.[1];
   const login = token === undefined ? null : await keys.loginByToken(token);

@@ -131,6 +131,7 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
   const text = encodeProblem(problem, path, requestId);
   const headers = headersOf(exchange);
   if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
+  if (problem.code === 'UNAUTHENTICATED') headers.push('WWW-Authenticate', 'Bearer');
   if (problem.allow !== undefined) headers.push('Allow', problem.allow);
   if (problem.limit !== undefined) {
     // The fields of the IETF's draft "RateLimit header fields for HTTP".

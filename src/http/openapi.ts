@@ -47,7 +47,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
   if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
-  if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
+  if (route.caller === 'login') codes.add('UNAUTHENTICATED');
+  else if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
   const isChecked = route.params ?? route.query ?? route.requestHeaders ?? route.body;
   if (route.caller === 'organization' || route.caller === 'legacy' || isChecked !== undefined)
     codes.add('VALIDATION_FAILED');
@@ -158,11 +159,20 @@ function failuresOf(route: Route) {
     const errorCode = { properties: { errorCode: { type: 'string', enum: codes } } } as const;
     const schema = { allOf: [{ $ref: '#/components/schemas/ProblemDetail' }, errorCode] };
     const content = { 'application/problem+json': { schema, examples } };
-    const headers = codes.includes('RATE_LIMITED') ? { headers: limitHeaders } : {};
+    const headers = headersWith(codes);
     return [String(status), { description, ...headers, content }] as const;
   });
   return Object.fromEntries(entries);
 }
+
+function headersWith(codes: readonly ErrorCode[]): { readonly headers?: typeof limitHeaders | typeof loginHeaders } {
+  if (codes.includes('RATE_LIMITED')) return { headers: limitHeaders };
+  return codes.includes('UNAUTHENTICATED') ? { headers: loginHeaders } : {};
+}
+
+const loginHeaders = {
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' }, example: 'Bearer' },
+} as const;
 
 /** Of an answer that a limit gave. */
 const limitHeaders = {

@@ -21,8 +21,8 @@ export interface Paging<Property extends string = string> {
   readonly sort: readonly SortOrder<Property>[];
 }
 
-/** The fields of a paged list's query; spread them into the route's query object beside its filters. */
-export function pagingFields<const Property extends string>(sortable: readonly Property[]) {
+/** The fields of a paged list's query; spread them into the route's query object beside its filters. `sizeMax`: of a page. */
+export function pagingFields<const Property extends string>(sortable: readonly Property[], sizeMax = pageSizeMax) {
   const parameter = z.union([z.string(), z.array(z.string())]).transform((value, context) => {
     const orders: SortOrder<Property>[] = [];
     for (const text of typeof value === 'string' ? [value] : value) {
@@ -46,9 +46,9 @@ export function pagingFields<const Property extends string>(sortable: readonly P
     page: wholeNumberText(0, pageMax)
       .default(0)
       .meta(shownAs({ type: 'integer', minimum: 0, maximum: pageMax, default: 0 })),
-    size: wholeNumberText(1, pageSizeMax)
+    size: wholeNumberText(1, sizeMax)
       .default(pageSizeDefault)
-      .meta(shownAs({ type: 'integer', minimum: 1, maximum: pageSizeMax, default: pageSizeDefault })),
+      .meta(shownAs({ type: 'integer', minimum: 1, maximum: sizeMax, default: pageSizeDefault })),
     sort: parameter.default([]).meta({ ...shownAs(shape), description }),
   };
 }

@@ -19,6 +19,10 @@ export const problems = {
     meaning: 'The body is not plain JSON or not announced as such, or the URL or the request itself cannot be read.',
   },
   PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
+  UNAUTHENTICATED: {
+    status: 401,
+    meaning: 'The token of a login is missing, unknown or expired: renew the login, then repeat the call.',
+  },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
   NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
   SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },

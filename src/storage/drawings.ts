@@ -80,7 +80,7 @@ export class Drawings {
       for (const row of page) rows.push({ id: row.id, guid: row.guid, sectionId: row.sectionId });
     }
     const sections = (await this.sections(id)).map(({ id, guid, ga, x, y }) => ({ id, guid, ga, x, y }));
-    const shapes = (await this.shapes(id)).map(({ id, guid }) => ({ id, guid }));
+    const shapes = await this.shapes(id);
     return { sections, rows, shapes, areaCapacity };
   }
 

@@ -122,6 +122,7 @@ const provocations: Record<string, Provocation> = {
       return calls.create('once', { eventId: show.eventId, publicKey }).finally(() => applySettings(service, {}));
     },
   ],
+  UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [
     ['GET', '/api/private/v2.0/session/{id}'],
     ({ show }) => sessionCalls(service, show, 'wrong').read('x'),

@@ -1,5 +1,5 @@
 /** Layouts as an editor draws them. */
-import type { DrawingOutline } from '#domain/layout/drawing.ts';
+import type { DrawingOutline, StoredShape } from '#domain/layout/drawing.ts';
 import { type DrawingCheck, readDrawing } from '#domain/layout/read-drawing.ts';
 
 export const guidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -73,6 +73,11 @@ export interface Drawing {
   readonly shapes: readonly { readonly id: string; readonly groupOfSeatsGuid: string | null }[];
 }
 
+const storedShape: StoredShape = {
+  ...{ id: 31, guid: guidOf(31), sectionId: 2, type: 'shape', shapeType: 'RECT', purpose: 'GA', left: 0, top: 0 },
+  ...{ width: 10, height: 10, angle: null, order: 0, text: null, fill: null, rest: {} },
+};
+
 /** A section with two rows at 100, 50; an area; a shape. */
 const smallOutline: DrawingOutline = {
   sections: [
@@ -83,7 +88,7 @@ const smallOutline: DrawingOutline = {
     { id: 11, guid: guidOf(11), sectionId: 1 },
     { id: 12, guid: guidOf(12), sectionId: 1 },
   ],
-  shapes: [{ id: 31, guid: guidOf(31) }],
+  shapes: [storedShape],
   areaCapacity: 70,
 };
 

@@ -25,6 +25,7 @@ export const contractCodes: Record<string, number> = {
 /** Codes beyond the contract's table; all are in the OpenAPI document. */
 export const extensions: Record<string, number> = {
   MALFORMED_REQUEST: 400,
+  UNAUTHENTICATED: 401,
   ACCESS_DENIED: 403,
   SALES_CONTROL_DISABLED: 403,
   NOT_FOUND: 404,

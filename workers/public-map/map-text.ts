@@ -3,9 +3,9 @@
  * goes, and the picture of the row labels. Fed with the layout piece by piece; keeps text, not rows.
  */
 import type { MapLayout, MapSeat } from '#storage/map-layouts.ts';
-import { drawBackground } from './background.ts';
+import { type Background, drawBackground } from './background.ts';
 import { DeltaColumn } from './delta-column.ts';
-import { Extent } from './extent.ts';
+import { type Box, Extent } from './extent.ts';
 import { RowLabels } from './row-labels.ts';
 import { picture } from './svg.ts';
 
@@ -23,6 +23,7 @@ export class MapText {
   readonly #accessible: number[] = [];
   readonly #marked: number[] = [];
   readonly #extent = new Extent();
+  #drawn: Background | null = null;
 
   begin(layout: MapLayout): void {
     this.#layout = layout;
@@ -54,14 +55,17 @@ export class MapText {
     if (this.#labelsText !== '') this.#extent.addBox(this.#labels.extent.box);
   }
 
+  /** The part of the plan that has everything on it. */
+  get viewBox(): Box {
+    return this.#background().viewBox;
+  }
+
   /** The schema object up to the value of its last member, `configuration.eventName`; `null}}` would end it. */
   schema(): string {
-    const seats = this.#names.length === 0 ? null : this.#extent.box;
-    const background = drawBackground(this.#layout, seats, this.#labelsText);
     return (
       `{"plainSeats":{"ids":${this.#ids},"x":${this.#xs},"y":${this.#ys},"rowIds":${this.#rowIds},` +
       `"sectorIds":${this.#sectorIds},"names":${JSON.stringify(this.#names)}},` +
-      `"rows":${this.#rows()},"sectors":${this.#sectors()},"background":${JSON.stringify(background)},` +
+      `"rows":${this.#rows()},"sectors":${this.#sectors()},"background":${JSON.stringify(this.#background())},` +
       `"configuration":{"accessible":${JSON.stringify(this.#accessible)},"marked":${JSON.stringify(this.#marked)},"eventName":`
     );
   }
@@ -70,6 +74,12 @@ export class MapText {
   rowLabels(): string {
     const { x, y, width, height } = this.#labels.extent.box;
     return picture(x, y, width, height, this.#labelsText);
+  }
+
+  #background(): Background {
+    const seats = this.#names.length === 0 ? null : this.#extent.box;
+    this.#drawn ??= drawBackground(this.#layout, seats, this.#labelsText);
+    return this.#drawn;
   }
 
   #rows(): string {

@@ -2,7 +2,7 @@
  * A layout as the field's editors exchange it: `{sectors, rows, seats, shapes}`, flat lists of items that name each other
  * by id or guid. Here: what has to be known of the stored layout to read such a drawing, and what comes of it.
  */
-import type { LayoutChange, LayoutFault } from './layout-change.ts';
+import type { LayoutChange, LayoutFault, ShapeFields } from './layout-change.ts';
 
 /** What there is to refer to, without the seats. */
 export interface DrawingOutline {
@@ -14,9 +14,15 @@ export interface DrawingOutline {
     readonly y: number | null;
   }[];
   readonly rows: readonly { readonly id: number; readonly guid: string; readonly sectionId: number }[];
-  readonly shapes: readonly { readonly id: number; readonly guid: string }[];
+  readonly shapes: readonly StoredShape[];
   /** Places of an area that names no number of its own. */
   readonly areaCapacity: number;
+}
+
+/** A shape as it stands; `sectionId` null: a decoration, which belongs to nothing. */
+export interface StoredShape extends Omit<ShapeFields, 'section'> {
+  readonly id: number;
+  readonly sectionId: number | null;
 }
 
 /** Position in the drawing's list of each item in the change's lists. */
@@ -29,6 +35,10 @@ export interface DrawnChange {
   readonly places: DrawnPlaces;
   /** Whether what is sold or held may go as well. */
   readonly forceDelete: boolean;
+  /** The organization that the drawing says it is for; null: it names none. */
+  readonly organization: string | null;
+  /** Members that nothing reads, each named once for its list, such as `seats[].colour`. */
+  readonly unread: readonly string[];
 }
 
 /** Where a seat stands counted from its section, if the editor has not said so itself. */

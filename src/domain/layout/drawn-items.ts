@@ -75,6 +75,26 @@ export function restOf(
   return { rest };
 }
 
+const unreadNamesMax = 100;
+const unreadNameLengthMax = 100;
+
+/** Members of the drawing that nothing reads and nothing keeps. */
+export class UnreadNames {
+  readonly #names = new Set<string>();
+
+  get all(): readonly string[] {
+    return [...this.#names];
+  }
+
+  /** `list`: what stands before the member's name, such as `seats[].`. */
+  note(item: JsonObject, list: string, known: ReadonlySet<string>): void {
+    for (const name of Object.keys(item)) {
+      if (known.has(name) || this.#names.size === unreadNamesMax) continue;
+      this.#names.add(list + name.slice(0, unreadNameLengthMax).toWellFormed());
+    }
+  }
+}
+
 /** What is to be done with an item, and what it is called. */
 export type Drawn =
   | { readonly action: 'add'; readonly guid: string }

@@ -26,6 +26,12 @@ const members: readonly MemberReader[] = [
   ['hidden', 'isHidden', readFlag],
 ];
 const rowMembers = ['rowId', 'rowGuid'] as const;
+/** The section follows from the row; reads name it all the same, and so do maps that are put back. */
+export const ownOfSeats: ReadonlySet<string> = new Set([
+  ...['id', 'guid', 'toRemove', 'sectorId', 'sectorGuid', 'x', 'y', 'ax', 'ay', 'place'],
+  ...rowMembers,
+  ...members.map(([, drawn]) => drawn),
+]);
 
 export class DrawnSeats {
   readonly #list: DrawnList<SeatFields, SeatFields>;

@@ -1,8 +1,10 @@
 /**
  * Reads the shapes of a drawing: what is drawn and cannot be booked. An editor names a shape by its guid alone, as `id`,
- * also one that is new. Members that the service knows nothing of are kept as they are.
+ * also one that is new. Members that the service knows nothing of are kept as they are. A decoration that is drawn again
+ * under another name, at the same place and with the same looks, is the one that is there: whole drawings are put twice.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
+import type { StoredShape } from './drawing.ts';
 import type { DrawingParents } from './drawing-parents.ts';
 import {
   type DrawnList,
@@ -37,17 +39,41 @@ export class DrawnShapes {
   readonly #fields: JsonFields;
   readonly #parents: DrawingParents;
   readonly #idsByGuid: ReadonlyMap<string, number>;
+  /** Decorations that no item has named yet. */
+  readonly #unnamed = new Set<number>();
+  readonly #byLooks = new Map<string, number[]>();
 
   constructor(
     list: DrawnList<ShapeFields, ShapeFields>,
     fields: JsonFields,
     parents: DrawingParents,
-    shapes: readonly { readonly id: number; readonly guid: string }[],
+    shapes: readonly StoredShape[],
   ) {
     this.#list = list;
     this.#fields = fields;
     this.#parents = parents;
     this.#idsByGuid = new Map(shapes.map(({ id, guid }) => [guid, id]));
+    for (const shape of shapes) {
+      if (shape.sectionId !== null) continue;
+      this.#unnamed.add(shape.id);
+      const alike = this.#byLooks.get(looksOf(shape));
+      if (alike === undefined) this.#byLooks.set(looksOf(shape), [shape.id]);
+      else alike.push(shape.id);
+    }
+  }
+
+  /** Keeps what the drawing names anywhere from being taken for something that looks the same. */
+  expect(items: readonly unknown[]): void {
+    for (const item of items) {
+      const name = (item as JsonObject | null)?.id;
+      const id = typeof name === 'string' ? this.#idsByGuid.get(name.toLowerCase()) : undefined;
+      if (id !== undefined) this.#unnamed.delete(id);
+    }
+  }
+
+  /** Takes away the decorations that the drawing has not named. */
+  removeOtherDecorations(): void {
+    for (const id of this.#unnamed) this.#list.remove(id, 0);
   }
 
   read(item: JsonObject, at: string, index: number, newGuid: () => string): void {
@@ -82,8 +108,20 @@ export class DrawnShapes {
       ...(isNew || isGiven(item.order) ? { order: this.#order(item, at, index) } : {}),
       ...restOf(fields, item, at, ownMembers, isNew),
     };
-    if (isNew) this.#list.add({ ...shape, guid }, index);
-    else this.#list.change({ ...shape, id }, index);
+    if (!isNew) {
+      this.#list.change({ ...shape, id }, index);
+      return;
+    }
+    const same = section === null ? this.#takeAlike(shape) : undefined;
+    if (same === undefined) this.#list.add({ ...shape, guid }, index);
+    else this.#list.change({ ...shape, id: same, ...(isNamed ? { guid } : {}) }, index);
+  }
+
+  /** The id of a decoration that looks the same and that no item has named. */
+  #takeAlike(shape: Partial<ShapeFields>): number | undefined {
+    const alike = this.#byLooks.get(looksOf(shape));
+    for (let id = alike?.pop(); id !== undefined; id = alike?.pop()) if (this.#unnamed.delete(id)) return id;
+    return undefined;
   }
 
   #purpose({ purpose, groupOfSeatsGuid }: JsonObject, at: string): ShapePurpose {
@@ -98,4 +136,18 @@ export class DrawnShapes {
   #order({ order }: JsonObject, at: string, index: number): number {
     return isGiven(order) ? this.#fields.number(order, `${at}.order`) : index;
   }
+}
+
+/** Everything that can be seen of a shape, as text: the same for the same looks. */
+function looksOf(shape: Partial<ShapeFields>): string {
+  const { type, shapeType, purpose, left, top, width, height, angle, text, fill, rest } = shape;
+  return canonical([type, shapeType, purpose, left, top, width, height, angle, text, fill, rest]);
+}
+
+/** JSON with the members of every object in one order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 }

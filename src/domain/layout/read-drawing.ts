@@ -18,8 +18,9 @@ import {
   readOptionalText,
   restOf,
   textOr,
+  UnreadNames,
 } from './drawn-items.ts';
-import { DrawnSeats } from './drawn-seats.ts';
+import { DrawnSeats, ownOfSeats } from './drawn-seats.ts';
 import { DrawnShapes } from './drawn-shapes.ts';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from './layout.ts';
 import type { NewRow, NewSection, RowFields, SeatFields, SectionFields, ShapeFields } from './layout-change.ts';
@@ -50,6 +51,17 @@ const rowMembers: readonly MemberReader[] = [
   ['seatNoun', 'seatName', textOr('Seat')],
 ];
 const sectionOfRow = ['sectorId', 'sectorGuid'] as const;
+const ownOfRows = new Set<string>([
+  ...['id', 'guid', 'toRemove'],
+  ...sectionOfRow,
+  ...rowMembers.map(([, drawn]) => drawn),
+]);
+/** The second line: what a map says of itself when it is read, and says again when it is put back. */
+const ownOfDrawings = new Set([
+  ...['sectors', 'rows', 'seats', 'shapes', 'forceDelete', 'orgId'],
+  ...['id', 'name', 'venueId', 'version', 'warnings'],
+]);
+const organizationLengthMax = 100;
 /** A drawing that replaces a whole layout has the old seats in it as well. */
 const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
 
@@ -63,6 +75,7 @@ class DrawingReader {
   readonly #rows = new DrawnList<NewRow, RowFields>();
   readonly #seats = new DrawnList<SeatFields, SeatFields>();
   readonly #shapes = new DrawnList<ShapeFields, ShapeFields>();
+  readonly #unread = new UnreadNames();
 
   constructor(outline: DrawingOutline, newGuid: () => string) {
     this.#outline = outline;
@@ -79,15 +92,26 @@ class DrawingReader {
     const shapes = new DrawnShapes(this.#shapes, fields, this.#parents, this.#outline.shapes);
     this.#readList(root, 'sectors', sectionsPerSchemaMax, (item, at, index) => this.#readSection(item, at, index));
     this.#parents.removeRowsOfGoneSections();
-    this.#readList(root, 'rows', seatsPerDrawingMax, (item, at, index) => this.#readRow(item, at, index));
-    this.#readList(root, 'seats', seatsPerDrawingMax, (item, at, index) => seats.read(item, at, index, this.#newGuid));
+    this.#readList(root, 'rows', seatsPerDrawingMax, (item, at, index) => {
+      this.#unread.note(item, 'rows[].', ownOfRows);
+      this.#readRow(item, at, index);
+    });
+    this.#readList(root, 'seats', seatsPerDrawingMax, (item, at, index) => {
+      this.#unread.note(item, 'seats[].', ownOfSeats);
+      seats.read(item, at, index, this.#newGuid);
+    });
+    if (Array.isArray(root.shapes)) shapes.expect(root.shapes);
     this.#readList(root, 'shapes', seatsPerSchemaMax, (item, at, index) => shapes.read(item, at, index, this.#newGuid));
+    if (isGiven(root.shapes) && this.#replacesAll()) shapes.removeOtherDecorations();
+    this.#unread.note(root, '', ownOfDrawings);
     const forceDelete = fields.flag(root.forceDelete, 'forceDelete');
     if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
     const lists = { sections: this.#sections, rows: this.#rows, seats: this.#seats, shapes: this.#shapes };
     return {
       ok: true,
       forceDelete,
+      organization: isGiven(root.orgId) ? String(root.orgId).slice(0, organizationLengthMax) : null,
+      unread: this.#unread.all,
       change: {
         sections: lists.sections.edits,
         rows: lists.rows.edits,
@@ -101,6 +125,13 @@ class DrawingReader {
         shapes: lists.shapes.places,
       },
     };
+  }
+
+  /** Whether everything that could be booked goes and something else comes: then the shapes are replaced with it. */
+  #replacesAll(): boolean {
+    const { sections } = this.#outline;
+    const isAllGone = sections.length > 0 && sections.every(({ id }) => this.#parents.sections.isGone(id));
+    return isAllGone && this.#sections.edits.add.length > 0;
   }
 
   #readList(

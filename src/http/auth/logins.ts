@@ -4,8 +4,10 @@
  */
 import { z } from 'zod';
 import type { Login, Logins, LoginUser } from '#storage/logins.ts';
+import { notLoggedIn } from '../authenticate.ts';
 import { longId, text } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { unreadMembers, warnings, withWarnings } from '../unread-members.ts';
 
 export interface LoginDeps {
   readonly logins: Pick<Logins, 'open' | 'renew' | 'close' | 'user'>;
@@ -15,6 +17,13 @@ const prefix = '/api/auth/';
 const tag = 'Logins';
 const textLengthMax = 255;
 const bodyBytesMax = 16 * 1024;
+
+const credentials = z.looseObject({ username: text(1, textLengthMax), password: text(1, textLengthMax) });
+const renewal = z.looseObject({ refreshToken: text(1, textLengthMax) });
+const ending = z.looseObject({
+  refreshToken: text(1, textLengthMax).nullish(),
+  token: text(1, textLengthMax).nullish(),
+});
 
 const userSchema = z
   .object({
@@ -27,7 +36,7 @@ const userSchema = z
   .meta({ id: 'LoginUser' });
 
 const answer = z
-  .object({ success: z.literal(true), token: z.string(), refreshToken: z.string(), user: userSchema })
+  .object({ success: z.literal(true), token: z.string(), refreshToken: z.string(), user: userSchema, warnings })
   .meta({ id: 'Login' });
 
 const token = 'usher_log_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ';
@@ -62,14 +71,14 @@ function login({ logins }: LoginDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'logins',
-    body: z.object({ username: text(1, textLengthMax), password: text(1, textLengthMax) }),
+    body: credentials,
     bodyLimitBytes: bodyBytesMax,
     requestExample: { username: 'ada@theatre.example', password: 'correct horse battery' },
     responses,
     errors: ['ACCESS_DENIED'],
     handle: async ({ body, clientAddress }) => {
       const opened = await logins.open(body.username, body.password, clientAddress);
-      if ('token' in opened) return presentLogin(opened);
+      if ('token' in opened) return withWarnings(presentLogin(opened), unreadMembers(credentials, body));
       const { pauseSeconds } = opened;
       if (pauseSeconds === null) return denied('The username or the password is wrong.');
       return denied('There were too many failures; wait before the next attempt.', pauseSeconds);
@@ -89,14 +98,15 @@ function refresh({ logins }: LoginDeps): Route {
       'for pages that renew at the same moment.',
     tag,
     caller: 'anonymous',
-    body: z.object({ refreshToken: text(1, textLengthMax) }),
+    body: renewal,
     bodyLimitBytes: bodyBytesMax,
     requestExample: { refreshToken: token },
     responses,
     errors: ['ACCESS_DENIED'],
     handle: async ({ body }) => {
       const renewed = await logins.renew(body.refreshToken);
-      return renewed === null ? denied('The refresh token is unknown, used or expired.') : presentLogin(renewed);
+      if (renewed === null) return denied('The refresh token is unknown, used or expired.');
+      return withWarnings(presentLogin(renewed), unreadMembers(renewal, body));
     },
   });
 }
@@ -111,22 +121,27 @@ function logout({ logins }: LoginDeps): Route {
       'Names the login by its refresh token or by its token. What is no login any more is a success as well.',
     tag,
     caller: 'anonymous',
-    body: z
-      .object({ refreshToken: text(1, textLengthMax).nullish(), token: text(1, textLengthMax).nullish() })
-      .refine(({ refreshToken, token }) => (refreshToken ?? token) !== undefined && (refreshToken ?? token) !== null, {
+    body: ending.refine(
+      ({ refreshToken, token }) => (refreshToken ?? token) !== undefined && (refreshToken ?? token) !== null,
+      {
         path: ['refreshToken'],
         message: 'must not be null',
         params: { code: 'NOT_NULL' },
-      }),
+      },
+    ),
     bodyLimitBytes: bodyBytesMax,
     requestExample: { refreshToken: token },
     responses: {
-      200: { description: 'Ended.', schema: z.object({ success: z.literal(true) }), example: { success: true } },
+      200: {
+        description: 'Ended.',
+        schema: z.object({ success: z.literal(true), warnings }),
+        example: { success: true },
+      },
     },
     errors: [],
     handle: async ({ body }) => {
       for (const sent of [body.refreshToken, body.token]) if (sent) await logins.close(sent);
-      return { status: 200, body: { success: true } };
+      return withWarnings({ status: 200, body: { success: true } }, unreadMembers(ending, body));
     },
   });
 }
@@ -149,7 +164,7 @@ function whoIsThere({ logins }: LoginDeps): Route {
     errors: [],
     handle: async ({ accountId, organizationId }) => {
       const user = await logins.user(accountId, organizationId);
-      if (user === null) return denied('The login opens nothing any more.');
+      if (user === null) return { problem: notLoggedIn };
       return { status: 200, body: { success: true, user: presentUser(user) } };
     },
   });

@@ -8,6 +8,7 @@ import { placeInSection } from '#domain/layout/drawing.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import type { DrawingRecord, Drawings, DrawnSeatRecord, DrawnSectionRecord } from '#storage/drawings.ts';
 import { longId } from '../fields.ts';
+import { warnings } from '../unread-members.ts';
 
 const measure = z.number().nullable();
 const label = z.string().nullable();
@@ -87,6 +88,7 @@ export const drawingSchema = z
     name: z.string(),
     venueId: longId.nullable(),
     version: z.int().meta({ description: 'Goes up with every change.' }),
+    warnings,
     sectors: z.array(sector),
     rows: z.array(row),
     seats: z.array(seat),
@@ -99,12 +101,14 @@ export async function* drawingChunks(
   drawing: DrawingRecord,
   drawings: Omit<Drawings, 'find'>,
   currentVersion: () => Promise<number | undefined>,
+  unread: readonly string[] = [],
 ): AsyncGenerator<string> {
   const { id, name, venueId, version } = drawing;
   const [sections, shapes] = await Promise.all([drawings.sections(id), drawings.shapes(id)]);
   const byId = new Map(sections.map((section) => [section.id, section]));
   const guidOf = (sectionId: number | null) => (sectionId === null ? null : (byId.get(sectionId)?.guid ?? null));
-  yield `${JSON.stringify({ id, name, venueId, version, sectors: sections.map(presentSector) }).slice(0, -1)},"rows":[`;
+  const head = { id, name, venueId, version, ...(unread.length > 0 ? { warnings: unread } : {}) };
+  yield `${JSON.stringify({ ...head, sectors: sections.map(presentSector) }).slice(0, -1)},"rows":[`;
   yield* listed(drawings.rows(id), ({ id, guid, sectionId, rowNoun, name, seatNoun }) => ({
     id,
     guid,

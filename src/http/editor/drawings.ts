@@ -9,11 +9,12 @@ import type { DrawingRecord, Drawings } from '#storage/drawings.ts';
 import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
 import { booleanText, longText } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { Route, RouteResult } from '../route.ts';
 import { drawingExample, sentDrawing, sentExample } from './drawing-body.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
+import { editorRoute, foreignOrganization } from './editor-route.ts';
 import { changedMeanwhile, refusedChange } from './refused-change.ts';
-import { editorTag, unknownSchema } from './terms.ts';
+import { unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
   readonly drawings: Pick<Drawings, keyof Drawings>;
@@ -37,21 +38,24 @@ function tagOf(drawing: DrawingRecord): string {
   return tagOfText(`drawing ${drawingFormat} ${JSON.stringify(drawing)}`);
 }
 
-function present(drawings: DrawingDeps['drawings'], organizationId: number, drawing: DrawingRecord): RouteResult {
+function present(
+  drawings: DrawingDeps['drawings'],
+  organizationId: number,
+  drawing: DrawingRecord,
+  warnings: readonly string[] = [],
+): RouteResult {
   const currentVersion = async () => (await drawings.find(organizationId, drawing.id))?.version;
-  const chunks = drawingChunks(drawing, drawings, currentVersion);
+  const chunks = drawingChunks(drawing, drawings, currentVersion, warnings);
   return { status: 200, headers: tagHeaders(tagOf(drawing)), chunks };
 }
 
 function read({ drawings }: DrawingDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path,
     operationId: 'getDrawing',
     summary: 'Read the seat map of a schema',
     description: 'Sectors, rows, seats and shapes as flat lists that name each other by id and guid.',
-    tag: editorTag,
-    caller: 'login',
     params: bySchema,
     requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
     responses: { 200: one, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
@@ -66,18 +70,17 @@ function read({ drawings }: DrawingDeps): Route {
 }
 
 function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'PUT',
     path,
     operationId: 'updateDrawing',
     summary: 'Change the seat map of a schema',
     description:
       'Items with an id are changed, members that they do not name stay; items without one are new; `toRemove` takes an ' +
-      'item away; items that the body does not name stay. All or nothing. Events on the schema go by the new seat map at ' +
+      'item away; items that the body does not name stay. A body that removes every sector and has others and `shapes` replaces ' +
+      'the decorations too. All or nothing. Events on the schema go by the new seat map at ' +
       'once: new seats and areas can be booked when they have a price. What is sold or held goes only with `forceDelete`. ' +
       'A body that changes nothing makes no new version.',
-    tag: editorTag,
-    caller: 'login',
     params: bySchema,
     query: z.object({
       forceDelete: booleanText.optional().meta({ description: 'Remove also what is sold or held.' }),
@@ -97,6 +100,8 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
       if (!isCurrent(condition, tagOf(drawing))) return changedMeanwhile;
       const drawn = await readDrawing(rawBody, await drawings.outline(drawing));
       if ('invalid' in drawn) return { problem: { ...drawn, code: drawn.invalid } };
+      const foreign = foreignOrganization(request, drawn.organization);
+      if (foreign !== null) return foreign;
       const forceDelete = query.forceDelete ?? drawn.forceDelete;
       const outcome = await changeLayout({
         organizationId,
@@ -107,7 +112,7 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
       });
       if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedChange(outcome, drawn.places);
       const changed = await drawings.find(organizationId, drawing.id);
-      return changed === null ? unknownSchema : present(drawings, organizationId, changed);
+      return changed === null ? unknownSchema : present(drawings, organizationId, changed, drawn.unread);
     },
   });
 }

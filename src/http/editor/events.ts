@@ -4,8 +4,9 @@ import type { EditorEvents } from '#storage/editor-events.ts';
 import { longId, longText, uuid } from '../fields.ts';
 import { pageOf, pageSchema } from '../paging.ts';
 import { eventStatus } from '../private-v2/event-body.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { editorTag, searchQuery } from './terms.ts';
+import type { Route, RouteResult } from '../route.ts';
+import { editorRoute } from './editor-route.ts';
+import { searchQuery } from './terms.ts';
 
 export interface EditorEventDeps {
   readonly events: Pick<EditorEvents, 'find' | 'list'>;
@@ -45,13 +46,11 @@ export function editorEvents(deps: EditorEventDeps): readonly Route[] {
 }
 
 function list({ events }: EditorEventDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: prefix,
     operationId: 'listEditorEvents',
     summary: 'List the events of the login’s organization',
-    tag: editorTag,
-    caller: 'login',
     query: z.object({
       schemaId: longText.optional(),
       venueId: longText.optional(),
@@ -76,13 +75,11 @@ function list({ events }: EditorEventDeps): Route {
 }
 
 function read({ events }: EditorEventDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorEvent',
     summary: 'Read an event of the login’s organization',
-    tag: editorTag,
-    caller: 'login',
     params: z.object({ id: uuid }),
     responses: { 200: { description: 'The event.', schema: eventSchema, example } },
     errors: ['ENTITY_NOT_FOUND'],

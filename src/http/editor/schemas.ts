@@ -11,9 +11,11 @@ import type { Schemas } from '#storage/schemas.ts';
 import { absentId, booleanText, longId, longText, text } from '../fields.ts';
 import { pageOf, pageSchema } from '../paging.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { Route, RouteResult } from '../route.ts';
+import { warnings } from '../unread-members.ts';
+import { editorRoute } from './editor-route.ts';
 import { refusedChange } from './refused-change.ts';
-import { editorTag, searchQuery, unknownSchema } from './terms.ts';
+import { searchQuery, unknownSchema } from './terms.ts';
 
 export interface EditorSchemaDeps {
   readonly drawn: Pick<EditorSchemas, 'create' | 'find' | 'list' | 'update'>;
@@ -59,6 +61,7 @@ const editorSchema = z
     venueId: longId,
     seatsCount: z.int(),
     seatsCapacity: z.int().meta({ description: 'Seats and the places of all areas.' }),
+    warnings,
   })
   .meta({ id: 'EditorSchema' });
 
@@ -71,13 +74,11 @@ export function editorSchemas(deps: EditorSchemaDeps): readonly Route[] {
 }
 
 function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: prefix,
     operationId: 'listEditorSchemas',
     summary: 'List the schemas of a venue',
-    tag: editorTag,
-    caller: 'login',
     params: inVenue,
     query: z.object({ isDraft: booleanText.optional(), ...searchQuery(['id', 'name']) }),
     responses: {
@@ -98,13 +99,11 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
 }
 
 function read({ drawn }: EditorSchemaDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorSchema',
     summary: 'Read a schema of a venue',
-    tag: editorTag,
-    caller: 'login',
     params: inVenue.extend(byId.shape),
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -116,14 +115,12 @@ function read({ drawn }: EditorSchemaDeps): Route {
 }
 
 function create({ drawn }: EditorSchemaDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'POST',
     path: prefix,
     operationId: 'createEditorSchema',
     summary: 'Create an empty schema for a venue',
     description: 'To be filled by a PUT of its seat map.',
-    tag: editorTag,
-    caller: 'login',
     params: inVenue,
     body: newSchema,
     requestExample: newExample,
@@ -156,7 +153,7 @@ async function fillAreas(
 
 function change(deps: EditorSchemaDeps): Route {
   const { drawn } = deps;
-  return defineRoute({
+  return editorRoute({
     method: 'PUT',
     path: prefix,
     operationId: 'updateEditorSchema',
@@ -164,8 +161,6 @@ function change(deps: EditorSchemaDeps): Route {
     description:
       'Members that are absent keep what they are. A `gaCapacity` makes a new version of the seat map when there are areas ' +
       'without places; it is refused where an event has given such an area more places than that and they are taken.',
-    tag: editorTag,
-    caller: 'login',
     params: inVenue,
     body: changedSchema,
     requestExample: { id: 7, ...newExample },
@@ -188,8 +183,6 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
     method: 'DELETE',
     summary: 'Delete a schema of a venue',
     description: 'With its layout and its pricing zones. Refused while events use it.',
-    tag: editorTag,
-    caller: 'login',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;
@@ -200,14 +193,14 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
     return outcome === 'used' ? usedSchema : { status: 204 };
   };
   return [
-    defineRoute({
+    editorRoute({
       ...named,
       operationId: 'deleteEditorSchema',
       path: `${prefix}{id}`,
       params: inVenue.extend(byId.shape),
       handle: ({ params, organizationId }) => removed(organizationId, params.venueId, params.id),
     }),
-    defineRoute({
+    editorRoute({
       ...named,
       operationId: 'deleteEditorSchemaByQuery',
       path: prefix,

@@ -4,6 +4,8 @@ import { pagingFields } from '../paging.ts';
 import type { RouteResult } from '../route.ts';
 
 export const editorTag = 'Editor';
+/** Editors fill their menus with one call. */
+const pageSizeMax = 1_000;
 
 export const unknownSchema: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' },
@@ -13,6 +15,6 @@ export const unknownSchema: RouteResult = {
 export function searchQuery<const Property extends string>(sortable: readonly Property[]) {
   return {
     search: text(0, 255).optional().meta({ description: 'Part of the name; upper and lower case are the same.' }),
-    ...pagingFields(sortable),
+    ...pagingFields(sortable, pageSizeMax),
   };
 }

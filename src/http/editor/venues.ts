@@ -17,8 +17,10 @@ import {
   venuePage,
   venueSchema,
 } from '../private-v2/venue-body.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { editorTag, searchQuery } from './terms.ts';
+import type { Route, RouteResult } from '../route.ts';
+import { warnings } from '../unread-members.ts';
+import { editorRoute } from './editor-route.ts';
+import { searchQuery } from './terms.ts';
 
 export interface EditorVenueDeps {
   readonly venues: Pick<Venues, 'create' | 'find' | 'list' | 'remove' | 'replace'>;
@@ -27,19 +29,18 @@ export interface EditorVenueDeps {
 const prefix = '/api/venues/';
 const byId = z.object({ id: longText });
 const one = { description: 'The venue.', schema: venueSchema, example: venueExample };
+const stored = { ...one, schema: venueSchema.extend({ warnings }).meta({ id: 'StoredVenue' }) };
 
 export function editorVenues(deps: EditorVenueDeps): readonly Route[] {
   return [list(deps), read(deps), create(deps), replace(deps), ...remove(deps)];
 }
 
 function list({ venues }: EditorVenueDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: prefix,
     operationId: 'listEditorVenues',
     summary: 'List the venues of the login’s organization',
-    tag: editorTag,
-    caller: 'login',
     query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
     responses: {
       200: {
@@ -57,13 +58,11 @@ function list({ venues }: EditorVenueDeps): Route {
 }
 
 function read({ venues }: EditorVenueDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'GET',
     path: `${prefix}{id}`,
     operationId: 'getEditorVenue',
     summary: 'Read a venue of the login’s organization',
-    tag: editorTag,
-    caller: 'login',
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -75,16 +74,14 @@ function read({ venues }: EditorVenueDeps): Route {
 }
 
 function create({ venues }: EditorVenueDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'POST',
     path: prefix,
     operationId: 'createEditorVenue',
     summary: 'Create a venue in the login’s organization',
-    tag: editorTag,
-    caller: 'login',
     body: newVenue,
     requestExample: newVenueExample,
-    responses: { 201: one },
+    responses: { 201: stored },
     errors: [],
     handle: async ({ body, organizationId }) => ({
       status: 201,
@@ -94,17 +91,15 @@ function create({ venues }: EditorVenueDeps): Route {
 }
 
 function replace({ venues }: EditorVenueDeps): Route {
-  return defineRoute({
+  return editorRoute({
     method: 'PUT',
     path: prefix,
     operationId: 'replaceEditorVenue',
     summary: 'Replace a venue of the login’s organization',
     description: 'The body is the whole venue: members that are absent become null.',
-    tag: editorTag,
-    caller: 'login',
     body: changedVenue,
     requestExample: venueExample,
-    responses: { 200: one },
+    responses: { 200: stored },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ body, organizationId }) => {
       const replaced = await venues.replace(organizationId, body.id, venueFieldsOf(body));
@@ -118,8 +113,6 @@ function remove({ venues }: EditorVenueDeps): readonly Route[] {
     method: 'DELETE',
     summary: 'Delete a venue of the login’s organization',
     description: 'Refused while schemas belong to it.',
-    tag: editorTag,
-    caller: 'login',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;
@@ -129,14 +122,14 @@ function remove({ venues }: EditorVenueDeps): readonly Route[] {
     return outcome === 'used' ? usedVenue : { status: 204 };
   };
   return [
-    defineRoute({
+    editorRoute({
       ...named,
       operationId: 'deleteEditorVenue',
       path: `${prefix}{id}`,
       params: byId,
       handle: ({ params, organizationId }) => removed(organizationId, params.id),
     }),
-    defineRoute({
+    editorRoute({
       ...named,
       operationId: 'deleteEditorVenueByQuery',
       path: prefix,

@@ -8,12 +8,21 @@ import { CodedText } from '../coded-text.ts';
 /** A layout of 50,000 seats takes 0.2 to 0.7 MB. */
 const keptBytesMax = 64 * 1024 * 1024;
 
+/** The part of a plan that has everything on it. */
+export interface ViewBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** As the thread makes them. */
 export interface EncodedMap {
   /** JSON up to the value of its last member, the event's name. */
   readonly schema: Uint8Array;
   /** SVG. */
   readonly rowLabels: Uint8Array;
+  readonly viewBox: ViewBox;
   readonly digest: string;
 }
 
@@ -21,7 +30,8 @@ export interface SchemaMap {
   /** Without the event's name and `}}` at the end. */
   readonly schema: CodedText;
   readonly rowLabels: CodedText;
-  /** Names the content of both. */
+  readonly viewBox: ViewBox;
+  /** Names the content of both texts. */
   readonly digest: string;
 }
 
@@ -30,9 +40,9 @@ export class SchemaMaps {
 
   constructor(encode: (schemaId: number) => Promise<EncodedMap>) {
     const load = async (key: string): Promise<SchemaMap> => {
-      const { schema, rowLabels, digest } = await encode(Number.parseInt(key, 10));
+      const { schema, rowLabels, viewBox, digest } = await encode(Number.parseInt(key, 10));
       const coded = await Promise.all([CodedText.of(schema, 'lasting'), CodedText.of(rowLabels, 'lasting')]);
-      return { schema: coded[0], rowLabels: coded[1], digest };
+      return { schema: coded[0], rowLabels: coded[1], viewBox, digest };
     };
     this.#cache = new Cache(keptBytesMax, load, ({ schema, rowLabels }) => schema.weight + rowLabels.weight);
   }

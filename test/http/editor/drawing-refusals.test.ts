@@ -89,8 +89,8 @@ describe('refused', () => {
     const key = service.catalog.organization.token;
     const path = `/api/seatmap/${schemaId}/`;
     for (const options of [{}, { key }, { headers: { Authorization: 'Bearer wrong' } }]) {
-      expect(outcomeOf(await service.call('GET', path, options))).toBe('403 ACCESS_DENIED');
-      expect(outcomeOf(await service.call('PUT', path, { ...options, body: '{' }))).toBe('403 ACCESS_DENIED');
+      expect(outcomeOf(await service.call('GET', path, options))).toBe('401 UNAUTHENTICATED');
+      expect(outcomeOf(await service.call('PUT', path, { ...options, body: '{' }))).toBe('401 UNAUTHENTICATED');
     }
   });
 });

@@ -6,6 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
 import { fine, outcomeOf } from '../../support/session-calls.ts';
 
+const unauthenticated = '401 UNAUTHENTICATED';
 const denied = '403 ACCESS_DENIED';
 const user = '/api/auth/user/';
 
@@ -51,7 +52,9 @@ describe('the token of a login', () => {
     ]) {
       for (const path of [user, '/api/venues/', '/api/events']) {
         const answer = await service.call('GET', path, options);
-        expect([options, outcomeOf(answer)]).toEqual([options, denied]);
+        expect([options, outcomeOf(answer)]).toEqual([options, unauthenticated]);
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
         said.add(answer.body.detail);
       }
     }
@@ -68,7 +71,7 @@ describe('the token of a login', () => {
   test('is refused before the body is read', async () => {
     const path = '/api/venues/';
     const options = { ...bearer('wrong'), body: '{' };
-    expect(outcomeOf(await service.call('POST', path, options))).toBe(denied);
+    expect(outcomeOf(await service.call('POST', path, options))).toBe(unauthenticated);
     const { token } = await open();
     expect(outcomeOf(await service.call('POST', path, { ...bearer(token), body: '{' }))).toBe('400 MALFORMED_REQUEST');
   });
@@ -78,7 +81,7 @@ describe('the token of a login', () => {
     await service.catalog.pool.query(sql.unsafe`
       update login set token_expires_at = now() where id = (select max(id) from login)
     `);
-    expect(outcomeOf(await ask(token))).toBe(denied);
+    expect(outcomeOf(await ask(token))).toBe(unauthenticated);
   });
 });
 
@@ -91,8 +94,10 @@ describe('a logout', () => {
       expect((await ask(login.token)).status).toBe(200);
       expect((await elsewhere.call('GET', user, bearer(login.token))).status).toBe(200);
       fine(await service.call('POST', '/api/auth/logout', { body: { [name]: login[name] } }));
-      expect(outcomeOf(await ask(login.token))).toBe(denied);
-      await eventually(async () => outcomeOf(await elsewhere.call('GET', user, bearer(login.token))) === denied);
+      expect(outcomeOf(await ask(login.token))).toBe(unauthenticated);
+      await eventually(
+        async () => outcomeOf(await elsewhere.call('GET', user, bearer(login.token))) === unauthenticated,
+      );
     },
   );
 
@@ -108,7 +113,7 @@ test('a renewal ends the earlier token at once and opens another one; its refres
   expect((await ask(login.token)).status).toBe(200);
   const body = { refreshToken: login.refreshToken };
   const renewed = fine(await service.call('POST', '/api/auth/refresh', { body })).body;
-  expect(outcomeOf(await ask(login.token))).toBe(denied);
+  expect(outcomeOf(await ask(login.token))).toBe(unauthenticated);
   expect((await ask(renewed.token)).body).toEqual({ success: true, user: login.user });
   expect(outcomeOf(await service.call('POST', '/api/auth/refresh', { body }))).toBe(denied);
 });
@@ -121,5 +126,5 @@ test('the login of a deleted organization opens nothing', async () => {
   const { token } = await logIn(service, id);
   expect((await ask(token)).status).toBe(200);
   fine(await service.call('DELETE', `${path}${id}`, { key }));
-  expect(outcomeOf(await ask(token))).toBe(denied);
+  expect(outcomeOf(await ask(token))).toBe(unauthenticated);
 });

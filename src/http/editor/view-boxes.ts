@@ -1,0 +1,43 @@
+/** Which part of its plan a seat map is drawn on: the one that the public map shows. */
+import { z } from 'zod';
+import type { SchemaAddress } from '#storage/schema-directory.ts';
+import { longText } from '../fields.ts';
+import type { SchemaMaps } from '../public-v1/schema-maps.ts';
+import type { Route } from '../route.ts';
+import { editorRoute } from './editor-route.ts';
+import { unknownSchema } from './terms.ts';
+
+export interface ViewBoxDeps {
+  readonly schemas: { find(schemaId: number): Promise<SchemaAddress | null> };
+  readonly maps: Pick<SchemaMaps, 'get'>;
+}
+
+const viewBox = z
+  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .meta({ id: 'ViewBox' });
+
+export function editorViewBoxes({ schemas, maps }: ViewBoxDeps): readonly Route[] {
+  return [
+    editorRoute({
+      method: 'GET',
+      path: '/api/seatmap/{schemaId}/viewbox/',
+      operationId: 'getDrawingViewBox',
+      summary: 'Read the part of the plan that a seat map is drawn on',
+      description: 'Everything that is drawn and some room around it: `background.viewBox` of the public map.',
+      params: z.object({ schemaId: longText }),
+      responses: {
+        200: {
+          description: 'The corner and the size, in the plan’s own measure.',
+          schema: viewBox,
+          example: { x: -40, y: -40, width: 240, height: 180 },
+        },
+      },
+      errors: ['ENTITY_NOT_FOUND'],
+      handle: async ({ params, organizationId }) => {
+        const schema = await schemas.find(params.schemaId);
+        if (schema?.organizationId !== organizationId) return unknownSchema;
+        return { status: 200, body: (await maps.get(schema)).viewBox };
+      },
+    }),
+  ];
+}

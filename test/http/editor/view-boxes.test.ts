@@ -1,0 +1,44 @@
+/** Which part of its plan a seat map is drawn on, before and after it is changed. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { threeSections } from '../../support/drawings.ts';
+import { type Editor, openEditor } from '../../support/editor-calls.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { fine, outcomeOf } from '../../support/session-calls.ts';
+
+let service: TestService;
+let editor: Editor;
+
+beforeAll(async () => {
+  service = await startTestService();
+  editor = await openEditor(service);
+});
+
+afterAll(() => service.close());
+
+test('it is that of the public map, at once after every change', async () => {
+  const { schemaId } = await editor.makeSchema();
+  const path = `/api/seatmap/${schemaId}/viewbox/`;
+  const { publicKey } = service.catalog.organization;
+  const same = async () => {
+    const own = fine(await editor.ask('GET', path)).body;
+    const map = await service.call('GET', `/api/public/v1.0/event/schema/?id=${schemaId}&publicKey=${publicKey}`);
+    expect(own).toEqual(fine(map).body.background.viewBox);
+    return own;
+  };
+  const empty = await same();
+  fine(await editor.draw(schemaId, threeSections));
+  const drawn = await same();
+  expect(drawn.width).toBeGreaterThan(empty.width);
+  fine(await editor.draw(schemaId, { shapes: [{ left: 5_000, top: 0, width: 10, height: 10, shapeType: 'RECT' }] }));
+  expect((await same()).width).toBeGreaterThan(5_000);
+});
+
+test('it is unknown for another organization, and for a schema that does not exist', async () => {
+  const { schemaId } = await editor.makeSchema();
+  const theirs = await openEditor(service, service.catalog.other.id);
+  for (const [caller, id] of [
+    [theirs, schemaId],
+    [editor, 4_000_000_000],
+  ] as const)
+    expect(outcomeOf(await caller.ask('GET', `/api/seatmap/${id}/viewbox/`))).toBe('404 ENTITY_NOT_FOUND');
+});
