@@ -19,8 +19,7 @@ export function parseBody<Result>(
   const result = check(body);
   if (!isErrors(result)) return result;
   const [first] = result;
-  const what = first?.field === '' ? 'The body' : `${first?.field}:`;
-  const detail = result.length === 1 ? `${what} ${first?.message}` : `${result.length} fields are invalid`;
+  const detail = result.length === 1 ? `${first?.field}: ${first?.message}` : `${result.length} fields are invalid`;
   return { invalid: 'VALIDATION_FAILED', detail, errors: result };
 }
 

@@ -42,7 +42,7 @@ export class JsonFields {
       return [];
     }
     if (value.length >= min && value.length <= max) return value;
-    this.reject(field, 'SIZE', `size must be between ${min} and ${max}`, value.length);
+    this.reject(field, 'SIZE', sizeWords(min, max, 'entries'), value);
     return [];
   }
 
@@ -53,9 +53,9 @@ export class JsonFields {
       return '';
     }
     if (value.length < 1 || value.length > textLengthMax) {
-      this.reject(field, 'SIZE', `size must be between 1 and ${textLengthMax}`, value);
+      this.reject(field, 'SIZE', sizeWords(1, textLengthMax, 'characters'), value);
     } else if (value.includes('\0') || !value.isWellFormed()) {
-      this.reject(field, 'PATTERN', 'must be well-formed text without NUL', null);
+      this.reject(field, 'PATTERN', 'must not contain U+0000 or unpaired surrogates', null);
     }
     return value;
   }
@@ -102,7 +102,7 @@ export class JsonFields {
     }
     const text = JSON.stringify(value);
     if (!unstorableEscape.test(text)) return text;
-    this.reject(field, 'PATTERN', 'must hold well-formed text without NUL', null);
+    this.reject(field, 'PATTERN', 'must not contain U+0000 or unpaired surrogates', null);
     return null;
   }
 
@@ -123,7 +123,12 @@ export class JsonFields {
 
 function showable(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, rejectedTextMax);
+  if (Array.isArray(value) && value.length === 0) return [];
   return typeof value === 'object' ? null : value;
+}
+
+function sizeWords(min: number, max: number, things: string): string {
+  return min === max ? `must have ${min} ${things}` : `must have ${min} to ${max} ${things}`;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

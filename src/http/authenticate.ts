@@ -102,7 +102,7 @@ async function actForOrganization(
 ): Promise<Caller> {
   const name = 'X-Organization-ID';
   if (header === undefined || header === '') {
-    throw new ProblemError(validationFailed([fieldError(name, 'NOT_NULL', 'is required with a tenant token')]));
+    throw new ProblemError(validationFailed([fieldError(name, 'NOT_NULL', 'must be sent with a tenant token')]));
   }
   const organizationId = typeof header === 'string' && organizationShape.test(header) ? Number(header) : Number.NaN;
   if (!Number.isSafeInteger(organizationId)) {

@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
 import type { FieldError } from '#domain/refusal.ts';
+import { messageOf, notNull } from './messages.ts';
 import { type Problem, validationFailed } from './problem.ts';
 
 /** Constraint codes of `errors[].code`. */
@@ -21,9 +22,12 @@ export type Checked<T> =
 
 type Issue = z.core.$ZodIssue;
 
+/** For issues whose schema brings no message of its own. */
+const inOwnWords = { error: messageOf };
+
 /** Checks a value against a schema; at most `fieldErrorsMax` errors are listed. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, inOwnWords);
   if (result.success) return { ok: true, value: result.data };
   const { issues } = result.error;
   const errors = issues.slice(0, fieldErrorsMax).map((issue) => fieldErrorOf(issue, value));
@@ -84,7 +88,7 @@ function fieldErrorOf(issue: Issue, root: unknown): FieldError {
   const code = codeOf(issue, rejected);
   return {
     field,
-    message: code === 'NOT_NULL' ? 'must not be null' : issue.message,
+    message: code === 'NOT_NULL' ? notNull : issue.message,
     rejectedValue: echo(field, rejected),
     code,
   };

@@ -14,7 +14,13 @@ export interface AccountFields {
 
 const idRow = z.object({ id: z.int() });
 
-/** Makes the person a user of the organization. Whoever has an account already keeps it as it is, password included. */
+/** The email's account is a user of another tenant's organizations: it is not reused, and could not log in here. */
+export class ForeignAccount extends Error {}
+
+/**
+ * Makes the person a user of the organization. Whoever has an account already keeps it as it is, password included. Throws
+ * `ForeignAccount` when it is of another tenant. One transaction.
+ */
 export async function joinOrganization(
   connection: CommonQueryMethods,
   organizationId: number,
@@ -27,6 +33,14 @@ export async function joinOrganization(
     on conflict (lower(email)) do update set email = account.email
     returning id
   `);
+  // The account's row is locked: two tenants that take the same email at the same moment come one after the other.
+  const isForeign = await connection.exists(sql.unsafe`
+    select from membership
+    join organization as other on other.id = membership.organization_id
+    join organization as own on own.id = ${organizationId}
+    where membership.account_id = ${accountId} and other.tenant_id <> own.tenant_id
+  `);
+  if (isForeign) throw new ForeignAccount('the account is of another tenant');
   await connection.query(sql.unsafe`
     insert into membership (account_id, organization_id) values (${accountId}, ${organizationId})
   `);

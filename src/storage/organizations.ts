@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import { type AccountFields, joinOrganization } from './accounts.ts';
+import { type AccountFields, ForeignAccount, joinOrganization } from './accounts.ts';
 import { type PageRequest, type PageRows, readPage } from './paging.ts';
 import type { Sealer } from './sealed.ts';
 import { hashToken, newOrganizationToken } from './tokens.ts';
@@ -114,17 +114,18 @@ export class Organizations {
     this.#sealer = sealer;
   }
 
-  /** Makes an organization and its first user, both or none; null when one of the keys is taken. */
-  async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | null> {
+  /** Makes an organization and its first user, both or none; else what is taken: one of the keys, or the user's email by another tenant. */
+  async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | 'key' | 'email'> {
     try {
       const { id } = await this.#pool.transaction(async (transaction) => {
         const made = await createOrganization(transaction, this.#sealer, seed);
         await joinOrganization(transaction, made.id, admin);
         return made;
       });
-      return await this.find(seed.tenantId, id);
+      return (await this.find(seed.tenantId, id)) ?? 'key';
     } catch (error) {
-      if (error instanceof KeyTaken) return null;
+      if (error instanceof KeyTaken) return 'key';
+      if (error instanceof ForeignAccount) return 'email';
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { guidOf, mistakesIn, readSmall } from '../support/drawings.ts';
 
 describe('mistakes', () => {
   test.each<[string, unknown, string[]]>([
-    ['no object', [], [' TYPE']],
+    ['no object', [], ['body TYPE']],
     ['lists that are none', { sectors: {}, seats: 'x' }, ['sectors TYPE', 'seats TYPE']],
     ['items that are no objects', { rows: [1, null] }, ['rows[0] TYPE', 'rows[1] NOT_NULL']],
     ['new things without a name', { sectors: [{}] }, ['sectors[0].name NOT_NULL']],

@@ -32,6 +32,15 @@ function send({ operation, path, key, bearer, once, body }: HostileRequest): Pro
   return service.call(operation.method, path, { headers, body });
 }
 
+/** What a refusal says of its fields in other words than the service's own, or does not say. */
+function unlikeOurs({ body }: Answer): string[] {
+  if (body?.errorCode !== 'VALIDATION_FAILED') return [];
+  if (body.errors.length === 0) return [`no errors: ${body.detail}`];
+  return body.errors
+    .map(({ field, message, code }: Record<string, string>) => `${field} ${code}: ${message}`)
+    .filter((line: string) => !/^\S.* [A-Z_]+: must [a-z]/.test(line));
+}
+
 test('there is something to name in every path', () => {
   const parameters = contract.operations.flatMap((operation) =>
     [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => namesOf(operation, name)),
@@ -49,6 +58,7 @@ test(
       const { method, path } = request.operation;
       expect(answer.status).toBeLessThan(500);
       expect(contract.contradictions(request.operation, answer)).toEqual([]);
+      expect(unlikeOurs(answer)).toEqual([]);
       if (path.includes('/clone/') && answer.status < 300) await clonesDone(service);
       const after = await footprint(service);
       const isRemembered = after !== before && request.once !== undefined && (await lastFacts(service)) === 'answered';

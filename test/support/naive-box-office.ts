@@ -63,13 +63,13 @@ export class NaiveBoxOffice {
     if (kind === 'sell-locks' && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
     const fine = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
     if (kind !== 'unlock-seats') for (const seat of this.#house.orphanMakers(fine)) fine.delete(seat);
-    const left = new Map([...this.#house.areas.keys()].map((area) => [area, this.#movable(kind, area)]));
+    const done = new Map<number, number>();
     const isDone = places.map(([area, amount]) => {
-      const rest = (left.get(area) ?? -1) - amount;
-      if (rest >= 0) left.set(area, rest);
-      return rest >= 0;
+      const fits = this.#house.areas.has(area) && amount <= this.#movable(kind, area);
+      if (fits && !done.has(area)) done.set(area, amount);
+      return done.has(area);
     });
-    const booked = this.#book(kind, [...fine], added(places.filter((_, at) => isDone[at])), null, now);
+    const booked = this.#book(kind, [...fine], done, null, now);
     if (booked !== 'true') return `what fits is ${booked}`;
     const failedPlaces = places.filter((_, at) => !isDone[at]);
     return `failed ${JSON.stringify([...seats.filter((seat) => !fine.has(seat)), ...failedPlaces])}`;

@@ -47,15 +47,16 @@ class ChangeCheck {
     this.#checkCapacities();
     rows.add.forEach(({ section }, at) => {
       if (this.#sections.get(section) !== false)
-        this.#note('rows', 'add', at, 'section', notThere, 'is no section with rows');
+        this.#note('rows', 'add', at, 'section', notThere, 'must be a section with rows');
     });
     for (const action of ['add', 'change'] as const) {
       seats[action].forEach(({ row }, at) => {
-        if (row !== undefined && !this.#rows.has(row)) this.#note('seats', action, at, 'row', notThere, 'is no row');
+        if (row !== undefined && !this.#rows.has(row))
+          this.#note('seats', action, at, 'row', notThere, 'must be a row');
       });
       shapes[action].forEach(({ section }, at) => {
         if (section === undefined || section === null || this.#sections.has(section)) return;
-        this.#note('shapes', action, at, 'section', notThere, 'is no section');
+        this.#note('shapes', action, at, 'section', notThere, 'must be a section');
       });
     }
     return this.#faults;
@@ -81,19 +82,19 @@ class ChangeCheck {
   ): void {
     const guids = new Set<string>();
     edits.add.forEach(({ guid, name }, at) => {
-      if (guids.has(guid)) this.#note(list, 'add', at, 'guid', 'DUPLICATE', 'is the guid of another new item');
+      if (guids.has(guid)) this.#note(list, 'add', at, 'guid', 'DUPLICATE', 'must not be the guid of another new item');
       guids.add(guid);
       this.#checkName(list, 'add', at, name);
     });
     const ids = new Set<number>();
     edits.change.forEach(({ id, name }, at) => {
-      if (!known.has(id)) this.#note(list, 'change', at, null, notThere, 'is not in the layout');
-      else if (ids.has(id)) this.#note(list, 'change', at, null, 'DUPLICATE', 'is in the list before');
+      if (!known.has(id)) this.#note(list, 'change', at, null, notThere, 'must be in the layout');
+      else if (ids.has(id)) this.#note(list, 'change', at, null, 'DUPLICATE', 'must not be in the list twice');
       ids.add(id);
       this.#checkName(list, 'change', at, name);
     });
     edits.remove.forEach((id, at) => {
-      if (!known.has(id)) this.#note(list, 'remove', at, null, notThere, 'is not in the layout');
+      if (!known.has(id)) this.#note(list, 'remove', at, null, notThere, 'must be in the layout');
     });
   }
 

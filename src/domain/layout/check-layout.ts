@@ -27,7 +27,7 @@ class LayoutReader {
 
   read(body: unknown): LayoutCheck {
     const fields = this.#fields;
-    const root = fields.object(body, '');
+    const root = fields.object(body, 'body');
     if (root === null) return { ok: false, errors: fields.errors };
     const name = fields.text(root.name, 'name');
     const venueId =
@@ -110,7 +110,7 @@ class LayoutReader {
   #checkArea(section: JsonObject, at: string): void {
     if (section.rows === undefined || section.rows === null) return;
     if (this.#fields.list(section.rows, `${at}.rows`, 0, seatsPerSchemaMax).length > 0) {
-      this.#fields.reject(`${at}.rows`, 'SIZE', 'a general-admission area has no rows', null);
+      this.#fields.reject(`${at}.rows`, 'SIZE', 'must be absent or empty in a general-admission area', null);
     }
   }
 
@@ -166,7 +166,7 @@ class LayoutReader {
 
   #hasRoomFor(count: number, field: string): boolean {
     if (this.#draft.seats.names.length + count <= seatsPerSchemaMax) return true;
-    this.#fields.reject(field, 'MAX', `a schema has at most ${seatsPerSchemaMax} seats`, count);
+    this.#fields.reject(field, 'MAX', `must leave the schema with at most ${seatsPerSchemaMax} seats`, count);
     return false;
   }
 

@@ -55,14 +55,14 @@ class Known {
     if (isGiven(id)) {
       const number = fields.integer(id, `${at}.${idMember}`, 1, Number.MAX_SAFE_INTEGER);
       if (this.#ids.has(number)) return number;
-      fields.reject(`${at}.${idMember}`, 'UNKNOWN_VALUE', 'is not of this schema', id);
+      fields.reject(`${at}.${idMember}`, 'UNKNOWN_VALUE', 'must be of this schema', id);
       return null;
     }
     if (isGiven(item[guidMember])) {
       const guid = readGuid(fields, item[guidMember], `${at}.${guidMember}`);
       const known = this.#added.has(guid) ? guid : this.#idsByGuid.get(guid);
       if (known !== undefined) return known;
-      fields.reject(`${at}.${guidMember}`, 'UNKNOWN_VALUE', 'is neither of this schema nor new', item[guidMember]);
+      fields.reject(`${at}.${guidMember}`, 'UNKNOWN_VALUE', 'must be of this schema or new', item[guidMember]);
       return null;
     }
     if (isNeeded)

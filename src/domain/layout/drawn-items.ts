@@ -144,7 +144,7 @@ export class DrawnList<New, Change> {
 
   /** Whether the name comes for the first time; says so when not. */
   isFirst(fields: JsonFields, name: number | string, at: string): boolean {
-    if (this.#named.has(name)) fields.reject(at, 'DUPLICATE', 'is in the list already', name);
+    if (this.#named.has(name)) fields.reject(at, 'DUPLICATE', 'must not be in the list twice', name);
     else {
       this.#named.add(name);
       return true;

@@ -55,7 +55,7 @@ export class DrawnSeats {
     const isNew = drawn.action === 'add';
     const row = this.#parents.rows.find(fields, item, at, rowMembers, isNew);
     if (row !== null && this.#parents.rows.isGone(row)) {
-      if (isNew) fields.reject(`${at}.rowId`, 'UNKNOWN_VALUE', 'is removed by the same request', item.rowId);
+      if (isNew) fields.reject(`${at}.rowId`, 'UNKNOWN_VALUE', 'must not be removed by the same request', item.rowId);
       return;
     }
     const seat = {
@@ -101,7 +101,7 @@ export class DrawnSeats {
       return {};
     }
     const place = onPlan ?? origin[axis] + (inSection as number);
-    if (!Number.isFinite(place)) fields.reject(`${at}.${axis}`, 'MAX', 'is off the plan', inSection);
+    if (!Number.isFinite(place)) fields.reject(`${at}.${axis}`, 'MAX', 'must be on the plan', inSection);
     const follows = inSection === null || inSection === placeInSection(place, origin[axis]);
     return { [axis]: place, [sectionAxis]: follows ? null : inSection };
   }

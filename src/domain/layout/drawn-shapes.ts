@@ -85,7 +85,7 @@ export class DrawnShapes {
     const id = this.#idsByGuid.get(guid);
     if (isGone) {
       if (id !== undefined) this.#list.remove(id, index);
-      else if (isNamed) fields.reject(`${at}.id`, 'UNKNOWN_VALUE', 'is not of this schema', item.id);
+      else if (isNamed) fields.reject(`${at}.id`, 'UNKNOWN_VALUE', 'must be of this schema', item.id);
       return;
     }
     const isNew = id === undefined;
@@ -98,7 +98,8 @@ export class DrawnShapes {
       false,
     );
     if (section !== null && this.#parents.sections.isGone(section)) {
-      if (isNew) fields.reject(`${at}.groupOfSeatsGuid`, 'UNKNOWN_VALUE', 'is removed by the same request', guid);
+      if (isNew)
+        fields.reject(`${at}.groupOfSeatsGuid`, 'UNKNOWN_VALUE', 'must not be removed by the same request', guid);
       return;
     }
     const shape = {

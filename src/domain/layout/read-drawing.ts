@@ -86,7 +86,7 @@ class DrawingReader {
 
   read(body: unknown): DrawingCheck {
     const fields = this.#fields;
-    const root = fields.object(body, '');
+    const root = fields.object(body, 'body');
     if (root === null) return { ok: false, errors: fields.errors };
     const seats = new DrawnSeats(this.#seats, fields, this.#parents);
     const shapes = new DrawnShapes(this.#shapes, fields, this.#parents, this.#outline.shapes);
@@ -175,7 +175,7 @@ class DrawingReader {
     }
     const wasArea = this.#areas.get(drawn.id);
     if (ga !== undefined && wasArea !== undefined && ga !== wasArea) {
-      fields.reject(`${at}.ga`, 'INVALID', 'cannot be changed: remove the section and draw another one', item.ga);
+      fields.reject(`${at}.ga`, 'INVALID', 'must stay as it is: remove the section and draw another one', item.ga);
     }
     this.#parents.place(drawn.id, x, y);
     const capacity = wasArea === true && isGiven(item.capacity) ? { capacity: this.#capacity(item, at, true) } : {};
@@ -204,7 +204,7 @@ class DrawingReader {
     const section = this.#parents.sections.find(this.#fields, item, at, sectionOfRow, false);
     const before = this.#parents.sectionOfRow(id);
     if (section !== null && before !== undefined && section !== before) {
-      this.#fields.reject(`${at}.sectorId`, 'INVALID', 'cannot be changed: a row stays in its section', item.sectorId);
+      this.#fields.reject(`${at}.sectorId`, 'INVALID', 'must stay as it is: a row stays in its section', item.sectorId);
     }
     const row = membersOf(this.#fields, item, at, rowMembers, false);
     this.#rows.change({ ...row, ...this.#guid(item, at), id }, index);
@@ -215,7 +215,7 @@ class DrawingReader {
     const section = this.#parents.sections.find(this.#fields, item, at, sectionOfRow, true);
     if (section === null) return;
     if (this.#parents.sections.isGone(section)) {
-      this.#fields.reject(`${at}.sectorId`, 'UNKNOWN_VALUE', 'is removed by the same request', item.sectorId);
+      this.#fields.reject(`${at}.sectorId`, 'UNKNOWN_VALUE', 'must not be removed by the same request', item.sectorId);
     }
     this.#parents.addRow(guid, section);
     const { x, y } = this.#parents.originOfRow(guid);

@@ -38,7 +38,7 @@ export type ZoneAssignmentsCheck =
 /** Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`, properties lifted. */
 export function checkAssignments(body: unknown): AssignmentsCheck {
   const fields = new JsonFields();
-  const root = fields.object(body, '') ?? {};
+  const root = fields.object(body, 'body') ?? {};
   const seats = optionalList(fields, root.seats, 'seats');
   const columns = readSeats(fields, seats);
   const groupOfSeats = readAreas(fields, root, 'groupOfSeats');
@@ -50,7 +50,7 @@ export function checkAssignments(body: unknown): AssignmentsCheck {
 /** Checks `{seats?, groupOfSeats?}`, each `[{objectId, assignmentId, activeCount?}]` (contract: Assignment selection). */
 export function checkZoneAssignments(body: unknown): ZoneAssignmentsCheck {
   const fields = new JsonFields();
-  const root = fields.object(body, '') ?? {};
+  const root = fields.object(body, 'body') ?? {};
   const seats = optionalList(fields, root.seats, 'seats');
   const seatIds = new Float64Array(seats.length);
   const seatZones = new Float64Array(seats.length);

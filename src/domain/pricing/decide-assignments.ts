@@ -34,8 +34,8 @@ function resolve(state: EventState, command: Assignments): Resolved {
     if (index !== -1 && slot !== 0) return;
     const { objectId, assignmentId } = command[list][position]!;
     const path = `${list}[${position}]`;
-    if (index === -1) note(errors, `${path}.objectId`, objectId, 'is not in the layout of the event');
-    if (slot === 0) note(errors, `${path}.assignmentId`, assignmentId, 'is not a price of the event');
+    if (index === -1) note(errors, `${path}.objectId`, objectId, 'must be in the layout of the event');
+    if (slot === 0) note(errors, `${path}.assignmentId`, assignmentId, 'must be a price of the event');
   };
   const seats = new Int32Array(command.seats.length);
   const slots = new Uint16Array(command.seats.length);
@@ -155,7 +155,7 @@ function activeCounts(state: EventState, lines: readonly AreaAssignment[], indic
       return [index, capacity - taken];
     }
     if (line.activeCount > offered) {
-      const message = `is more than the ${offered} places that nobody holds or bought`;
+      const message = `must be at most ${offered}, the places that nobody holds or bought`;
       note(errors, `groupOfSeats[${position}].activeCount`, line.activeCount, message, 'MAX');
     }
     return [index, line.activeCount];

@@ -61,7 +61,7 @@ function rename(state: EventState, changes: Renames): Decision {
     const price = state.prices.byId(id);
     if (price === undefined) return unknownPrice();
     if (ids.has(id) && errors.length < fieldErrorsMax) {
-      const message = 'is in the list before';
+      const message = 'must not be in the list twice';
       errors.push({ field: `[${position}].id`, message, rejectedValue: id, code: 'UNKNOWN_VALUE' });
     }
     ids.add(id);

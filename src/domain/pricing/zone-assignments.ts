@@ -27,7 +27,7 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
     const id = seatIds[line] as number;
     const index = map.indexOf(id);
     if (index === -1 || map.isRemoved(index))
-      note(errors, `seats[${line}].objectId`, 'UNKNOWN_VALUE', 'is not a seat of the schema', id);
+      note(errors, `seats[${line}].objectId`, 'UNKNOWN_VALUE', 'must be a seat of the schema', id);
     else zones[index] = seatZones[line] as number;
   }
   const areas = new Map<number, AreaAssignment>();
@@ -36,9 +36,15 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
     const field = `groupOfSeats[${position}]`;
     const area = map.areas[map.areaIndexOf(objectId)];
     if (area === undefined || area.removed !== undefined) {
-      note(errors, `${field}.objectId`, 'UNKNOWN_VALUE', 'is not an area of the schema', objectId);
+      note(errors, `${field}.objectId`, 'UNKNOWN_VALUE', 'must be an area of the schema', objectId);
     } else if (area.capacity > 0 && (activeCount ?? 0) > area.capacity) {
-      note(errors, `${field}.activeCount`, 'MAX', `is more than the ${area.capacity} places of the area`, activeCount);
+      note(
+        errors,
+        `${field}.activeCount`,
+        'MAX',
+        `must be at most ${area.capacity}, the places of the area`,
+        activeCount,
+      );
     } else areas.set(objectId, line);
   });
   if (errors.length > 0) return { ok: false, errors };
@@ -64,7 +70,7 @@ export function unknownZoneErrors(assignments: ZoneAssignments, unknown: Readonl
   const errors: FieldError[] = [];
   const look = (zone: number, field: string): void => {
     if (unknown.has(zone)) {
-      note(errors, `${field}.assignmentId`, 'UNKNOWN_VALUE', 'is not a pricing zone of the schema', zone);
+      note(errors, `${field}.assignmentId`, 'UNKNOWN_VALUE', 'must be a pricing zone of the schema', zone);
     }
   };
   assignments.seatZones.forEach((zone, line) => {

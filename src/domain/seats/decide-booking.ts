@@ -51,17 +51,19 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
-  const wrong = [...(isEach ? [] : lines.errors), ...(holdType === null ? [unknownHoldType(selection)] : [])];
+  const wrong = [...(isEach ? [] : lines.errors), ...(holdType === null ? [unknownHoldType(selection, policy)] : [])];
   if (wrong.length > 0 || holdType === null) {
     const errors = wrong.slice(0, fieldErrorsMax);
-    return refuse({ code: 'VALIDATION_FAILED', detail: 'The selection does not fit the event.', errors });
+    const [first] = errors as [FieldError];
+    const detail = errors.length === 1 ? `${first.field}: ${first.message}` : 'The selection does not fit the event.';
+    return refuse({ code: 'VALIDATION_FAILED', detail, errors });
   }
   const closed = refuseUncontrolled(kind, policy) ?? refuseUnlessPublished(state);
   if (closed !== null) return closed;
   const isAcquiring = acquiring.includes(kind);
   const held = isAcquiring && !isEach ? refuseHeld(state, lines.seats) : null;
   if (held !== null) return held;
-  const fitting = fittingLines(state, kind, lines);
+  const fitting = fittingLines(state, kind, lines, isEach);
   if (!isEach && fitting.isShort) return booked(false, []);
   const orphans = isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
@@ -138,7 +140,7 @@ function resolve(state: EventState, selection: BookingSelection): Resolved {
   const seen = setFor(selection.seats.length, state.seats.size);
   for (const [position, id] of selection.seats.entries()) {
     const seat = state.seatOf(id);
-    if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'is not a seat of the event'));
+    if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'must be a seat of the event'));
     else if (!seen.has(seat)) {
       seen.add(seat);
       seats.push(seat);
@@ -147,7 +149,7 @@ function resolve(state: EventState, selection: BookingSelection): Resolved {
   const areas: AreaLine[] = [];
   for (const [position, { id, capacity }] of selection.groupOfSeats.entries()) {
     const area = state.areaOf(id);
-    if (area === -1) errors.push(unknownValue(`groupOfSeats[${position}].id`, id, 'is not an area of the event'));
+    if (area === -1) errors.push(unknownValue(`groupOfSeats[${position}].id`, id, 'must be an area of the event'));
     else areas.push([area, capacity, position]);
   }
   return { seats, areas, errors };
@@ -157,9 +159,13 @@ function unknownValue(field: string, rejectedValue: unknown, message: string): F
   return { field, message, rejectedValue, code: 'UNKNOWN_VALUE' };
 }
 
-function unknownHoldType(selection: BookingSelection): FieldError {
-  return unknownValue('holdType', selection.holdType, 'is not a hold type of the organization');
+function unknownHoldType(selection: BookingSelection, { holdTypes }: Policy): FieldError {
+  const names = ['RESERVED', ...Object.keys(holdTypes).sort()].slice(0, holdTypesNamedMax);
+  return unknownValue('holdType', selection.holdType, `must be null or one of ${names.join(', ')}`);
 }
+
+/** More names would only make the answer longer. */
+const holdTypesNamedMax = 50;
 
 /** RESERVED never expires; no type at all locks with the organization's default expiry. Null: unknown. */
 function holdTypeOf(selection: BookingSelection, policy: Policy): HoldTypePolicy | null {

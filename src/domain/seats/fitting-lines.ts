@@ -1,8 +1,9 @@
 /**
  * Which lines of a private booking call can be done, each looked at by itself: whether a seat is in the state that the
- * call moves it from, and whether an area has enough places left after the lines before.
+ * call moves it from, and whether an area has enough places left after the lines before. Where each line stands alone, an area
+ * counts once: its first line that fits. Otherwise its lines add up.
  */
-import type { BookingCommand, BookingSelection } from '../command.ts';
+import type { AreaAmount, BookingCommand, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
 import type { AreaCount } from '../fact.ts';
 import type { FailedLines } from '../refusal.ts';
@@ -36,12 +37,14 @@ export function fittingLines(
   state: EventState,
   kind: Kind,
   lines: { readonly seats: readonly number[]; readonly areas: readonly AreaLine[] },
+  isEach: boolean,
 ): FittingLines {
   const seats = lines.seats.every((seat) => isFitting(state, kind, seat))
     ? lines.seats
     : lines.seats.filter((seat) => isFitting(state, kind, seat));
   const left = new Map<number, number>();
   const areas = lines.areas.filter(([index, amount]) => {
+    if (isEach && left.has(index)) return false;
     const places = left.get(index) ?? state.areaAt(index)[sources[kind]];
     if (amount > places) return false;
     left.set(index, places - amount);
@@ -74,7 +77,7 @@ export function sumsOf(lines: readonly AreaLine[]): readonly AreaCount[] {
   return [...sums];
 }
 
-/** The lines of the selection that name none of the seats and areas that were booked. */
+/** The lines of the selection that were not done: neither booked nor repeats of a line before that was. */
 export function failedLines(
   state: EventState,
   selection: BookingSelection,
@@ -83,7 +86,7 @@ export function failedLines(
 ): FailedLines {
   const booked = setFor(seats.length, state.seats.size);
   for (const seat of seats) booked.add(seat);
-  const bookedLines = new Set(areas.map(([, , position]) => position));
+  const bookedAt = new Map(areas.map(([area, , position]) => [area, position]));
   const failedSeats: number[] = [];
   for (const [position, id] of selection.seats.entries()) {
     const seat = state.seatOf(id);
@@ -91,6 +94,9 @@ export function failedLines(
   }
   return {
     seats: failedSeats,
-    groupOfSeats: [...selection.groupOfSeats.keys()].filter((position) => !bookedLines.has(position)),
+    groupOfSeats: [...selection.groupOfSeats.keys()].filter((position) => {
+      const area = state.areaOf((selection.groupOfSeats[position] as AreaAmount).id);
+      return (bookedAt.get(area) ?? Number.POSITIVE_INFINITY) > position;
+    }),
   };
 }

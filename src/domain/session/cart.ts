@@ -22,7 +22,7 @@ export interface CartChange {
 
 /**
  * Seats are added to what is held and tolerate ids already owned; a GA capacity is the desired total of
- * its area, the last one named counting. A line without a price cannot be had. A lost line that is named is tried again;
+ * its area; requests name each area once. A line without a price cannot be had. A lost line that is named is tried again;
  * one that is not stays in the cart.
  */
 export function planHold(state: EventState, session: Session, selection: Selection): CartChange {

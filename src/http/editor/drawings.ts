@@ -57,7 +57,7 @@ function read({ drawings }: DrawingDeps): Route {
     summary: 'Read the seat map of a schema',
     description: 'Sectors, rows, seats and shapes as flat lists that name each other by id and guid.',
     params: bySchema,
-    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: { 200: one, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
@@ -85,7 +85,7 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
     query: z.object({
       forceDelete: booleanText.optional().meta({ description: 'Remove also what is sold or held.' }),
     }),
-    requestHeaders: z.object({ 'if-match': ifMatch }),
+    requestHeaders: z.object({ 'If-Match': ifMatch }),
     body: sentDrawing,
     rawBody: true,
     bodyLimitBytes: drawingBytesMax,

@@ -91,8 +91,8 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
     operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
     description:
-      'Keys that are omitted are made. An email that already has an account is reused: that account keeps its name and password. ' +
-      'Passwords have at least 10 characters.',
+      'Keys that are omitted are made. An email that already has an account of the tenant is reused: that account keeps its name ' +
+      'and password. An email of another tenant’s user is refused with 409. Passwords have at least 10 characters.',
     tag,
     caller: 'tenant',
     body: newOrganization,
@@ -114,8 +114,7 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
         },
         { firstName, lastName, email, passwordHash },
       );
-      if (made !== null) return { status: 201, body: made };
-      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'One of the keys is taken.' } };
+      return typeof made === 'string' ? { problem: taken(made, email) } : { status: 201, body: made };
     },
   });
 }
@@ -189,7 +188,7 @@ function update({ organizations }: OrganizationDeps): Route {
       if (found === null) return unknown;
       const changed = (['publicKey', 'privateKey', 'tenantId'] as const)
         .filter((name) => (body[name] ?? found[name]) !== found[name])
-        .map((name) => fieldError(name, 'INVALID', 'cannot change', body[name]));
+        .map((name) => fieldError(name, 'INVALID', 'must stay as it is', body[name]));
       if (changed.length > 0) return { problem: validationFailed(changed) };
       const updated = await organizations.update(tenantId, body.id, changesOf(body));
       return updated === null ? unknown : { status: 200, body: updated };
@@ -212,6 +211,12 @@ function remove({ removal }: OrganizationDeps): Route {
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ params, tenantId }) => ((await removal.remove(tenantId, params.id)) ? { status: 204 } : unknown),
   });
+}
+
+function taken(what: 'key' | 'email', email: string): Problem {
+  if (what === 'key') return { code: 'DATA_INTEGRITY_VIOLATION', detail: 'One of the keys is taken.' };
+  const error = fieldError('user.email', 'INVALID', 'must not be the email of another tenant’s user', email);
+  return { code: 'DATA_INTEGRITY_VIOLATION', detail: `${error.field}: ${error.message}`, errors: [error] };
 }
 
 /** Null stands for an absent member, except for the domain, which may be taken away. */

@@ -76,14 +76,14 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     summary,
     description:
       `${description} Lines that fail come back, those that a booking session holds among them; the others are done. A ` +
-      'seat that is named twice counts once, places add up line by line. With an Idempotency-Key the same request is ' +
+      'key that is named twice counts once: of an area the first line that can be done. With an Idempotency-Key the same request is ' +
       'answered alike for 24 hours; without one a lost answer stays ambiguous.',
     tag: 'Legacy v1',
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
     body: z.array(selection),
     bodyLimitBytes: bodyBytesMax,
-    requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+    requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
     requestExample: selectionExample,
     responses: {
       200: {

@@ -161,7 +161,8 @@ function change(deps: LegacyEventDeps): Route {
       if ('problem' in event) return event;
       const closed = await refuseSchemaOf(deps.legacy, organizationId, schemaId);
       if (closed !== null) return closed;
-      return legacyResult(await changeEvent(deps, organizationId, event, { name, start, end, schemaId }, shown));
+      const changed = await changeEvent(deps, organizationId, event, { name, start, end, schemaId }, shown);
+      return legacyResult(changed, { unknown: ['id', id], conflict: ['schemaId', schemaId] });
     },
   });
 }

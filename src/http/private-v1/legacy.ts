@@ -13,7 +13,7 @@ export const legacyPrefix = '/api/private/v1.0';
 
 /** An id that names nothing. */
 export function unknownObject(field: string, value: unknown, what: string): { readonly problem: Problem } {
-  return { problem: validationFailed([fieldError(field, 'UNKNOWN_VALUE', `is not ${what}`, value)]) };
+  return { problem: validationFailed([fieldError(field, 'UNKNOWN_VALUE', `must name ${what}`, value)]) };
 }
 
 /** An object of another organization. */
@@ -23,10 +23,21 @@ export function foreignObject(what: string): { readonly problem: Problem } {
 
 const invalidHere: readonly ErrorCode[] = ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'];
 
-/** The result with the statuses of this interface. */
-export function legacyResult(result: RouteResult): RouteResult {
+/** A field and what it was sent as. */
+type Blamed = readonly [field: string, value: unknown];
+
+/** The result with the statuses of this interface: which field named what is unknown, and which contradicts stored data. */
+export function legacyResult(
+  result: RouteResult,
+  { unknown = ['id', null], conflict = ['body', null] }: { readonly unknown?: Blamed; readonly conflict?: Blamed } = {},
+): RouteResult {
   if (!('problem' in result) || !invalidHere.includes(result.problem.code)) return result;
-  return timedLike(result, { problem: { code: 'VALIDATION_FAILED', detail: result.problem.detail, errors: [] } });
+  const { code, detail } = result.problem;
+  const error =
+    code === 'ENTITY_NOT_FOUND'
+      ? fieldError(unknown[0], 'UNKNOWN_VALUE', `must name what exists: ${detail}`, unknown[1])
+      : fieldError(conflict[0], 'INVALID', `must not contradict stored data: ${detail}`, conflict[1]);
+  return timedLike(result, { problem: { code: 'VALIDATION_FAILED', detail, errors: [error] } });
 }
 
 export interface LegacyEvent {

@@ -101,7 +101,10 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
       const [id = 0] = await allocatePriceIds(event.eventNumber, 1);
       const made = { id, name: body.name, externalId: body.externalId ?? null };
       const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made] });
-      return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: present(made, body.eventId) })));
+      return legacyResult(
+        presentAnswer(answer, 'done', () => ({ status: 200, body: present(made, body.eventId) })),
+        { unknown: ['eventId', body.eventId], conflict: ['name', body.name] },
+      );
     },
   });
 }
@@ -131,6 +134,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
             ? unknownObject('id', id, 'a price of the event')
             : { status: 200, body: present(one, eventId) },
         ),
+        { unknown: ['id', id], conflict: ['name', body.name] },
       );
     },
   });

@@ -114,7 +114,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     body: stateSelection,
     recognise: seatsAlone,
     bodyLimitBytes: bookingBodyBytesMax,
-    requestHeaders: z.object({ 'idempotency-key': idempotencyKey.optional() }),
+    requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
     requestExample: example,
     responses: { 200: { description: 'Whether it was done.', schema: z.boolean(), example: true } },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],

@@ -122,7 +122,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
     caller: 'organization',
     params: z.object({ eventId: uuid }),
     query: z.object({ reference: text(0, referenceLengthMax).optional() }),
-    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: {
       200: { description: 'Seats and areas.', schema: assignmentsSchema, example: assignmentsExample },
       304: { description: 'Nothing has changed since the answer that `If-None-Match` names.' },

@@ -254,7 +254,7 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
-    requestHeaders: z.object({ 'if-none-match': ifNoneMatch }),
+    requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: {
       200: { description: 'The layout.', schema: layoutSchema, example: layoutExample },
       304: { description: 'The caller has it already, as `If-None-Match` says.' },

@@ -47,12 +47,12 @@ function unknownIds(
 ): readonly FieldError[] {
   const errors = pricingZones.flatMap(({ objectId, assignmentId }, index) => {
     const field = `pricingZones[${index}]`;
-    const noZone = "is not a pricing zone of the event's schema";
+    const noZone = "must be a pricing zone of the event's schema";
     return [
       ...(zoneIds.has(objectId) ? [] : [fieldError(`${field}.objectId`, 'UNKNOWN_VALUE', noZone, objectId)]),
       ...(priceIds.has(assignmentId)
         ? []
-        : [fieldError(`${field}.assignmentId`, 'UNKNOWN_VALUE', 'is not a price of the event', assignmentId)]),
+        : [fieldError(`${field}.assignmentId`, 'UNKNOWN_VALUE', 'must be a price of the event', assignmentId)]),
     ];
   });
   return errors.slice(0, fieldErrorsMax);

@@ -12,7 +12,7 @@ export const mapTag = 'Public map';
 
 export const publicKey = uuid.meta({ description: 'The organization’s public key.' });
 export const eventQuery = z.object({ id: uuid.meta({ description: 'The event.' }), publicKey });
-export const mapHeaders = z.object({ 'if-none-match': ifNoneMatch });
+export const mapHeaders = z.object({ 'If-None-Match': ifNoneMatch });
 
 export const unchangedResponse: ResponseSpec = {
   description: 'Nothing has changed since the answer that `If-None-Match` names.',

@@ -20,6 +20,20 @@ export const selection = z
   })
   .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
 
+/** Of a lock, where a capacity is the total that is wanted: two totals for one area contradict each other. */
+export const wantedSelection = selection
+  .check(({ value, issues }) => {
+    const seen = new Set<number>();
+    for (const [at, { id }] of value.groupOfSeats.entries()) {
+      const path = ['groupOfSeats', at, 'id'];
+      const params = { code: 'DUPLICATE' };
+      if (seen.has(id))
+        issues.push({ code: 'custom', message: 'must not name an area twice', path, params, input: id });
+      seen.add(id);
+    }
+  })
+  .meta({ id: 'WantedSelection', description: 'Seat ids, and how many places of GA areas are wanted in all.' });
+
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 
 /**

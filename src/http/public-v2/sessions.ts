@@ -11,7 +11,7 @@ import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
-import { seatsAlone, selection, selectionExample } from './selection.ts';
+import { seatsAlone, selection, selectionExample, wantedSelection } from './selection.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {
@@ -52,7 +52,7 @@ function create(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     limit: 'sessions',
     body: z.object({ eventId: uuid, publicKey: uuid }),
-    requestHeaders: z.object({ 'idempotency-key': idempotencyKey }),
+    requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
     responses: {
       201: {
@@ -107,7 +107,7 @@ function lock(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     limit: 'calls',
     params: sessionPath,
-    body: selection,
+    body: wantedSelection,
     recognise: seatsAlone,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
@@ -164,7 +164,7 @@ function checkout(deps: PublicSessionDeps): Route {
     caller: 'anonymous',
     limit: 'calls',
     params: sessionPath,
-    body: selection,
+    body: wantedSelection,
     recognise: seatsAlone,
     emptyBody: {},
     invalidBodyToHandler: true,

@@ -68,13 +68,18 @@ async function excess({ connection, schemaId, change }: Draft): Promise<readonly
   };
   const faults: LayoutFault[] = [];
   if (change.sections.add.length > 0 && counts.sections > sectionsPerSchemaMax) {
-    faults.push(fault('sections', `a schema has at most ${sectionsPerSchemaMax} sections`));
+    faults.push(fault('sections', `must leave the schema with at most ${sectionsPerSchemaMax} sections`));
   }
   if (change.seats.add.length === 0) return faults;
   if (counts.seats > seatsPerSchemaMax) {
-    faults.push(fault('seats', `a schema has at most ${seatsPerSchemaMax} seats`));
+    faults.push(fault('seats', `must leave the schema with at most ${seatsPerSchemaMax} seats`));
   } else if (counts.indices > indicesPerSchemaMax) {
-    faults.push(fault('seats', `a schema has at most ${indicesPerSchemaMax} seats in its life, removed ones included`));
+    faults.push(
+      fault(
+        'seats',
+        `must leave the schema with at most ${indicesPerSchemaMax} seats in its life, removed ones included`,
+      ),
+    );
   }
   return faults;
 }

@@ -88,6 +88,25 @@ describe('a new organization', () => {
     expect(JSON.stringify(answer.body)).not.toContain('mine');
   });
 
+  test('refuses the email of another tenant’s user, also when both come at the same moment', async () => {
+    const keys = [service.catalog.tenant.key, stranger];
+    const emails = ['shared@example.org', 'SHARED@example.org'];
+    const name = 'Shared';
+    const answers = await Promise.all(
+      keys.map((key, at) => ask('POST', '', { ...body, name, email: emails[at] }, key)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const loser = answers.findIndex(({ status }) => status === 409);
+    expect(answers[loser]?.body).toMatchObject({
+      errorCode: 'DATA_INTEGRITY_VIOLATION',
+      errors: [{ field: 'user.email', rejectedValue: emails[loser], code: 'INVALID' }],
+    });
+    // Nothing is left of the organization that was refused.
+    const { content } = fine(await ask('GET', '?size=100', undefined, keys[loser])).body;
+    expect(content.map((one: { name: string }) => one.name)).not.toContain(name);
+    expect((await ask('POST', '', { ...body, email: emails[0] }, keys[loser])).status).toBe(409);
+  });
+
   test('reuses the account of an email in whatever case, and keeps its password', async () => {
     const email = 'Grace@example.org';
     await made({ email, password: 'the first one' });
@@ -123,7 +142,7 @@ describe('the list', () => {
     ] as const;
     const ids: number[] = [];
     for (const [name, type] of seeds) {
-      ids.push(fine(await ask('POST', '', { ...body, name, type }, tenant.key)).body.id);
+      ids.push(fine(await ask('POST', '', { ...body, name, type, email: 'lister@example.org' }, tenant.key)).body.id);
     }
     const idsOf = async (query: string) => {
       const answer = fine(await ask('GET', `?${query}`, undefined, tenant.key));

@@ -59,6 +59,39 @@ describe('lock', () => {
     expect((await calls.assignments()).groupsOnEvent).toMatchObject([{ activeCount: 20, held: 0 }, { activeCount: 4 }]);
   });
 
+  test('takes no area twice: two totals for it contradict each other', async () => {
+    const id = await calls.open([], [[floor, 1]]);
+    const twice = [
+      [floor, 2],
+      [gallery, 1],
+      [floor, 3],
+    ] as const;
+    for (const answer of [await calls.lock(id, [], twice), await calls.checkout(id, selectionOf([], twice))]) {
+      expect(outcomeOf(answer)).toBe('400 VALIDATION_FAILED');
+      expect(answer.body.errors).toEqual([
+        {
+          field: 'groupOfSeats[2].id',
+          message: 'must not name an area twice',
+          rejectedValue: floor,
+          code: 'DUPLICATE',
+        },
+      ]);
+    }
+    expect((await calls.cart(id)).places).toEqual({ [floor]: 1 });
+    fine(await calls.lock(id, [], [[floor, 3]]));
+    fine(
+      await calls.unlock(
+        id,
+        [],
+        [
+          [floor, 1],
+          [floor, 1],
+        ],
+      ),
+    );
+    expect((await calls.cart(id)).places).toEqual({ [floor]: 1 });
+  });
+
   test('names every line that cannot be had and changes nothing', async () => {
     const rival = await calls.open([seat(0)], [[gallery, 3]]);
     fine(await calls.book('directsale', bookingOf([seat(1)])));

@@ -46,7 +46,7 @@ describe('create', () => {
     const body = { eventId: show.eventId, publicKey: service.catalog.organization.publicKey };
     const without = await service.call('POST', publicPrefix, { body });
     expect(outcomeOf(without)).toBe('400 VALIDATION_FAILED');
-    expect(errorsOf(without)).toEqual(['idempotency-key NOT_NULL']);
+    expect(errorsOf(without)).toEqual(['Idempotency-Key NOT_NULL']);
     for (const key of ['', 'x'.repeat(256), 'two words', 'naïve']) {
       expect(outcomeOf(await calls.create(key))).toBe('400 VALIDATION_FAILED');
     }
