@@ -70,9 +70,27 @@ const anyLocalDateTime = z.string().refine((value) => canonicalLocalDateTime(val
   abort: true,
 });
 const shownLocalDateTime = {
-  description: 'ISO-8601 without zone offset; fraction of a second up to nanoseconds',
+  ...shownAs({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$' }),
+  description:
+    'Local date-time: ISO-8601 without zone offset, so not of RFC 3339; fraction of a second up to nanoseconds',
   examples: ['2027-05-01T19:30:00'],
 };
+
+/** A local date-time in an answer. */
+export const shownLocalTime = z.string().meta(shownLocalDateTime);
+
+/** A moment in an answer whose form is older: UTC without offset. */
+export const utcWithoutOffset = z.string().meta({
+  ...shownLocalDateTime,
+  description: 'UTC, written without offset, so not of RFC 3339',
+  examples: ['2027-01-15T09:12:44.12'],
+});
+
+/** A moment in an answer: UTC with Z and milliseconds. */
+export const utcInstant = z.string().meta({
+  ...shownAs({ type: 'string', format: 'date-time' }),
+  examples: ['2027-05-01T10:15:00.000Z'],
+});
 
 /** Local date-time (contract: type names); comes back in canonical form. */
 export const localDateTime = anyLocalDateTime
@@ -82,7 +100,7 @@ export const localDateTime = anyLocalDateTime
 /** The same as it was sent, beside its canonical form. */
 export const localDateTimeAsSent = anyLocalDateTime
   .transform((sent) => ({ sent, canonical: canonicalLocalDateTime(sent) ?? sent }))
-  .meta({ ...shownLocalDateTime, ...shownAs({ type: 'string' }) });
+  .meta(shownLocalDateTime);
 
 /**
  * Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). For routes that keep it as text:

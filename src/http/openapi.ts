@@ -5,9 +5,14 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { utcInstant } from './fields.ts';
+import { applyTerms } from './openapi-terms.ts';
 import { type ErrorCode, problems, statusOf } from './problem.ts';
+import { failureHeaders, type HeaderName, headersOf } from './response-headers.ts';
 import type { Route } from './route.ts';
+import { sessionState } from './session-payload.ts';
 import { tagDescriptions } from './tags.ts';
+import { fieldCodes } from './validate.ts';
 
 const allCodes = Object.keys(problems) as ErrorCode[];
 
@@ -18,23 +23,23 @@ const fieldError = z
     rejectedValue: z
       .unknown()
       .meta({ description: 'What was sent; null for secrets and for what is too large to repeat' }),
-    code: z.string().meta({ description: 'NOT_NULL, TYPE, SIZE, MIN, MAX, PATTERN, UNKNOWN_VALUE or INVALID' }),
+    code: z.enum(fieldCodes),
   })
   .meta({ id: 'FieldError', outputId: 'FieldError' });
 
 const problemDetail = z
   .object({
-    type: z.string().meta({ examples: ['about:blank'] }),
+    type: z.string().meta({ description: 'Always `about:blank`', examples: ['about:blank'] }),
     title: z.string(),
-    status: z.int(),
+    status: z.int().meta({ description: 'The HTTP status' }),
     detail: z.string(),
     instance: z.string(),
     path: z.string(),
-    timestamp: z.iso.datetime(),
+    timestamp: utcInstant,
     errorCode: z.enum(allCodes as [ErrorCode, ...ErrorCode[]]),
     errors: z.array(fieldError).optional(),
     requestId: z.string().meta({ description: 'Also the response header X-Request-Id' }),
-    state: z.string().optional().meta({ description: 'State of the session' }),
+    state: sessionState.optional().meta({ description: 'State of the session' }),
     maxSeats: z.int().optional(),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
@@ -85,6 +90,7 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
       },
     },
   });
+  applyTerms(document);
   return JSON.stringify(document);
 }
 
@@ -126,7 +132,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.params && { path: route.params as z.ZodObject }),
       ...(route.query && { query: route.query as z.ZodObject }),
-      ...(route.requestHeaders && { header: route.requestHeaders }),
+      ...(route.requestHeaders && { header: asWritten(route.requestHeaders) }),
     },
     responses: { ...successesOf(route), ...failuresOf(route) },
   };
@@ -141,12 +147,25 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
   return operation;
 }
 
+/** Header parameters under the names that documents and people write. */
+function asWritten(headers: z.ZodObject): z.ZodObject {
+  const entries = Object.entries(headers.shape);
+  return z.object(Object.fromEntries(entries.map(([name, schema]) => [writtenName(name), schema])));
+}
+
+function writtenName(header: string): string {
+  return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
 function successesOf(route: Route) {
+  const isTagged = route.requestHeaders?.shape['if-none-match'] !== undefined;
   const entries = Object.entries(route.responses).map(([status, response]) => {
     const { description, schema, example, type = 'application/json' } = response;
+    const names: readonly HeaderName[] = [...(isTagged ? (['ETag'] as const) : []), ...(response.headers ?? [])];
+    const headers = headersOf(['X-Request-Id', ...names]);
     const content = { schema: schema ?? z.unknown(), ...(example === undefined ? {} : { example }) };
     const hasBody = schema !== undefined || example !== undefined;
-    return [status, hasBody ? { description, content: { [type]: content } } : { description }] as const;
+    return [status, { description, headers, ...(hasBody && { content: { [type]: content } }) }] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -159,35 +178,10 @@ function failuresOf(route: Route) {
     const errorCode = { properties: { errorCode: { type: 'string', enum: codes } } } as const;
     const schema = { allOf: [{ $ref: '#/components/schemas/ProblemDetail' }, errorCode] };
     const content = { 'application/problem+json': { schema, examples } };
-    const headers = headersWith(codes);
-    return [String(status), { description, ...headers, content }] as const;
+    return [String(status), { description, headers: headersOf(failureHeaders(codes)), content }] as const;
   });
   return Object.fromEntries(entries);
 }
-
-function headersWith(codes: readonly ErrorCode[]): { readonly headers?: typeof limitHeaders | typeof loginHeaders } {
-  if (codes.includes('RATE_LIMITED')) return { headers: limitHeaders };
-  return codes.includes('UNAUTHENTICATED') ? { headers: loginHeaders } : {};
-}
-
-const loginHeaders = {
-  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' }, example: 'Bearer' },
-} as const;
-
-/** Of an answer that a limit gave. */
-const limitHeaders = {
-  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
-  RateLimit: {
-    description: 'The limit by name, what is left of it (`r`), and the seconds until there is more (`t`)',
-    schema: { type: 'string' },
-    example: '"calls";r=0;t=1',
-  },
-  'RateLimit-Policy': {
-    description: 'The limit by name, calls (`q`) in so many seconds (`w`)',
-    schema: { type: 'string' },
-    example: '"calls";q=20;w=1',
-  },
-} as const;
 
 const extraMembers: Partial<Record<ErrorCode, object>> = {
   VALIDATION_FAILED: {

@@ -9,6 +9,7 @@ import type { KeptText } from './body.ts';
 import type { CodedText } from './coded-text.ts';
 import type { LimitName } from './limits/request-limits.ts';
 import type { ErrorCode, Problem } from './problem.ts';
+import type { HeaderName } from './response-headers.ts';
 
 /** Who calls, as the keys in the headers prove it. */
 export type Caller =
@@ -71,6 +72,8 @@ export interface ResponseSpec {
   readonly type?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
+  /** Beyond those of every answer of its kind. */
+  readonly headers?: readonly HeaderName[];
 }
 
 export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {

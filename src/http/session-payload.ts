@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Total } from '#domain/pricing/total.ts';
 import { withProperties } from '#domain/properties.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
+import { utcInstant } from './fields.ts';
 
 export const sessionState = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
 
@@ -21,9 +22,9 @@ export const publicSession = z
     state: sessionState,
     cart,
     total: z.number(),
-    expiresAt: z.string().nullable(),
+    expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
-    serverTime: z.string(),
+    serverTime: utcInstant,
   })
   .meta({ id: 'PublicSession' });
 
@@ -40,9 +41,9 @@ export const privateSession = z
     reference: z.string().nullable(),
     properties: z.record(z.string(), z.unknown()),
     total: z.number(),
-    expiresAt: z.string().nullable(),
+    expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
-    createdAt: z.string(),
+    createdAt: utcInstant,
   })
   .meta({ id: 'PrivateSession' });
 
@@ -52,7 +53,7 @@ export const sessionSummary = z
     state: sessionState,
     cartSize: z.int(),
     total: z.number(),
-    createdAt: z.string(),
+    createdAt: utcInstant,
     expiresInSeconds: z.int(),
   })
   .meta({ id: 'SessionSummary' });

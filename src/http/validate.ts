@@ -9,7 +9,18 @@ import { messageOf, notNull } from './messages.ts';
 import { type Problem, validationFailed } from './problem.ts';
 
 /** Constraint codes of `errors[].code`. */
-export type FieldCode = 'NOT_NULL' | 'TYPE' | 'SIZE' | 'MIN' | 'MAX' | 'PATTERN' | 'UNKNOWN_VALUE' | 'INVALID';
+export const fieldCodes = [
+  'NOT_NULL',
+  'NULL',
+  'TYPE',
+  'SIZE',
+  'MIN',
+  'MAX',
+  'PATTERN',
+  'UNKNOWN_VALUE',
+  'INVALID',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
 
 export const fieldErrorsMax = 100;
 const echoedCharactersMax = 200;

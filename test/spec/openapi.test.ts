@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statusOf } from '#http/problem.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
+import { lintOpenApi } from '../support/openapi-lint.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -55,6 +56,57 @@ describe('the document', () => {
     expect(offenders(({ spec }) => tags.includes(spec.tags[0]))).toEqual([]);
     expect(contract.document.tags.filter((tag: Json) => !/^[A-Z].{20,}\.$/.test(tag.description))).toEqual([]);
     expect(offenders(({ path, spec }) => (spec.security.length === 0) === isOpen(path))).toEqual([]);
+  });
+
+  test('passes a linter without a complaint', async () => {
+    const answer = await fetch(`${service.url}/openapi.json`);
+    expect(await lintOpenApi(await answer.text())).toEqual([]);
+  });
+
+  test('describes every operation, every member of a schema and every header', () => {
+    expect(offenders(({ spec }) => /^.{10,}[.!]$/s.test(spec.description ?? ''))).toEqual([]);
+    const silent: string[] = [];
+    const look = (schema: Json, at: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, member] of Object.entries<Json>(schema.properties ?? {})) {
+        if (member.$ref === undefined && member.description === undefined) silent.push(`${at}.${name}`);
+        look(member, `${at}.${name}`);
+      }
+      for (const part of ['items', 'additionalProperties']) look(schema[part], at);
+      for (const list of ['anyOf', 'oneOf', 'prefixItems']) for (const one of schema[list] ?? []) look(one, at);
+    };
+    for (const [name, schema] of Object.entries<Json>(contract.document.components.schemas)) look(schema, name);
+    for (const operation of contract.operations) {
+      look(operation.spec.requestBody?.content['application/json'].schema, `${nameOf(operation)} body`);
+      for (const [status, response, content] of answersOf(operation)) {
+        if (status < 300) look(content?.schema, `${nameOf(operation)} ${status}`);
+        expect(Object.keys(response.headers)).toContain('X-Request-Id');
+        expect([status, 'Retry-After' in response.headers]).toEqual([status, [429, 503].includes(status)]);
+      }
+    }
+    expect(silent).toEqual([]);
+  });
+
+  test('writes header names as people do, and times and pairs as they are', () => {
+    const headers = contract.operations.flatMap(({ spec }) =>
+      (spec.parameters ?? []).filter((one: Json) => one.in === 'header'),
+    );
+    const names = [...new Set(headers.map((one: Json) => one.name))].toSorted();
+    expect(names).toEqual(['Idempotency-Key', 'If-Match', 'If-None-Match']);
+    const { schemas } = contract.document.components;
+    expect(schemas.PublicSession.properties.serverTime.format).toBe('date-time');
+    expect(schemas.ProblemDetail.properties.timestamp.format).toBe('date-time');
+    for (const member of [schemas.NewEvent.properties.start, schemas.Event.properties.start]) {
+      expect(member).toMatchObject({
+        description: expect.stringContaining('without zone offset'),
+        pattern: expect.any(String),
+      });
+      expect(member.format).toBeUndefined();
+    }
+    expect(schemas.ProblemDetail.properties.state.enum).toEqual(schemas.PublicSession.properties.state.enum);
+    expect(schemas.FieldError.properties.code.enum).toContain('NOT_NULL');
+    expect(schemas.MapPrices.properties.seats.items).toMatchObject({ prefixItems: [{}, {}], items: false });
+    expect(Object.keys(schemas).filter((name) => name.startsWith('SessionConfig'))).toEqual(['SessionConfig']);
   });
 
   test('gives every path parameter, required and with a schema', () => {

@@ -152,6 +152,7 @@ function whoIsThere({ logins }: LoginDeps): Route {
     path: `${prefix}user/`,
     operationId: 'getLogin',
     summary: 'Read whose login it is',
+    description: 'The user and the organization that the token belongs to.',
     tag,
     caller: 'login',
     responses: {

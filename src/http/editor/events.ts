@@ -1,7 +1,7 @@
 /** Events for those who draw layouts: which shows stand on a schema. Only reads; events are made elsewhere. */
 import { z } from 'zod';
 import type { EditorEvents } from '#storage/editor-events.ts';
-import { longId, longText, uuid } from '../fields.ts';
+import { longId, longText, shownLocalTime, uuid } from '../fields.ts';
 import { pageOf, pageSchema } from '../paging.ts';
 import { eventStatus } from '../private-v2/event-body.ts';
 import type { Route, RouteResult } from '../route.ts';
@@ -24,8 +24,8 @@ const eventSchema = z
     venueId: longId.nullable(),
     venueName: z.string().nullable(),
     status: eventStatus,
-    startsAt: z.string().meta({ description: 'Local date-time.' }),
-    endsAt: z.string().meta({ description: 'Local date-time.' }),
+    startsAt: shownLocalTime,
+    endsAt: shownLocalTime,
   })
   .meta({ id: 'EditorEvent' });
 
@@ -51,6 +51,7 @@ function list({ events }: EditorEventDeps): Route {
     path: prefix,
     operationId: 'listEditorEvents',
     summary: 'List the events of the login’s organization',
+    description: 'In the order asked for, by default by id. Filters combine.',
     query: z.object({
       schemaId: longText.optional(),
       venueId: longText.optional(),
@@ -80,6 +81,7 @@ function read({ events }: EditorEventDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getEditorEvent',
     summary: 'Read an event of the login’s organization',
+    description: 'The event with the names of its schema and its venue.',
     params: z.object({ id: uuid }),
     responses: { 200: { description: 'The event.', schema: eventSchema, example } },
     errors: ['ENTITY_NOT_FOUND'],

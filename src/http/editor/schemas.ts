@@ -79,6 +79,7 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
     path: prefix,
     operationId: 'listEditorSchemas',
     summary: 'List the schemas of a venue',
+    description: 'In the order asked for, by default by id; `isDraft` narrows the list.',
     params: inVenue,
     query: z.object({ isDraft: booleanText.optional(), ...searchQuery(['id', 'name']) }),
     responses: {
@@ -104,6 +105,7 @@ function read({ drawn }: EditorSchemaDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getEditorSchema',
     summary: 'Read a schema of a venue',
+    description: 'What is known of the schema as a whole; its seats are read from its seat map.',
     params: inVenue.extend(byId.shape),
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],

@@ -41,6 +41,7 @@ function list({ venues }: EditorVenueDeps): Route {
     path: prefix,
     operationId: 'listEditorVenues',
     summary: 'List the venues of the login’s organization',
+    description: 'In the order asked for, by default by id.',
     query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
     responses: {
       200: {
@@ -63,6 +64,7 @@ function read({ venues }: EditorVenueDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getEditorVenue',
     summary: 'Read a venue of the login’s organization',
+    description: 'The venue with its address and coordinates.',
     params: byId,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -79,6 +81,7 @@ function create({ venues }: EditorVenueDeps): Route {
     path: prefix,
     operationId: 'createEditorVenue',
     summary: 'Create a venue in the login’s organization',
+    description: 'Schemas are drawn for a venue.',
     body: newVenue,
     requestExample: newVenueExample,
     responses: { 201: stored },

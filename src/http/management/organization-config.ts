@@ -76,6 +76,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
       path,
       operationId: 'getOrganizationConfig',
       summary: 'Read the settings for booking',
+      description: 'With the defaults for what was never set.',
       tag,
       caller: 'organization',
       responses,

@@ -125,6 +125,7 @@ function list({ organizations }: OrganizationDeps): Route {
     path,
     operationId: 'listOrganizations',
     summary: 'List the organizations of the tenant',
+    description: 'In the order asked for, by default by id, with their keys.',
     tag,
     caller: 'tenant',
     query: pagingQuery([
@@ -158,6 +159,7 @@ function read({ organizations }: OrganizationDeps): Route {
     path: `${path}{id}`,
     operationId: 'getOrganization',
     summary: 'Read an organization',
+    description: 'The organization with its keys.',
     tag,
     caller: 'tenant',
     params: z.object({ id: longText }),

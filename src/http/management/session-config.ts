@@ -11,7 +11,9 @@ export interface SessionConfigDeps {
 
 const path = '/api/private/management/v2.0/session-config/';
 const tag = 'Organization settings';
-const config = z.object({ publicSessionsEnabled: z.boolean() }).meta({ id: 'SessionConfig' });
+const config = z
+  .object({ publicSessionsEnabled: z.boolean() })
+  .meta({ id: 'SessionConfig', outputId: 'SessionConfig' });
 const example = { publicSessionsEnabled: true };
 const responses = { 200: { description: 'The setting as it is now.', schema: config, example } };
 
@@ -22,6 +24,7 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
       path,
       operationId: 'getSessionConfig',
       summary: 'Read whether public sessions are enabled',
+      description: 'Off until it is switched on.',
       tag,
       caller: 'organization',
       responses,

@@ -4,7 +4,7 @@ import type { EventRecord, Events } from '#storage/events.ts';
 import type { LegacyCatalog } from '#storage/legacy-catalog.ts';
 import { timedLike } from '../answer.ts';
 import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
-import { absentId, localDateTime, longId, text, uuid, wholeNumberText } from '../fields.ts';
+import { absentId, localDateTime, longId, shownAs, shownLocalTime, text, uuid, wholeNumberText } from '../fields.ts';
 import { eventNameLengthMax } from '../private-v2/event-body.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
@@ -19,14 +19,20 @@ const tag = 'Legacy v1';
 /** More are served as this many. */
 const limitMax = 1_000;
 const limitDefault = 50;
+const offsetMax = 2_147_483_647;
 
 /** A window on a list; more than the most is served as the most. */
 export const windowFields = {
   limit: wholeNumberText(0, Number.MAX_SAFE_INTEGER)
     .transform((limit) => Math.min(limit, limitMax))
     .default(limitDefault)
-    .meta({ description: `At most ${limitMax}; default ${limitDefault}.` }),
-  offset: wholeNumberText(0, 2_147_483_647).default(0),
+    .meta({
+      description: `At most so many entries; more than ${limitMax} counts as ${limitMax}.`,
+      ...shownAs({ type: 'integer', minimum: 0, default: limitDefault }),
+    }),
+  offset: wholeNumberText(0, offsetMax)
+    .default(0)
+    .meta(shownAs({ type: 'integer', minimum: 0, maximum: offsetMax, default: 0 })),
 };
 
 const fields = {
@@ -56,7 +62,7 @@ const changedEvent = z
   .meta({ id: 'ChangedLegacyEvent' });
 
 const legacyEvent = z
-  .object({ id: z.uuid(), start: z.string(), killAfter: z.string(), name: z.string(), schemaId: longId })
+  .object({ id: z.uuid(), start: shownLocalTime, killAfter: shownLocalTime, name: z.string(), schemaId: longId })
   .meta({ id: 'LegacyEvent' });
 
 const newExample = {
@@ -81,7 +87,7 @@ function list({ legacy }: LegacyEventDeps): Route {
     path,
     operationId: 'listLegacyEvents',
     summary: 'List the events with the legacy fields',
-    description: 'By id.',
+    description: 'In the order of their ids.',
     tag,
     caller: 'legacy',
     query: z.object(windowFields),

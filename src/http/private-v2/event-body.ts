@@ -1,7 +1,7 @@
 /** The event as it is sent and answered (contract: Event v2), and what its fields have to fulfil. */
 import { z } from 'zod';
 import type { EventRecord } from '#storage/events.ts';
-import { absentId, localDateTime, longId, text, uuid } from '../fields.ts';
+import { absentId, localDateTime, longId, shownLocalTime, text, utcWithoutOffset, uuid } from '../fields.ts';
 
 export const eventNameLengthMax = 255;
 export const eventStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
@@ -46,10 +46,10 @@ export const changedEvent = z
 export const eventSchema = z
   .object({
     id: z.uuid(),
-    createdDate: z.string().meta({ description: 'UTC, without offset.' }),
+    createdDate: utcWithoutOffset,
     name: z.string(),
-    start: z.string(),
-    endDate: z.string(),
+    start: shownLocalTime,
+    endDate: shownLocalTime,
     schemaId: longId,
     status: eventStatus,
   })
@@ -62,12 +62,13 @@ export const newEventExample = {
   schemaId: 7,
 };
 
-export const eventExample = {
+export const changedEventExample = {
   id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
-  createdDate: '2027-01-15T09:12:44.120',
   ...newEventExample,
   status: 'PUBLISHED' as const,
 };
+
+export const eventExample = { ...changedEventExample, createdDate: '2027-01-15T09:12:44.120' };
 
 export function presentEvent(event: EventRecord): z.output<typeof eventSchema> {
   return {

@@ -11,6 +11,7 @@ import { pageOf, pageSchema, pagingFields } from '../paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import {
   changedEvent,
+  changedEventExample,
   eventExample,
   eventNameLengthMax,
   eventSchema,
@@ -53,7 +54,7 @@ function create({ catalog }: EventDeps): Route {
     body: newEvent,
     requestExample: newEventExample,
     responses: { 201: one },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ body, organizationId }) => {
       const event = await catalog.create(organizationId, {
         schemaId: body.schemaId,
@@ -73,6 +74,7 @@ function list({ catalog }: EventDeps): Route {
     path: prefix,
     operationId: 'listEvents',
     summary: 'List the events',
+    description: 'In the order asked for, by default by id. Filters combine.',
     tag,
     caller: 'organization',
     query: z.object({
@@ -105,6 +107,7 @@ function read({ catalog }: EventDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getEvent',
     summary: 'Read an event',
+    description: 'The event as it is now, whatever its status.',
     tag,
     caller: 'organization',
     params: byId,
@@ -127,7 +130,7 @@ function change(deps: EventDeps): Route {
     tag,
     caller: 'organization',
     body: changedEvent,
-    requestExample: eventExample,
+    requestExample: changedEventExample,
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_BOUND_TO_SERIES', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ body, organizationId }) => {

@@ -118,6 +118,7 @@ function list({ engine, events }: PriceDeps): Route {
     path,
     operationId: 'listPrices',
     summary: 'List the prices of an event',
+    description: 'Prices with their names; what they apply to is read from the assignments.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),

@@ -124,6 +124,7 @@ function list({ schemas, zones }: PricingZoneDeps): Route {
     path,
     operationId: 'listPricingZones',
     summary: 'List the pricing zones of a schema',
+    description: 'In the order asked for, by default by id.',
     tag,
     caller: 'organization',
     params,
@@ -150,6 +151,7 @@ function read({ zones }: PricingZoneDeps): Route {
     path: `${path}{id}`,
     operationId: 'getPricingZone',
     summary: 'Read a pricing zone',
+    description: 'The zone with its name; its seats are read from the seat map.',
     tag,
     caller: 'organization',
     params: zoneParams,
@@ -200,7 +202,7 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
       groupOfSeats: [{ objectId: 12, assignmentId: 32, activeCount: 200 }],
     },
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
-    errors: ['ENTITY_NOT_FOUND'],
+    errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params: { schemaId }, rawBody, organizationId }) => {
       const body = await parseZoneAssignments(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };

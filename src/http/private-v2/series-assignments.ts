@@ -7,7 +7,7 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import { withProperties } from '#domain/properties.ts';
 import type { Series } from '#storage/series.ts';
 import type { SeriesSeat, SeriesSeats } from '#storage/series-seats.ts';
-import { text } from '../fields.ts';
+import { shownLocalTime, text } from '../fields.ts';
 import { defineRoute, type Route } from '../route.ts';
 import { assignmentsExample, seatOnEvent } from './assignment-text.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
@@ -20,7 +20,7 @@ export interface SeriesAssignmentDeps {
 }
 
 const entry = z
-  .object({ eventId: z.uuid(), eventName: z.string(), start: z.string(), seat: seatOnEvent })
+  .object({ eventId: z.uuid(), eventName: z.string(), start: shownLocalTime, seat: seatOnEvent })
   .meta({ id: 'SeatInSeries' });
 
 export function seriesAssignments({ series, seats, settle }: SeriesAssignmentDeps): readonly Route[] {

@@ -121,6 +121,7 @@ function list({ series, events }: SeriesEventDeps): Route {
     path,
     operationId: 'listSeriesEvents',
     summary: 'List the events of a series',
+    description: 'By their starts. Every event of a series is an event like any other.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,

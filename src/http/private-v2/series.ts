@@ -7,7 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
 import type { Events } from '#storage/events.ts';
 import type { Series, SeriesRecord, SeriesStatus } from '#storage/series.ts';
-import { longId, longText, text, uuid } from '../fields.ts';
+import { longId, longText, text, utcWithoutOffset, uuid } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { invalidTemplate, readTemplate } from './series-template.ts';
 
@@ -36,7 +36,7 @@ const seriesSchema = z
     timeZone: z.string(),
     schemaId: longId,
     status: z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-    createdDate: z.string().meta({ description: 'UTC, without offset.' }),
+    createdDate: utcWithoutOffset,
   })
   .meta({ id: 'Series' });
 
@@ -116,6 +116,7 @@ function list({ series: records }: SeriesDeps): Route {
     path: seriesPrefix,
     operationId: 'listSeries',
     summary: 'List the series',
+    description: 'All series of the organization, archived ones as well, by id.',
     tag: seriesTag,
     caller: 'organization',
     responses: {
@@ -132,6 +133,7 @@ function read({ series: records }: SeriesDeps): Route {
     path: `${seriesPrefix}{id}`,
     operationId: 'getSeries',
     summary: 'Read a series',
+    description: 'The series as it is now, whatever its status.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,

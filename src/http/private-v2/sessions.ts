@@ -7,7 +7,7 @@ import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/sessions.ts';
-import { properties, text, uuid, wholeNumberText } from '../fields.ts';
+import { properties, shownAs, text, uuid, wholeNumberText } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
 import {
@@ -63,8 +63,15 @@ function list(deps: PrivateSessionDeps): Route {
       eventId: uuid,
       state: sessionState.optional(),
       reference: text(0, referenceLengthMax).optional(),
-      limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER).optional(),
-      offset: wholeNumberText(0, Number.MAX_SAFE_INTEGER).optional(),
+      limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta({
+          description: `At most so many sessions; more than ${listLimitMax} counts as ${listLimitMax}.`,
+          ...shownAs({ type: 'integer', minimum: 1, default: listLimitDefault }),
+        }),
+      offset: wholeNumberText(0, Number.MAX_SAFE_INTEGER)
+        .optional()
+        .meta(shownAs({ type: 'integer', minimum: 0, default: 0 })),
     }),
     responses: {
       200: {
@@ -116,6 +123,7 @@ function read(deps: PrivateSessionDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getPrivateSession',
     summary: 'Read a session',
+    description: 'The whole session with the organization’s own data, also when it is over.',
     tag,
     caller: 'organization',
     params: sessionPath,
@@ -205,6 +213,7 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     path: `${prefix}{id}/properties`,
     operationId: 'replaceSessionProperties',
     summary: 'Replace the properties of a confirmed session',
+    description: 'The properties that the session was confirmed with are replaced as a whole.',
     tag,
     caller: 'organization',
     params: sessionPath,

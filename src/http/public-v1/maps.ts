@@ -132,6 +132,7 @@ function schemaMap({ schemas, maps }: MapDeps): Route {
     path: `${mapPrefix}schema/`,
     operationId: 'getSchemaMap',
     summary: 'Read the map of a schema',
+    description: 'The layout as it is now, without an event.',
     query: z.object({ id: longText.meta({ description: 'The schema.' }), publicKey }),
     responses: {
       200: {
@@ -161,6 +162,7 @@ function rowLabels({ events, schemas, maps }: MapDeps): Route {
     path: `${mapPrefix}schema/rows/`,
     operationId: 'getRowLabels',
     summary: 'Read the row labels of an event’s map',
+    description: 'Renderers that read labels apart from the background take them from here.',
     query: eventQuery,
     responses: {
       200: {

@@ -28,9 +28,9 @@ const caching = 'public, max-age=1';
 const offerSchema = z
   .object({
     seats: z
-      .array(z.array(longId).length(2))
+      .array(z.tuple([longId, longId]))
       .meta({ description: '`[seat id, price id]` of every seat that can be booked now.' }),
-    groupOfSeats: z.array(z.array(longId).length(3)).meta({
+    groupOfSeats: z.array(z.tuple([longId, longId, z.int()])).meta({
       description: '`[section id, price id, places]` of every GA area with a price; 0 places: it is sold out.',
     }),
     prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
@@ -65,7 +65,12 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       query: eventQuery,
       requestHeaders: mapHeaders,
       responses: {
-        200: { description: 'What can be booked, as of one moment, which `ETag` names.', schema: offerSchema, example },
+        200: {
+          description: 'What can be booked, as of one moment, which `ETag` names.',
+          schema: offerSchema,
+          example,
+          headers: ['X-Event-Sequence'],
+        },
         304: unchangedResponse,
       },
       errors: ['ENTITY_NOT_FOUND'],

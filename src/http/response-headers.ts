@@ -1,0 +1,54 @@
+/** The response headers that callers can rely on, as the OpenAPI document shows them. */
+import type { ErrorCode } from './problem.ts';
+
+const headers = {
+  'X-Request-Id': {
+    description: 'Names the request in the service’s log; a sane one that was sent is kept',
+    schema: { type: 'string' },
+    example: '3f9a1c0b7d42-1k',
+  },
+  ETag: {
+    description: 'Names what the answer shows: send it as `If-None-Match`',
+    schema: { type: 'string' },
+    example: '"7-42"',
+  },
+  'X-Event-Sequence': {
+    description: 'Number of the last change of the event that the answer shows',
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
+    example: 42,
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the call is repeated',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' }, example: 'Bearer' },
+  RateLimit: {
+    description: 'The limit by name, what is left of it (`r`), and the seconds until there is more (`t`)',
+    schema: { type: 'string' },
+    example: '"calls";r=0;t=1',
+  },
+  'RateLimit-Policy': {
+    description: 'The limit by name, calls (`q`) in so many seconds (`w`)',
+    schema: { type: 'string' },
+    example: '"calls";q=20;w=1',
+  },
+} as const;
+
+export type HeaderName = keyof typeof headers;
+
+export function headersOf(names: readonly HeaderName[]): Partial<typeof headers> {
+  return Object.fromEntries(names.map((name) => [name, headers[name]]));
+}
+
+/** Those of an answer with one of these codes. */
+export function failureHeaders(codes: readonly ErrorCode[]): readonly HeaderName[] {
+  const isLimited = codes.includes('RATE_LIMITED');
+  const isToRepeat = isLimited || codes.includes('UNAVAILABLE');
+  return [
+    'X-Request-Id',
+    ...(codes.includes('UNAUTHENTICATED') ? (['WWW-Authenticate'] as const) : []),
+    ...(isToRepeat ? (['Retry-After'] as const) : []),
+    ...(isLimited ? (['RateLimit', 'RateLimit-Policy'] as const) : []),
+  ];
+}
