@@ -9,6 +9,9 @@ type Refusal = Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unc
 
 export const changedMeanwhile = conflict('The seat map is not the one that `If-Match` names any more: read it again.');
 
+const someTaken = 'Some of what would be removed is sold, locked or held; `forceDelete` removes it nevertheless.';
+const moreTaken = 'More places than that are sold, locked, held or blocked on an event.';
+
 /** `places`: where the items of the change stand in the caller's drawing; null: the caller has drawn nothing. */
 export function refusedChange(outcome: Refusal, places: DrawnPlaces | null): RouteResult {
   switch (outcome.outcome) {
@@ -19,7 +22,7 @@ export function refusedChange(outcome: Refusal, places: DrawnPlaces | null): Rou
     case 'copying':
       return conflict('A copy of the schema is being made; repeat the call when it is done.');
     case 'taken': {
-      const detail = 'Some of what would be removed is sold, locked or held; `forceDelete` removes it nevertheless.';
+      const detail = places === null ? moreTaken : someTaken;
       return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: outcome.conflicts } };
     }
     case 'invalid': {
