@@ -47,7 +47,7 @@ export class Stage {
   /** The organization, and anybody. */
   readonly owner: Client;
   readonly visitor: Client;
-  /** Whoever reads the metrics. */
+  /** Reads the metrics. */
   readonly operator: Client;
   readonly generator = new LoadGenerator();
   readonly evidence: Evidence = { holds: [], bought: [], booked: [] };

@@ -95,7 +95,7 @@ class Hall {
   private readonly nodes: readonly Service[];
   private readonly owner: Client;
   private readonly clients: readonly Client[];
-  /** Those who read the nodes' metrics. */
+  /** Read the nodes' metrics. */
   private readonly operators: readonly Client[];
   private readonly databaseUrl: string;
   private readonly evidence: Evidence = { holds: [], bought: [], booked: [] };

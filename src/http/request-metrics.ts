@@ -1,5 +1,5 @@
 /**
- * What is counted of requests: how many by route and status, how long they took, and which errors were answered. Counts in
+ * The metrics of requests: how many by route and status, how long they took, and which errors were answered. Counts in
  * columns and writes the text for Prometheus itself: the library looks labels up anew for every value, which took 1.6 % of
  * a hold, and formats every line at every scrape, which took 4.6 ms once all routes had been asked.
  */

@@ -17,7 +17,7 @@ const charactersPerStatementMax = 1_000_000;
 const firstPauseMs = 2;
 const unknownPauseMsMax = 250;
 const skippedPauseMsMax = 50;
-/** A lost connection is replaced sooner than this; whoever cannot write for longer should get nothing new to do. */
+/** A lost connection is replaced sooner than this; after it the lane counts as stuck, and nothing new should wait for it. */
 const failingMsMax = 1_000;
 
 export interface LaneOptions {
@@ -87,7 +87,7 @@ export class AppendLane {
   async #run(): Promise<void> {
     for (let group = this.#next(); group.length > 0; group = this.#next()) {
       await this.#settle(group);
-      // Who has been answered decides at once what waits for it: that goes before the loop reads what else has come.
+      // An event that has its answer decides at once what waits for it: that goes before the loop reads what else has come.
       await new Promise<void>((resolve) => this.#timers.thereafter(resolve));
     }
     this.#running = false;

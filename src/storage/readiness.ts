@@ -1,5 +1,5 @@
 /**
- * Whether the database takes writes at this moment; asked by whoever routes traffic to this node.
+ * Whether the database takes writes at this moment: load balancers ask before they send traffic to this node.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What is shown of the process: the defaults of prom-client, but for those whose cost or name is wrong. Three gauges end in
+ * The metrics of the process: the defaults of prom-client without those whose cost or name is wrong. Three gauges end in
  * `_total`, which Prometheus keeps for counters; with the ones by type beside them they list every socket at every scrape,
  * as does the count of open files: 26 of 57 ms at 13,600 open files.
  */

@@ -1,13 +1,13 @@
 /**
- * Collects the metrics for scrapers, however many ask. Promises that a text is collected after it was asked for, that those
- * who wait share one collection, and that collecting takes at most a twentieth of the loop's time: 260 scrapes a second
- * used to take all of it.
+ * Collects the metrics for any number of scrapers. Promises that a text is collected after it was asked for, that scrapers
+ * which wait share one collection, and that collecting takes at most a twentieth of the loop's time, as long as one collection
+ * takes less than 50 ms: 260 scrapes a second used to take all of it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The time between two collections, in times of what one costs. */
+/** After a collection the loop has so many times its cost for other work. */
 const restRatio = 20;
-/** However long a collection took, the next one is not put off longer. */
+/** The next collection is not put off for longer, so that no scraper gives up. */
 const restMsMax = 1000;
 
 export interface ScrapeTime {
@@ -44,7 +44,7 @@ export class Scrapes {
     await before;
     const rest = this.#notBefore - this.#time.now();
     if (rest > 0) await this.#time.pause(rest);
-    // What has been asked until here is answered with what is collected now.
+    // Scrapes that came until here are answered with what is collected now; later ones need another collection.
     this.#next = null;
     const startedAt = this.#time.now();
     try {
