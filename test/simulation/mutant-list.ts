@@ -142,7 +142,12 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     "return state === 'ACTIVE' && seats.length === 0 && areas.length === 0;",
     "return state === 'ACTIVE' && seats.length === 0 && areas.length >= 0;",
   ),
-  one('the maximum is off by one', decidePublic, 'change.size > policy.maxSeats', 'change.size > policy.maxSeats + 1'),
+  one(
+    'the maximum is off by one',
+    decidePublic,
+    'change.size <= policy.maxSeats',
+    'change.size <= policy.maxSeats + 1',
+  ),
   one(
     'a hold that has run out goes on until it is swept',
     'src/domain/session/refusals.ts',
