@@ -22,7 +22,7 @@ export interface Offer {
   /** By slot. */
   readonly priceIds: readonly (number | null)[];
   readonly prices: readonly { readonly id: number; readonly name: string }[];
-  /** Areas with a price; with 0 places when they are sold out. */
+  /** Areas of the layout with a price; with 0 places when they are sold out. */
   readonly areas: readonly (readonly [id: number, priceId: number, places: number])[];
 }
 
@@ -46,8 +46,8 @@ export function offerOf(state: EventState, now: number): Offer {
 }
 
 function areasOf({ areas, prices }: EventState): Offer['areas'] {
-  return areas.flatMap(({ id, priceSlot, available }) => {
+  return areas.flatMap(({ id, priceSlot, available, isRemoved }) => {
     const price = prices.bySlot(priceSlot);
-    return price === null ? [] : [[id, price.id, available] as const];
+    return price === null || isRemoved ? [] : [[id, price.id, available] as const];
   });
 }

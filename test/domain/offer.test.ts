@@ -2,6 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
+import { GrowingLayout } from '../support/growing-layout.ts';
 import { type House, Rehearsal } from '../support/rehearsal.ts';
 
 function offerAt(rehearsal: Rehearsal, known: number | null = null): Offer {
@@ -27,6 +28,18 @@ describe('an offer', () => {
     expect(sizeOf(offerAt(rehearsal))).toEqual([11, '9001: 17', '9002: 0']);
     rehearsal.cancel(id);
     expect(sizeOf(offerAt(rehearsal))).toEqual([13, '9001: 17', '9002: 5']);
+  });
+
+  test('has an area that is sold out, and none that is gone from the layout', () => {
+    const rehearsal = new Rehearsal();
+    rehearsal.book('sell-seats', [], [[9002, 5]]);
+    expect(sizeOf(offerAt(rehearsal))).toEqual([14, '9001: 20', '9002: 0']);
+    const layout = new GrowingLayout([10, 4], [20, 5]);
+    layout.removeArea(0, 'when-free');
+    layout.removeArea(1, 'when-free');
+    rehearsal.state.offer(layout.next());
+    rehearsal.ask({ kind: 'adopt-layout' });
+    expect(sizeOf(offerAt(rehearsal))).toEqual([14]);
   });
 
   test('has areas without a price no more than seats without one', () => {
