@@ -49,10 +49,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'How long after its deadline a hold expired',
     lagSeconds,
   );
-  readonly #won = this.#counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
-  readonly #lost = this.#counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
-  readonly #expired = this.#counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
-  readonly #evicted = this.#counter(
+  readonly #won = this.counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
+  readonly #lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
+  readonly #expired = this.counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
+  readonly #evicted = this.counter(
     'usher_sessions_evicted_total',
     'Sessions without a hold that were ended because too many of the event hold nothing',
   );
@@ -69,7 +69,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'kind',
     ['free', 'fallen'],
   );
-  readonly #renewalsFailed = this.#counter(
+  readonly #renewalsFailed = this.counter(
     'usher_lease_renewals_failed_total',
     'Leases that could not be renewed because too few servers answered',
   );
@@ -81,10 +81,6 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
 
   #histogram(name: string, help: string, buckets: number[]) {
     return new Histogram({ name, help, buckets, registers: [this.registry] });
-  }
-
-  #counter<Label extends string = never>(name: string, help: string, labelNames: Label[] = []) {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
   /** Shows a number that is read when somebody looks, such as the commands that wait in all mailboxes. */
@@ -120,20 +116,20 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     });
   }
 
-  /** A counter of its own for whatever the caller names, such as requests that a limit refused. */
+  /** A counter; what is returned adds to it. */
   counter(name: string, help: string): (more?: number) => void {
-    const counter = this.#counter(name, help);
+    const counter = new Counter({ name, help, registers: [this.registry] });
     return (more = 1) => counter.inc(more);
   }
 
-  /** The same by one label. All its values are named here, so that each is shown from the start. */
+  /** A counter by one label. All values of the label are named here, so that each is shown from the start. */
   counterBy<Value extends string>(
     name: string,
     help: string,
     label: string,
     values: readonly Value[],
   ): (value: Value, more?: number) => void {
-    const counter = this.#counter(name, help, [label]);
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
     for (const value of values) counter.inc({ [label]: value }, 0);
     return (value, more = 1) => counter.inc({ [label]: value }, more);
   }
@@ -156,20 +152,20 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   }
 
   held(lines: number): void {
-    this.#won.inc(lines);
+    this.#won(lines);
   }
 
   lost(): void {
-    this.#lost.inc();
+    this.#lost();
   }
 
   expired(count: number, lagMs: number): void {
-    this.#expired.inc(count);
+    this.#expired(count);
     this.#sweepLag.observe(lagMs / 1000);
   }
 
   evicted(): void {
-    this.#evicted.inc();
+    this.#evicted();
   }
 
   limited(limit: LimitName): void {
@@ -189,7 +185,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   }
 
   renewalFailed(): void {
-    this.#renewalsFailed.inc();
+    this.#renewalsFailed();
   }
 
   appendObserved(ms: number, batches: number, bytes: number): void {
