@@ -56,8 +56,8 @@ export class RedisLease implements Lease {
     await this.#redlock.release(this.#lockOf(lease)).catch(() => undefined);
   }
 
-  async break(shard: number, holder: Holder): Promise<void> {
-    await this.#servers.askAll((client) => client.eval(breakScript, 1, this.#keyOf(shard), holder.value));
+  async break(shard: number, { value }: Pick<Holder, 'value'>): Promise<void> {
+    await this.#servers.askAll((client) => client.eval(breakScript, 1, this.#keyOf(shard), value));
   }
 
   async #claim(shard: number, ask: () => Promise<Lock>): Promise<Claim> {
@@ -91,14 +91,16 @@ export class RedisLease implements Lease {
     const counts = new Map<string, number>();
     for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
     const [most] = [...counts].sort(([, one], [, other]) => other - one);
-    return most === undefined ? null : this.#readHolder(most[0]);
+    return most === undefined ? null : this.#readHolder(shard, most[0]);
   }
 
-  #readHolder(value: string): Holder | null {
+  /** A lease that no node of the cluster has written is taken away: it could stay for ever. */
+  async #readHolder(shard: number, value: string): Promise<Holder | null> {
     const { keys, suspicion } = this.#servers;
     const card = readCard(keys, value.slice(0, value.lastIndexOf('|')));
     if (card?.moment === cardMoment) return { node: card.node, value };
     suspicion.give({ found: 'a lease without proof' });
+    await this.break(shard, { value });
     return null;
   }
 

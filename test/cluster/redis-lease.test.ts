@@ -165,13 +165,14 @@ test('three of three are enough with one gone', async () => {
   await (redis[1] as RedisServer).start();
 });
 
-test('a lease whose holder no node of the cluster has signed names nobody', async () => {
+test('a lease whose holder no node of the cluster has signed names nobody, and is taken away', async () => {
   const servers = await serversOf(1);
   const lease = new RedisLease(servers, ours, now);
   const card = writeCard(new ClusterKeys('another secret'), theirs, 'lease');
   for (const value of ['ghost|192.0.2.1|80||random', `${card}|random`, 'garbage']) {
     await servers.clients[0]?.set(`${servers.keys.prefix}lease:${shard}`, value);
     expect(await lease.acquire(shard)).toEqual({ kind: 'taken', holder: null });
+    await lease.release(held(await lease.acquire(shard)));
   }
   expect(suspicions).toHaveLength(1);
 });
