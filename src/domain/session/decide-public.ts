@@ -135,9 +135,11 @@ function cancel(session: Session, body: CancelBody): Decision {
 }
 
 function refuseOverCap(change: CartChange, policy: Policy): Decision | null {
-  if (change.size <= policy.maxSeats) return null;
-  const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
-  return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
+  if (change.size > policy.maxSeats) {
+    const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
+    return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
+  }
+  return null;
 }
 
 function refuseConflicts(conflicts: Conflicts | null): Decision | null {
