@@ -1,9 +1,11 @@
 /** Sessions as older versions stored them: amounts rounded one by one, properties as objects. */
 import { expect, test } from '@jest/globals';
+import { stateOf } from '#domain/image.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
 import { restoredSession } from '#domain/session/stored-session.ts';
 import { linesOf } from '#storage/session-rows.ts';
 import { unpackSessions } from '#storage/session-slices.ts';
+import { Rehearsal } from '../support/rehearsal.ts';
 
 test('a projected cart with rounded amounts has the exact total', () => {
   const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
@@ -25,4 +27,18 @@ test('a session that a fact brings along is made anew', () => {
   };
   const session = restoredSession(was);
   expect([totalCents(session), session.properties]).toEqual([100_000_000_000_000, '{"gate":4}']);
+});
+
+test('facts and images with objects for properties go on loading', () => {
+  const play = new Rehearsal();
+  play.lock(play.create(), [101]);
+  play.checkout('s1');
+  const next = () => ({ seq: play.state.seq + 1, epoch: 1, at: play.now });
+  play.play({ ...next(), facts: [{ type: 'confirmed', session: 1, reference: null, properties: { gate: 4 } }] });
+  play.play({ ...next(), facts: [{ type: 'seats-described', properties: [[1, { view: 'pillar' }]] }] });
+  expect(play.session('s1').properties).toBe('{"gate":4}');
+  expect(play.state.seatProperties.get(1)).toBe('{"view":"pillar"}');
+  const image = play.image();
+  const older = { ...image, head: { ...image.head, properties: [[1, { view: 'pillar' }]] as const } };
+  expect(stateOf(older, play.state.seatMap).seatProperties.get(1)).toBe('{"view":"pillar"}');
 });
