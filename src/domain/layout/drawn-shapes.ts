@@ -56,8 +56,9 @@ export class DrawnShapes {
     for (const shape of shapes) {
       if (shape.sectionId !== null) continue;
       this.#unnamed.add(shape.id);
-      const alike = this.#byLooks.get(looksOf(shape));
-      if (alike === undefined) this.#byLooks.set(looksOf(shape), [shape.id]);
+      const looks = looksOf(shape);
+      const alike = this.#byLooks.get(looks);
+      if (alike === undefined) this.#byLooks.set(looks, [shape.id]);
       else alike.push(shape.id);
     }
   }
