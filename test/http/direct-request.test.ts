@@ -6,9 +6,17 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { exchanged, Mirror } from '../support/mirror.ts';
+import { exchanged, exchangedTogether, Mirror } from '../support/mirror.ts';
+import { type RequestStream, requestStream } from '../support/request-streams.ts';
 
 const patientMs = 60_000;
+/** A longer run begins with the streams of a shorter one. */
+const mutatedStreams = Number(process.env.MUTATED_STREAMS ?? 4_000);
+const streamsAtOnce = 100;
+const perStreamMs = 15;
+const seed = 20270503;
+/** HTTP allows it before a request, and it is no request: a connection that begins with it is Node's for good. */
+const emptyLine = '\r\n';
 
 const lastRequest = 'GET /api/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
@@ -42,6 +50,7 @@ const unusualLines = [
     'X-A: 2',
     'Cookie: b=2',
     'Set-Cookie: c=3',
+    'X-Padded: a\xa0',
     'X-Empty:',
     'X-Space: \t v \t',
     'Bad Name: 1',
@@ -96,13 +105,16 @@ const request = fc
 describe('a connection that is read directly', () => {
   let direct: Mirror;
   let nodes: Mirror;
+  /** As `direct`, for connections that begin with an empty line. */
+  let left: Mirror;
 
   beforeAll(async () => {
-    [direct, nodes] = await Promise.all([Mirror.open({ headersTimeoutMs: 10_000 }), Mirror.open(null)]);
+    const limits = { headersTimeoutMs: 10_000 };
+    [direct, nodes, left] = await Promise.all([Mirror.open(limits), Mirror.open(null), Mirror.open(limits)]);
   });
 
   afterAll(async () => {
-    await Promise.all([direct[Symbol.asyncDispose](), nodes[Symbol.asyncDispose]()]);
+    await Promise.all([direct, nodes, left].map((mirror) => mirror[Symbol.asyncDispose]()));
   });
 
   /**
@@ -134,6 +146,37 @@ describe('a connection that is read directly', () => {
       expect(direct.paths.length - isDirect).toBeGreaterThan(50);
     },
     patientMs,
+  );
+
+  test(
+    `treats ${mutatedStreams} mutated streams as a connection does that leaves all of them to Node`,
+    async () => {
+      direct.paths.length = 0;
+      const compared = async (streams: readonly RequestStream[]): Promise<string> => {
+        const [ours, theirs] = await Promise.all([
+          exchangedTogether(direct, streams),
+          exchangedTogether(
+            left,
+            streams.map((packets) => [emptyLine, ...packets]),
+          ),
+        ]);
+        for (const [place, packets] of streams.entries()) {
+          expect({ packets, ...ours[place] }).toEqual({ packets, ...theirs[place] });
+        }
+        return ours.map(({ answers }) => answers).join('');
+      };
+      const counts = { done: 0, wrong: 0 };
+      const streams = fc.sample(requestStream, { numRuns: mutatedStreams, seed });
+      for (let at = 0; at < streams.length; at += streamsAtOnce) {
+        const answers = await compared(streams.slice(at, at + streamsAtOnce));
+        counts.done += answers.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
+        counts.wrong += answers.match(/HTTP\/1\.1 400 /g)?.length ?? 0;
+      }
+      const readDirectly = direct.paths.filter((path) => path === 'direct').length;
+      for (const count of [counts.done, counts.wrong, readDirectly]) expect(count).toBeGreaterThan(mutatedStreams / 4);
+      expect(left.paths).not.toContain('direct');
+    },
+    patientMs + mutatedStreams * perStreamMs,
   );
 
   test.each(unusualLines)('answers as Node does what has a line %j', async (line) => {

@@ -22,6 +22,8 @@ export class Mirror implements AsyncDisposable {
   readonly answers: string[] = [];
   /** The server's ends of all connections. */
   readonly sockets: Socket[] = [];
+  /** The requests of each connection as the application read them, in their order; without a body while there is none. */
+  readonly #requests = new WeakMap<Socket, string[]>();
 
   static async open(limits: SilenceLimits | null): Promise<Mirror> {
     const mirror = new Mirror();
@@ -29,7 +31,10 @@ export class Mirror implements AsyncDisposable {
     mirror.server.on('request', (request, response) => {
       void mirror.answer(request, response).catch(() => response.writeHead(400).end());
     });
-    mirror.server.on('connection', (socket) => mirror.sockets.push(socket));
+    mirror.server.on('connection', (socket) => {
+      mirror.sockets.push(socket);
+      mirror.#requests.set(socket, []);
+    });
     mirror.server.listen(0, '127.0.0.1');
     await once(mirror.server, 'listening');
     return mirror;
@@ -39,15 +44,24 @@ export class Mirror implements AsyncDisposable {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** What the application reads, from now on too, over a connection that is open. */
+  requestsOf(clientPort: number | undefined): readonly string[] {
+    const socket = this.sockets.findLast(({ remotePort }) => remotePort === clientPort);
+    return (socket && this.#requests.get(socket)) ?? [];
+  }
+
   private async answer(request: IncomingMessage | DirectRequest, response: ServerResponse | DirectResponse) {
     const isDirect = request instanceof DirectRequest;
     this.paths.push(isDirect ? 'direct' : 'Node');
+    const { method, url, headers, socket } = request;
+    const requests = this.#requests.get(socket) ?? [];
+    const place = requests.push(JSON.stringify({ method, url, headers })) - 1;
     const body = isDirect ? (request.read() ?? Buffer.alloc(0)) : await buffer(request);
-    const { method, url, headers } = request;
     const isLarge = url?.endsWith('/large') === true;
     const text = isLarge
       ? 'x'.repeat(largeBytes)
       : JSON.stringify({ method, url, headers, body: body.toString('hex') });
+    requests[place] = text;
     if (!isLarge && url !== '/api/seen') this.answers.push(text);
     const own = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
     if (response instanceof DirectResponse) response.answer(200, own, [text]);
@@ -91,6 +105,63 @@ export async function exchanged(mirror: Mirror, packets: readonly string[]): Pro
   await closed;
   return text();
 }
+
+/** What came of one stream of packets. */
+export interface Outcome {
+  /** What the application read. */
+  readonly requests: readonly string[];
+  readonly answers: string;
+  /** Whether the server had ended the connection before its client did. */
+  readonly isEnded: boolean;
+  /** What came after the client had said that there is no more. */
+  readonly lastAnswers: string;
+}
+
+/** Sends many streams at once, each over a connection of its own, all first packets before all second ones, and so on. */
+export async function exchangedTogether(
+  mirror: Mirror,
+  streams: readonly (readonly string[])[],
+): Promise<readonly Outcome[]> {
+  const talks = streams.map((packets) => begunTalk(mirror, packets));
+  await Promise.all(talks.map(({ socket }) => once(socket, 'connect')));
+  await seen(mirror);
+  const requests = talks.map(({ socket }) => mirror.requestsOf(socket.localPort));
+  const longest = Math.max(...streams.map((packets) => packets.length));
+  for (let turn = 0; turn < longest; turn++) {
+    for (const { socket, packets } of talks) {
+      const packet = packets[turn];
+      if (packet !== undefined && socket.writable) socket.write(packet, 'latin1');
+    }
+    await settled(mirror);
+  }
+  const before = talks.map(({ text, socket }) => ({
+    answers: text(),
+    isEnded: socket.readableEnded || socket.destroyed,
+  }));
+  for (const { socket } of talks) socket.end();
+  await settled(mirror);
+  return talks.map(({ socket, text }, place) => {
+    const { answers, isEnded } = before[place]!;
+    socket.destroy();
+    return { requests: requests[place]!, answers, isEnded, lastAnswers: text().slice(answers.length) };
+  });
+}
+
+function begunTalk(mirror: Mirror, packets: readonly string[]) {
+  const socket = connect(mirror.port, '127.0.0.1').setNoDelay();
+  const text = received(socket);
+  return { socket, packets, text: () => text().replaceAll(ownMarks, 'own') };
+}
+
+/** Resolves when what was sent before has been answered, as far as it will be, and the answers have come. */
+async function settled(mirror: Mirror): Promise<void> {
+  // Requests that wait behind one another begin in turns of their own.
+  for (let looks = 0; looks < 4; looks++) await seen(mirror);
+}
+
+/** Numbers and times that no two problems share, and the length that follows from them. */
+const ownMarks =
+  /(?<=\r\nX-Request-Id: |problem\+json\r\nContent-Length: )[^\r]+|(?<="(?:requestId|timestamp)":")[^"]+/g;
 
 /** Asks for something that is not answered before the test does it. */
 export async function askedOf(mirror: Mirror): Promise<{ readonly socket: Socket; readonly response: DirectResponse }> {
