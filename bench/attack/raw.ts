@@ -1,0 +1,63 @@
+/** Connections that send bytes of their choice and read when they like, or never. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const atOnce = 500;
+
+/** Opens so many connections that never read. */
+export async function openUnread(port: number, count: number): Promise<Socket[]> {
+  const sockets: Socket[] = [];
+  while (sockets.length < count) {
+    const opening = Array.from({ length: Math.min(atOnce, count - sockets.length) }, () => openOne(port));
+    sockets.push(...(await Promise.all(opening)));
+  }
+  return sockets;
+}
+
+async function openOne(port: number): Promise<Socket> {
+  // A socket that is paused before it is connected never begins to read.
+  const socket = connect(port, '127.0.0.1').pause();
+  const connected = once(socket, 'connect');
+  socket.on('error', () => {});
+  await connected.catch(() => {});
+  return socket;
+}
+
+export function closeAll(sockets: readonly Socket[]): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+/** Writes a text again and again, as fast as the other side takes it, at most so many bytes for at most so long. */
+export async function pump(socket: Socket, text: string, bytesMax: number, milliseconds: number): Promise<number> {
+  const until = performance.now() + milliseconds;
+  const block = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)), 'latin1');
+  let sent = 0;
+  while (sent < bytesMax && !socket.destroyed && performance.now() < until) {
+    sent += block.length;
+    if (socket.write(block)) continue;
+    const left = Math.max(1, until - performance.now());
+    await Promise.race([once(socket, 'drain').catch(() => {}), pause(left)]);
+  }
+  return sent;
+}
+
+/** Sends bytes and resolves with all that came back until the connection ended, or was quiet for so long. */
+export async function answersTo(port: number, bytes: string, quietMs: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.setEncoding('latin1').on('data', (piece: string) => {
+    text += piece;
+  });
+  socket.on('error', () => {});
+  socket.setTimeout(quietMs, () => socket.destroy());
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(bytes, 'latin1');
+  await closed;
+  return text;
+}
+
+/** The statuses of answers that follow one another. */
+export function statusesOf(answers: string): number[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+}

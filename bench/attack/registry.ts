@@ -1,0 +1,21 @@
+/** Every attack, in the order in which they are carried out. */
+import type { Attack } from './attack.ts';
+import { garbage, headerFlood, slowClients, smuggling } from './broken-http.ts';
+import { emptySessionFlood, loginFlood, scrapeFlood, sessionFlood } from './floods.ts';
+import { hostileJson } from './hostile-json.ts';
+import { pipelinedCalls, pipelinedFiles, stuckReaders } from './unread-answers.ts';
+
+export const attacks: readonly Attack[] = [
+  pipelinedFiles,
+  pipelinedCalls,
+  stuckReaders,
+  sessionFlood,
+  emptySessionFlood,
+  loginFlood,
+  scrapeFlood,
+  slowClients,
+  headerFlood,
+  garbage,
+  smuggling,
+  hostileJson,
+];

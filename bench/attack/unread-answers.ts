@@ -1,0 +1,95 @@
+/** Attacks by clients that ask for much and read nothing: pipelined files, pipelined calls, maps of large events. */
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Attack, type Outcome, usualBounds } from './attack.ts';
+import { closeAll, openUnread, pump } from './raw.ts';
+import type { Target } from './target.ts';
+import { secondsUntil } from './watch.ts';
+
+const bundle = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
+const smallCall = 'GET /api/public/v2.0/session/x HTTP/1.1\r\nHost: x\r\n\r\n';
+const megabyte = 1024 * 1024;
+
+export const pipelinedFiles: Attack = {
+  name: 'pipelined-files',
+  bounds: usualBounds,
+  isQuick: true,
+  async run({ port }, size) {
+    const restMs = size === 'full' ? 4000 : 500;
+    const one = await openUnread(port, 1);
+    for (const socket of one) socket.write(bundle.repeat(300));
+    await pause(restMs);
+    const many = await openUnread(port, 100);
+    for (const socket of many) socket.write(bundle.repeat(40));
+    await pause(restMs);
+    closeAll([...one, ...many]);
+    return { tried: '300 pipelined files on one connection, 40 on each of 100 more, none read', faults: [] };
+  },
+};
+
+export const pipelinedCalls: Attack = {
+  name: 'pipelined-calls',
+  bounds: usualBounds,
+  isQuick: false,
+  async run({ port }, size) {
+    const milliseconds = size === 'full' ? 5000 : 1000;
+    const sockets = await openUnread(port, 10);
+    const sent = await Promise.all(sockets.map((socket) => pump(socket, smallCall, 64 * megabyte, milliseconds)));
+    // What had been taken may still be on its way to the application.
+    await pause(2000);
+    closeAll(sockets);
+    const total = sent.reduce((sum, bytes) => sum + bytes, 0) / megabyte;
+    return {
+      tried: `${Math.round(total)} MB of calls over 10 connections in ${milliseconds / 1000} s, none read`,
+      faults: [],
+    };
+  },
+};
+
+/** A stuck reader is gone, with its memory, within this time. */
+const stuckSecondsMax = 60;
+const acceptSecondsMax = 5;
+/** Some that are not the readers': of those who look on, and to PostgreSQL. */
+const spareConnections = 20;
+
+export const stuckReaders: Attack = {
+  name: 'stuck-readers',
+  bounds: usualBounds,
+  isQuick: false,
+  async run(target, size): Promise<Outcome> {
+    const count = size === 'full' ? 200 : 20;
+    const requests = await largeReads(target);
+    const sockets = await openUnread(target.port, count);
+    for (const [place, socket] of sockets.entries()) ask(socket, requests[place % requests.length]!, place % 4 < 2);
+    const has = async (connections: (open: number) => boolean): Promise<boolean> => {
+      const open = await target.openConnections();
+      return open === null || connections(open);
+    };
+    await secondsUntil(() => has((open) => open >= count), acceptSecondsMax);
+    const seconds = await secondsUntil(() => has((open) => open <= spareConnections), stuckSecondsMax);
+    closeAll(sockets);
+    const tried = `${count} readers of the map and of the assignments of 100,000 seats who never read, half of them on Node's path`;
+    if (seconds === null) return { tried, faults: [`they were still connected after ${stuckSecondsMax} s`] };
+    return { tried: `${tried}: gone after ${seconds.toFixed(1)} s`, faults: [] };
+  },
+};
+
+/** The map, which anybody may read, and the assignments, whose answer is larger than what a system keeps for a connection. */
+async function largeReads(target: Target): Promise<readonly string[]> {
+  const { publicKey, organizationToken } = target.demo;
+  const eventId = await target.bigEvent();
+  return [
+    `GET /api/public/v1.0/event/?id=${eventId}&publicKey=${publicKey} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET /api/private/v2.0/event/${eventId}/prices/assignments/ HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${organizationToken}\r\n\r\n`,
+  ];
+}
+
+/** In two packets a request takes Node's path. */
+function ask(socket: Socket, request: string, isWhole: boolean): void {
+  if (isWhole) {
+    socket.write(request);
+    return;
+  }
+  socket.setNoDelay().write(request.slice(0, 20));
+  setTimeout(() => socket.write(request.slice(20)), 100);
+}

@@ -1,0 +1,45 @@
+/** A short `npm run attack`: cheap attacks on a running service, each within its bounds; and proof that broken bounds are seen. */
+import { describe, expect, test } from '@jest/globals';
+import { type Attack, usualBounds } from '../bench/attack/attack.ts';
+import { attacks } from '../bench/attack/registry.ts';
+import { siege } from '../bench/attack/siege.ts';
+
+const limitMs = 120_000;
+/** The suite shares two cores with what it starts, so a silence may be longer here; memory may not grow more. */
+const patience = 4;
+
+const gentle = (attack: Attack): Attack => ({
+  ...attack,
+  bounds: { ...attack.bounds, silenceMs: attack.bounds.silenceMs * patience },
+});
+
+const harmless: Attack = {
+  name: 'harmless',
+  bounds: usualBounds,
+  isQuick: false,
+  run: async () => ({ tried: 'nothing', faults: [] }),
+};
+
+/** One that no service can withstand, whatever it does. */
+const impossible: Attack = {
+  ...harmless,
+  name: 'impossible',
+  bounds: { memoryMb: -1_000_000, silenceMs: 0, recoverySeconds: 0 },
+};
+
+const failing: Attack = { ...harmless, name: 'failing', run: () => Promise.reject(new Error('no route')) };
+
+describe('a service under attack', () => {
+  test(
+    'keeps its memory, answers /livez, fails no request, and sells afterwards',
+    async () => {
+      const quick = attacks.filter(({ isQuick }) => isQuick).map(gentle);
+      const reports = await siege({ attacks: [...quick, impossible, failing], size: 'short' });
+      const [broken, unable] = reports.slice(-2);
+      expect(reports.slice(0, -2).filter(({ faults }) => faults.length > 0)).toEqual([]);
+      expect(broken?.faults.join()).toMatch(/^memory grew by .*,\/livez was silent for .*,memory was not back/);
+      expect(unable?.faults).toEqual(['the attack broke off: no route']);
+    },
+    limitMs,
+  );
+});
