@@ -143,6 +143,13 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     "return state === 'ACTIVE' && seats.length === 0 && areas.length >= 0;",
   ),
   one(
+    'a seat that was given back is no matter at the checkout',
+    'src/domain/session/given-back.ts',
+    'for (const seat of session.givenBack ?? none) {',
+    'for (const seat of none) {',
+    'test/domain/model.test.ts',
+  ),
+  one(
     'the maximum is off by one',
     decidePublic,
     'change.size <= policy.maxSeats',

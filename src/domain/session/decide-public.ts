@@ -135,11 +135,9 @@ function cancel(session: Session, body: CancelBody): Decision {
 }
 
 function refuseOverCap(change: CartChange, policy: Policy): Decision | null {
-  if (change.size > policy.maxSeats) {
-    const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
-    return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
-  }
-  return null;
+  if (change.size <= policy.maxSeats) return null;
+  const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
+  return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
 }
 
 function refuseConflicts(conflicts: Conflicts | null): Decision | null {
