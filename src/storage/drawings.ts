@@ -5,8 +5,9 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
-import type { RowFields, SeatFields } from '#domain/layout/layout-change.ts';
+import type { LayoutPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
 import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
+import { planOf } from './layout-versions/plan.ts';
 
 /**
  * Some 5 ms of the loop to read and to encode. Pages are ranges: a page that begins where the last one ended cost Postgres a
@@ -98,6 +99,11 @@ export class Drawings {
   /** In the order of drawing. */
   shapes(schemaId: number): Promise<readonly ShapeRecord[]> {
     return shapesOf(this.#connection, schemaId);
+  }
+
+  /** What the layout has as a whole. */
+  plan(schemaId: number): Promise<LayoutPlan> {
+    return planOf(this.#connection, schemaId);
   }
 
   async *rows(schemaId: number): AsyncGenerator<readonly DrawnRowRecord[]> {

@@ -13,6 +13,7 @@ import { allocateLayoutIds } from './layout-import.ts';
 import { shapesOf } from './layout-shapes.ts';
 import type { Draft } from './layout-versions/draft.ts';
 import { findFaults } from './layout-versions/name-check.ts';
+import { isPlanSame, writePlan } from './layout-versions/plan.ts';
 import { type Removal, removeItems } from './layout-versions/removal.ts';
 import { writeSeats } from './layout-versions/seats.ts';
 import { writeRows, writeSections } from './layout-versions/sections.ts';
@@ -109,12 +110,16 @@ export class LayoutChanges {
     const shapes = await shapesOf(connection, schemaId);
     const faults = checkChange(change, { ...stored, shapes: new Set(shapes.map(({ id }) => id)) });
     if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults });
-    if (changesNothing(change, stored, shapes)) return { outcome: 'unchanged' };
+    const { plan = {} } = change;
+    if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, plan))) {
+      return { outcome: 'unchanged' };
+    }
     const draft: Draft = { connection, schemaId, version, isForced: forceDelete, change, stored, ids };
     await writeSections(draft);
     await writeRows(draft);
     await writeSeats(draft);
     await writeShapes(draft);
+    await writePlan(connection, schemaId, plan);
     const removal = await removeItems(draft);
     const faultsNow = await findFaults(draft);
     if (faultsNow.length > 0) throw new Refused({ outcome: 'invalid', faults: faultsNow });

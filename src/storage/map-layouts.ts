@@ -4,7 +4,9 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import type { LayoutPlan } from '#domain/layout/layout-change.ts';
 import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
+import { planOf } from './layout-versions/plan.ts';
 
 /** Some 15 ms of a thread to read. */
 const seatsPerPage = 5_000;
@@ -54,6 +56,7 @@ export interface MapLayout {
   readonly sections: readonly MapSection[];
   readonly rows: readonly MapRow[];
   readonly shapes: readonly ShapeRecord[];
+  readonly plan: LayoutPlan;
 }
 
 /** Calls `take` with the sections, rows and shapes, then `takeSeats` with every page of seats in order. */
@@ -92,5 +95,10 @@ async function readFrame(connection: CommonQueryMethods, schemaId: number): Prom
     where schema_id = ${schemaId} and removed_version is null
     order by first_index
   `);
-  return { sections, rows, shapes: await shapesOf(connection, schemaId) };
+  return {
+    sections,
+    rows,
+    shapes: await shapesOf(connection, schemaId),
+    plan: await planOf(connection, schemaId),
+  };
 }

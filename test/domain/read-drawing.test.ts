@@ -12,7 +12,7 @@ const nothing = { add: [], change: [], remove: [] };
 
 describe('a drawing', () => {
   test('of nothing changes nothing', () => {
-    const change = { sections: nothing, rows: nothing, seats: nothing, shapes: nothing };
+    const change = { plan: {}, sections: nothing, rows: nothing, seats: nothing, shapes: nothing };
     expect(changeOf({})).toEqual(change);
     expect(changeOf({ sectors: null, rows: [], seats: [], other: 1 })).toEqual(change);
   });

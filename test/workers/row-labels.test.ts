@@ -29,7 +29,6 @@ function draw(places: readonly (readonly [number, number])[], more: Partial<MapS
   return labels.draw({
     sections: [section],
     rows: [{ id: 1, sectionId: 1, name, rowNoun: 'Row', seatNoun: 'Seat' }],
-    shapes: [],
   });
 }
 

@@ -4,11 +4,13 @@
  */
 
 import { areaFootprint, arrangeFloor } from '#domain/layout/geometry/floor.ts';
+import type { LayoutPlan } from '#domain/layout/layout-change.ts';
 import type { ShapeRecord } from '#storage/layout-shapes.ts';
 import type { MapLayout, MapSection } from '#storage/map-layouts.ts';
 import { type Box, Extent } from './extent.ts';
 import { labelOf, type MapShape, mapShapeOf } from './map-shape.ts';
 import { picture } from './svg.ts';
+import { boxOf, vectorBackgroundOf } from './vector-background.ts';
 
 /** Around everything, so that no seat touches the edge. */
 const margin = 40;
@@ -23,21 +25,35 @@ export interface Background {
 
 /** `seats`: the extent of all seats and their labels. `labels`: SVG that is drawn over everything else. */
 export function drawBackground(
-  { sections, shapes }: Pick<MapLayout, 'sections' | 'shapes'>,
+  { sections, shapes, plan }: Pick<MapLayout, 'sections' | 'shapes' | 'plan'>,
   seats: Box | null,
   labels: string,
 ): Background {
   const drawing = new Drawing();
   if (seats !== null) drawing.extent.addBox(seats);
+  drawing.addBelow(plan.vectorBackground);
   for (const shape of shapes) if (shape.purpose === 'UNDERLAY') drawing.addStored(shape);
   for (const section of sections) if (!section.ga) drawing.addShapes(section, null);
   for (const shape of shapes) if (shape.purpose !== 'UNDERLAY') drawing.addStored(shape);
   for (const section of sections) if (section.ga) drawing.addArea(section);
   drawing.placeRest();
   const { x, y, width, height } = drawing.extent.box;
-  const viewBox = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  const everything = { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
+  const viewBox = shownFirst(plan.clientViewBox, seats, everything);
   const { x: left, y: top, width: wide, height: high } = viewBox;
   return { svg: picture(left, top, wide, high, drawing.content + labels), viewBox };
+}
+
+/** What an editor wants to be seen first; seats that it did not know of when it said so are seen as well. */
+function shownFirst(clientViewBox: LayoutPlan['clientViewBox'], seats: Box | null, everything: Box): Box {
+  const wanted = boxOf(clientViewBox);
+  if (wanted === null) return everything;
+  const extent = new Extent();
+  extent.addBox(wanted);
+  if (seats !== null) extent.addBox(seats);
+  const { box } = extent;
+  const isAllSeen = box.width <= wanted.width && box.height <= wanted.height;
+  return isAllSeen || clientViewBox?.isControlledManually === true ? wanted : box;
 }
 
 class Drawing {
@@ -46,6 +62,13 @@ class Drawing {
   /** Areas that something has been drawn for. */
   readonly #drawn = new Set<number>();
   readonly #homeless: MapSection[] = [];
+
+  addBelow(stored: LayoutPlan['vectorBackground']): void {
+    const below = vectorBackgroundOf(stored);
+    if (below === null) return;
+    this.extent.addBox(below.box);
+    this.content += below.content;
+  }
 
   addStored({ rest, purpose, sectionId, ...shape }: ShapeRecord): void {
     this.#add(mapShapeOf({ ...rest, ...shape }), purpose === 'GA' ? sectionId : null);

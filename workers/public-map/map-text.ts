@@ -10,7 +10,12 @@ import { RowLabels } from './row-labels.ts';
 import { picture } from './svg.ts';
 
 export class MapText {
-  #layout: MapLayout = { sections: [], rows: [], shapes: [] };
+  #layout: MapLayout = {
+    sections: [],
+    rows: [],
+    shapes: [],
+    plan: { vectorBackground: null, clientViewBox: null },
+  };
   readonly #sectionOfRow = new Map<number, number>();
   readonly #labels = new RowLabels();
   #labelsText = '';

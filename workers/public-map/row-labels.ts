@@ -45,7 +45,7 @@ export class RowLabels {
   }
 
   /** As a group of SVG; '' without any label. */
-  draw({ sections, rows }: MapLayout): string {
+  draw({ sections, rows }: Pick<MapLayout, 'sections' | 'rows'>): string {
     const byId = new Map(sections.map((section) => [section.id, section]));
     let labels = '';
     for (const { id, sectionId, name } of rows) {

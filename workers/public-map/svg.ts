@@ -20,7 +20,7 @@ export function colourOf(value: unknown): string | null {
 }
 
 /** Text that is nothing but text, without the characters that XML cannot have. */
-function svgText(value: string): string {
+export function escaped(value: string): string {
   return (
     value
       .toWellFormed()
@@ -33,7 +33,7 @@ function svgText(value: string): string {
 /** An element; attributes that are null are left out. Element and attribute names are never somebody else's. */
 export function element(name: string, attributes: Attributes, text: string | null = null): string {
   const written = attributesText(attributes);
-  return text === null ? `<${name}${written}/>` : `<${name}${written}>${svgText(text)}</${name}>`;
+  return text === null ? `<${name}${written}/>` : `<${name}${written}>${escaped(text)}</${name}>`;
 }
 
 /** The beginning of an element that has others inside. */
@@ -45,7 +45,7 @@ function attributesText(attributes: Attributes): string {
   let written = '';
   for (const [attribute, value] of Object.entries(attributes)) {
     if (value === null) continue;
-    written += ` ${attribute}="${typeof value === 'number' ? svgNumber(value) : svgText(value)}"`;
+    written += ` ${attribute}="${typeof value === 'number' ? svgNumber(value) : escaped(value)}"`;
   }
   return written;
 }

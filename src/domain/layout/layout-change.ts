@@ -108,7 +108,19 @@ export interface ShapeFields {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
+/** What a layout has as a whole, as editors keep it: plain JSON. */
+export interface LayoutPlan {
+  /** A drawing under the seats. */
+  readonly vectorBackground: Readonly<Record<string, unknown>> | null;
+  /** The part of the plan that visitors see first. */
+  readonly clientViewBox: Readonly<Record<string, unknown>> | null;
+}
+
+/** Members that are absent stay as they are. */
+export type PlanChange = Partial<LayoutPlan>;
+
 export interface LayoutChange {
+  readonly plan?: PlanChange;
   readonly sections: Edits<NewSection, SectionFields>;
   readonly rows: Edits<NewRow, RowFields>;
   readonly seats: Edits<SeatFields, SeatFields>;
@@ -117,7 +129,7 @@ export interface LayoutChange {
 
 /** Something of a change that cannot be: which item of which list, and why. */
 export interface LayoutFault {
-  readonly list: keyof LayoutChange;
+  readonly list: Exclude<keyof LayoutChange, 'plan'>;
   readonly action: 'add' | 'change' | 'remove';
   /** Position in the list. */
   readonly at: number;

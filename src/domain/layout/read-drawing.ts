@@ -20,6 +20,7 @@ import {
   textOr,
   UnreadNames,
 } from './drawn-items.ts';
+import { readPlan } from './drawn-plan.ts';
 import { DrawnSeats, ownOfSeats } from './drawn-seats.ts';
 import { DrawnShapes } from './drawn-shapes.ts';
 import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from './layout.ts';
@@ -58,7 +59,7 @@ const ownOfRows = new Set<string>([
 ]);
 /** The second line: what a map says of itself when it is read, and says again when it is put back. */
 const ownOfDrawings = new Set([
-  ...['sectors', 'rows', 'seats', 'shapes', 'forceDelete', 'orgId'],
+  ...['sectors', 'rows', 'seats', 'shapes', 'vectorBackground', 'clientViewBox', 'forceDelete', 'orgId'],
   ...['id', 'name', 'venueId', 'version', 'warnings'],
 ]);
 const organizationLengthMax = 100;
@@ -104,6 +105,7 @@ class DrawingReader {
     this.#readList(root, 'shapes', seatsPerSchemaMax, (item, at, index) => shapes.read(item, at, index, this.#newGuid));
     if (isGiven(root.shapes) && this.#replacesAll()) shapes.removeOtherDecorations();
     this.#unread.note(root, '', ownOfDrawings);
+    const plan = readPlan(fields, root);
     const forceDelete = fields.flag(root.forceDelete, 'forceDelete');
     if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
     const lists = { sections: this.#sections, rows: this.#rows, seats: this.#seats, shapes: this.#shapes };
@@ -113,6 +115,7 @@ class DrawingReader {
       organization: isGiven(root.orgId) ? String(root.orgId).slice(0, organizationLengthMax) : null,
       unread: this.#unread.all,
       change: {
+        plan,
         sections: lists.sections.edits,
         rows: lists.rows.edits,
         seats: lists.seats.edits,

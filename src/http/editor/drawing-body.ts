@@ -94,6 +94,18 @@ export const sentDrawing = z
     rows: z.array(row).nullish(),
     seats: z.array(seat).nullish(),
     shapes: z.array(shape).nullish(),
+    vectorBackground: z
+      .looseObject({ backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a whole SVG document.' }) })
+      .nullish()
+      .meta({
+        description:
+          'A drawing under the seats: `backgroundSvg`, the `viewBox` of it that is meant, and `x`, `y`, `width`, `height` ' +
+          'where that stands on the plan. Up to 2,000,000 characters. Maps show what of it is plain drawing; null: none.',
+      }),
+    clientViewBox: z
+      .looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+      .nullish()
+      .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
     forceDelete: z.boolean().nullish().meta({ description: 'The same as in the query.' }),
   })
   .meta({ id: 'SentDrawing', description: 'What it does not name stays as it is.' });
@@ -145,4 +157,6 @@ export const drawingExample = {
   rows: [{ id: 21, sectorId: 11, ...newRow }],
   seats: [{ id: 1042, rowId: 21, sectorId: 11, angle: null, isMarked: false, isHidden: false, ...newSeat }],
   shapes: [{ ...newShape, angle: null }],
+  vectorBackground: null,
+  clientViewBox: { x: -80, y: -80, width: 700, height: 500, isControlledManually: false },
 };

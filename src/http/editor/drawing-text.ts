@@ -93,6 +93,11 @@ export const drawingSchema = z
     rows: z.array(row),
     seats: z.array(seat),
     shapes: z.array(shape),
+    vectorBackground: z.looseObject({}).nullable().meta({ description: 'A drawing under the seats, as it was sent.' }),
+    clientViewBox: z
+      .looseObject({})
+      .nullable()
+      .meta({ description: 'The part of the plan that visitors see first, as it was sent.' }),
   })
   .meta({ id: 'Drawing' });
 
@@ -104,7 +109,7 @@ export async function* drawingChunks(
   unread: readonly string[] = [],
 ): AsyncGenerator<string> {
   const { id, name, venueId, version } = drawing;
-  const [sections, shapes] = await Promise.all([drawings.sections(id), drawings.shapes(id)]);
+  const [sections, shapes, plan] = await Promise.all([drawings.sections(id), drawings.shapes(id), drawings.plan(id)]);
   const byId = new Map(sections.map((section) => [section.id, section]));
   const guidOf = (sectionId: number | null) => (sectionId === null ? null : (byId.get(sectionId)?.guid ?? null));
   const head = { id, name, venueId, version, ...(unread.length > 0 ? { warnings: unread } : {}) };
@@ -127,7 +132,7 @@ export async function* drawingChunks(
     groupOfSeatsGuid: guidOf(sectionId),
   }));
   if ((await currentVersion()) !== version) throw new Fault('UNAVAILABLE', 'The layout changed while it was read.');
-  yield `],"shapes":${JSON.stringify(shown)}}`;
+  yield `],"shapes":${JSON.stringify(shown)},${JSON.stringify(plan).slice(1)}`;
 }
 
 async function* listed<Item>(

@@ -26,7 +26,7 @@ export interface DrawingDeps {
 const path = '/api/seatmap/{schemaId}/';
 const drawingBytesMax = 64 * 1024 * 1024;
 /** Goes up when a layout is shown in another way. */
-const drawingFormat = 1;
+const drawingFormat = 3;
 const bySchema = z.object({ schemaId: longText });
 const one = { description: 'The whole seat map.', schema: drawingSchema, example: drawingExample };
 

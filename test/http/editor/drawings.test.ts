@@ -31,7 +31,7 @@ describe('an empty schema', () => {
     const { venueId, schemaId } = await editor.makeSchema();
     const { status, body } = await editor.map(schemaId);
     expect(status).toBe(200);
-    const nothing = { sectors: [], rows: [], seats: [], shapes: [] };
+    const nothing = { sectors: [], rows: [], seats: [], shapes: [], vectorBackground: null, clientViewBox: null };
     expect(body).toEqual({ id: schemaId, name: 'Map', venueId, version: 0, ...nothing });
     expect(fine(await editor.draw(schemaId, {})).body).toEqual(body);
   });

@@ -1,0 +1,169 @@
+/** Somebody else's drawing on a map: what is drawing is there, and nothing that runs, leads elsewhere or takes for ever. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { copyDrawing } from '#workers/public-map/foreign-svg.ts';
+import { vectorBackgroundOf } from '#workers/public-map/vector-background.ts';
+
+const drawn = (inside: string, root = 'viewBox="0 0 100 50"') => copyDrawing(`<svg ${root}>${inside}</svg>`)?.content;
+
+describe('a copied drawing', () => {
+  test.each([
+    ['shapes', '<path d="M0 0L1 1z" fill="#abc"/>', '<path d="M0 0L1 1z" fill="#abc"></path>'],
+    [
+      'groups that are moved',
+      '<g transform="translate(1 2)"><rect width="3"/></g>',
+      '<g transform="translate(1 2)"><rect width="3"></rect></g>',
+    ],
+    ['text', '<text x="1">A &amp; <tspan>B</tspan></text>', '<text x="1">A &amp; <tspan>B</tspan></text>'],
+    ['inline styles', '<rect style="fill: red; behavior: url(x)"/>', '<rect fill="red"></rect>'],
+    [
+      'styles of classes',
+      '<style>/* c */ .a, rect.b { fill: blue }</style><path class="a"/><rect class="b"/>',
+      '<path fill="blue"></path><rect fill="blue"></rect>',
+    ],
+    [
+      'gradients, under names of its own',
+      '<linearGradient id="g"><stop offset="1" stop-color="red"/></linearGradient><path fill="url(#g)"/>',
+      '<linearGradient id="bg-g"><stop offset="1" stop-color="red"></stop></linearGradient><path fill="url(#bg-g)"></path>',
+    ],
+    [
+      'pixels that come with it',
+      '<image href="data:image/png;base64,AA=="/>',
+      '<image href="data:image/png;base64,AA=="></image>',
+    ],
+  ])('has %s', (_, inside, expected) => {
+    expect(drawn(inside)).toBe(`<g>${expected}</g>`);
+  });
+
+  test('has the look of its root, and says what part of it is meant', () => {
+    expect(copyDrawing('<svg viewBox="1 2 30 40" fill="none"><path/></svg>')).toEqual({
+      viewBox: { x: 1, y: 2, width: 30, height: 40 },
+      content: '<g fill="none"><path></path></g>',
+    });
+    expect(copyDrawing('<svg width="30px" height="40"/>')?.viewBox).toEqual({ x: 0, y: 0, width: 30, height: 40 });
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<foreignObject><iframe src="//evil"/></foreignObject>',
+    '<a href="javascript:alert(1)"><path/></a>',
+    '<use href="https://evil.example/x.svg#a"/>',
+    '<animate onbegin="alert(1)" attributeName="x"/>',
+    '<set attributeName="onload" to="alert(1)"/>',
+    '<g class="sector a1"><rect/></g>',
+    '<g id="sm-row-labels"><text>A</text></g>',
+    '<style>@import url(//evil)</style>',
+    '<![CDATA[<script>alert(1)</script>]]>',
+    '<!ENTITY x "y">',
+    'A text that nothing draws',
+  ])('has nothing of %s', (inside) => {
+    expect(drawn(inside)).toBe('<g></g>');
+  });
+
+  test.each([
+    ['onload="alert(1)"'],
+    ['fill="url(https://evil.example/#a)"'],
+    ['fill="red&quot;/&gt;&lt;script&gt;"'],
+    ['style="background-image: url(//evil)"'],
+    ['id="sm-row-labels2" class="x" data-gos-id="7"'],
+    ['transform="rotate(1) onload"'],
+    ['d="M0 0&quot; onload=&quot;alert(1)"'],
+    ['href="javascript:alert(1)" xlink:href="//evil"'],
+  ])('takes no attribute such as %s', (attribute) => {
+    expect(drawn(`<path ${attribute}/>`)).toBe('<g><path></path></g>');
+  });
+
+  test('is well-formed and known by every element and attribute, whatever it is made of', () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '</',
+      '/>',
+      '"',
+      "'",
+      '=',
+      ' ',
+      '<g',
+      '<svg',
+      '<path',
+      '<text>',
+      '</text>',
+      '<style>',
+      '</style>',
+      '.a{',
+      '}',
+      'fill',
+      'style',
+      'class',
+      'a',
+      ':',
+      ';',
+      'red',
+      'url(#',
+      ')',
+      '&lt;',
+      '&#60;',
+      '<script',
+      'onload',
+      'href',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      '\u0000',
+      '\ud800',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const content = drawn(pieces.join('')) ?? '';
+        const rest = content.replaceAll(/<\/?(?:g|path|text)(?: fill="[^"<>]*")?>/g, '');
+        expect(rest).not.toMatch(/[<>]/);
+        expect((content.match(/<[a-z]/g) ?? []).length).toBe((content.match(/<\//g) ?? []).length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ['nested without end', '<g>'.repeat(100_000)],
+    ['a style sheet of one letter', `<style>${'a'.repeat(500_000)}</style>`],
+    ['comments without end', `<style>${'/*'.repeat(200_000)}</style>`],
+    ['rules for nothing', `<style>${'.a,'.repeat(100_000)}{}</style>`],
+    ['a transform that ends wrong', `<g transform="${'scale(1) '.repeat(50_000)}!"/>`],
+    ['brackets', '<'.repeat(300_000)],
+  ])('takes no longer for %s', (_, inside) => {
+    const before = process.threadCpuUsage();
+    drawn(inside);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_000);
+  });
+
+  test('that would be too large with its styles is left out', () => {
+    const style = `<style>.a{font-family:${'a'.repeat(190)};fill:red}</style>`;
+    expect(drawn(`${style}${'<g class="a"/>'.repeat(60_000)}`)).toBeUndefined();
+  });
+});
+
+describe('a drawing under the seats', () => {
+  const backgroundSvg = '<svg viewBox="0 0 100 50"><path d="M0 0"/></svg>';
+
+  test('fills the rectangle of the plan that the editor gives it', () => {
+    const place = { x: 300, y: 400, width: 200, height: 150 };
+    expect(
+      vectorBackgroundOf({ backgroundSvg, viewBox: { x: -10, y: -20, width: 100, height: 50 }, ...place }),
+    ).toEqual({
+      content: '<g id="sm-background" transform="matrix(2 0 0 3 320 460)"><g><path d="M0 0"></path></g></g>',
+      box: place,
+    });
+    expect(vectorBackgroundOf({ backgroundSvg })?.box).toEqual({ x: 0, y: 0, width: 100, height: 50 });
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['no drawing', {}],
+    ['a drawing without a size', { backgroundSvg: '<svg><path/></svg>' }],
+    ['no SVG', { backgroundSvg: '<html></html>' }],
+    ['a number', { backgroundSvg: 5 }],
+  ])('is not there with %s', (_, stored) => {
+    expect(vectorBackgroundOf(stored)).toBeNull();
+  });
+});
