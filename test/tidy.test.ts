@@ -17,7 +17,7 @@ import { checkFileLength, checkFunctionLength, checkName, checkOpening } from '.
 
 const root = join(import.meta.dirname, '..');
 const files = readFiles(root, ['src', 'actors', 'workers', 'bench', 'test']);
-const papers = ['README.md', 'package.json', 'Dockerfile', 'docker-compose.yml', '.ci/run'];
+const papers = ['README.md', 'CONTRIBUTING.md', 'package.json', 'Dockerfile', 'docker-compose.yml', '.ci/run'];
 const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))
   .map((path) => `docs/${path}`);
@@ -227,6 +227,13 @@ describe('this project', () => {
     const texts = [...papers, ...documents].map((path) => readFileSync(join(root, path), 'utf8'));
     const named = [...texts, ...files.map(({ text }) => text)].flatMap(documentsNamed);
     expect(named).toContain('docs/operating.md');
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('has every file that its map of the architecture names', () => {
+    const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+    const named = [...map.matchAll(/`((?:src|actors|workers|bench|test|docs)\/[^`]*)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(40);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
