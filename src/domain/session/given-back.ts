@@ -28,7 +28,7 @@ export function givenBackBy(
 
 /** The session with this memory; undefined: as it is. */
 export function withGivenBack(session: Session, seats: readonly number[] | undefined): Session {
-  if (seats === undefined) return session;
+  if (seats === undefined || (seats.length === 0 && session.givenBack === undefined)) return session;
   const { givenBack: _, ...others } = session;
   return seats.length === 0 ? others : { ...others, givenBack: seats };
 }
