@@ -9,6 +9,7 @@ import type { Policy } from '#domain/policy.ts';
 import { legacyCalls } from '../support/legacy-calls.ts';
 import { failedOf, legacyLines, legacyVerbs } from '../support/legacy-steps.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
+import { sum } from '../support/naive-house.ts';
 import { history, named, type Step } from '../support/random-history.ts';
 import { policy } from '../support/rehearsal.ts';
 import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
@@ -16,7 +17,11 @@ import { type BookingVerb, bookingOf, fine, type SessionCalls, sessionCalls } fr
 
 const stepsMin = 400;
 const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 16);
-const house = { rows: [8, 4], areas: [12, 3], prices: ['45.00 EUR', '45.00 EUR', '29.50 EUR', '29.50 EUR'] };
+const house = {
+  rows: [8, 4],
+  areas: [12, 3, 0],
+  prices: ['45.00 EUR', '45.00 EUR', '29.50 EUR', '29.50 EUR', '29.50 EUR'],
+};
 const hall = {
   name: 'Hall',
   sections: [
@@ -193,10 +198,11 @@ class Performance {
         seat.priceName,
         seat.booking?.sessionId ?? null,
       ]),
-      areas: groupsOnEvent.map(({ priceName, activeCount, held, sold }: Record<string, number>) => [
+      areas: groupsOnEvent.map(({ priceName, activeCount, held, locked, sold }: Record<string, number>) => [
         priceName,
         activeCount,
         held,
+        locked,
         sold,
       ]),
       sessions,
@@ -221,9 +227,9 @@ class Performance {
         holder === null ? null : this.#sessions.get(holder),
       ]),
       areas: [...model.areas].map(([id, { available, locks, price }]) => {
-        const amounts = locks.filter(({ isBlocking }) => !isBlocking).map(({ amount }) => amount);
-        for (const { areas, lost } of live) amounts.push(lost.has(id) ? 0 : (areas.get(id)?.amount ?? 0));
-        return [price, available, amounts.reduce((sum, amount) => sum + amount, 0), model.soldIn(id)];
+        const held = live.map(({ areas, lost }) => (lost.has(id) ? 0 : (areas.get(id)?.amount ?? 0)));
+        const locked = locks.filter(({ isBlocking }) => !isBlocking).map(({ amount }) => amount);
+        return [price, available, sum(held), sum(locked), model.soldIn(id)];
       }),
       sessions: [...model.sessions].map(([id, { state, seats, areas, deadline }]) => {
         const places = [...areas].map(([area, { amount }]) => [this.#id(area), amount]);

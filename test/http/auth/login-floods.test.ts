@@ -6,7 +6,7 @@ import { fine, outcomeOf } from '../../support/session-calls.ts';
 
 const attempts = 200;
 /** Generous: hashing shares two cores with everything else that is tested. */
-const promptMsMax = 5_000;
+const promptMsMax = 10_000;
 const password = 'open sesame';
 
 let service: TestService;
