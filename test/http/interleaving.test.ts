@@ -74,7 +74,10 @@ class Performance {
   }
 
   /** Takes the step with both and compares answer and state. */
-  async take(one: Step): Promise<string> {
+  async take(drawn: Step): Promise<string> {
+    // An area that a session names twice is refused before anything that the model knows of.
+    const isOnce = drawn.kind === 'lock' || drawn.kind === 'checkout';
+    const one = isOnce ? { ...drawn, places: [...new Map(drawn.places)] } : drawn;
     const predicted = this.#predict(one);
     expect(await this.#ask(one)).toBe(predicted);
     expect(await this.#view()).toEqual(this.#predictedView());
