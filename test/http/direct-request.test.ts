@@ -51,6 +51,7 @@ const unusualLines = [
     'Cookie: b=2',
     'Set-Cookie: c=3',
     'X-Padded: a\xa0',
+    'X-Lf: a\nX-Lg: b',
     'X-Empty:',
     'X-Space: \t v \t',
     'Bad Name: 1',

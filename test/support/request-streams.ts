@@ -216,6 +216,11 @@ const replacements: readonly (readonly [sought: string, replacements: readonly s
 ];
 
 const knowingMutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.tuple(place, fc.constantFrom('\n', '\r', '\n\r', '\r\r\n', '\r\n ', ' \r\n')).map(
+    ([share, lineEnd]) =>
+      (bytes: string) =>
+        replaceOne(bytes, '\r\n', share, lineEnd),
+  ),
   fc
     .constantFrom(...replacements)
     .chain(([sought, choices]) => fc.tuple(fc.constant(sought), place, fc.constantFrom(...choices)))
