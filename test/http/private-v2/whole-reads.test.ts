@@ -83,7 +83,7 @@ describe('the assignments read', () => {
           expect(seats[seatCount - 1 - lane].state).toBe(seats[300 + lane].state);
         }
         const taken = [0, 1, 2, 3].filter((lane) => seats[300 + lane].state === 'LOCKED').length;
-        expect(groupsOnEvent[0].held).toBe(taken);
+        expect(groupsOnEvent[0].locked).toBe(taken);
         const text = JSON.stringify(answer.body);
         expect(bodies.get(tagOf(answer)) ?? text).toBe(text);
         bodies.set(tagOf(answer), text);
