@@ -22,6 +22,8 @@ export interface Attack {
   readonly bounds: Bounds;
   /** Part of the short version, which the tests run. */
   readonly isQuick: boolean;
+  /** Makes what the attack needs, before anything is measured. */
+  prepare?(target: Target): Promise<unknown>;
   /** Resolves when the attack is over and its connections are closed. */
   run(target: Target, size: 'short' | 'full'): Promise<Outcome>;
 }

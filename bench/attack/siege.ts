@@ -51,6 +51,7 @@ export async function siege({ attacks, size, onReport }: SiegeOptions): Promise<
 async function carryOut(attack: Attack, target: Target, size: 'short' | 'full'): Promise<AttackReport> {
   const { bounds } = attack;
   const { service } = target;
+  await attack.prepare?.(target);
   await comesToRest(service.pid);
   const beforeMb = await residentMb(service.pid);
   const errorsBefore = await internalErrors(target);

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, type Outcome, usualBounds } from './attack.ts';
-import { closeAll, openUnread, pump } from './raw.ts';
+import { answersTo, closeAll, openUnread, pump } from './raw.ts';
 import type { Target } from './target.ts';
 import { secondsUntil } from './watch.ts';
 
@@ -48,6 +48,7 @@ export const pipelinedCalls: Attack = {
 
 /** A stuck reader is gone, with its memory, within this time. */
 const stuckSecondsMax = 60;
+const mapReads = 8;
 const acceptSecondsMax = 5;
 /** Some that are not the readers': of those who look on, and to PostgreSQL. */
 const spareConnections = 20;
@@ -56,6 +57,10 @@ export const stuckReaders: Attack = {
   name: 'stuck-readers',
   bounds: usualBounds,
   isQuick: false,
+  /** An honest reader comes first: the first answer of a large event is made once and kept. */
+  async prepare(target) {
+    for (const request of await largeReads(target)) await answersTo(target.port, request, 2000);
+  },
   async run(target, size): Promise<Outcome> {
     const count = size === 'full' ? 200 : 20;
     const requests = await largeReads(target);
@@ -74,12 +79,12 @@ export const stuckReaders: Attack = {
   },
 };
 
-/** The map, which anybody may read, and the assignments, whose answer is larger than what a system keeps for a connection. */
+/** More than a system keeps for a connection: the assignments, and the map, which anybody may read, several times. */
 async function largeReads(target: Target): Promise<readonly string[]> {
   const { publicKey, organizationToken } = target.demo;
   const eventId = await target.bigEvent();
   return [
-    `GET /api/public/v1.0/event/?id=${eventId}&publicKey=${publicKey} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    `GET /api/public/v1.0/event/?id=${eventId}&publicKey=${publicKey} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(mapReads),
     `GET /api/private/v2.0/event/${eventId}/prices/assignments/ HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${organizationToken}\r\n\r\n`,
   ];
 }
