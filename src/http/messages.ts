@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** The message of an issue. */
-export function messageOf(issue: z.core.$ZodRawIssue): string {
+function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${kinds[issue.expected] ?? 'of another type'}`;
@@ -52,3 +52,6 @@ function limit(bound: 'at least' | 'at most', origin: string, value: number | bi
       return `must be ${count} ${value}`;
   }
 }
+
+/** What a schema is asked with: issues whose schema brings no message of its own get one of ours. */
+export const inOwnWords = { error: messageOf };

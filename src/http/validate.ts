@@ -5,7 +5,8 @@
 import type { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { messageOf, notNull } from './messages.ts';
+import { issuesInLists } from './list-check.ts';
+import { inOwnWords, notNull } from './messages.ts';
 import { type Problem, validationFailed } from './problem.ts';
 
 /** Constraint codes of `errors[].code`. */
@@ -33,14 +34,15 @@ export type Checked<T> =
 
 type Issue = z.core.$ZodIssue;
 
-/** For issues whose schema brings no message of its own. */
-const inOwnWords = { error: messageOf };
-
 /** Checks a value against a schema; at most `fieldErrorsMax` errors are listed. */
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const early = issuesInLists(schema, value);
+  if (early !== null) return refused(early, value);
   const result = schema.safeParse(value, inOwnWords);
-  if (result.success) return { ok: true, value: result.data };
-  const { issues } = result.error;
+  return result.success ? { ok: true, value: result.data } : refused(result.error.issues, value);
+}
+
+function refused(issues: readonly Issue[], value: unknown): Checked<never> {
   const errors = issues.slice(0, fieldErrorsMax).map((issue) => fieldErrorOf(issue, value));
   return {
     ok: false,
