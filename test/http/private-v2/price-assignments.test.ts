@@ -225,7 +225,7 @@ describe('an assignment', () => {
   });
 
   test.each([
-    ['a list', [], ' TYPE'],
+    ['a list', [], 'body TYPE'],
     ['a seat without a price', { seats: [{ objectId: 1 }] }, 'seats[0].assignmentId NOT_NULL'],
     ['a fraction of a seat', { seats: [{ objectId: 1.5, assignmentId: 1 }] }, 'seats[0].objectId TYPE'],
     [
