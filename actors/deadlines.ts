@@ -1,13 +1,13 @@
 /**
- * All deadlines of the node in one binary heap over typed arrays, with one wake-up of the clock for the
- * earliest. It promises to call every target at the first sweep at or after its deadline, in bounded
- * batches; it never decides anything: what is due is asked of the event.
+ * All deadlines of the node in one binary heap over typed arrays, with one wake-up of the clock for the earliest. Calls
+ * every target at the first sweep at or after its deadline, in bounded batches. Decides nothing: the event decides
+ * whether something has expired.
  */
 import type { Clock } from './ports.ts';
 
-/** Whoever waits for a deadline. */
+/** Receives passed deadlines. */
 export interface DeadlineTarget {
-  /** The deadline has passed of what was added under this number; called once, from the sweep. */
+  /** The deadline that was added with this payload has passed; called once per deadline, from the sweep. */
   due(payload: number): void;
 }
 
@@ -20,10 +20,10 @@ export class DeadlineQueue {
   #times = new Float64Array(1024);
   /** Heap of slots, earliest deadline first. */
   #heap = new Int32Array(1024);
-  /** Where each slot stands in the heap, -1 when it is free. */
+  /** Position of each slot in the heap; -1 for a free slot. */
   #positions = new Int32Array(1024).fill(-1);
   readonly #targets: (DeadlineTarget | undefined)[] = [];
-  /** What each slot is to its target. */
+  /** The number that the target gave with each slot. */
   #payloads = new Int32Array(1024);
   readonly #freeSlots: number[] = [];
   #count = 0;
@@ -41,8 +41,8 @@ export class DeadlineQueue {
   }
 
   /**
-   * Waits for `time`; the returned slot is good for one `remove` until `due` has been called. `payload` is a whole number of
-   * the target's own, by which it can have a million deadlines and be one object.
+   * Adds a deadline; the returned slot is valid for one `remove`, until `due` is called. The target chooses `payload`,
+   * a whole number, so that one target object can have a million deadlines.
    */
   add(time: number, target: DeadlineTarget, payload: number): number {
     const slot = this.#freeSlots.pop() ?? this.#newSlot();
@@ -56,7 +56,7 @@ export class DeadlineQueue {
     return slot;
   }
 
-  /** What is waited for there; for a slot that is in use. */
+  /** The deadline of a slot that is in use. */
   timeOf(slot: number): number {
     return this.#times[slot] as number;
   }
@@ -76,7 +76,7 @@ export class DeadlineQueue {
     this.#freeSlots.push(slot);
   }
 
-  /** Stops waiting; nothing is called any more. */
+  /** Stops the sweeps; no target is called any more. */
   close(): void {
     this.#cancelWake();
     this.#wakeTime = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
-/** Puts work off until the loop has gone round: what arrives together is seen to together. */
+/** Defers work to the end of the event-loop iteration, so that input that arrives together is handled together. */
 import type { Timers } from './ports.ts';
 
-/** Runs the task once what has come in this turn of the loop has been seen to; `timers`: a simulated world's. */
+/** Runs the task after the input of this event-loop iteration has been handled. `timers`: set in a simulation only. */
 export function defer(timers: Timers | undefined, task: () => void): void {
   if (timers === undefined) setImmediate(task);
   else timers.soon(task);

@@ -1,6 +1,6 @@
 /**
- * Commands that cannot be decided yet step out of line until what they need is there: a session that is over and has left
- * memory, a newer version of the layout. They are posted again then, and decided after what came before them.
+ * Commands that need data outside memory leave the queue until it has been read: an ended session, or a newer version
+ * of the layout. They are then posted again, at the end of the queue.
  */
 import type { EventState } from '#domain/event-state.ts';
 import { LayoutLookup } from './layout-lookup.ts';
@@ -25,14 +25,14 @@ export class Detours {
   readonly #layouts: LayoutLookup;
   readonly #post: (entry: Entry) => void;
 
-  /** `post`: puts an entry back in line. */
+  /** `post`: puts an entry back into the mailbox. */
   constructor(world: DetourWorld, event: DetourEvent, post: (entry: Entry) => void) {
     this.#post = post;
     this.#recall = new Recall(world, event);
     this.#layouts = new LayoutLookup(world.store, event);
   }
 
-  /** True when the entry has stepped out of line. */
+  /** True when the entry needs a lookup; it is posted again or rejected later. */
   take(entry: Entry): boolean {
     if (this.#recall.isNeeded(entry)) this.#recall.start(entry, this.#post);
     else if (this.#layouts.isNeeded(entry)) this.#layouts.start(entry, this.#post);

@@ -1,5 +1,5 @@
 /**
- * The one door to all events, as the HTTP layer and the timers see it: name an event, ask a command.
+ * The interface to all events for the HTTP layer and the timers: name an event, send it a command.
  */
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';

@@ -1,8 +1,8 @@
 /**
- * The only writer of one event. It works in four beats: drain the mailbox, decide each command in memory and apply its
- * facts at once, prove that they are durable (or, without facts, that the event is still owned), and only then speak.
- * Broken is final: when memory may be ahead of the truth, everybody who waits is refused, the actor is discarded, and the
- * next request rebuilds the event from Postgres.
+ * The only writer of one event. Each turn has four steps: drain the mailbox; decide every command in memory and apply
+ * its facts at once; prove that the facts are durable (or, without facts, that the event is still owned); only then
+ * answer. A broken actor never recovers: when memory may be ahead of the journal, all waiting callers are refused, the
+ * actor is discarded, and the next request rebuilds the event from Postgres.
  */
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
@@ -21,7 +21,7 @@ import type { Projector } from './projector.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
 
-/** Commands decided in one turn; bounds how long the loop is held. */
+/** Commands that one turn decides at most; bounds how long a turn blocks the event loop. */
 const batchMax = 512;
 /** Deadlines that one turn expires at most. */
 const expiriesPerTurnMax = 256;
@@ -32,11 +32,11 @@ export interface EventActorWorld extends GateWorld {
   readonly deadlines: DeadlineQueue;
   readonly sessionIds: SessionIds;
   readonly meter: Meter;
-  /** Answers say how long they took when there is one. */
+  /** When present, answers report how long they took. */
   readonly stopwatch?: Stopwatch;
 }
 
-/** What an actor is made of at activation. */
+/** The parts of an actor, made at activation. */
 export interface ActivatedEvent extends GatedEvent {
   readonly policy: PolicySource;
   readonly projector: Projector;
@@ -81,7 +81,7 @@ export class EventActor {
     return this.#mailbox.depth;
   }
 
-  /** What it holds as decided now, durable or not. */
+  /** Counts of sessions, seats and places as decided in memory, durable or not. */
   get holdings(): Holdings {
     const { liveSessions, seats, areas } = this.#event.state;
     return { liveSessions, seats: seats.counts, areas };
@@ -110,7 +110,7 @@ export class EventActor {
     });
   }
 
-  /** Whether letting the event go costs nothing: nobody waits and nothing runs out before `time`. */
+  /** Whether the event can leave memory now: no command waits and no deadline passes before `time`. */
   isIdleUntil(time: number): boolean {
     if (this.#isWoken || !this.#gate.isAtRest || this.#mailbox.depth > 0) return false;
     const next = this.#children.nextDeadline(this.#event.state);
@@ -118,8 +118,8 @@ export class EventActor {
   }
 
   /**
-   * Writes the projection up to the facts that are durable now, and a snapshot when one is due or wanted.
-   * Rejects when the database does not answer or the actor is broken; one that turns out to be deposed breaks.
+   * Writes the projection up to the facts that are durable now, and a snapshot when one is due or wanted. Rejects when
+   * the database does not answer or the actor is broken. An actor that finds itself deposed breaks.
    */
   async settle(wantsSnapshot = false): Promise<void> {
     const { projector, state } = this.#event;
@@ -134,14 +134,20 @@ export class EventActor {
     throw new Moved('The event has another owner.');
   }
 
-  /** Refuses callers that have waited too long for a turn, or for the outcome of an append, and those who would. */
+  /**
+   * Refuses callers that have waited too long for a turn or for the outcome of an append, and all callers that wait
+   * behind an append while the journal is not writable.
+   */
   refuseLate(now: number): void {
     if (this.#gate.isAppending && !this.#world.journal.isWritable) this.#mailbox.refuseAll(journalUnwritable);
     this.#mailbox.refuseOlderThan(now - mailboxAgeMaxMs);
     this.#gate.refuseLate(now);
   }
 
-  /** Lets the event go: the caller sends no more commands here, and has settled it unless that was impossible. */
+  /**
+   * Ends the actor once it is at rest. The caller sends it no more commands and has settled it before, unless that was
+   * impossible.
+   */
   async leave(): Promise<void> {
     await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));
   }
@@ -168,20 +174,23 @@ export class EventActor {
   #wake(): void {
     if (this.#isWoken || this.#isBroken || !this.#gate.admits(this.#waiting)) return;
     this.#isWoken = true;
-    // Not at once: what arrives in the same turn of the loop is decided in the same batch.
+    // Deferred: commands that arrive in the same event-loop iteration are decided in one batch.
     defer(this.#world.timers, () => {
       this.#isWoken = false;
       this.#take();
     });
   }
 
-  /** After a proof: nothing waits for what is decided now, unless a turn was decided ahead and is being sent. */
+  /**
+   * After a proof: decides the next turn at once. A turn that was decided ahead may be in flight; then deferring costs
+   * nothing.
+   */
   #proceed(): void {
     if (this.#gate.isAtRest) this.#take();
     else this.#wake();
   }
 
-  /** Decides one turn, when one may be. */
+  /** Decides one turn if the gate admits it. */
   #take(): void {
     if (this.#isBroken || !this.#gate.admits(this.#waiting)) return;
     const { stopwatch } = this.#world;

@@ -1,6 +1,6 @@
 /**
- * What facts are worth to the node's meter: holds won, holds that ran out, sessions that made room. Looks at the
- * state before the fact is applied; changes nothing.
+ * Counts facts in the node's metrics: lines held, holds and locks expired, sessions evicted. Reads the state before the
+ * fact is applied; changes nothing.
  */
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';

@@ -1,12 +1,12 @@
 /**
- * What an asker gets when the world failed, as opposed to the rules saying no. Each fault says whether
- * the command may have taken effect, because that decides what the caller may do next.
+ * The error when the system failed, as opposed to a refusal by the rules. Each fault says whether the command may have
+ * taken effect, because that decides whether the caller may retry.
  */
 export type FaultCode = 'UNAVAILABLE' | 'OUTCOME_UNKNOWN';
 
 export class Fault extends Error {
   override readonly name = 'Fault';
-  /** UNAVAILABLE: the command surely did not run. OUTCOME_UNKNOWN: it may have. */
+  /** UNAVAILABLE: the command certainly did not run. OUTCOME_UNKNOWN: it may have run. */
   readonly code: FaultCode;
   readonly retryAfterSeconds: number;
 
@@ -17,12 +17,14 @@ export class Fault extends Error {
   }
 }
 
-/** One for all: thousands may ask while the journal cannot be written, and each of its own would collect a stack. */
+/**
+ * Shared by all callers: thousands may get it while the journal cannot be written, and each new error captures a stack.
+ */
 export const journalUnwritable = new Fault('UNAVAILABLE', 'The journal cannot be written at the moment.');
 
 /**
- * The command surely did not run because the event is changing hands or being loaded again: asking once
- * more, here or at its new owner, does no harm and soon succeeds. An overload is never one of these.
+ * The command certainly did not run because the event is moving to another node or being reloaded: a retry, here or at
+ * its new owner, is safe and soon succeeds. Overload is never reported as `Moved`.
  */
 export class Moved extends Fault {
   constructor(message: string) {

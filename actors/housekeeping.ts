@@ -1,16 +1,16 @@
 /**
- * Looks around once in a while: projects what is behind, lets idle events go, wakes events of this node's
- * shards whose deadlines have passed while nobody asked, and refuses callers that have waited too long.
- * Decides nothing that a caller could see.
+ * Periodic maintenance: writes projections that are behind, unloads idle events, activates events of this node's shards
+ * whose deadlines passed while they were not in memory, and refuses callers that have waited too long. Makes no
+ * decision that a caller could see.
  */
 import type { EventActor } from './event-actor.ts';
 import type { Clock, EventStore, Log, Tenure } from './ports.ts';
 
-/** Every so many rounds, the first among them, all events are looked at for records that nobody projected. */
+/** The first of this many rounds is thorough: it looks at all events for records that are not projected. */
 const roundsPerThoroughLook = 60;
-/** Overdue events woken in one round. */
+/** Overdue events that one round activates at most. */
 const wakePerRoundMax = 256;
-/** Events seen to at the same time. */
+/** Events handled concurrently. */
 const tendAtOnceMax = 64;
 
 export interface HousekeepingWorld {
@@ -21,9 +21,9 @@ export interface HousekeepingWorld {
 }
 
 export interface HousekeepingSettings {
-  /** How often the housekeeping looks around. */
+  /** Time between two rounds. */
   readonly roundMs: number;
-  /** How long nobody must have asked before an event may leave memory. */
+  /** How long an event must have had no command before it may leave memory. */
   readonly idleMs: number;
 }
 
@@ -38,9 +38,9 @@ export class Housekeeping {
   readonly #world: HousekeepingWorld;
   readonly #settings: HousekeepingSettings;
   readonly #events: LiveEvents;
-  /** Events to be loaded again though nobody may ask for them: their deadlines run on. */
+  /** Events to reload even without a request: their deadlines still run. */
   readonly #broken = new Set<number>();
-  /** Events whose projection is being seen to. */
+  /** Events whose projection is being written. */
   readonly #projecting = new Set<number>();
   /** Rounds until the next thorough look. */
   #roundsLeft = 0;
@@ -55,14 +55,14 @@ export class Housekeeping {
     this.#events = events;
   }
 
-  /** Begins with a first look for events that a crash has left behind. */
+  /** Starts with a search for events that a crash has left behind. */
   async start(): Promise<void> {
     await this.#wakeOverdue();
     this.#scheduleRound();
     this.#scheduleWatch();
   }
 
-  /** Resolves when the round under way is over; there is no other. */
+  /** Resolves when the round in progress is over; no other round starts. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelRound();
@@ -70,7 +70,7 @@ export class Housekeeping {
     await this.#round;
   }
 
-  /** The event left memory because something was wrong with it: it is to be loaded again. */
+  /** The event left memory because its actor broke; the next round reloads it. */
   noteBroken(eventNumber: number): void {
     this.#broken.add(eventNumber);
   }
@@ -80,12 +80,12 @@ export class Housekeeping {
     this.#broken.delete(eventNumber);
   }
 
-  /** More shards are this node's than before: the next round looks at all their events. */
+  /** Makes the next round thorough, as when this node has got new shards. */
   lookThoroughly(): void {
     this.#roundsLeft = 0;
   }
 
-  /** One event's trouble is not the others': it is noted, and met again in the next round. */
+  /** A failure of one event does not stop the others: it is logged, and the next round tries again. */
   async tend(eventNumber: number, action: () => Promise<void>): Promise<void> {
     try {
       await action();
@@ -102,7 +102,9 @@ export class Housekeeping {
     });
   }
 
-  /** Apart from the round, which waits for the database: refusing late callers is for when it does not answer. */
+  /**
+   * Separate from the round, which waits for the database: late callers must be refused even when it does not answer.
+   */
   #scheduleWatch(): void {
     const { clock } = this.#world;
     this.#cancelWatch = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
@@ -128,7 +130,7 @@ export class Housekeeping {
     }
   }
 
-  /** In the background: an event whose append is not answered must not hold up the other events' round. */
+  /** In the background: an event whose append gets no answer must not delay the round of the other events. */
   #project(eventNumber: number, actor: EventActor): void {
     if (this.#projecting.has(eventNumber)) return;
     this.#projecting.add(eventNumber);
@@ -147,26 +149,25 @@ export class Housekeeping {
     for (const eventNumber of broken) this.#broken.delete(eventNumber);
     await inGroups([...new Set([...broken, ...found])], async (eventNumber) => {
       if (await tenure.obtain(eventNumber)) await this.#wake(eventNumber);
-      // Whoever has it sees to it, unless it is on its way here.
+      // The node that has the event handles it. The event may be moving here, so the next round looks again.
       else this.lookThoroughly();
     });
   }
 
-  /** Events that nobody seems to look after. */
+  /** Overdue or unprojected events, without those that are behind here: their own actors project them. */
   async #findForgotten(): Promise<readonly number[]> {
     const { store, clock, tenure } = this.#world;
     const { actors } = this.#events;
     const shards = tenure.shards();
     const isThorough = this.#roundsLeft <= 0;
     this.#roundsLeft = (isThorough ? roundsPerThoroughLook : this.#roundsLeft) - 1;
-    // An actor that has everything projected and yet is found has just come to its deadline, or has been deposed
-    // without noticing.
+    // An actor that is not behind and is still found has just reached its deadline, or was deposed without noticing.
     const behind = [...actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
     try {
       const overdue = await store.findOverdue(clock.now(), behind, wakePerRoundMax, shards);
       if (!isThorough) return overdue;
       const unprojected = await store.findUnprojected(behind, wakePerRoundMax, shards);
-      // There may be more.
+      // The limit was reached: there may be more.
       if (unprojected.length === wakePerRoundMax) this.lookThoroughly();
       return [...overdue, ...unprojected];
     } catch (error) {
@@ -176,7 +177,7 @@ export class Housekeeping {
   }
 
   async #wake(eventNumber: number): Promise<void> {
-    // Whatever it is asked, a deposed actor finds out and leaves.
+    // Any command makes a deposed actor notice and leave.
     await this.#events.actors
       .get(eventNumber)
       ?.ask({ kind: 'read-sequence' })
@@ -184,7 +185,7 @@ export class Housekeeping {
     await this.#events.activate(eventNumber).catch(() => this.#broken.add(eventNumber));
   }
 
-  /** Writes the last snapshot; the actor leaves unless somebody has asked it meanwhile. */
+  /** Writes the last snapshot; the actor leaves unless a command has arrived meanwhile. */
   async #letGo(eventNumber: number): Promise<void> {
     const actor = this.#events.actors.get(eventNumber);
     if (actor === undefined) return;
@@ -193,7 +194,7 @@ export class Housekeeping {
   }
 }
 
-/** A bounded number at the same time. */
+/** Runs the action for each event, a bounded number at a time. */
 export async function inGroups(
   eventNumbers: readonly number[],
   action: (eventNumber: number) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * Gets an event the newest version of its schema's layout: the command to adopt it steps out of line, the layout is read,
- * and the command is posted again. The version that the event was loaded with is there already.
+ * Reads the newest version of the layout for a command to adopt it: the command leaves the queue, the layout is read,
+ * and the command is posted again. The version that the event was loaded with needs no read.
  */
 import type { EventState } from '#domain/event-state.ts';
 import { Fault } from './fault.ts';
@@ -15,7 +15,7 @@ export interface LayoutLookupEvent {
 export class LayoutLookup {
   readonly #store: Pick<EventStore, 'seatMap'>;
   readonly #event: LayoutLookupEvent;
-  /** What the event was loaded with is newer than what it goes by: the first command is about that. */
+  /** The event was loaded with a newer version than it has adopted: the first command adopts that one. */
   #isLoaded: boolean;
 
   constructor(store: Pick<EventStore, 'seatMap'>, event: LayoutLookupEvent) {
@@ -24,7 +24,7 @@ export class LayoutLookup {
     this.#isLoaded = event.state.seatMap.version > event.state.layoutVersion;
   }
 
-  /** True when the entry asks for a layout that has not been looked for. */
+  /** True when the entry needs a layout that has not been read yet. */
   isNeeded({ command, isRecalled }: Entry): boolean {
     if (command.kind !== 'adopt-layout' || isRecalled) return false;
     const isAtHand = this.#isLoaded;

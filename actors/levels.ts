@@ -1,6 +1,6 @@
 /**
- * What the live events of a node hold, for its gauges: sessions, seats and places by state. Adds up counters that the events
- * keep anyway and looks at no seat and no session: 1,000 live events with ten areas each take 0.1 ms.
+ * Totals of the live events of a node, for its gauges: sessions, seats and places by state. Sums counters that the
+ * events keep anyway and visits no seat and no session: 1,000 live events with ten areas each take 0.1 ms.
  */
 
 import type { PlaceState } from '#domain/seats/areas.ts';

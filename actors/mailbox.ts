@@ -1,6 +1,6 @@
 /**
- * The commands that wait for an event's actor, bounded by number and by age. Full means refused now, not
- * later. What time asks has a lane of its own in the actor, so that a full mailbox cannot starve it.
+ * The queue of commands for an event's actor, bounded by number and by age. A full queue refuses at once (load
+ * shedding). Expiries have a lane of their own in the actor, so that a full mailbox cannot starve them.
  */
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -11,9 +11,9 @@ export interface Entry {
   readonly command: Command;
   /** Actor time at which it was asked. */
   readonly askedAt: number;
-  /** When it was asked by the world's stopwatch; 0 without one. */
+  /** The same moment by the stopwatch; 0 without one. */
   readonly askedMs: number;
-  /** True once the session that the command names has been looked for outside memory. */
+  /** True once the session or layout that the command needs has been looked up outside memory. */
   readonly isRecalled: boolean;
   resolve(answer: Answer): void;
   reject(fault: Fault): void;
@@ -23,10 +23,13 @@ export interface Entry {
 export const mailboxDepthMax = 10_000;
 /** How long a command may wait before it is refused unrun. */
 export const mailboxAgeMaxMs = 5_000;
-/** Who would wait longer, as the line moves now, is refused at once; a line that slows down yet has time left. */
+/**
+ * Commands whose estimated wait exceeds this are refused at once. Below `mailboxAgeMaxMs`, so that a queue that slows
+ * down still has time.
+ */
 export const expectedWaitMaxMs = 1_500;
 
-/** One for all: an overload makes thousands a second, and each of its own would collect a stack. */
+/** Shared by all callers: an overload produces thousands a second, and each new error captures a stack. */
 const crowded = new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
 
 export class Mailbox {
@@ -37,7 +40,7 @@ export class Mailbox {
     return this.#entries.length;
   }
 
-  /** Puts a command in line; throws `Fault` UNAVAILABLE when the line is too long or too slow. */
+  /** Queues a command; throws `Fault` UNAVAILABLE when the queue is too long or too slow. */
   post(entry: Entry): void {
     const oldest = this.#entries[0];
     const isTooOld = oldest !== undefined && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs;
@@ -47,7 +50,7 @@ export class Mailbox {
     this.#entries.push(entry);
   }
 
-  /** Takes at most `max` commands out at actor time `now`, in the order they came. */
+  /** Takes out at most `max` commands at actor time `now`, in order of arrival. */
   drain(max: number, now: number): readonly Entry[] {
     const taken = this.#take(max);
     this.#pace.note(now, taken.length, this.depth);
@@ -69,7 +72,7 @@ export class Mailbox {
     }
   }
 
-  /** Refuses everything that waits. */
+  /** Refuses all waiting commands. */
   refuseAll(fault: Fault): void {
     for (const entry of this.#take(this.#entries.length)) entry.reject(fault);
   }

@@ -1,9 +1,8 @@
 /**
- * The gate between what an event has decided and those who wait to hear it. Owns the turn whose proof is in flight, at
- * most one, the turn that was decided ahead of its end, at most one, and those that are proven and not yet spoken. Promises
- * that nobody is answered before the turn's facts are durable or, when it has none, before the event was seen to be still
- * owned, and that a turn is not sent before the one ahead of it is proven. Never decides, and never opens because a proof
- * is late.
+ * Holds back an event's answers until they are proven. Owns at most one turn whose proof is in flight, at most one turn
+ * decided ahead of that proof, and the turns that are proven but not yet answered. Promises that no caller is answered
+ * before the turn's facts are durable or, without facts, before the event was verified to be still owned, and that a
+ * turn is not sent before the one ahead of it is proven. Never decides, and never opens because a proof is late.
  */
 
 import type { EventState } from '#domain/event-state.ts';
@@ -18,21 +17,22 @@ import type { TurnTiming } from './turn-timing.ts';
 /** How long a caller waits for an append of unknown outcome. */
 const outcomePatienceMs = 10_000;
 /**
- * So many times the callers of the turn in flight have to wait for another turn to be decided ahead. Above 1: each batch
- * would be smaller than the last. A hold is 4 to 8 % faster for it at 64 connections (three starts of either, in turn).
+ * Pipeline a second turn only when this many times the callers of the turn in flight are waiting. At 1 or less each
+ * batch would be smaller than the last. Holds are 4 to 8 % faster with it at 64 connections (three starts of each,
+ * alternating).
  */
 const aheadMin = 1.5;
 
 type Spoken = readonly [entry: Entry, answer: Answer];
 
-/** What one turn decided and has to prove before it may speak. */
+/** The decisions of one turn, which must be proven before they are answered. */
 export interface Turn {
   readonly now: number;
   /** The record that its answers rest on: its own, or the last one when it has no facts. */
   seq: number;
   readonly facts: Fact[];
   readonly spoken: Spoken[];
-  /** Null: nobody wants to know how long it takes. */
+  /** Null: not measured. */
   readonly timing: TurnTiming | null;
 }
 
@@ -49,9 +49,9 @@ export interface GatedEvent {
 }
 
 export interface GateEvents {
-  /** A proof has ended; what waits may be decided. */
+  /** A proof has ended; waiting commands may be decided. */
   settled(): void;
-  /** Memory is ahead of the truth for good: no other turn may begin. Whom it concerned has been refused. */
+  /** Memory is permanently ahead of the journal: no other turn may begin. The callers concerned have been refused. */
   disproved(why: 'fenced' | 'refused', message: string): void;
 }
 
@@ -64,7 +64,7 @@ export class OutputGate {
   #proving: Turn | null = null;
   /** The turn that is sent when the one in flight is proven. */
   #ahead: Turn | null = null;
-  /** Turns that may be heard, and were not yet. */
+  /** Proven turns that have not been answered yet. */
   #proven: Turn[] = [];
   #whenQuiet: (() => void)[] = [];
 
@@ -79,27 +79,27 @@ export class OutputGate {
     return this.#proving === null;
   }
 
-  /** Whether facts are on their way to the journal: until they are there nobody can be answered. */
+  /** Whether an append is in flight: until it ends no caller can be answered. */
   get isAppending(): boolean {
     return this.#proving !== null && this.#proving.facts.length > 0;
   }
 
-  /** Whether a turn may be decided now, for so many as wait. */
+  /** Whether a turn may be decided now for this many waiting commands. */
   admits(waiting: number): boolean {
     if (waiting === 0) return false;
     if (this.#proving === null) return true;
-    // Who waits for rest would wait for ever if there were always another turn.
+    // Actions that wait for rest would starve if there were always another turn.
     if (this.#ahead !== null || this.#whenQuiet.length > 0) return false;
     return waiting >= this.#proving.spoken.length * aheadMin;
   }
 
-  /** Proves a turn that was admitted, now or when its turn comes, and answers those it spoke to, or refuses them. */
+  /** Proves an admitted turn, now or after the one in flight, then answers its callers or refuses them. */
   prove(turn: Turn): void {
     if (this.#proving === null) void this.#begin(turn);
     else this.#ahead = turn;
   }
 
-  /** Runs the action when everything in memory is durable: now, or at the end of the turn. */
+  /** Runs the action when everything in memory is durable: now, or when the turns in progress have ended. */
   atRest<T>(action: () => T | Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const run = (): void => {
@@ -114,7 +114,9 @@ export class OutputGate {
     });
   }
 
-  /** Refuses those who have waited too long for a proof to say whether their request took effect. */
+  /**
+   * Refuses callers that have waited too long for a proof; the fault says whether their request may have taken effect.
+   */
   refuseLate(now: number): void {
     for (const turn of [this.#proving, this.#ahead]) {
       if (turn === null || now - turn.now < outcomePatienceMs) continue;
@@ -130,7 +132,7 @@ export class OutputGate {
   async #begin(turn: Turn): Promise<void> {
     this.#proving = turn;
     const proof = turn.facts.length === 0 ? this.#verify(turn) : this.#append(turn);
-    // The disk works on this turn while the last one is written to its sockets.
+    // The disk writes this turn while the answers of the last one are written to their sockets.
     if (this.#proven.length > 0) defer(this.#world.timers, () => this.#speak());
     try {
       if (await proof) {
@@ -156,12 +158,12 @@ export class OutputGate {
     if (this.#proving === null) this.#speak();
   }
 
-  /** Answers everybody who may hear by now, in their order. */
+  /** Answers the callers of all proven turns, in order. */
   #speak(): void {
     for (const turn of this.#proven.splice(0)) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
   }
 
-  /** What was decided ahead rests on what is not there: it is never sent. */
+  /** The turn decided ahead depends on facts that are not in the journal: it is refused and never sent. */
   #disprove(turn: Turn, why: 'fenced' | 'refused', fault: Fault): void {
     refuse(turn, fault);
     if (this.#ahead !== null) refuse(this.#ahead, new Moved(fault.message));
@@ -184,7 +186,7 @@ export class OutputGate {
   }
 }
 
-/** What the journal says of an append that it could not settle; whatever else it rejects with is a definite no. */
+/** The journal rejects with a `Fault` when an append's outcome is unknown; any other error is a definite refusal. */
 function faultOf(error: unknown): Fault {
   return error instanceof Fault ? error : new Fault('UNAVAILABLE', 'The database refused the request.');
 }

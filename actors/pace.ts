@@ -1,9 +1,9 @@
 /**
- * How fast a line moves, from turns in which more waited than could be taken, and so how long whoever comes last would
- * wait. Promises to say nothing of a line in which everybody is taken at once.
+ * Estimates how long the last command in a queue would wait. Measures turns in which more commands waited than could be
+ * taken; gives no estimate while every turn empties the queue.
  */
 
-/** Weight of the newest turn. */
+/** Weight of the newest turn in the moving average. */
 const newestShare = 0.25;
 
 export class Pace {
@@ -11,7 +11,7 @@ export class Pace {
   #taken = 0;
   #takenAt = 0;
 
-  /** `taken` left the line at `now`, `left` still wait. */
+  /** `taken` commands left the queue at `now`, `left` still wait. */
   note(now: number, taken: number, left: number): void {
     if (this.#taken > 0) {
       const msEach = Math.max(0, now - this.#takenAt) / this.#taken;
@@ -22,7 +22,7 @@ export class Pace {
     if (left === 0) this.#msEach = null;
   }
 
-  /** How long the last of so many is going to wait, in milliseconds; 0 while nothing is known. */
+  /** Estimated wait of the last of `depth` commands, in milliseconds; 0 without an estimate. */
   waitMs(depth: number): number {
     return depth * (this.#msEach ?? 0);
   }

@@ -1,6 +1,6 @@
 /**
- * What actors need of the world, named by them and implemented by higher ranks. Nothing here knows
- * Postgres, Redis or the wall clock, so a simulator can be the world as well.
+ * The interfaces that actors need, declared here and implemented by higher ranks. Nothing here knows Postgres, Redis or
+ * the wall clock, so a simulator can implement them too.
  */
 
 import type { Command } from '#domain/command.ts';
@@ -20,10 +20,10 @@ export interface Clock {
   wakeAt(time: number, wake: () => void): () => void;
 }
 
-/** Measures how long things take: milliseconds since some moment, by a clock that is never set. Not actor time. */
+/** Measures durations: milliseconds of a monotonic clock from an arbitrary start. Not actor time. */
 export type Stopwatch = () => number;
 
-/** The right to write one event, taken at activation and good until somebody else takes it. */
+/** The right to write one event, taken at activation and valid until another activation takes it. */
 export interface Ownership {
   readonly eventNumber: number;
   readonly epoch: number;
@@ -43,20 +43,23 @@ export interface Batch {
 }
 
 export interface Journal {
-  /** False while appends have failed for a while: they are tried again and again, and nothing new should wait behind them. */
+  /** False when appends have been failing for a while: they are retried, and no new command should wait behind them. */
   readonly isWritable: boolean;
   /**
-   * Resolves once the outcome is known, however long that takes: `durable` when the record is on disk,
-   * `fenced` when somebody else owns the event and the record is not in the journal and never will be.
-   * Rejects when the database surely refused it for another reason, and with the fault OUTCOME_UNKNOWN when the journal is
-   * closed before the outcome is known.
+   * Resolves once the outcome is known, however long that takes: `durable` when the record is on disk, `fenced` when
+   * the event has another owner and the record is not in the journal and never will be. Rejects when the database
+   * certainly refused the record for another reason, and with the fault OUTCOME_UNKNOWN when the journal is closed
+   * before the outcome is known.
    */
   append(batch: Batch): Promise<'durable' | 'fenced'>;
-  /** True when, at some moment after the call, the ownership was still good and `seq` the head. Rejects when it cannot be known. */
+  /**
+   * True when, at some moment after the call, the ownership was still valid and `seq` the head. Rejects when this
+   * cannot be determined.
+   */
   verify(ownership: Ownership, seq: number): Promise<boolean>;
 }
 
-/** Who an event is; does not change while an actor has it. */
+/** The ids of an event; constant while an actor has it. */
 export interface EventIdentity {
   readonly eventNumber: number;
   readonly eventId: string;
@@ -69,14 +72,14 @@ export interface PolicySource {
   readonly current: Policy;
 }
 
-/** What is needed to rebuild an event: its rows, the newest snapshot and the records after it. */
+/** Everything needed to rebuild an event: its rows, the newest snapshot and the records after it. */
 export interface StoredEvent {
   readonly identity: EventIdentity;
   readonly seatMap: SeatMap;
   readonly policy: PolicySource;
   /** Restored from the newest snapshot, or null when there is none; its `seq` is the snapshot's. */
   readonly restored: EventState | null;
-  /** Up to which record the projection had been written when it was looked at; a snapshot may be newer. */
+  /** The last projected record at the time of the read; a snapshot may be newer. */
   readonly projectedSeq: number;
   /** Records after the snapshot in order, in pages. */
   records(): AsyncIterable<readonly JournalRecord[]>;
@@ -89,9 +92,9 @@ export interface EventStore {
   load(ownership: Ownership): Promise<StoredEvent>;
   /** The newest version of the event's layout. */
   seatMap(event: EventIdentity): Promise<SeatMap>;
-  /** Writes a snapshot; the projection has reached its sequence number before. */
+  /** Writes a snapshot. The projection must have reached its sequence number before. */
   saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
-  /** A session that is over and has left memory, from the projection. */
+  /** Reads an ended session that has left memory from the projection. */
   findSession(eventNumber: number, sessionId: string): Promise<Session | null>;
   /** Events of these shards (null: of all) whose next projected deadline has passed and that are not among `except`, at most `limit`. */
   findOverdue(
@@ -100,17 +103,17 @@ export interface EventStore {
     limit: number,
     shards: readonly number[] | null,
   ): Promise<readonly number[]>;
-  /** Events of these shards with records that the projection lacks, deadlines among them perhaps. Looks at every event. */
+  /** Events of these shards with records that are not projected; these may contain deadlines. Scans all events. */
   findUnprojected(
     except: readonly number[],
     limit: number,
     shards: readonly number[] | null,
   ): Promise<readonly number[]>;
-  /** Sets an event aside whose journal cannot be replayed; `takeOver` answers `parked` until an operator unparks it. */
+  /** Parks an event whose journal cannot be replayed; `takeOver` answers `parked` until an operator unparks it. */
   park(eventNumber: number, reason: string): Promise<void>;
 }
 
-/** What one projection step writes: every row that changed since `fromSeq`, as of `toSeq`. */
+/** One write of the projection: every row that changed since `fromSeq`, as of `toSeq`. */
 export interface ProjectionStep {
   readonly ownership: Ownership;
   readonly fromSeq: number;
@@ -134,7 +137,7 @@ export interface SeatRow {
   readonly holdType: string | null;
   readonly priceId: number | null;
   readonly priceName: string | null;
-  /** The seat's own. */
+  /** The seat's own properties. */
   readonly properties: Properties | null;
 }
 
@@ -150,26 +153,30 @@ export interface AreaRow {
 
 export interface Projection {
   /**
-   * Resolves with where the projection is: at `toSeq` when the step is written, now or before; between `fromSeq` and that when
-   * a step of a former owner came late, and nothing is written; null when the writer has been deposed.
+   * Resolves with the sequence number that the projection has reached: `toSeq` when the step is written, now or before;
+   * between `fromSeq` and `toSeq` when a late step of a former owner came first, and then nothing is written; null when
+   * the writer has been deposed.
    */
   write(step: ProjectionStep): Promise<number | null>;
 }
 
 /**
- * Which events this node should have in memory. It keeps nodes from working against each other; whose work
- * counts is for the journal alone to say.
+ * Which events this node should have in memory. It only keeps nodes from competing for an event: the journal alone
+ * decides whose records count.
  */
 export interface Tenure {
-  /** Whether the event may be loaded and asked here now; looked at before every command. */
+  /** Whether the event may be loaded and asked here now; checked before every command. */
   isMine(eventNumber: number): boolean;
-  /** Tries to make it so; false when another node has the event, or nobody can say. Never rejects. */
+  /**
+   * Tries to get the event for this node; false when another node has it, or when this cannot be determined. Never
+   * rejects.
+   */
   obtain(eventNumber: number): Promise<boolean>;
-  /** The shards whose events this node looks after when nobody asks; null: all. */
+  /** The shards whose events this node maintains without a request; null: all. */
   shards(): readonly number[] | null;
 }
 
-/** Tells a session id that was made here from one that was made up, without asking anybody. */
+/** Tells a session id that the service issued from an invented one, without a lookup. */
 export interface SessionIds {
   isGenuine(sessionId: string): boolean;
 }
@@ -185,11 +192,11 @@ export interface Meter {
   broken(reason: 'fenced' | 'assertion' | 'refused'): void;
 }
 
-/** Puts work off. */
+/** Defers work. */
 export interface Timers {
-  /** Runs the task once what has come in this turn of the loop has been seen to. */
+  /** Runs the task after the input of this event-loop iteration has been handled. */
   soon(task: () => void): void;
-  /** Runs the task once everything has happened that follows without waiting, before anything else comes in. */
+  /** Runs the task after the current callback and its microtasks, before any other input is handled. */
   thereafter(task: () => void): void;
   /** Runs the task after `ms`. */
   after(ms: number, task: () => void): void;
@@ -200,15 +207,15 @@ export interface ProvenTurn {
   readonly now: number;
   /** The record that its answers rest on. */
   readonly seq: number;
-  /** None: it only read. */
+  /** Empty: the turn only read. */
   readonly facts: readonly Fact[];
   readonly spoken: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
 }
 
-/** What a simulated world brings in addition; without it time is the process's own, and nobody looks on. */
+/** Additions of a simulation. Production has neither: the process's own timers run, and no witness looks on. */
 export interface Rehearsal {
   readonly timers?: Timers;
-  /** Sees every turn when it is proven, before its answers are given; the state may be a turn ahead of it. */
+  /** Called with every turn when it is proven, before its answers are given; the state may be a turn ahead of it. */
   readonly witness?: (event: { readonly ownership: Ownership; readonly state: EventState }, turn: ProvenTurn) => void;
 }
 

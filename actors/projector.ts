@@ -1,7 +1,7 @@
 /**
- * Keeps the projection of one event up to date: collects what changed, writes it in the background, one
- * step at a time, and lets sessions that are over leave memory once they are written. Steps are taken
- * between two batches only, so that nothing reaches the projection that is not durable.
+ * Keeps the projection of one event up to date: collects changes, writes them in the background, one step at a time,
+ * and evicts ended sessions once they are written. A step is taken only between two batches, so that only durable facts
+ * reach the projection.
  */
 
 import type { Changes, EventState } from '#domain/event-state.ts';
@@ -10,7 +10,7 @@ import { Bitmap } from '#domain/seats/bitmap.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRow } from './ports.ts';
 
-/** Records after which a new snapshot is written with the next step. */
+/** After this many records the next step writes a snapshot as well. */
 export const snapshotEveryRecords = 5_000;
 
 export interface ProjectorPorts {
@@ -26,7 +26,7 @@ export class Projector {
   #projectedSeats: Bitmap;
   #projectedSeq: number;
   #snapshotSeq: number;
-  /** Sessions that were looked for and put back into memory; a count, for several calls may need one. */
+  /** Recalled sessions that must stay in memory, with the number of calls that need them. */
   readonly #pinned = new Map<string, number>();
   #writing: Promise<boolean> | null = null;
 
@@ -56,9 +56,9 @@ export class Projector {
   }
 
   /**
-   * Takes a step as of now and writes it, or waits for the one that is being written; call between two
-   * batches. False: somebody else writes the projection, so this owner has been deposed. Rejects when the
-   * database does not answer; the changes are kept for the next step.
+   * Takes a step of the current state and writes it, or waits for the one that is being written; call between two
+   * batches. False: another owner writes the projection, so this one has been deposed. Rejects when the database does
+   * not answer; the changes are kept for the next step.
    */
   advance(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
     this.#writing ??= this.#write(nextDeadline, wantsSnapshot).finally(() => {
@@ -97,8 +97,9 @@ export class Projector {
   }
 
   /**
-   * False: this owner has been deposed. What a former owner projected late was true of an earlier moment: all that has changed
-   * since this projector began is written over it, and any seat that is free now may have got a row from it.
+   * False: this owner has been deposed. A late step of a former owner shows an earlier moment. This step then
+   * overwrites it with everything that has changed since this projector began, and also deletes rows of seats that are
+   * free now, because the late step may have added them.
    */
   async #send(step: ProjectionStep, { seats }: Changes): Promise<boolean> {
     let projectedSeq = await this.#ports.projection.write(step);
@@ -113,7 +114,7 @@ export class Projector {
     return projectedSeq !== null;
   }
 
-  /** Keeps the session in memory, or fit to be put back, until `unpin`. */
+  /** Keeps the session from being evicted until `unpin`. */
   pin(sessionId: string): void {
     this.#pinned.set(sessionId, (this.#pinned.get(sessionId) ?? 0) + 1);
   }

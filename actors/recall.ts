@@ -1,6 +1,6 @@
 /**
- * Brings sessions back that are over and have left memory, for the late calls that name them: the
- * command steps out of line, the record is read from the projection, and the command is posted again.
+ * Brings ended sessions back into memory for late calls that name them: the command leaves the queue, the record is
+ * read from the projection, and the command is posted again.
  */
 import { missingSession } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';
@@ -29,14 +29,14 @@ export class Recall {
     this.#event = event;
   }
 
-  /** True when the entry names a genuine session that is not in memory and has not been looked for. */
+  /** True when the entry names a genuine session that is not in memory and has not been looked up yet. */
   isNeeded(entry: Entry): boolean {
     if (entry.isRecalled) return false;
     const missing = missingSession(this.#event.state, entry.command);
     return missing !== null && this.#world.sessionIds.isGenuine(missing);
   }
 
-  /** Looks for the session and posts the entry again; the session stays in memory until it is answered. */
+  /** Reads the session and posts the entry again; the session stays in memory until the entry is answered. */
   start(entry: Entry, post: (entry: Entry) => void): void {
     const { state, identity } = this.#event;
     const sessionId = missingSession(state, entry.command) as string;
@@ -51,7 +51,7 @@ export class Recall {
     );
   }
 
-  /** The entry, keeping the session from leaving memory until it is answered or refused. */
+  /** The entry, wrapped: the session stays in memory until the entry is answered or refused. */
   #pinning(entry: Entry, sessionId: string): Entry {
     const { projector } = this.#event;
     let isPinned = true;

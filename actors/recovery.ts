@@ -1,7 +1,6 @@
 /**
- * Rebuilds an event's state from the newest snapshot and the records after it, through the same `apply`
- * that made it. What it returns equals what the last owner had in memory when the last record became
- * durable; anything else throws `BrokenInvariant`.
+ * Rebuilds an event's state from the newest snapshot and the records after it, through the same `apply` that made it.
+ * The result equals the last owner's memory when the last record became durable; otherwise it throws `BrokenInvariant`.
  */
 import { replay } from '#domain/apply.ts';
 import { assert, BrokenInvariant } from '#domain/assert.ts';
@@ -19,7 +18,7 @@ export interface Recovered {
 export async function recover(stored: StoredEvent, ownership: Ownership): Promise<Recovered> {
   const state = stored.restored ?? new EventState(stored.seatMap);
   const snapshotSeq = state.seq;
-  // A snapshot is written after the projection, by the last owner perhaps since the projection was looked at.
+  // A snapshot is written after the projection; the last owner may have written both since `projectedSeq` was read.
   const projectedSeq = Math.max(stored.projectedSeq, snapshotSeq);
   let projectedSeats = snapshotSeq === projectedSeq ? takenSeats(state) : null;
   for await (const page of stored.records()) {
@@ -35,7 +34,7 @@ export async function recover(stored: StoredEvent, ownership: Ownership): Promis
   return { state, start: { projectedSeq, snapshotSeq, projectedSeats } };
 }
 
-/** Whatever a record makes `apply` throw, it is the record that is broken. */
+/** Any error that `apply` throws on a record means that the record is broken. */
 function replayOrBreak(state: EventState, record: JournalRecord): void {
   try {
     replay(state, record);

@@ -1,6 +1,6 @@
 /**
- * The events that are live on this node. Finds or activates the actor that a command names, lets a shard's
- * events go when another node is to have them, and sets aside events whose journal cannot be replayed.
+ * The events that are live on this node. Finds or activates the actor that a command names, releases a shard's events
+ * when another node takes it over, and parks events whose journal cannot be replayed.
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Command } from '#domain/command.ts';
@@ -64,7 +64,7 @@ export class Registry implements Engine {
     return levelsOf(this.#actors.values());
   }
 
-  /** Whether an event of the shard is live here, or about to be. */
+  /** Whether an event of the shard is live here or being loaded. */
   isUsing(shard: number): boolean {
     return (this.#countByShard[shard] as number) > 0;
   }
@@ -77,24 +77,24 @@ export class Registry implements Engine {
       return Promise.reject(journalUnwritable);
     }
     if (actor !== undefined) return actor.ask(command);
-    // A made-up id dies here: it must not cost an activation.
+    // An invented session id is answered here: it must not cost an activation.
     if ('sessionId' in command && !this.#world.sessionIds.isGenuine(command.sessionId)) {
       return Promise.resolve(unknown('session'));
     }
     return this.#activateAndAsk(eventNumber, command);
   }
 
-  /** Starts the housekeeping, after a first look for events that a crash has left behind. */
+  /** Starts the housekeeping, after a search for events that a crash has left behind. */
   start(): Promise<void> {
     return this.#housekeeping.start();
   }
 
-  /** There are shards that this node did not look after before. */
+  /** Called when this node has got new shards. */
   lookThoroughly(): void {
     this.#housekeeping.lookThoroughly();
   }
 
-  /** Projects what has changed on these events, activating those that nobody owns. */
+  /** Writes the projection of these events, activating those that are not in memory. */
   async settle(eventNumbers: readonly number[]): Promise<void> {
     await inGroups(eventNumbers, async (eventNumber) => {
       const actor = this.#actors.get(eventNumber) ?? (await this.#activate(eventNumber).actor);
@@ -102,7 +102,7 @@ export class Registry implements Engine {
     });
   }
 
-  /** Makes the actor of an event that is being removed go, without a projection; its owner's row is gone already. */
+  /** Ends the actor of an event that is being removed, without a projection: its ownership row is already gone. */
   async forget(eventNumber: number): Promise<void> {
     await this.#activations.get(eventNumber)?.actor.catch(() => null);
     await this.#actors.get(eventNumber)?.leave();
@@ -115,11 +115,11 @@ export class Registry implements Engine {
   }
 
   /**
-   * Has the live events on a schema go by the newest version of its layout; the others do when they are activated. What
-   * cannot be done now is tried again.
+   * Makes the live events of a schema adopt the newest version of its layout; the others adopt it at activation.
+   * Failures are retried.
    */
   async adoptLayout(schemaId: number): Promise<void> {
-    // What is being loaded may have read the version before.
+    // An event that is being loaded may have read the previous version.
     for (const { actor } of this.#activations.values()) await actor.catch(() => null);
     const live = [...this.#actors.values()].filter(({ identity }) => identity.schemaId === schemaId);
     const asked = await Promise.allSettled(live.map((actor) => actor.ask({ kind: 'adopt-layout' })));
@@ -136,8 +136,8 @@ export class Registry implements Engine {
   }
 
   /**
-   * Lets the shard's events go when what is decided is durable; what waits is refused as `Moved`. To be called when
-   * they are not this node's any more, so that none is activated meanwhile.
+   * Ends the shard's actors once their decisions are durable; waiting commands are refused as `Moved`. Call it after
+   * the node has given up the shard, so that no event is activated meanwhile.
    */
   async leave(shard: number): Promise<void> {
     const loading = [...this.#activations].filter(([eventNumber]) => shardOf(eventNumber) === shard);
@@ -145,7 +145,7 @@ export class Registry implements Engine {
     await Promise.all(this.#eventsOf(shard).map((eventNumber) => this.#actors.get(eventNumber)?.leave()));
   }
 
-  /** Stops taking commands, finishes what is decided, projects and writes snapshots. */
+  /** Refuses new commands, finishes those accepted before, writes projections and snapshots. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#housekeeping.close();
@@ -222,18 +222,18 @@ export class Registry implements Engine {
           this.#count(eventNumber, -1);
         }
         if (reason === 'assertion' || reason === 'refused') this.#housekeeping.noteBroken(eventNumber);
-        // Whoever deposed it may be gone by now, and what it wrote not be projected.
+        // The node that deposed it may have stopped since, with records that are not projected.
         if (reason === 'fenced') this.#housekeeping.lookThoroughly();
       },
     });
     this.#actors.set(eventNumber, actor);
     this.#count(eventNumber, 1);
-    // Decided before anything else: the layout has changed while the event was at rest.
+    // The layout has changed while the event was not in memory: adopt it before any other command.
     if (state.seatMap.version > state.layoutVersion) actor.ask({ kind: 'adopt-layout' }).catch(() => undefined);
     return actor;
   }
 
-  /** Only its owner may say that an event is broken: what a deposed one read may have changed under its eyes. */
+  /** Only the current owner may park an event: a deposed one may have read records while they changed. */
   async #park(ownership: Ownership, reason: string): Promise<void> {
     const { store, journal, log } = this.#world;
     const { eventNumber, headSeq } = ownership;
@@ -244,13 +244,13 @@ export class Registry implements Engine {
     }
   }
 
-  /** Lets the actor finish what was asked before, and go. */
+  /** Lets the actor finish the commands it was asked before, then ends it. */
   async #close(eventNumber: number): Promise<void> {
     const actor = this.#actors.get(eventNumber);
     if (actor === undefined) return;
     await this.#housekeeping.tend(eventNumber, async () => {
       do {
-        // What was asked a moment ago gets its turn only when the loop goes round.
+        // A command that was just asked is decided only at the end of this event-loop iteration.
         await new Promise<void>((resolve) => defer(this.#world.timers, resolve));
         await actor.settle(true);
       } while (actor.isBehind || !actor.isIdleUntil(0));

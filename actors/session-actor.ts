@@ -1,8 +1,8 @@
 /**
- * Session actors keep time, not seats: one for every live session and every private lock that can run
- * out, each with one deadline in the node's queue. When it passes, the actor tells its event, which
- * decides by its own clock. `SessionActors` are the children of one event's actor; a child is a slot of
- * the queue and no object, for there may be a million of them.
+ * A session actor has one lifecycle and one deadline: there is one for every live session and every private lock that
+ * can expire. When its deadline passes it tells its event, which decides by its own clock. `SessionActors` are the
+ * children of one event's actor, held in tables instead of objects because there may be a million: a child is a slot in
+ * the node's deadline queue. They keep time, not seats.
  */
 import { unknownFact } from '#domain/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
@@ -10,7 +10,7 @@ import type { Fact } from '#domain/fact.ts';
 import { OrdinalTable } from '#domain/ordinal-table.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
 
-/** Told of what is due, at most once per deadline. */
+/** Called at most once per deadline. */
 export interface DueListener {
   sessionDue(ordinal: number): void;
   lockDue(ordinal: number): void;
@@ -22,7 +22,7 @@ export class SessionActors implements DeadlineTarget {
   readonly #sessions = new OrdinalTable<number>();
   readonly #locks = new OrdinalTable<number>();
   readonly #listener: DueListener;
-  /** The earliest deadline, unless it has been given up since it was last looked for. */
+  /** The earliest deadline; valid unless `#isStale`. */
   #earliest = Number.POSITIVE_INFINITY;
   #isStale = false;
 
@@ -35,13 +35,13 @@ export class SessionActors implements DeadlineTarget {
     return this.#sessions.size + this.#locks.size;
   }
 
-  /** Starts an actor for everything in the state that can run out: after recovery. */
+  /** Starts a child for every session and lock in the state that can expire; called after recovery. */
   adopt(state: EventState): void {
     for (const session of state.sessions.values()) this.#follow(session.ordinal, session.deadline);
     for (const lock of state.locks.values()) this.#follow(-lock.ordinal, lock.deadline);
   }
 
-  /** Follows one fact that has just been applied. */
+  /** Starts and ends children after a fact has been applied. */
   heed(fact: Fact, state: EventState): void {
     switch (fact.type) {
       case 'session-created':
@@ -91,7 +91,7 @@ export class SessionActors implements DeadlineTarget {
     }
   }
 
-  /** A deadline has passed, of the session with this ordinal or of the lock with this one negated: the child is done. */
+  /** The deadline of a session (`owner`: its ordinal) or of a lock (its ordinal negated) has passed: the child ends. */
   due(owner: number): void {
     if (owner > 0) {
       this.#sessions.delete(owner);
@@ -103,16 +103,16 @@ export class SessionActors implements DeadlineTarget {
   }
 
   /**
-   * The earliest deadline in the state, or null when nothing runs out; one that has passed counts until its
-   * expiry is a fact. Exact, or an event at rest would be woken again and again for nothing. Looks at
-   * everything only when the earliest has been given up.
+   * The earliest deadline in the state, or null for none; a passed deadline counts until its expiry is a fact. It must
+   * be exact: otherwise an idle event would be woken repeatedly for nothing. Scans all sessions and locks only after
+   * the earliest deadline may have been removed.
    */
   nextDeadline(state: EventState): number | null {
     if (this.#isStale) this.#lookAgain(state);
     return this.#earliest === Number.POSITIVE_INFINITY ? null : this.#earliest;
   }
 
-  /** Ends every child: their event leaves memory. */
+  /** Ends every child: the event leaves memory. */
   endAll(): void {
     for (const children of [this.#sessions, this.#locks]) {
       for (const slot of children.values()) this.#queue.remove(slot);

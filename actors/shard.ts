@@ -1,6 +1,6 @@
 /**
- * Events are placed on nodes by shard, so that the cost of placing them does not grow with their number.
- * The number of shards is for ever: nodes of different versions must agree on it.
+ * Events are placed on nodes by shard, so that the cost of placing them does not grow with their number. The number of
+ * shards never changes: nodes of different versions must agree on it.
  */
 export const shardCount = 256;
 

@@ -1,4 +1,4 @@
-/** The tenure of a node that has no peers: every event is its own. */
+/** The tenure of a single node without peers: every event is its own. */
 import type { Tenure } from './ports.ts';
 
 export const soleTenure: Tenure = {

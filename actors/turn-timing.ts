@@ -1,6 +1,6 @@
 /**
- * How long one turn took, for the answers that it gives. Owns the timings of these answers until the turn is proven:
- * whoever hears an answer finds its timing complete. Measures and decides nothing by it.
+ * Measures how long one turn took, for its answers. Owns the timings of these answers until the turn is proven, so that
+ * every answer is given with a complete timing. Decides nothing by them.
  */
 import type { Answer } from '#domain/reply.ts';
 import type { Timing } from '#domain/timing.ts';
@@ -32,7 +32,7 @@ export class TurnTiming {
     return { ...answer, timing };
   }
 
-  /** The proof has taken from the turn's last decision until now. */
+  /** Completes the timings: the proof took from the turn's last decision until now. */
   proven(proof: Timing['proof']): void {
     const proofMs = rounded(this.#stopwatch() - this.#decidedMs);
     for (const timing of this.#open) {
