@@ -96,7 +96,10 @@ export interface EventStore {
   saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
   /** Reads an ended session that has left memory from the projection. */
   findSession(eventNumber: number, sessionId: string): Promise<Session | null>;
-  /** Events of these shards (null: of all) whose next projected deadline has passed and that are not among `except`, at most `limit`. */
+  /**
+   * Events of these shards (null: of all) whose next projected deadline has passed, without those in `except`; at most
+   * `limit`.
+   */
   findOverdue(
     now: number,
     except: readonly number[],

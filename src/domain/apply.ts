@@ -1,7 +1,6 @@
 /**
- * The consequences of facts. `apply` changes the state and never refuses: what `decide` checked is
- * asserted again, and a fact that cannot be true throws `BrokenInvariant`. Replaying a journal through
- * here rebuilds exactly the state that the facts were decided on.
+ * Applies facts to the state. `apply` never refuses: it asserts again what `decide` checked, and an impossible fact
+ * throws `BrokenInvariant`. Replaying a journal through it rebuilds exactly the state that the facts were decided on.
  */
 import { assert, unknownFact } from './assert.ts';
 import type { EventState } from './event-state.ts';
@@ -13,7 +12,7 @@ import { clean } from './seats/clean.ts';
 import { applySessionFact } from './session/apply-session.ts';
 import { isLive } from './session/session.ts';
 
-/** Whether facts name seats or areas, and so need the layout that they were decided on. */
+/** Whether a fact names seats or areas; such a fact can only be read with the layout it was decided on. */
 const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   opened: false,
   owned: false,
@@ -103,7 +102,7 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
   }
 }
 
-/** Ends a record: its number and time become the state's, and old idempotency keys are forgotten. */
+/** Ends a record: the state takes over its number, epoch and time, and drops old idempotency keys. */
 export function sealRecord(state: EventState, seq: number, epoch: number, at: number): void {
   assert(seq === state.seq + 1, () => `record ${seq} follows ${state.seq}`);
   assert(epoch >= state.epoch, () => `epoch ${epoch} follows ${state.epoch}`);

@@ -1,6 +1,6 @@
 /**
- * The rules of the event itself: in which order its status moves, and when it may be removed or get another layout. The
- * last two are no facts: they are done to the catalog, on the condition that the journal still ends where it was looked at.
+ * The rules of the event itself: the order of its statuses, and when it may be removed or get another layout. The last
+ * two are not facts: they are changes of the catalog, made only if the journal's head has not moved since the check.
  */
 import type { EventCommand } from './command.ts';
 import { accept, type Decision, refuse } from './decision.ts';
@@ -25,7 +25,7 @@ export function decideEvent(state: EventState, command: EventCommand): Decision 
   }
 }
 
-/** The status that the event has already is no move: a repeat does no harm. */
+/** Setting the current status again succeeds and changes nothing. */
 function setStatus(state: EventState, status: EventStatus): Decision {
   if (status === state.status) return accept([], { kind: 'done' });
   if (status === nextStatus[state.status]) return accept([{ type: 'status-changed', status }], { kind: 'done' });
@@ -41,7 +41,7 @@ function checkRemoval(state: EventState): Decision {
   return accept([], { kind: 'show-sequence' });
 }
 
-/** Seats are named by index in the journal for ever, so one that names any can only be read with its own layout. */
+/** The journal names seats by index permanently: a journal that names any can only be read with its own layout. */
 function checkLayoutChange(state: EventState): Decision {
   if (!state.isTouched) return accept([], { kind: 'show-sequence' });
   const detail = 'Seats or areas of the event have been assigned, held or sold.';

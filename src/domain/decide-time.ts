@@ -1,6 +1,6 @@
 /**
- * What time ends: sessions whose hold or payment grace has run out, and private locks. Timers only ask;
- * whether a deadline has passed is decided here against the actor's own time.
+ * Expiry of sessions whose hold or payment grace has run out, and of private locks. Timers only ask; whether a deadline
+ * has passed is decided here against the actor's own time.
  */
 import type { TimeCommand } from './command.ts';
 import { accept, type Decision } from './decision.ts';

@@ -1,6 +1,6 @@
 /**
- * The rules, in one door: `decide` reads the state and answers with a refusal or with facts; it never
- * changes anything. `replyOf` makes the reply once the facts have been applied.
+ * The entry point of the rules: `decide` reads the state and answers with a refusal or with facts; it never changes
+ * anything. `replyOf` builds the reply after the facts have been applied.
  */
 import type { Command } from './command.ts';
 import { decideEvent } from './decide-event.ts';
@@ -78,13 +78,13 @@ export function decide(state: EventState, command: Command, now: number, policy:
   }
 }
 
-/** What a command gets whose event goes with its organization. */
+/** The refusal of every call while the event's organization is being deleted. */
 function unknownWith(command: Command): Decision {
   if ('sessionId' in command && command.kind !== 'create-session') return unknownSession();
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' });
 }
 
-/** Makes the reply that a decision planned, from the state after its facts. */
+/** Builds the reply that a decision planned, from the state after its facts. */
 export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy: Policy): Reply {
   switch (plan.kind) {
     case 'show-session': {
@@ -114,8 +114,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
 }
 
 /**
- * True when the reply carries the state's sequence number: such a command is decided at the end of a turn,
- * when the record that its number names is complete.
+ * True when the reply carries the state's sequence number. Such a command is decided at the end of a turn, when the
+ * turn's record is complete.
  */
 export function namesSequence({ kind }: Command): boolean {
   return (
@@ -129,7 +129,7 @@ export function namesSequence({ kind }: Command): boolean {
   );
 }
 
-/** The id of the session that a command needs and that has left memory, or null. */
+/** The id of the session that a command needs and that is not in memory, or null. */
 export function missingSession(state: EventState, command: Command): string | null {
   const sessionId =
     command.kind === 'create-session'

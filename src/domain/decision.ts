@@ -1,13 +1,13 @@
 /**
- * What `decide` returns: a refusal, or the facts that are to happen and a plan of the reply, which is
- * made after they have been applied.
+ * The result of `decide`: a refusal, or the facts to apply and a plan of the reply, which is built after they have been
+ * applied.
  */
 
 import type { Fact } from './fact.ts';
 import type { Refusal } from './refusal.ts';
 import type { Reply } from './reply.ts';
 
-/** A session's reply names its ordinal and shows the record as the facts leave it. */
+/** `show-session` names the session's ordinal; the reply shows the session as it is after the facts. */
 export type ReplyPlan =
   | { readonly kind: 'show-session'; readonly session: number; readonly isNew?: boolean }
   | { readonly kind: 'show-inventory' }
@@ -23,7 +23,7 @@ export type Decision =
   | {
       readonly ok: false;
       readonly refusal: Refusal;
-      /** Facts of a refusal: the remembered answer of a call that carried an idempotency key. */
+      /** A refusal has at most one fact: the remembered answer of a call with an idempotency key. */
       readonly facts: readonly Fact[];
     };
 

@@ -1,7 +1,7 @@
 /**
- * Everything that is known about one event while it is live: columns over its seats, counters of its
- * areas, its sessions, locks, prices and idempotency keys. Changed by `apply` alone. Neither its cost per
- * command nor that of a session grows with the size of the event.
+ * The state of one live event: columns over its seats, counters of its areas, its sessions, locks, prices and
+ * idempotency keys. Changed only by `apply`. The cost of a command or a session does not grow with the size of the
+ * event.
  */
 import { assert } from './assert.ts';
 import type { EventStatus } from './fact.ts';
@@ -18,9 +18,9 @@ import type { SeatMap } from './seats/seat-map.ts';
 import { isEmptyHanded, type LiveState, type Session, type SessionState } from './session/session.ts';
 
 export class EventState {
-  /** Of the version that the event has adopted, or of a newer one, which knows whatever an older one knows. */
+  /** The map of the adopted version or of a newer one, which contains everything that an older one does. */
   seatMap: SeatMap;
-  /** Version of the layout that the event goes by: what a newer one added or removed has no part in it. */
+  /** The layout version that the event has adopted; additions and removals of newer versions do not apply to it. */
   layoutVersion = 0;
   /** Sequence number of the last record applied, 0 for none. */
   seq = 0;
@@ -29,17 +29,17 @@ export class EventState {
   /** The event's public id. */
   eventId = '';
   status: EventStatus = 'DRAFT';
-  /** Actor time from which nobody can book any more; null: always. */
+  /** Actor time at which booking closes; null: never. */
   closesAt: number | null = null;
   /** Whether a record has ever named a seat or an area. Until then the state fits every layout. */
   isTouched = false;
   /** Epoch of the last record applied. */
   epoch = 0;
-  /** Sessions and locks are counted together, from 1. */
+  /** The last ordinal in use. Sessions and locks share one sequence that starts at 1. */
   lastOrdinal = 0;
   readonly seats: SeatInventory;
   readonly areas: Area[];
-  /** Live sessions, and those that are over but not yet in the projection. */
+  /** Live sessions, and ended ones that are not yet projected or were recalled. */
   readonly sessions = new Map<string, Session>();
   readonly sessionsByOrdinal = new OrdinalTable<Session>();
   /** Ordinals of the sessions that are ACTIVE and hold nothing; smaller ones are older. */
@@ -47,12 +47,12 @@ export class EventState {
   /** How many sessions are live, by state. */
   readonly liveSessions: Record<LiveState, number> = { ACTIVE: 0, PENDING_PAYMENT: 0 };
   readonly locks = new Map<number, Lock>();
-  /** Id of the confirmed session that holds the reference. */
+  /** By reference: id of the confirmed session that holds it. */
   readonly references = new Map<string, string>();
   readonly keys = new KeyMemory();
   prices = new PriceList();
   readonly seatProperties = new Map<number, Properties>();
-  /** What has changed since somebody last took it: for the projection. */
+  /** Changes since the last `takeChanges`, for the projection. */
   changes: Changes;
 
   constructor(seatMap: SeatMap) {
@@ -64,7 +64,7 @@ export class EventState {
     this.changes = new Changes(seatMap.firstSize);
   }
 
-  /** Takes the map of a newer version of the layout in place of the one at hand; the event goes on as before. */
+  /** Replaces the seat map by one of a newer version of the layout. The event adopts that version only by a fact. */
   offer(seatMap: SeatMap): void {
     assert(seatMap.schemaId === this.seatMap.schemaId, () => `schema ${seatMap.schemaId} is not the event's`);
     if (seatMap.version > this.seatMap.version) this.seatMap = seatMap;
@@ -101,7 +101,7 @@ export class EventState {
     return lock;
   }
 
-  /** Puts a session record in place of the one with its id. */
+  /** Adds a session record, or replaces the one with its id. */
   putSession(session: Session): void {
     const before = this.sessionsByOrdinal.get(session.ordinal)?.state;
     if (before !== session.state) {
@@ -118,13 +118,13 @@ export class EventState {
     if (state === 'ACTIVE' || state === 'PENDING_PAYMENT') this.liveSessions[state] += change;
   }
 
-  /** Drops a session that is over and projected; it can be put back when a late call needs it. */
+  /** Removes an ended and projected session from memory; a late call can bring it back. */
   evictSession(session: Session): void {
     this.sessions.delete(session.id);
     this.sessionsByOrdinal.delete(session.ordinal);
   }
 
-  /** Hands over the changes and starts collecting anew. */
+  /** Returns the changes collected so far and starts a new collection. */
   takeChanges(): Changes {
     const taken = this.changes;
     this.changes = new Changes(this.seats.size);
@@ -132,7 +132,7 @@ export class EventState {
   }
 }
 
-/** Names of what changed; the values are read from the state when they are needed. */
+/** Which sessions, seats and areas changed; their values are read from the state when needed. */
 export class Changes {
   readonly sessions = new Set<number>();
   seats: Bitmap;

@@ -1,9 +1,9 @@
 /**
- * What has happened to an event. Facts are all that is ever stored about it: the journal holds them,
- * memory is rebuilt from them. Seats and areas are named by index, sessions and locks by ordinal.
+ * Everything that can happen to an event. The journal stores only facts, and memory is rebuilt from them. Seats and
+ * areas are named by index, sessions and locks by ordinal.
  *
- * Facts are for ever: a member may be added as optional, never renamed, removed or given another
- * meaning. A change of shape takes a new `type` or a new journal format.
+ * Facts are permanent: an optional member may be added; no member may be renamed, removed or given another meaning. A
+ * change of shape takes a new `type` or a new journal format.
  */
 
 import type { StoredProperties } from './properties.ts';
@@ -20,18 +20,21 @@ export interface AdoptedArea {
   readonly id: number;
   readonly name: string;
   readonly capacity: number;
-  /** It is gone: for everybody, or for whoever has no place of it. */
+  /**
+   * Set when the layout no longer has the area. `when-free`: buyers and holders keep their places; `forced`: they lose
+   * them.
+   */
   readonly removed?: 'when-free' | 'forced';
 }
 
 /** `[area index, amount]`. */
 export type AreaCount = readonly [area: number, amount: number];
 
-/** The event itself: made, taken over by a node, published or archived. */
+/** The event itself: created, taken over by a node, published or archived. */
 export type LifecycleFact =
   /**
-   * The first fact of every event. `event`: its public id. `closesAt`: actor time from which nobody can book any more; only
-   * events of a series have one.
+   * The first fact of every event. `event`: its public id. `closesAt`: actor time at which booking closes; only events
+   * of a series have one.
    */
   | {
       readonly type: 'opened';
@@ -59,8 +62,8 @@ export type SessionFact =
       readonly areas?: readonly AreaCount[];
     }
   /**
-   * `areas`: the line's new total, 0 when it is given up. `givenBack`: all seats that the session has given back and that stand
-   * next to its cart; absent: as before. Only under the orphan rule.
+   * `areas`: the line's new total; 0 removes the line. `givenBack`: all seats that the session has given back and that
+   * are adjacent to its cart; absent: unchanged. Only under the orphan rule.
    */
   | {
       readonly type: 'unheld';
@@ -76,10 +79,15 @@ export type SessionFact =
       readonly reference: string | null;
       readonly properties: StoredProperties | null;
     }
-  /** `evicted`: it was ACTIVE and held nothing, and made room for a new one where too many of the event hold nothing. */
+  /**
+   * `evicted`: the session was ACTIVE and empty, and made room for a new one because the event had too many empty
+   * sessions.
+   */
   | { readonly type: 'cancelled'; readonly session: number; readonly evicted?: true }
   | { readonly type: 'expired'; readonly session: number }
-  /** `was`: the session before. It may have left memory long ago, so that a newer snapshot does not have it. */
+  /**
+   * `was`: the session before this fact. It may have left memory long ago, and then newer snapshots do not contain it.
+   */
   | { readonly type: 'released'; readonly session: number; readonly was: StoredSession }
   | {
       readonly type: 'properties-replaced';
@@ -88,7 +96,7 @@ export type SessionFact =
       readonly was: StoredSession;
     };
 
-/** Private bookings: locks and sales of the organization's own. */
+/** Private bookings: locks and sales that the organization makes itself. */
 export type BookingFact =
   /** A private lock of seats (one ordinal) and of GA places (one ordinal per area, deadline and hold type). */
   | {
@@ -104,7 +112,7 @@ export type BookingFact =
   | {
       readonly type: 'unlocked';
       readonly seats?: SeatRuns;
-      /** Places given back, by the lock they are taken from. */
+      /** Places given back, by lock. */
       readonly areas?: readonly (readonly [area: number, amount: number, lock: number])[];
     }
   | { readonly type: 'lock-expired'; readonly lock: number }
@@ -115,7 +123,7 @@ export type BookingFact =
       readonly holdType?: string;
       readonly label?: string;
     }
-  /** Private locks became sales. `areas`: places by the lock they are taken from. */
+  /** Private locks became sales. `areas`: places, by the lock they were taken from. */
   | {
       readonly type: 'locks-sold';
       readonly seats?: SeatRuns;
@@ -123,7 +131,10 @@ export type BookingFact =
       readonly holdType?: string;
       readonly label?: string;
     }
-  /** Sold seats and places are available again, whoever bought them. `areas`: places that were sold privately. */
+  /**
+   * Sold seats and places are available again, sold privately or in a session. `areas`: places that were sold
+   * privately.
+   */
   | {
       readonly type: 'reverted';
       readonly seats?: SeatRuns;
@@ -132,7 +143,7 @@ export type BookingFact =
       readonly bought?: readonly (readonly [area: number, amount: number, session: number])[];
     };
 
-/** The remembered answer of a call. */
+/** Idempotency of private booking calls. */
 export type AnswerFact =
   /** The remembered answer of a private booking call that carried a key. */
   {
@@ -142,18 +153,18 @@ export type AnswerFact =
     readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
   };
 
-/** Prices, what they are assigned to, and what seats carry. */
+/** Prices, their assignments, and the properties of seats. */
 export type PricingFact =
   | {
       readonly type: 'prices-defined';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
     }
-  /** Same ids, other names; what carts have captured stays. */
+  /** Same ids, new names; carts keep the names that they captured. */
   | {
       readonly type: 'prices-renamed';
       readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
     }
-  /** Its seats and areas have no price any more. */
+  /** The seats and areas of the price have none from now on. */
   | { readonly type: 'price-deleted'; readonly price: number }
   /** `areas`: places available from now on. */
   | {
@@ -162,7 +173,7 @@ export type PricingFact =
       readonly seats?: SeatRuns;
       readonly areas?: readonly AreaCount[];
     }
-  /** Capacities of the event's own, of areas that have none in the layout. */
+  /** The event's own capacities, of areas that have none in the layout. */
   | { readonly type: 'areas-sized'; readonly areas: readonly AreaCount[] }
   | { readonly type: 'unpriced'; readonly seats?: SeatRuns; readonly areas?: readonly number[] }
   | {
@@ -175,8 +186,9 @@ export type LayoutFact =
   /** Everything is available, without price and properties; live sessions have lost their lines. */
   | { readonly type: 'cleaned' }
   /**
-   * The event goes by this version of its schema's layout from now on. Says all that this takes, whatever version the
-   * event went by before. Another schema's is of no account: the event had it before anything was assigned or sold.
+   * The event uses this version of its schema's layout from now on. The fact is complete: it does not depend on the
+   * version used before. A fact with another schema is skipped: the event had that layout before anything was assigned
+   * or sold.
    */
   | {
       readonly type: 'layout-adopted';
@@ -184,15 +196,15 @@ export type LayoutFact =
       readonly version: number;
       /** How many seats the layout has ever had. */
       readonly size: number;
-      /** Seats that are gone from the layout; a taken one leaves when it becomes free. */
+      /** Seats that the layout no longer has; a taken one leaves when it becomes free. */
       readonly removed?: SeatRuns;
-      /** Those of them that whoever has them loses. */
+      /** Those of `removed` that their holders and buyers lose at once. */
       readonly forced?: SeatRuns;
-      /** In the order of their indices, all that there have ever been. */
+      /** By index: all areas that the layout has ever had. */
       readonly areas?: readonly AdoptedArea[];
     };
 
-/** Everything that can have happened. Each group is handled in one place, which fails to compile when a type is missing. */
+/** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
 export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact;
 
 /** One journal row: what one batch of the event's actor added. */

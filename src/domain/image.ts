@@ -1,7 +1,7 @@
 /**
- * The whole state of an event as a value: what a snapshot stores and recovery starts from. Taking one
- * copies columns and references only, so it is cheap even with 100,000 open sessions, and it stays
- * consistent while it is being written because session records are never changed.
+ * The whole state of an event as a value, stored by snapshots and read by recovery. Taking one copies columns and
+ * references only, so it is cheap even with 100,000 open sessions. It stays consistent while it is being written
+ * because session records are immutable.
  */
 
 import { assert } from './assert.ts';
@@ -26,11 +26,11 @@ export interface ImageHead {
   readonly at: number;
   readonly epoch: number;
   readonly status: EventStatus;
-  /** Absent in older images, of events that do not close. */
+  /** Absent in older images; their events do not close. */
   readonly closesAt?: number | null;
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
-  /** Absent while the event goes by its layout as it was made. */
+  /** Absent while the event uses the first version of its layout. */
   readonly layout?: {
     readonly schema: number;
     readonly version: number;
@@ -40,7 +40,7 @@ export interface ImageHead {
   readonly lastOrdinal: number;
   readonly prices: readonly (Price | null)[];
   readonly areas: readonly Omit<Area, 'purchases'>[];
-  /** What sessions own of the areas, in the order of their confirmation. */
+  /** Places that confirmed sessions own in the areas, in the order of confirmation. */
   readonly purchases: readonly (readonly [area: number, session: number, places: number])[];
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
@@ -127,7 +127,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   state.isTouched = head.isTouched ?? true;
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
-  // An untouched event may have got another layout since.
+  // An untouched event may have been given another layout since.
   if (state.isTouched || head.layout?.schema === seatMap.schemaId) {
     restoreLayout(state, image);
     restoreAreas(state, head);
@@ -139,7 +139,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   for (const session of image.sessions) state.putSession(session);
   for (const key of image.keys) {
-    // One string for both: the two were read from different parts of a snapshot.
+    // Share one string: the session and its key were read from different parts of a snapshot.
     const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
     state.keys.creates.set(key.keyHash, { ...key, sessionId });
   }

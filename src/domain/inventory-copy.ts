@@ -1,7 +1,6 @@
 /**
- * A copy of everything that a bulk read shows, taken between two commands: the copy belongs to the
- * reader and stays as it was, whatever the event does next. Copying 200,000 seats takes about 0.1 ms a
- * column.
+ * A copy of everything that a bulk read shows, taken between two commands. The copy belongs to the reader; later
+ * commands do not change it. Copying 200,000 seats takes about 0.1 ms per column.
  */
 
 import type { EventState } from './event-state.ts';
@@ -52,7 +51,7 @@ export function availabilityOf(state: EventState): Availability {
   };
 }
 
-/** Seats that are gone from the layout and still somebody's come last. */
+/** Taken seats that the layout no longer has come last. */
 function orderOf({ seats, seatMap }: EventState): Uint32Array<ArrayBuffer> | null {
   const order = seatMap.order();
   const leaving = seats.leaving.count();

@@ -1,7 +1,6 @@
 /**
- * Reads typed fields out of JSON that nobody has checked yet and notes what is wrong, field by field.
- * For bodies that are too large for the usual validation; the caller throws the result away when
- * `errors` is not empty. It never throws.
+ * Reads typed fields out of unvalidated JSON and collects errors, field by field. For bodies that are too large for the
+ * usual validation. Never throws; the caller discards the result when `errors` is not empty.
  */
 import { checkProperties, type Properties } from './properties.ts';
 import type { FieldError } from './refusal.ts';
@@ -13,18 +12,18 @@ const depthMax = 90;
 const rejectedTextMax = 255;
 const textLengthMax = 255;
 
-/** JSON text with a NUL or a lone surrogate inside: nothing that Postgres could keep. */
+/** JSON text with an escaped NUL or lone surrogate, which Postgres cannot store. */
 const unstorableEscape = /(?:^|[^\\])(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 export class JsonFields {
   readonly errors: FieldError[] = [];
 
-  /** True once enough has been found to stop looking. */
+  /** True when the limit of errors is reached and the caller can stop. */
   get isFull(): boolean {
     return this.errors.length >= errorsMax;
   }
 
-  /** Notes an error, up to a hundred of them. */
+  /** Records an error; at most 100 are kept. */
   reject(field: string, code: string, message: string, value: unknown): void {
     if (!this.isFull) this.errors.push({ field, message, rejectedValue: showable(value), code });
   }
@@ -35,7 +34,7 @@ export class JsonFields {
     return null;
   }
 
-  /** A list of `min` to `max` entries; an empty one where it is unusable. */
+  /** A list of `min` to `max` entries; empty when invalid. */
   list(value: unknown, field: string, min: number, max: number): readonly unknown[] {
     if (!Array.isArray(value)) {
       this.#rejectType(value, field, 'must be an array');
@@ -46,7 +45,7 @@ export class JsonFields {
     return [];
   }
 
-  /** 1 to 255 characters; '' where it is unusable. */
+  /** A text of 1 to 255 characters; '' when the value is not a string. */
   text(value: unknown, field: string): string {
     if (typeof value !== 'string') {
       this.#rejectType(value, field, 'must be a string');
@@ -60,7 +59,7 @@ export class JsonFields {
     return value;
   }
 
-  /** A text that may be absent, null or empty; the last two read as null. */
+  /** A text; absent, null and empty read as null. */
   optionalText(value: unknown, field: string): string | null {
     return value === undefined || value === null || value === '' ? null : this.text(value, field);
   }
@@ -75,7 +74,7 @@ export class JsonFields {
     return value === undefined || value === null ? null : this.number(value, field);
   }
 
-  /** A whole number from `min` to `max`; `min` where it is unusable. */
+  /** A whole number from `min` to `max`; `min` when invalid. */
   integer(value: unknown, field: string, min: number, max: number): number {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
       this.#rejectType(value, field, 'must be a whole number');
@@ -94,7 +93,7 @@ export class JsonFields {
     return true;
   }
 
-  /** JSON text of a value that a jsonb column can keep, or null. */
+  /** JSON text of a value that a jsonb column can store; otherwise null. */
   json(value: unknown, field: string): string | null {
     if (isDeeper(value, depthMax)) {
       this.reject(field, 'SIZE', `must not be nested more than ${depthMax} levels deep`, null);
@@ -106,7 +105,7 @@ export class JsonFields {
     return null;
   }
 
-  /** Properties that `liftProperties` has made a text; null where they are absent or unusable. */
+  /** Properties that `liftProperties` has turned into a string; null when absent or invalid. */
   properties(value: unknown, field: string): Properties | null {
     if (value === undefined || value === null) return null;
     const check = checkProperties(value as string);

@@ -1,6 +1,6 @@
 /**
- * What the event remembers of idempotency keys: which session a create made, and what a private booking
- * call was answered. Forgets by the time of the records it is told, so that a replay forgets alike.
+ * The event's memory of idempotency keys: the session that a create made, and the answer of a private booking call.
+ * Keys expire by the time of the records, so that a replay drops the same keys.
  */
 
 import { keyMemoryMs } from './limits.ts';
@@ -24,8 +24,8 @@ export class KeyMemory {
   readonly answers = new Map<string, RememberedAnswer>();
 
   /**
-   * Forgets keys that are old enough, oldest first. A create's key is kept at least as long as its
-   * session lives; a key that is still needed moves to the end and is looked at again a day later.
+   * Drops old keys, oldest first. The key of a create is kept at least as long as its session lives; a key that is
+   * still needed moves to the end and is checked again a day later.
    */
   forgetBefore(now: number, isSessionLive: (ordinal: number) => boolean): void {
     const horizon = now - keyMemoryMs;

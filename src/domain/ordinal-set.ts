@@ -1,7 +1,7 @@
 /**
- * A set of ordinals that finds its smallest ones: one bit each, in pages that are given back when they are empty. Adding and
- * removing take some 50 ns; finding the smallest looks at one page for every 1,024 ordinals between the smallest that was
- * added since the last time and the one that is found, which are 50 µs for 8 million ordinals.
+ * A set of ordinals that finds its smallest members: one bit per ordinal, in pages that are freed when empty. Adding
+ * and removing take about 50 ns. Finding the smallest scans one page per 1,024 ordinals, from the smallest that was
+ * added since the last search to the one found: 50 µs for 8 million ordinals.
  */
 
 const wordBits = 5;
@@ -17,7 +17,7 @@ interface Page {
 
 export class OrdinalSet {
   readonly #pages: (Page | null)[] = [];
-  /** No earlier page has any. */
+  /** All earlier pages are empty. */
   #firstPage = 0;
   #size = 0;
 
@@ -25,7 +25,7 @@ export class OrdinalSet {
     return this.#size;
   }
 
-  /** Nothing changes when it is there already. `ordinal`: a whole number from 0. */
+  /** No effect when it is a member already. `ordinal`: a whole number from 0. */
   add(ordinal: number): void {
     const number = ordinal >>> pageBits;
     while (this.#pages.length <= number) this.#pages.push(null);
@@ -40,7 +40,7 @@ export class OrdinalSet {
     if (number < this.#firstPage) this.#firstPage = number;
   }
 
-  /** Nothing changes when it is not there. */
+  /** No effect when it is not a member. */
   delete(ordinal: number): void {
     const number = ordinal >>> pageBits;
     const page = this.#pages[number];
@@ -70,7 +70,7 @@ export class OrdinalSet {
 /** Adds members of a page to those found until there are `count`. */
 function collect(words: Int32Array, first: number, count: number, found: number[]): void {
   for (let at = 0; at < pageWords && found.length < count; at++) {
-    // Each step takes the lowest bit away.
+    // Each step clears the lowest bit.
     for (let left = words[at] as number; left !== 0 && found.length < count; left &= left - 1) {
       found.push(first + (at << wordBits) + 31 - Math.clz32(left & -left));
     }

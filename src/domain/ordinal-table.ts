@@ -1,7 +1,7 @@
 /**
- * Things by the ordinals of an event's sessions and locks. Ordinals count up from 1 and what they name goes in about the
- * order it came, so pages take a quarter of a map's memory (9 bytes an entry at 100,000 against 37) and are found without
- * hashing; a page that is empty is given back.
+ * A table keyed by the ordinals of an event's sessions and locks. Ordinals count up from 1, and entries leave in
+ * roughly the order they came, so pages take a quarter of a map's memory (9 bytes per entry at 100,000, against 37) and
+ * need no hashing. An empty page is freed.
  */
 
 const pageBits = 8;
@@ -24,7 +24,7 @@ export class OrdinalTable<T> {
     return this.#pages[ordinal >>> pageBits]?.entries[ordinal & (pageSize - 1)];
   }
 
-  /** Puts an entry in place of the one with its ordinal, which is a whole number from 0. */
+  /** Adds or replaces the entry of an ordinal, a whole number from 0. */
   set(ordinal: number, entry: T): void {
     const page = this.#pageFor(ordinal >>> pageBits);
     const place = ordinal & (pageSize - 1);
@@ -69,9 +69,9 @@ export class OrdinalTable<T> {
   #pageFor(number: number): Page<T> {
     const known = this.#pages[number];
     if (known !== undefined) return known;
-    // The first one grows, as most events never have a second.
+    // The first page grows on demand, because most events never have a second.
     const page: Page<T> = { entries: number === 0 ? [] : new Array(pageSize).fill(undefined), count: 0 };
-    // Without holes: a far index would turn the list into a dictionary.
+    // Without holes: an index far beyond the end would turn the array into a dictionary.
     while (this.#pages.length <= number) this.#pages.push(undefined);
     this.#pages[number] = page;
     return page;

@@ -1,6 +1,6 @@
 /**
- * The settings that rules depend on: an organization's choices and the deployment's limits.
- * A policy is handed to `decide` with every command; what was decided under it is in the facts.
+ * The settings that rules depend on: an organization's choices and the deployment's limits. Every call of `decide` gets
+ * a policy; facts record the outcome, so that a replay needs none.
  */
 export interface HoldTypePolicy {
   /** Life of a lock of this type in milliseconds; null: it never expires. */
@@ -9,9 +9,9 @@ export interface HoldTypePolicy {
 }
 
 export interface Policy {
-  /** Whose event it is; a private call for another organization's session finds nothing. */
+  /** The event's organization; private calls of other organizations find no session. */
   readonly organizationId: number;
-  /** Set once the organization is being deleted: nothing of it is known to callers any more. */
+  /** Set once the organization is being deleted: callers get 'not found' for everything in it. */
   readonly isOrganizationDeleted?: true;
   readonly publicSessionsEnabled: boolean;
   readonly salesControlEnabled: boolean;
@@ -25,6 +25,9 @@ export interface Policy {
   readonly graceMs: number;
   /** Seats plus GA places that one session may hold. */
   readonly maxSeats: number;
-  /** ACTIVE sessions of one event that may hold nothing: a new one ends the oldest of them beyond that. Infinity: any number. */
+  /**
+   * How many ACTIVE sessions of one event may be empty; beyond that a new session ends the oldest of them. Infinity:
+   * any number.
+   */
   readonly emptySessionsMax: number;
 }

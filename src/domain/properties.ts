@@ -1,14 +1,14 @@
 /**
- * Properties: JSON objects that callers attach to sessions and seats. From the request to the answer they are a text, so that
- * they come back as they were sent: every digit, every member name, in their order. The text has no blanks between tokens and
- * spells strings as `JSON.stringify` does. Nothing but `checkProperties` makes such a text of what a caller sent.
+ * Properties: JSON objects that callers attach to sessions and seats. They stay text from request to answer, so that
+ * digits, member names and their order come back as they were sent. The text has no whitespace between tokens and
+ * writes strings as `JSON.stringify` does. Only `checkProperties` turns a caller's input into such a text.
  */
 import { propertiesBytesMax, propertiesDepthMax } from './limits.ts';
 
 /** Text of a JSON object. */
 export type Properties = string;
 
-/** What facts and snapshots may hold: older versions stored the parsed object. */
+/** The form in facts and snapshots: older versions stored the parsed object. */
 export type StoredProperties = Properties | { readonly [name: string]: unknown };
 
 export function restoredProperties(stored: StoredProperties): Properties;
@@ -17,12 +17,12 @@ export function restoredProperties(stored: StoredProperties | null): Properties 
   return typeof stored === 'string' || stored === null ? stored : JSON.stringify(stored);
 }
 
-/** JSON of the object with the properties as its last member, as their text stands; `{}` where there are none. */
+/** JSON of the object with the properties' text as its last member; `{}` when there are none. */
 export function withProperties(shown: object, properties: Properties | null): string {
   return `${JSON.stringify(shown).slice(0, -1)},"properties":${properties ?? '{}'}}`;
 }
 
-/** Why a text is not taken as properties; `rejected`: what the caller may be shown of it. */
+/** Why a text is not valid as properties. `rejected`: the part that the caller may be shown. */
 export interface PropertiesError {
   readonly code: 'TYPE' | 'SIZE' | 'MAX' | 'PATTERN';
   readonly message: string;
@@ -34,7 +34,7 @@ export type PropertiesCheck =
   | { readonly ok: true; readonly text: Properties }
   | ({ readonly ok: false } & PropertiesError);
 
-/** Checks a text that is JSON, as it was sent. */
+/** Checks properties as they were sent; the text must be valid JSON. */
 export function checkProperties(sent: string): PropertiesCheck {
   if (sent[0] !== '{') return wrong('TYPE', 'must be an object', sent[0] === '[' ? null : JSON.parse(sent));
   let text = '';
@@ -52,7 +52,7 @@ export function checkProperties(sent: string): PropertiesCheck {
     const written = token[0] === '"' ? rewritten(token) : token;
     if (written === null) return wrong('PATTERN', 'must not contain U+0000 or unpaired surrogates');
     if (startsNumber.test(token) && !Number.isFinite(Number(token))) {
-      return wrong('MAX', 'must hold no number beyond 1.8e308');
+      return wrong('MAX', 'must not contain a number beyond 1.8e308');
     }
     text += written;
     if (text.length > propertiesBytesMax) return tooLarge;
@@ -77,7 +77,7 @@ function isBlank(token: string): boolean {
   return token[0] === ' ' || token[0] === '\n' || token[0] === '\t' || token[0] === '\r';
 }
 
-/** Where the token ends that starts at `at`: a string, a run of blanks, a number or word, or a sign. */
+/** The end of the token that starts at `at`: a string, whitespace, a number or word, or punctuation. */
 function tokenEnd(text: string, at: number): number {
   const first = text[at] as string;
   if (first === '"') return endOfString(text, at) + 1;
@@ -87,7 +87,7 @@ function tokenEnd(text: string, at: number): number {
   return end.exec(text)?.index ?? text.length;
 }
 
-/** The string as `JSON.stringify` spells it; null when it holds what no database text can. */
+/** The string as `JSON.stringify` writes it; null when Postgres cannot store it. */
 function rewritten(token: string): string | null {
   if (!token.includes('\\')) return token;
   const value: string = JSON.parse(token);
@@ -111,8 +111,9 @@ export function endOfString(text: string, from: number): number {
 }
 
 /**
- * The text of a body in which every value of a member `properties`, except null, stands as a string that holds its text: what
- * parses it then gets that text as it was sent. Throws `SyntaxError` when such a value is no JSON; the rest is not looked at.
+ * Replaces the value of every member `properties` in a JSON body, except null, by a string that contains the value's
+ * text: parsing the body then yields that text as it was sent. Throws `SyntaxError` when such a value is not JSON; the
+ * rest of the body is not checked.
  */
 export function liftProperties(body: string): string {
   if (!body.includes('properties') && !body.includes('\\')) return body;
@@ -134,7 +135,7 @@ export function liftProperties(body: string): string {
   return copied === 0 ? body : lifted + body.slice(copied);
 }
 
-/** Where the value of a member begins whose name ends at `at`; -1 when it was no name. */
+/** The start of the value of the member whose name ends at `at`; -1 when that string is not a member name. */
 function valueBehind(text: string, at: number): number {
   const colon = skipBlanks(text, at);
   return text[colon] === ':' ? skipBlanks(text, colon + 1) : -1;
@@ -150,17 +151,20 @@ function isPropertiesName(token: string): boolean {
 
 const character = { quote: 34, comma: 44, openList: 91, closeList: 93, openObject: 123, closeObject: 125 } as const;
 
-/** Refused later in plain words; a value of 30 million levels would keep the parser busy for 20 s. */
+/**
+ * Values that are nested less deeply are refused later with a clear message; 30 million levels would keep the parser
+ * busy for 20 s.
+ */
 const liftedDepthMax = 10_000;
 
-/** Where the value ends that begins at `from`; blanks behind it may belong to it. */
+/** The end of the value that begins at `from`; may include whitespace behind it. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === character.quote) at = endOfString(text, at);
     else if (code === character.openList || code === character.openObject) {
-      if (++depth > liftedDepthMax) throw new SyntaxError('nested too deep to be read');
+      if (++depth > liftedDepthMax) throw new SyntaxError('nested too deeply');
     } else if (code === character.comma && depth === 0) return at;
     else if (code === character.closeList || code === character.closeObject) {
       if (depth === 0) return at;

@@ -1,6 +1,6 @@
 /**
- * What the rules answer when they say no. A refusal is plain data and a return value, never an
- * exception; the HTTP layer gives each code its status (`src/http/problem.ts`).
+ * A refusal: the answer when a rule rejects a command. It is plain data and a return value, never an exception; the
+ * HTTP layer gives each code its status (`src/http/problem.ts`).
  */
 import type { SessionState } from './session/session.ts';
 
@@ -48,14 +48,14 @@ export interface Refusal {
   readonly state?: SessionState;
   readonly maxSeats?: number;
   readonly conflicts?: Conflicts;
-  /** Seat ids that would stay alone (ORPHAN_SEATS). */
+  /** Ids of the single seats that would be left alone (ORPHAN_SEATS). */
   readonly orphanSeats?: readonly number[];
   /** The confirmed session that holds the reference (REFERENCE_TAKEN). */
   readonly sessionId?: string;
   readonly errors?: readonly FieldError[];
 }
 
-/** Lines that failed where each stands alone: positions in the command's lists. */
+/** Lines that failed when every line is decided on its own: positions in the command's lists. */
 export interface FailedLines {
   readonly seats: readonly number[];
   readonly groupOfSeats: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * Which commands may be sent again when it is not known whether they ran: those that are idempotent by what
- * they leave behind, those that only look, and those that carry a key under which their answer is remembered.
+ * Which commands are safe to retry when it is unknown whether they ran: reads, commands with an idempotent effect, and
+ * commands with a key under which their answer is remembered.
  */
 import type { Command, Selection } from './command.ts';
 
@@ -22,10 +22,10 @@ export function isRepeatable(command: Command): boolean {
     case 'block-seats':
     case 'unblock-seats':
       return command.key !== null;
-    // The second time the name is taken, or the price unknown.
+    // A second run would fail: the name is taken, or the price unknown.
     case 'define-prices':
     case 'delete-price':
-    // Whoever has booked in between would lose it, or count among the places to be offered.
+    // A second run would undo bookings made since the first, or offer places again that were booked since.
     case 'clean-assignments':
       return false;
     case 'assign-amounts':
@@ -61,7 +61,7 @@ export function isRepeatable(command: Command): boolean {
   }
 }
 
-/** GA capacities of an unlock are amounts, not totals: a second one gives back more. */
+/** GA capacities of an unlock are amounts, not totals: a second unlock gives back more. */
 function givesPlacesBack({ groupOfSeats }: Selection): boolean {
   return groupOfSeats.some(({ capacity }) => capacity > 0);
 }

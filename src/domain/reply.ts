@@ -1,6 +1,6 @@
 /**
- * What an event answers to a command: a reply or a refusal. Plain JSON data where they are forwarded to another node; copies of
- * columns where a bulk read asks for them.
+ * The answer of an event to a command: a reply or a refusal. Plain JSON data where it is forwarded to another node;
+ * bulk reads get copies of columns.
  */
 import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
@@ -26,13 +26,13 @@ export interface AreaInventory {
 /** Columns over the seat index; typed arrays are copies that belong to the reader. */
 export interface Inventory {
   readonly seq: number;
-  /** Version of the layout that the event goes by. */
+  /** The layout version that the event has adopted. */
   readonly layoutVersion: number;
   /** The event's seats in layout order; null: all, in the order of their indices. */
   readonly order: Uint32Array<ArrayBuffer> | null;
-  /** One of `seatStates` by position, per seat. */
+  /** Per seat: a position in `seatStates`. */
   readonly states: Uint8Array;
-  /** Positive: a session's ordinal; negative: a private lock's; 0: nobody. */
+  /** Positive: a session's ordinal; negative: a private lock's; 0: none. */
   readonly owners: Int32Array;
   /** Price slot, 0 for none. */
   readonly priceSlots: Uint16Array;
@@ -66,7 +66,7 @@ export type Reply =
       readonly maxSeats?: number;
       readonly ttlSeconds?: number;
     }
-  /** `failed`: only where each line stands alone; `done` says whether there are none. */
+  /** `failed`: only when every line is decided on its own; `done` is then true when no line failed. */
   | { readonly kind: 'booked'; readonly done: boolean; readonly failed?: FailedLines }
   | { readonly kind: 'assigned'; readonly failed: FailedLines }
   | { readonly kind: 'prices'; readonly prices: readonly Price[] }

@@ -1,11 +1,14 @@
-/** How long an event took over one command, as its answer says. Plain data: whoever gives the answer measures it. */
+/** How long an event took for one command, as reported in its answer. Plain data, filled in by the actor. */
 
 /** In milliseconds with at most three decimals. */
 export interface Timing {
-  /** From being asked until it was decided on, with what had to be looked up for it. */
+  /** From the arrival of the command to the start of its decision, lookups included. */
   readonly queueMs: number;
   readonly decideMs: number;
-  /** `append`: its turn's facts had to become durable; `verify`: there were none, and the event had to be still owned. */
+  /**
+   * `append`: the turn's facts had to become durable; `verify`: without facts, the event's ownership had to be
+   * verified.
+   */
   readonly proof: 'append' | 'verify';
   readonly proofMs: number;
 }

@@ -1,5 +1,6 @@
 /**
- * Consequences of pricing facts: prices exist, seats and areas have one or none, areas have places, seats have properties.
+ * Applies pricing facts: the list of prices, the prices of seats and areas, the places of areas, the properties of
+ * seats.
  */
 import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -49,7 +50,7 @@ export function applyPricingFact(state: EventState, fact: PricingFact): void {
   }
 }
 
-/** The projection shows taken seats with the names of their prices. */
+/** Marks taken seats with these prices as changed: the projection stores the names of their prices. */
 function markTaken({ seats, changes }: EventState, slots: ReadonlySet<number>): void {
   for (const taken of [seats.locked, seats.sold, seats.blocked]) {
     taken.forEach((seat) => {
@@ -87,7 +88,7 @@ function assignPrice(state: EventState, fact: Extract<Fact, { type: 'priced' }>)
 
 function setSeatPrice(state: EventState, seat: number, slot: number): void {
   assert(seat < state.seats.size, () => `seat ${seat} is unknown`);
-  // An event of a series takes over the price of a seat that is taken on the template and gone from the layout.
+  // The template of a series may have a price on a taken seat that the layout no longer has.
   if (state.seats.removed.has(seat)) return;
   state.seats.priceSlots[seat] = slot;
   state.changes.seats.add(seat);

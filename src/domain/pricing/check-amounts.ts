@@ -1,26 +1,26 @@
 /**
- * Turns the JSON of legacy price assignments into columns, or says what is wrong with it. What the keys name is not known
- * here. Large bodies are checked in a thread.
+ * Turns the JSON of legacy price assignments into columns, or reports what is wrong with it. Does not know what the
+ * keys name. Large bodies are checked in a worker thread.
  */
 import { JsonFields } from '../json-fields.ts';
 import { areaCapacityMax, type PackedText, packText } from '../layout/layout.ts';
 import type { FieldError } from '../refusal.ts';
 
 const linesMax = 1_000_000;
-/** Twelve digits: a JSON number keeps their hundredths. */
+/** Twelve digits: a JSON number represents their hundredths exactly. */
 const amountMax = 999_999_999_999;
 const amountMin = 0.000_001;
 const keyLengthMax = 2_000;
 
-/** The lines in their order. */
+/** The lines in the order of the body. */
 export interface AmountLines {
   readonly count: number;
   readonly keys: PackedText;
-  /** -1 where there is none. */
+  /** -1 for none. */
   readonly capacities: Int32Array;
   /** Position in `names`. */
   readonly prices: Int32Array;
-  /** The distinct amounts, and the canonical decimals that name their prices: "5.5". */
+  /** The distinct amounts, and as names of their prices the canonical decimals: "5.5". */
   readonly amounts: readonly number[];
   readonly names: readonly string[];
   /** JSON text by position. */
@@ -63,11 +63,11 @@ export function checkAmounts(body: unknown): AmountLinesCheck {
 
 function amountOf(fields: JsonFields, value: unknown, field: string): number {
   const amount = fields.number(value, field);
-  // Smaller ones are not written as decimals.
+  // Smaller numbers are written with an exponent, not as decimals.
   if (amount < 0 || (amount > 0 && amount < amountMin))
     fields.reject(field, 'MIN', `must be 0 or at least ${amountMin}`, amount);
   else if (amount > amountMax) fields.reject(field, 'MAX', `must be at most ${amountMax}`, amount);
-  // No minus sign before nothing.
+  // Turns -0 into 0.
   return amount + 0;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Turns the JSON of a price or zone assignment into columns, or says what is wrong with it. What the ids mean
- * is not known here. 200,000 seats take about 0.1 s, so large bodies are checked in a thread.
+ * Turns the JSON of a price or zone assignment into columns, or reports what is wrong with it. Does not know what the
+ * ids name. 200,000 seats take about 0.1 s, so large bodies are checked in a worker thread.
  */
 import type { AreaAssignment, SeatAssignment } from '../command.ts';
 import { JsonFields, type JsonObject } from '../json-fields.ts';
@@ -9,7 +9,7 @@ import type { FieldError } from '../refusal.ts';
 
 const linesMax = 1_000_000;
 
-/** Columns cross from one thread to another in a few milliseconds; objects would take a hundred. */
+/** Columns are passed between threads in a few milliseconds; objects would take a hundred. */
 export interface Assignments {
   readonly seatIds: Float64Array;
   readonly seatPrices: Float64Array;
@@ -24,7 +24,7 @@ export type AssignmentsCheck =
   | { readonly ok: true; readonly assignments: Assignments }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Which zone each seat and area is to have; `assignmentId` is the zone. */
+/** The zone for each seat and area; `assignmentId` is the zone. */
 export interface ZoneAssignments {
   readonly seatIds: Float64Array;
   readonly seatZones: Float64Array;
@@ -35,7 +35,10 @@ export type ZoneAssignmentsCheck =
   | { readonly ok: true; readonly assignments: ZoneAssignments }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`, properties lifted. */
+/**
+ * Checks `{seats?, groupOfSeats?, pricingZones?}`, each `[{objectId, assignmentId, activeCount?, properties?}]`.
+ * Properties have been lifted.
+ */
 export function checkAssignments(body: unknown): AssignmentsCheck {
   const fields = new JsonFields();
   const root = fields.object(body, 'body') ?? {};
@@ -67,7 +70,7 @@ export function checkZoneAssignments(body: unknown): ZoneAssignmentsCheck {
   return { ok: true, assignments: { seatIds, seatZones, groupOfSeats } };
 }
 
-/** The seats' lines as a command names them. */
+/** The seats' lines in the form of a command. */
 export function seatAssignmentsOf(assignments: Assignments): SeatAssignment[] {
   const { seatIds, seatPrices, seatProperties } = assignments;
   const lines: SeatAssignment[] = [];

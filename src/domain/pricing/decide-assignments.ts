@@ -1,6 +1,6 @@
 /**
- * The rules of assigning prices to seats and areas, and of taking them away. A seat or area that is held or sold keeps its
- * price until it is free again. 200,000 lines take one pass over columns: some 15 ms.
+ * The rules of assigning prices to seats and areas, and of removing them. A seat or area that is held or sold keeps its
+ * price until it is free again. 200,000 lines take one pass over columns: about 15 ms.
  */
 import type { AreaAssignment, PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -16,7 +16,7 @@ import type { Price } from './price.ts';
 
 type Assignments = Extract<PricingCommand, { kind: 'assign-prices' | 'unassign-prices' }>;
 
-/** What the lines name, in their order. Meaningless where there are errors. */
+/** The seats and areas that the lines name, in order. Not valid when there are errors. */
 interface Resolved {
   readonly seats: Int32Array;
   /** The price slot that each seat's line names. */
@@ -57,7 +57,9 @@ function resolve(state: EventState, command: Assignments): Resolved {
   return { seats, slots, described, areas, errors };
 }
 
-/** Slot of a price, 0 for an unknown one. Lines that follow each other mostly name the same price. */
+/**
+ * Slot of a price, 0 for an unknown one. Remembers the last price, because consecutive lines mostly name the same one.
+ */
 function slotsByPrice(state: EventState): (price: number) => number {
   let lastPrice = Number.NaN;
   let lastSlot = 0;
@@ -79,7 +81,7 @@ function note(
   if (errors.length < fieldErrorsMax) errors.push({ field, message, rejectedValue, code });
 }
 
-/** Puts prices on seats and areas; the last line of each counts. */
+/** Assigns prices to seats and areas; the last line of each counts. */
 export function assign(state: EventState, command: Assignments): Decision {
   const resolved = resolve(state, command);
   const { seats, slots, areas, errors } = resolved;
@@ -102,7 +104,7 @@ export function assign(state: EventState, command: Assignments): Decision {
   return accept(facts, { kind: 'done' });
 }
 
-/** Ids of the lines whose seat is held or sold and that `matters` about. */
+/** Ids of the lines whose seat is held or sold, as far as `matters` returns true for them. */
 function seatConflicts(
   state: EventState,
   command: Assignments,
@@ -131,14 +133,14 @@ export function isTakenArea(state: EventState, index: number): boolean {
 }
 
 interface ActiveCounts {
-  /** The places that each line's area is to offer. */
+  /** The places to offer, for each line's area. */
   readonly counts: readonly AreaCount[];
   /** New capacities of areas that the event sizes itself; the last line of an area counts. */
   readonly sizes: ReadonlyMap<number, number>;
   readonly errors: readonly FieldError[];
 }
 
-/** Places beyond the layout's capacity are refused; where the layout gives none, the line says the capacity itself. */
+/** Refuses more places than the layout's capacity leaves; where the layout gives no capacity, the line sets it. */
 function activeCounts(state: EventState, lines: readonly AreaAssignment[], indices: readonly number[]): ActiveCounts {
   const errors: FieldError[] = [];
   const sizes = new Map<number, number>();
@@ -163,7 +165,7 @@ function activeCounts(state: EventState, lines: readonly AreaAssignment[], indic
   return { counts, sizes, errors };
 }
 
-/** To stand before the facts that put the places on sale. */
+/** Must come before the facts that put the places on sale. */
 export function sizedFacts(sizes: ReadonlyMap<number, number>): readonly Fact[] {
   return sizes.size === 0 ? [] : [{ type: 'areas-sized', areas: [...sizes] }];
 }
@@ -193,7 +195,7 @@ function pricedFacts(
   return facts;
 }
 
-/** Runs of seats by the slot that the last line of each seat names, in the order of their first seats. */
+/** Runs of seats by the slot that the last line of each seat names, ordered by first seat. */
 function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (readonly [slot: number, runs: SeatRuns])[] {
   if (seats.length === 0) return [];
   let first = seats[0]!;
@@ -202,7 +204,7 @@ function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (reado
     if (seat < first) first = seat;
     else if (seat > last) last = seat;
   }
-  // Between the first and the last seat named, 0 where no line names it.
+  // Covers the first to the last named seat; 0 for a seat that no line names.
   const finalSlots = new Uint16Array(last - first + 1);
   for (let position = 0; position < seats.length; position++) finalSlots[seats[position]! - first] = slots[position]!;
   return runsByValue(finalSlots, first);
@@ -216,7 +218,7 @@ function describedFacts(command: Assignments, { seats, described }: Resolved): r
   return properties.size > 0 ? [{ type: 'seats-described', properties: [...properties] }] : [];
 }
 
-/** Takes the named prices away where they are assigned; a line whose seat has another price changes nothing. */
+/** Removes the named prices where they are assigned; a line whose seat has another price changes nothing. */
 export function unassign(state: EventState, command: Assignments): Decision {
   const { seats, slots, areas, errors } = resolve(state, command);
   if (errors.length > 0) return invalid(errors);

@@ -1,6 +1,6 @@
 /**
- * The rules of assignments of which each line stands alone (contract: Legacy v1). A line that names nothing, wants more
- * places than there are, or would change the price of what is held or sold fails by itself; the others go through.
+ * The rules of assignments in which every line succeeds or fails on its own (contract: Legacy v1). A line fails when it
+ * names nothing known, wants more places than there are, or would change the price of held or sold inventory.
  */
 import type { LineAssignmentCommand } from '../command.ts';
 import { accept, type Decision } from '../decision.ts';
@@ -33,7 +33,7 @@ function cleanFacts(state: EventState): readonly Fact[] {
 
 type AssignCommand = Extract<LineAssignmentCommand, { kind: 'assign-amounts' }>;
 
-/** What a price's lines come to; the last line of a seat or area counts. */
+/** The combined lines of one price; the last line of a seat or area counts. */
 interface Assigned {
   readonly id: number;
   readonly seats: number[];
@@ -41,7 +41,7 @@ interface Assigned {
 }
 
 function assign(state: EventState, command: AssignCommand): Decision {
-  // More than a column can tell apart, and than an event can have.
+  // More prices than a column can distinguish, and more than an event may have.
   const excess = command.prices.length < priceSlotsMax ? null : refuseTooMany(state, command.prices.length);
   if (excess !== null) return excess;
   const known = command.prices.map(({ name }) => state.prices.byName(name));
@@ -78,7 +78,7 @@ function assign(state: EventState, command: AssignCommand): Decision {
 
 type KnownPrices = readonly (Price | undefined)[];
 
-/** `passed`: runs of the seats by the price of their last line, counted from 1. */
+/** `passed`: runs of seats by the price of their last line. Prices count from 1, because 0 means none. */
 function judgeSeats(state: EventState, command: AssignCommand, known: KnownPrices) {
   const found = new Int32Array(command.seats.length);
   let first = Number.POSITIVE_INFINITY;
@@ -126,7 +126,7 @@ function judgeAreas(state: EventState, command: AssignCommand, known: KnownPrice
     const taken = command.isClean ? 0 : takenPlaces(area);
     const capacity = Math.max(places, taken);
     passed.set(index, { price, places: capacity - taken });
-    // Cleaning takes the event's own capacity away before.
+    // Cleaning has removed the event's own capacity before.
     if (capacity === (command.isClean ? 0 : area.capacity)) sizes.delete(index);
     else sizes.set(index, capacity);
   }
@@ -146,7 +146,7 @@ function isTaken(state: EventState, seat: number): boolean {
 
 type ClearCommand = Extract<LineAssignmentCommand, { kind: 'clear-prices' }>;
 
-/** What has no price already is as it should be. */
+/** A line whose seat or area has no price already succeeds. */
 function clear(state: EventState, command: ClearCommand): Decision {
   const seats = command.seats.map((id) => state.seatOf(id));
   const areas = command.groupOfSeats.map((id) => state.areaOf(id));

@@ -1,6 +1,6 @@
 /**
- * The rules of an event's prices: their names are unique, and a price can go while none of its seats and areas is taken.
- * What a cart has captured is never touched.
+ * The rules of an event's prices: names are unique, and a price can be deleted while none of its seats and areas is
+ * taken. Prices that carts have captured never change.
  */
 import type { PricingCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -52,7 +52,7 @@ export function refuseTooMany(state: EventState, added: number): Decision | null
 
 type Renames = Extract<PricingCommand, { kind: 'rename-prices' }>['prices'];
 
-/** All or none; names may be exchanged between prices of the list. The reply has the prices in its order. */
+/** Renames all or none; prices of the list may swap names. The reply has the prices in the order of the list. */
 function rename(state: EventState, changes: Renames): Decision {
   const errors: FieldError[] = [];
   const ids = new Set<number>();

@@ -23,7 +23,7 @@ export class PriceList {
     this.#put({ id, name, externalId, slot: this.#bySlot.length, capture: captureOf(id, name) });
   }
 
-  /** Gives prices other names, all at once: names may be exchanged. */
+  /** Renames prices all at once, so that they may swap names. */
   rename(changes: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[]): void {
     for (const { id } of changes) this.#byName.delete(this.#existing(id).name);
     for (const { id, name, externalId } of changes) {
@@ -32,7 +32,7 @@ export class PriceList {
     }
   }
 
-  /** The slot stays empty for ever: what still names it has no price. */
+  /** The slot is never used again: seats and areas that still name it have no price. */
   remove(id: number): void {
     const { slot, name } = this.#existing(id);
     this.#bySlot[slot] = null;
@@ -63,7 +63,7 @@ export class PriceList {
     return [...this.#byId.values()].sort((a, b) => a.id - b.id);
   }
 
-  /** A list with exactly these slots, as `slots` gave them; their amounts are made from their names again. */
+  /** A list with exactly these slots, as returned by `slots`; amounts are computed from the names again. */
   static ofSlots(slots: readonly (Price | null)[]): PriceList {
     const list = new PriceList();
     list.#bySlot.length = 0;

@@ -1,6 +1,6 @@
 /**
- * Prices of an event. A price carries no amount of its own: the amount is the leading decimal number of its name, of any
- * length. What a cart captured keeps that name, whatever becomes of the price.
+ * Prices of an event. A price has no amount of its own: the amount is the leading decimal number of its name, of any
+ * length. A cart keeps the name that it captured, whatever happens to the price later.
  */
 export interface Price {
   readonly id: number;
@@ -15,12 +15,12 @@ export interface Price {
 export interface PriceCapture {
   readonly id: number;
   readonly name: string;
-  /** Made from the name by `captureOf`, never read from storage: older versions stored rounded amounts. */
+  /** Computed from the name by `captureOf`, never read from storage: older versions stored rounded amounts. */
   readonly cents: number | null;
 }
 
 const leadingAmount = /^\s*0*(\d+)(?:\.(\d+))?/;
-/** A longer amount is summed from its digits. */
+/** Longer amounts are summed as big integers. */
 const wholeDigitsMax = 13;
 
 export function captureOf(id: number, name: string): PriceCapture {
@@ -28,8 +28,8 @@ export function captureOf(id: number, name: string): PriceCapture {
 }
 
 /**
- * The leading decimal number of a name in hundredths, 0 where there is none; null when it is too long or too fine for a
- * number to hold it exactly.
+ * The leading decimal number of a name in hundredths, 0 without one; null when it has too many digits for a number to
+ * hold it exactly.
  */
 export function centsOf(name: string): number | null {
   const { whole, fraction } = amountOf(name);
@@ -37,7 +37,7 @@ export function centsOf(name: string): number | null {
   return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** The digits of the leading decimal number, without zeros that say nothing. */
+/** The digits of the leading decimal number, without zeros at its ends. */
 export function amountOf(name: string): { readonly whole: string; readonly fraction: string } {
   const match = leadingAmount.exec(name);
   return { whole: match?.[1] ?? '0', fraction: (match?.[2] ?? '').replace(/0+$/, '') };

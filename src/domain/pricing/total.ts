@@ -1,10 +1,11 @@
 /**
- * Sums of captured prices. Exact for amounts of any length: the sum is rounded once, half up, to hundredths. Usual amounts
- * are summed as whole hundredths; only where those do not fit are the digits of the names summed as big integers.
+ * Sums of captured prices. Exact for amounts of any length: the sum is rounded once, half up, to hundredths. Usual
+ * amounts are summed as whole hundredths; only larger or finer ones are summed as big integers, from the digits of the
+ * names.
  */
 import { amountOf, type PriceCapture } from './price.ts';
 
-/** Hundredths; a bigint where a JSON number made by a division would lose digits. */
+/** Hundredths; a bigint when the number in the JSON, a quotient, would lose digits. */
 export type Total = number | bigint;
 
 /** Below this, the number of hundredths divided by 100 is written with exactly its digits (15 decimal digits). */
@@ -13,7 +14,10 @@ const plainMax = 999_999_999_999_999;
 /** A price, and how many times it is counted. */
 export type Summand = readonly [price: PriceCapture, times: number];
 
-/** Whether the sum of whole hundredths is exact. No summand is negative: a rounded partial sum leaves it beyond the limit. */
+/**
+ * Whether the sum of whole hundredths is exact. No summand is negative, so a partial sum that was rounded stays beyond
+ * the limit.
+ */
 export function isPlain(cents: number | null): cents is number {
   return cents !== null && cents <= plainMax;
 }

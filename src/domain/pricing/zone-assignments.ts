@@ -1,6 +1,6 @@
 /**
- * Fits zone assignments to a layout, and prices by zone to what the zones hold. Zones are looked up by the caller;
- * nothing here knows which of them exist.
+ * Matches zone assignments to a layout, and expands prices by zone to the zones' seats and areas. The caller looks
+ * zones up; nothing here knows which zones exist.
  */
 import type { AreaAssignment, SeatAssignment } from '../command.ts';
 import { fieldErrorsMax } from '../limits.ts';
@@ -8,7 +8,7 @@ import type { FieldError } from '../refusal.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
 import type { ZoneAssignments } from './check-assignments.ts';
 
-/** What is to be stored: each seat and area once, in ascending order. */
+/** The rows to store: each seat and area once, in ascending order. */
 export interface PlacedZones {
   readonly seatIndices: Int32Array;
   readonly seatZones: Float64Array;
@@ -19,7 +19,7 @@ export type ZonePlacement =
   | { readonly ok: true; readonly placed: PlacedZones }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Finds the seats and areas of the lines; of several lines about the same one the last counts. */
+/** Finds the seats and areas of the lines; the last line of each counts. */
 export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: ZoneAssignments): ZonePlacement {
   const errors: FieldError[] = [];
   const zones = new Float64Array(map.size).fill(Number.NaN);
@@ -52,7 +52,7 @@ export function placeZones(map: SeatMap, { seatIds, seatZones, groupOfSeats }: Z
   return { ok: true, placed: { ...columnsOf(zones), areas: sortedAreas } };
 }
 
-/** The seats that have a number, and their numbers. */
+/** The seats that have a zone, and their zones. */
 function columnsOf(zones: Float64Array): Pick<PlacedZones, 'seatIndices' | 'seatZones'> {
   const seatIndices = new Int32Array(zones.length);
   let count = 0;
@@ -82,9 +82,9 @@ export function unknownZoneErrors(assignments: ZoneAssignments, unknown: Readonl
   return errors;
 }
 
-/** What a zone holds. */
+/** The seats and areas of a zone. */
 export interface ZoneContents {
-  /** Ids that follow each other: `[first, count]`. */
+  /** Runs of consecutive ids: `[first, count]`. */
   readonly seats: readonly (readonly [first: number, count: number])[];
   readonly areas: readonly (readonly [id: number, activeCount: number | null])[];
 }
@@ -94,14 +94,17 @@ export interface PriceLines {
   readonly groupOfSeats: readonly AreaAssignment[];
 }
 
-/** Price lines with those of the zones behind them; `zoneOf` says which zone line a line behind comes from. */
+/**
+ * The price lines, followed by those of the zones. `zoneOf` gives the position of the zone line that an added line
+ * comes from.
+ */
 export interface ExpandedLines extends PriceLines {
   readonly zoneOf: (list: 'seats' | 'groupOfSeats', position: number) => number | undefined;
 }
 
 /**
- * Adds a line for every seat and area that the zones hold and that has no line of its own. `contents` has all
- * zones that are named.
+ * Adds a line for every seat and area of the zones that has no line of its own. `contents` must have all zones that are
+ * named.
  */
 export function expandZones(
   lines: PriceLines,

@@ -1,6 +1,7 @@
 /**
- * What an event of a series takes over from its template: prices, which seats and areas have them, and the seats' own
- * properties. Never what was held, locked, blocked or sold on the template. Plain data, so that it can come from another node.
+ * The data that an event of a series copies from its template: prices, the seats and areas that have them, and the
+ * seats' own properties. Never what was held, locked, blocked or sold on the template. Plain data, so that another node
+ * can send it.
  */
 import type { EventState } from '../event-state.ts';
 import type { AdoptedArea, AreaCount, EventStatus, Fact } from '../fact.ts';
@@ -11,15 +12,17 @@ import type { SeatRuns } from '../seats/seat-runs.ts';
 import { forEachInRuns, runsByValue } from '../seats/seat-runs.ts';
 
 export interface Template {
-  /** The record that it shows the event after. */
+  /** Sequence number of the last record that it includes. */
   readonly seq: number;
   readonly status: EventStatus;
-  /** The version of the layout that seats and areas below are of; null: as it was made. */
+  /** The layout version of the seats and areas below; null: the first one. */
   readonly layout: LayoutAdoption | null;
   /** Ascending by id. */
   readonly prices: readonly { readonly id: number; readonly name: string; readonly externalId: string | null }[];
   readonly priced: readonly PricedPart[];
-  /** Capacities of areas that the template has sized itself. Absent from nodes that know none. */
+  /**
+   * Capacities of areas that the template has sized itself. Absent when there are none, or when an older node sent it.
+   */
   readonly sized?: readonly AreaCount[];
   readonly described: readonly (readonly [seat: number, properties: Properties])[];
 }
@@ -32,7 +35,7 @@ interface PricedPart {
   readonly areas: readonly AreaCount[];
 }
 
-/** One pass over the seats: some 1 ms for 200,000. */
+/** One pass over the seats: about 1 ms for 200,000. */
 export function templateOf(state: EventState): Template {
   const prices = state.prices.list();
   const layout = adoptionOf(state.seatMap);
@@ -63,7 +66,7 @@ export function templateOf(state: EventState): Template {
   };
 }
 
-/** The template itself may not have come to the newest version of the layout yet. */
+/** The template itself may not have adopted the newest version of the layout yet. */
 function onSale(index: number, area: Area, layout: LayoutAdoption | null): AreaCount[] {
   const plan = layout?.areas?.[index];
   if (plan?.removed !== undefined) return [];
@@ -72,12 +75,12 @@ function onSale(index: number, area: Area, layout: LayoutAdoption | null): AreaC
   return [[index, Math.min(capacity - withheld, most)]];
 }
 
-/** Whether the newest layout, too, leaves the capacity to the event. */
+/** Whether the newest layout still leaves the capacity to the event. */
 function keepsOwnCapacity({ isSizedByEvent }: Area, plan: AdoptedArea | undefined): boolean {
   return isSizedByEvent && plan?.removed === undefined && (plan?.capacity ?? 0) === 0;
 }
 
-/** What happens to a new event after it was opened. `priceIds`: a fresh one for each price, in their order. */
+/** The facts of a new event after `opened`. `priceIds`: a new id for each price, in order. */
 export function openingFacts(
   { layout, prices, priced, sized = [], described }: Template,
   priceIds: readonly number[],

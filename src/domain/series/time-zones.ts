@@ -1,12 +1,12 @@
 /**
- * Instants of local date-times in the time zone of a venue, by the zone data that the runtime carries. That data changes
- * with the laws of countries, so an instant is asked for once and then kept. Never reads a clock.
+ * Converts local date-times of a venue's time zone to instants, with the zone data of the runtime. That data changes
+ * with national laws, so callers convert once and store the instant. Never reads a clock.
  */
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The runtime also takes offsets, and short names of its own that mean other zones elsewhere. */
+/** The runtime also accepts offsets, and short names of its own that elsewhere mean other zones. */
 const nameShape = /^[A-Za-z][\w+-]*(?:\/[\w+-]+)*$/;
 const shortName = /^[A-Za-z]{3}$/;
 const knownShortNames = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '));
@@ -25,7 +25,7 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * The first whole millisecond (since 1970) at or after a local date-time in canonical form. A time that the clocks skip
- * moves forward by what they skip; of a time that comes twice the earlier one counts.
+ * moves forward by the length of the gap; for a time that occurs twice the earlier instant counts.
  */
 export function instantIn(timeZone: string, local: string): number {
   const [second = '', fraction = ''] = local.split('.');
@@ -38,12 +38,12 @@ export function instantIn(timeZone: string, local: string): number {
   return instant + Math.ceil(Number(fraction.padEnd(9, '0')) / 1_000_000);
 }
 
-/** What local time is ahead of UTC at an instant, in milliseconds. */
+/** The offset of local time from UTC at an instant, in milliseconds; positive when ahead. */
 function offsetsOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   return (instant) => {
     const name = format.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    // Before time was standardised, offsets had seconds.
+    // Offsets had seconds before time zones were standardised.
     const [, sign, hours = '0', minutes = '0', seconds = '0'] = /([+-])(\d+):(\d+)(?::(\d+))?/.exec(name) ?? [];
     const offset = (Number(hours) * 60 + Number(minutes)) * minuteMs + Number(seconds) * 1000;
     return sign === '-' ? -offset : offset;
@@ -56,7 +56,10 @@ function utcOf(local: string): number {
   return daysBefore(year, month, day) * dayMs + (hour * 60 + minute) * minuteMs + second * 1000;
 }
 
-/** Days from 1970-01-01 to a day of the Gregorian calendar. Years are counted from March, so that a leap day ends one. */
+/**
+ * Days from 1970-01-01 to a day of the Gregorian calendar. Years start in March, so that a leap day is the last of its
+ * year.
+ */
 function daysBefore(year: number, month: number, day: number): number {
   const marchYear = month > 2 ? year : year - 1;
   const monthsSinceMarch = (month + 9) % 12;

@@ -1,6 +1,6 @@
 /**
- * Consequences of session facts. A session record is replaced, never changed; the seats' owner column and
- * the areas' counters move with it, so that carts and inventory cannot drift apart.
+ * Applies session facts. A session record is replaced, never changed. The seats' owner column and the areas' counters
+ * change with it, so that carts and inventory cannot drift apart.
  */
 import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -27,14 +27,14 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
   state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
 }
 
-/** Facts about sessions that are over bring the session along, for a replay that began after it had left memory. */
+/** Facts about ended sessions contain the session, for a replay that begins after it left memory. */
 function sessionBefore(state: EventState, fact: LaterFact): Session {
   if (!('was' in fact)) return state.sessionAt(fact.session);
   assert(fact.was.ordinal === fact.session, () => `session ${fact.session} was another one`);
   return state.sessionsByOrdinal.get(fact.session) ?? restoredSession(fact.was);
 }
 
-/** Of all empty carts: most sessions of an on-sale have one. */
+/** Shared by all empty carts, because most sessions of an on-sale have one. */
 const noLines: readonly never[] = [];
 
 function createSession(
@@ -133,7 +133,7 @@ function unhold(state: EventState, session: Session, seats: readonly number[], a
       );
 }
 
-/** Gives up places that are lost already. */
+/** Reduces area lines that are lost already: the cart changes, the inventory does not. */
 function shrunk(session: Session, totals: readonly AreaCount[]): Session {
   const lost = lostLinesOf(session);
   const given = new Map(totals.filter(([area]) => lost.areas.includes(area)));
@@ -141,7 +141,7 @@ function shrunk(session: Session, totals: readonly AreaCount[]): Session {
   return { ...session, areas: lines.filter(({ capacity }) => capacity > 0) };
 }
 
-/** These lines are held again, or gone from the cart. */
+/** The session without the lost mark on these lines: they are held again, or no longer in the cart. */
 function withoutLost(session: Session, seats: readonly number[], areas: readonly AreaCount[]): Session {
   const lost = lostLinesOf(session);
   return withLost(session, {
@@ -150,7 +150,10 @@ function withoutLost(session: Session, seats: readonly number[], areas: readonly
   });
 }
 
-/** The session's area lines with new totals; a line keeps the price that it captured first, unless it was lost since. */
+/**
+ * The session's area lines with new totals. A line keeps the price that it captured first, unless it has been lost
+ * since.
+ */
 function withAreaTotals(state: EventState, session: Session, totals: readonly AreaCount[]): readonly AreaLine[] {
   if (totals.length === 0) return session.areas;
   const lines = session.areas.slice();
@@ -168,7 +171,7 @@ function withAreaTotals(state: EventState, session: Session, totals: readonly Ar
     movePlaces(area, 'available', 'held', total - before);
     state.changes.areas.add(index);
     if (position === -1) {
-      // A lost line that is given up.
+      // The buyer gives up a lost line.
       if (total === 0) continue;
       const price = state.prices.bySlot(area.priceSlot);
       assert(price !== null, () => `area ${area.id} has no price`);
@@ -219,7 +222,7 @@ function end(state: EventState, session: Session, ended: 'CANCELLED' | 'EXPIRED'
   return { ...withLost(session, { seats: [], areas: [] }), state: ended, seats: [], areas: [], deadline: null };
 }
 
-/** Returns what a confirmed session still owns; its reference is free again. */
+/** Returns the seats and places that a confirmed session still owns; its reference is free again. */
 function release(state: EventState, session: Session): Session {
   for (const line of session.seats) {
     if (state.seats.ownerOf(line.seat) !== session.ordinal) continue;

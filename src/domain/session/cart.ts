@@ -1,6 +1,6 @@
 /**
- * Turns a public selection into what a session would hold: which lines are new, what the cart would
- * measure, and which lines cannot be had. Reads the state; decides nothing.
+ * Turns a public selection into a change of the cart: the new lines, the size of the cart afterwards, and the lines
+ * that are not available. Reads the state; decides nothing.
  */
 import type { Selection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
@@ -10,20 +10,20 @@ import { lostLinesOf } from './lost-lines.ts';
 import { cartSize, type Session } from './session.ts';
 
 export interface CartChange {
-  /** Indices of seats to be held in addition. */
+  /** Indices of seats to hold in addition. */
   readonly seats: readonly number[];
   /** Areas whose total changes, with the new total. */
   readonly areas: readonly AreaCount[];
-  /** Seats plus GA places the cart would hold, unknown lines included. */
+  /** Seats plus GA places that the cart would hold, unknown lines included. */
   readonly size: number;
-  /** Null when every line can be had. */
+  /** Null when every line is available. */
   readonly conflicts: Conflicts | null;
 }
 
 /**
- * Seats are added to what is held and tolerate ids already owned; a GA capacity is the desired total of
- * its area; requests name each area once. A line without a price cannot be had. A lost line that is named is tried again;
- * one that is not stays in the cart.
+ * Seats are added to the cart; ids that the session already owns are accepted. A GA capacity is the desired total of
+ * its area, and a request names each area once. A line without a price is not available. A lost line that the selection
+ * names is tried again; any other lost line stays in the cart.
  */
 export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
   const lost = lostLinesOf(session);
@@ -54,8 +54,8 @@ export function planHold(state: EventState, session: Session, selection: Selecti
 }
 
 /**
- * What of the selection the session holds or has lost, gone from the event perhaps; GA amounts are given back, capped at
- * what is in the cart.
+ * The lines of the selection that the session holds or has lost, even when the event no longer has them. GA amounts are
+ * given back, capped at what is in the cart.
  */
 export function planUnhold(
   state: EventState,

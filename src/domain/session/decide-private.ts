@@ -10,7 +10,7 @@ import { lostConflicts } from './lost-lines.ts';
 import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
 import type { Session } from './session.ts';
 
-/** The caller has already proved to act for the event's organization. */
+/** The caller is already authorized for the event's organization. */
 export function decidePrivate(state: EventState, command: PrivateSessionCommand): Decision {
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknownSession();

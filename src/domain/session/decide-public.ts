@@ -1,6 +1,7 @@
 /**
- * The rules of the public session calls. The order of the checks is part of the contract: known, enabled,
- * open, alive and not frozen, valid, within the cap, free of conflicts, leaving no orphans.
+ * The rules of the public session calls. The order of the checks is part of the contract: session known, public
+ * sessions enabled, event on sale, session alive and not frozen, body valid, within the cap, without conflicts, without
+ * orphans.
  */
 import type { PublicSessionCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -56,10 +57,10 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
   return accept([...evictions(state, policy), fact], { kind: 'show-session', session, isNew: true });
 }
 
-/** Ended by one create at most: more than one makes up for a bound that has been lowered. */
+/** One create ends at most this many; more than one, so that the number shrinks after the bound has been lowered. */
 const evictionsMax = 2;
 
-/** Keeps what sessions that hold nothing cost within the bound: the oldest of them make room for a new one. */
+/** Bounds the number of empty sessions: the oldest of them make room for a new one. */
 function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fact[] {
   const excess = state.emptySessions.size + 1 - emptySessionsMax;
   if (excess <= 0) return [];
@@ -144,7 +145,7 @@ function refuseConflicts(conflicts: Conflicts | null): Decision | null {
   return conflicts === null ? null : conflicting(conflicts);
 }
 
-/** The lines that cannot be had, and those that were taken away from the session and that it neither gets back nor gives up. */
+/** The lines that are not available, and the lost lines that the session neither holds again nor gives up. */
 function withLostLines(session: Session, change: CartChange): Conflicts | null {
   if (session.lost === undefined) return change.conflicts;
   const { seats, areas } = session.lost;
@@ -161,7 +162,10 @@ function withLostLines(session: Session, change: CartChange): Conflicts | null {
   };
 }
 
-/** Refuses seats that would leave a single seat alone, and a `frozen` session for one that it gave back; null when there are none. */
+/**
+ * Refuses seats that would leave a single seat alone, and a `frozen` session that gave such a seat back; otherwise
+ * null.
+ */
 function refuseOrphans(state: EventState, policy: Policy, seats: readonly number[], frozen?: Session): Decision | null {
   if (!policy.orphanSeatPrevention) return null;
   const { refused, alone } = orphansBeside(state, seats);
@@ -174,7 +178,7 @@ function refuseOrphans(state: EventState, policy: Policy, seats: readonly number
   return all.refused.length === 0 ? null : orphansRefused(state, all);
 }
 
-/** The single seats that would be left alone were all of `seats` taken. */
+/** The single seats that would be left alone if all of `seats` were taken. */
 export function orphansBeside(state: EventState, seats: readonly number[]): Orphans {
   return findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
 }

@@ -1,7 +1,7 @@
 /**
- * Seats that a session gave back and that stand next to its cart. Under the orphan rule it is not checked out while such a
- * seat stands alone: otherwise locking two seats and unlocking one would get round the rule. The memory holds at most two
- * seats for each one in the cart, and begins with the rule: organizations without it have none.
+ * Seats that a session gave back and that are adjacent to its cart. Under the orphan rule it cannot check out while
+ * such a seat stands alone: otherwise locking two seats and unlocking one would bypass the rule. The record holds at
+ * most two seats per seat in the cart. Organizations without the rule have no such record.
  */
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 
 const none: readonly number[] = [];
 
-/** What the fact of an unlock says: the whole memory afterwards, or nothing while there is none. */
+/** The member of the `unheld` fact: the whole record afterwards; absent while there is none. */
 export function givenBackBy(
   state: EventState,
   session: Session,
@@ -26,14 +26,14 @@ export function givenBackBy(
   return before.length + givenBack.length === 0 ? {} : { givenBack };
 }
 
-/** The session with this memory; undefined: as it is. */
+/** The session with this record; undefined: unchanged. */
 export function withGivenBack(session: Session, seats: readonly number[] | undefined): Session {
   if (seats === undefined || (seats.length === 0 && session.givenBack === undefined)) return session;
   const { givenBack: _, ...others } = session;
   return seats.length === 0 ? others : { ...others, givenBack: seats };
 }
 
-/** The seats of the cart that stand next to lonely seats which the session gave back, were all of `taken` added to it. */
+/** The cart's seats adjacent to single seats that the session gave back, as if all of `taken` were in the cart. */
 export function orphansGivenBack(state: EventState, session: Session, taken: readonly number[]): Orphans {
   const isFree = freeAfter(state.seats.available, taken);
   const { rows } = state.seatMap;

@@ -1,6 +1,7 @@
 /**
- * Lines that a live session has lost: somebody who may do so took the seats or places away. The cart keeps the line and
- * marks it, so that the buyer sees what was wanted and confirm can name it; the inventory is no longer the session's.
+ * Lines that a live session has lost, because the organization took the seats or places away. The cart keeps the line
+ * and marks it, so that the buyer sees what was wanted and confirm can name it. The session no longer owns the
+ * inventory.
  */
 import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -31,9 +32,9 @@ export function lostConflicts(session: Session): Conflicts | null {
 }
 
 /**
- * Takes seats, and all places that are held of areas, away from whatever live sessions hold them: they are ACTIVE and
- * available again, and the lines are marked as lost. What no live session holds is passed over. To be called by `apply`,
- * for a fact of the record with number `seq`.
+ * Takes these seats, and all held places of these areas, away from live sessions: they become ACTIVE and available, and
+ * the lines are marked as lost. Seats that no live session holds are skipped. Called by `apply`, for a fact of the
+ * record with number `seq`.
  */
 export function loseLines(state: EventState, seats: Iterable<number>, areas: Iterable<number>, seq: number): void {
   const lostSeats = new Map<number, number[]>();
@@ -60,7 +61,7 @@ export function loseLines(state: EventState, seats: Iterable<number>, areas: Ite
   }
 }
 
-/** Areas that each session loses, by its ordinal. */
+/** By session ordinal: the areas that it loses. */
 function losePlaces(state: EventState, areas: ReadonlySet<number>): ReadonlyMap<number, readonly number[]> {
   const lost = new Map<number, readonly number[]>();
   if (areas.size === 0) return lost;

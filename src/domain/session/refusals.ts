@@ -1,5 +1,5 @@
 /**
- * The refusals of session calls, each made in one place with the members that the contract gives it.
+ * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
 import type { InvalidBody } from '../command.ts';
 import { type Decision, refuse } from '../decision.ts';
@@ -7,7 +7,7 @@ import type { EventState } from '../event-state.ts';
 import type { Conflicts } from '../refusal.ts';
 import { isLive, type Session } from './session.ts';
 
-/** Unknown, foreign and made-up sessions answer alike. */
+/** Unknown, foreign and invented session ids get the same answer. */
 export function unknownSession(): Decision {
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' });
 }
@@ -28,7 +28,7 @@ export function conflicting(conflicts: Conflicts): Decision {
   });
 }
 
-/** Refuses what a draft or an archived event does not do; null when the event is published. */
+/** Refuses the call on a draft or an archived event; null when the event is published. */
 export function refuseUnlessPublished(state: EventState): Decision | null {
   if (state.status === 'PUBLISHED') return null;
   return state.status === 'DRAFT'
@@ -36,13 +36,13 @@ export function refuseUnlessPublished(state: EventState): Decision | null {
     : refuse({ code: 'EVENT_ARCHIVED', detail: 'The event is archived.' });
 }
 
-/** Refuses what buyers cannot do once an event of a series has started, or when it is not published; null when they can. */
+/** Refuses the call when the event of a series has started or the event is not published; otherwise null. */
 export function refuseUnlessOnSale(state: EventState, now: number): Decision | null {
   if (now < (state.closesAt ?? Number.POSITIVE_INFINITY)) return refuseUnlessPublished(state);
   return refuse({ code: 'BOOKING_CLOSED', detail: 'The event has started.' });
 }
 
-/** Refuses a change of cart unless the session is ACTIVE and its hold still runs. */
+/** Refuses a change of the cart unless the session is ACTIVE and its hold has not run out. */
 export function refuseUnlessOpen(session: Session, now: number): Decision | null {
   if (session.state === 'PENDING_PAYMENT') {
     return refuse({ code: 'SESSION_FROZEN', detail: 'The session is frozen for payment.', state: session.state });

@@ -1,12 +1,12 @@
 /**
- * What a booking session is: an immutable record, replaced whole at every change, so that a reply, a
- * snapshot and a projection may keep a reference to it while the event goes on.
+ * A booking session: an immutable record that every change replaces as a whole, so that a reply, a snapshot and a
+ * projection may keep a reference to it.
  */
 import type { PriceCapture } from '../pricing/price.ts';
 import { exactTotal, isPlain, type Summand, type Total } from '../pricing/total.ts';
 import type { Properties } from '../properties.ts';
 
-/** Of sessions that hold inventory. */
+/** The states in which a session holds inventory. */
 export type LiveState = 'ACTIVE' | 'PENDING_PAYMENT';
 export type SessionState = LiveState | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
@@ -33,7 +33,7 @@ export interface LostLines {
 
 export interface Session {
   readonly id: string;
-  /** Counts sessions and locks of the event; what the seats' owner column holds. */
+  /** Number of the session among the sessions and locks of the event; the seats' owner column holds it. */
   readonly ordinal: number;
   readonly state: SessionState;
   /** Empty once CANCELLED or EXPIRED. */
@@ -41,11 +41,13 @@ export interface Session {
   readonly areas: readonly AreaLine[];
   /** Lines of a live session's cart that were taken away from it; absent when there are none. */
   readonly lost?: LostLines;
-  /** Seats by index that an ACTIVE session gave back and that stand next to its cart; absent when there are none. */
+  /**
+   * Indices of seats that an ACTIVE session gave back and that are adjacent to its cart; absent when there are none.
+   */
   readonly givenBack?: readonly number[];
   /** Actor time in milliseconds. */
   readonly createdAt: number;
-  /** When the hold or the payment grace runs out; null once the session is over or CONFIRMED. */
+  /** When the hold or the payment grace runs out; null once the session is CONFIRMED or has ended. */
   readonly deadline: number | null;
   readonly reference: string | null;
   readonly properties: Properties | null;
@@ -53,12 +55,12 @@ export interface Session {
   readonly seq: number;
 }
 
-/** Live sessions hold inventory: ACTIVE and PENDING_PAYMENT, lapsed but unswept ones included. */
+/** Live sessions hold inventory. A session whose deadline has passed is live until its expiry is a fact. */
 export function isLive(session: Session): boolean {
   return session.state === 'ACTIVE' || session.state === 'PENDING_PAYMENT';
 }
 
-/** Such sessions can be ended when an event has too many of them: nobody loses anything that was held. */
+/** ACTIVE with an empty cart. Such a session can be ended without a loss when an event has too many of them. */
 export function isEmptyHanded({ state, seats, areas }: Session): boolean {
   return state === 'ACTIVE' && seats.length === 0 && areas.length === 0;
 }

@@ -1,6 +1,6 @@
 /**
- * A session as facts and snapshots hold it. Older versions stored parsed properties and rounded amounts: both are made anew,
- * so that every session in memory is as this version would have made it.
+ * A session as stored in facts and snapshots. Older versions stored parsed properties and rounded amounts: both are
+ * rebuilt, so that every session in memory has the form of this version.
  */
 import { captureOf } from '../pricing/price.ts';
 import { restoredProperties, type StoredProperties } from '../properties.ts';
