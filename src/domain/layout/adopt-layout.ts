@@ -1,6 +1,6 @@
 /**
- * Consequences of an event's going by a newer version of its layout: new seats and areas are there, ACTIVE and without a
- * price; what is gone leaves. What somebody has stays with them until they give it back, unless it was removed by force.
+ * Applies the adoption of a newer layout version: new seats and areas appear, ACTIVE and without a price; removed ones
+ * leave. Holders and buyers keep removed seats and places until they give them back, unless the removal is forced.
  */
 import { assert } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -33,7 +33,7 @@ export function adoptLayout(state: EventState, fact: Extract<Fact, { type: 'layo
   for (const [index, area] of areas.entries()) adoptArea(state, index, area);
 }
 
-/** Takes a seat from whoever has it; what live sessions hold has been taken from them before. */
+/** Frees a sold or privately locked seat. Seats that live sessions hold have been taken from them before. */
 function freeSeat(state: EventState, seat: number): void {
   if (state.seats.sold.has(seat)) state.seats.move(seat, 'SOLD', 'ACTIVE', 0);
   else if (state.seats.locked.has(seat)) unlockSeat(state, seat);
@@ -43,7 +43,7 @@ function freeSeat(state: EventState, seat: number): void {
 
 function removeSeat(state: EventState, seat: number): void {
   if (state.seats.removed.has(seat)) return;
-  // Nobody has it: it was only kept from sale.
+  // A blocked seat has no owner: it can leave at once.
   if (state.seats.blocked.has(seat)) unlockSeat(state, seat);
   state.seats.remove(seat);
   state.changes.seats.add(seat);
@@ -67,7 +67,7 @@ function adoptArea(state: EventState, index: number, plan: AdoptedArea): void {
   else resizeArea(area, plan.capacity);
 }
 
-/** Gives up what is only kept from sale; by force also what is locked and sold. */
+/** Frees the blocked places of a removed area; by force also the locked and sold ones. */
 function emptyArea(state: EventState, area: Area, index: number, isForced: boolean): void {
   area.isRemoved = true;
   for (const ordinal of area.locks.slice()) {

@@ -1,16 +1,16 @@
 /**
- * Says what is wrong with a change of a layout by itself and against what is there: items that do not exist, references
- * that lead nowhere, names and numbers that cannot be. Names that would be there twice are found once all is in place.
+ * Checks a change of a layout by itself and against the existing items: unknown items, references to unknown items,
+ * invalid names and numbers. Duplicate names are found later, when the whole change has been applied.
  */
 import { areaCapacityMax } from './layout.ts';
 import type { Edits, LayoutChange, LayoutFault, Reference } from './layout-change.ts';
 
-/** Ids of what is there. */
+/** Ids of the existing items. */
 export interface KnownItems {
-  /** With whether it is an area. */
+  /** `ga`: whether the section is an area. */
   readonly sections: ReadonlyMap<number, { readonly ga: boolean }>;
   readonly rows: ReadonlyMap<number, { readonly section: number }>;
-  /** Of those that the change names, at least. */
+  /** Contains at least the seats that the change names. */
   readonly seats: { has(id: number): boolean };
   readonly shapes: { has(id: number): boolean };
 }
@@ -19,7 +19,7 @@ type List = LayoutFault['list'];
 
 export const faultsMax = 100;
 
-/** Empty when the change can be made; at most `faultsMax`. */
+/** All faults, at most `faultsMax`; empty when the change can be made. */
 export function checkChange(change: LayoutChange, known: KnownItems): readonly LayoutFault[] {
   return new ChangeCheck(change, known).run();
 }
@@ -28,7 +28,7 @@ class ChangeCheck {
   readonly #change: LayoutChange;
   readonly #known: KnownItems;
   readonly #faults: LayoutFault[] = [];
-  /** Whether a section that rows and shapes may name is an area. */
+  /** The sections that rows and shapes may name, and whether each is an area. */
   readonly #sections = new Map<Reference, boolean>();
   readonly #rows = new Set<Reference>();
 
@@ -62,7 +62,7 @@ class ChangeCheck {
     return this.#faults;
   }
 
-  /** What can be named when all is done. */
+  /** Collects the sections and rows that exist after the change. */
   #learn(): void {
     const { sections, rows } = this.#change;
     const goneSections = new Set(sections.remove);
@@ -98,7 +98,7 @@ class ChangeCheck {
     });
   }
 
-  /** Names make up the composite keys. */
+  /** Names are parts of composite keys, which `;;` separates. */
   #checkName(list: List, action: 'add' | 'change', at: number, name: string | undefined): void {
     if (name?.includes(';;') === true) this.#note(list, action, at, 'name', 'PATTERN', "must not contain ';;'");
   }

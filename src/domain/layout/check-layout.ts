@@ -1,7 +1,7 @@
 /**
- * Turns the JSON of a layout into columns, or says what is wrong with it. Owns every rule about layouts:
- * names are unique inside their parent, areas have a capacity and no rows, rows have seats or a count.
- * 200,000 seats take about 0.2 s (and 0.1 s to parse), so large bodies are checked in a thread.
+ * Turns the JSON of a layout into columns, or reports what is wrong with it. Owns every rule about layouts: names are
+ * unique inside their parent, areas have a capacity and no rows, rows have seats or a count. 200,000 seats take about
+ * 0.2 s (and 0.1 s to parse), so large bodies are checked in a worker thread.
  */
 
 import { JsonFields, type JsonObject } from '../json-fields.ts';
@@ -55,7 +55,7 @@ class LayoutReader {
       const decoration = reader.read(list[index], `shapes[${index}]`);
       if (decoration === null) continue;
       const isUnplaced = Number.isNaN(decoration.left);
-      // There is one place for a stage that has none.
+      // Only one stage without coordinates can be placed.
       if (isUnplaced && hasUnplaced) this.#fields.reject(`shapes[${index}].x`, 'NOT_NULL', 'must not be null', null);
       hasUnplaced ||= isUnplaced;
       this.#draft.decorations.push(decoration);
@@ -155,7 +155,7 @@ class LayoutReader {
     }
   }
 
-  /** Their places follow when the whole layout is known. */
+  /** Their coordinates are computed when the whole layout is known. */
   #countSeats(row: JsonObject, at: string): void {
     const count = this.#fields.integer(row.seatCount, `${at}.seatCount`, 1, seatsPerSchemaMax);
     if (!this.#hasRoomFor(count, `${at}.seatCount`)) return;
@@ -170,7 +170,7 @@ class LayoutReader {
     return false;
   }
 
-  /** Names make up the composite keys, so `;;` has no place in them. */
+  /** Names are parts of composite keys, which `;;` separates. */
   #name(value: unknown, field: string, taken: Set<string>): string {
     const name = this.#fields.text(value, field);
     if (name.includes(';;')) this.#fields.reject(field, 'PATTERN', "must not contain ';;'", name);
@@ -189,7 +189,7 @@ class LayoutReader {
   }
 }
 
-/** Whether a shape of a section's own has a place on the plan. */
+/** Whether a section's own shape has coordinates on the plan. */
 function saysWhereItIs(shape: unknown): boolean {
   if (typeof shape !== 'object' || shape === null) return false;
   const { points, left, top, x, y } = shape as JsonObject;

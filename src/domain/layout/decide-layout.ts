@@ -1,5 +1,6 @@
 /**
- * The rules of an event's layout: when it goes by a newer version, and whether anybody has what a change would remove.
+ * The rules of an event's layout: when it adopts a newer version, and whether a change would remove inventory that is
+ * held, locked or sold.
  */
 import type { LayoutCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -15,7 +16,7 @@ function adopt({ seatMap, layoutVersion }: EventState): Decision {
   return accept(adoption === null ? [] : [adoption], { kind: 'done' });
 }
 
-/** Seats and areas that are only kept from sale are nobody's. */
+/** Blocked seats and places have no owner and may be removed. */
 function checkRemoval(state: EventState, command: Extract<LayoutCommand, { kind: 'check-seat-removal' }>): Decision {
   const { locked, sold } = state.seats;
   const seats = command.seats.filter((id) => {
@@ -32,7 +33,7 @@ function checkRemoval(state: EventState, command: Extract<LayoutCommand, { kind:
   if (seats.length === 0 && groupOfSeats.length === 0) return accept([], { kind: 'done' });
   return refuse({
     code: 'DATA_INTEGRITY_VIOLATION',
-    detail: 'Some of what would be removed is sold, locked or held.',
+    detail: 'Some of the seats and areas to be removed are sold, locked or held.',
     conflicts: { seats, groupOfSeats: groupOfSeats.map(({ id }) => id) },
   });
 }

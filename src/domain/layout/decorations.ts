@@ -1,6 +1,6 @@
 /**
- * Reads what a layout's body wants drawn beside its seats: stage, bar, entrance. Such a thing ends up in pictures that
- * browsers show, so each member is checked for what it may be, and colours must be colours.
+ * Reads the decorations of a layout's body: stage, bar, entrance. They end up in pictures that browsers show, so each
+ * member is checked against its type, and colours must be colours.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import { isColour } from './colour.ts';
@@ -18,7 +18,7 @@ export const strokeWidthMax = 1_000;
 
 const drawnByPoints: readonly DecorationShape[] = ['POLYGON', 'POLYLINE', 'LINE'];
 
-/** Reads one; a stage without a place gets `unplaced` as its left and top. */
+/** Reads one decoration; a stage without coordinates gets `unplaced` as its left and top. */
 export class DecorationReader {
   readonly #fields: JsonFields;
 
@@ -68,7 +68,7 @@ export class DecorationReader {
     };
   }
 
-  /** The box around its points is what editors take it by. */
+  /** Left, top, width and height are the bounding box of the points, because editors need one. */
   #outline(item: JsonObject, at: string, shapeType: DecorationShape) {
     const fields = this.#fields;
     const list = fields.list(item.points, `${at}.points`, shapeType === 'POLYGON' ? 3 : 2, pointsMax);

@@ -1,13 +1,13 @@
 /**
- * What the items of a drawing refer to: sections and rows that are there, that the drawing adds, and that it takes away.
- * Owns the rule that something new is named by its guid and something that is there by its id or its guid.
+ * The sections and rows that the items of a drawing refer to: existing ones, ones that the drawing adds, and ones that
+ * it removes. Owns the rule that a new item is named by its guid and an existing one by its id or its guid.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import type { DrawingOutline } from './drawing.ts';
 import { isGiven, readGuid } from './drawn-items.ts';
 import type { Reference } from './layout-change.ts';
 
-/** Where a section stands; the seats' own coordinates count from there. */
+/** Origin of a section on the plan; coordinates in the section count from it. */
 export interface Origin {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export interface Origin {
 
 const nowhere: Origin = { x: 0, y: 0 };
 
-/** One kind of parent. */
+/** The sections or the rows, as parents of other items. */
 class Known {
   readonly #ids: ReadonlySet<number>;
   readonly #idsByGuid: ReadonlyMap<string, number>;
@@ -43,7 +43,7 @@ class Known {
     return this.#gone.has(reference);
   }
 
-  /** By id or, without one, by guid; null: the item names none, or none that is known. */
+  /** Finds the parent by id or, without one, by guid; null: the item names none, or an unknown one. */
   find(
     fields: JsonFields,
     item: JsonObject,
@@ -55,14 +55,14 @@ class Known {
     if (isGiven(id)) {
       const number = fields.integer(id, `${at}.${idMember}`, 1, Number.MAX_SAFE_INTEGER);
       if (this.#ids.has(number)) return number;
-      fields.reject(`${at}.${idMember}`, 'UNKNOWN_VALUE', 'must be of this schema', id);
+      fields.reject(`${at}.${idMember}`, 'UNKNOWN_VALUE', 'must belong to this schema', id);
       return null;
     }
     if (isGiven(item[guidMember])) {
       const guid = readGuid(fields, item[guidMember], `${at}.${guidMember}`);
       const known = this.#added.has(guid) ? guid : this.#idsByGuid.get(guid);
       if (known !== undefined) return known;
-      fields.reject(`${at}.${guidMember}`, 'UNKNOWN_VALUE', 'must be of this schema or new', item[guidMember]);
+      fields.reject(`${at}.${guidMember}`, 'UNKNOWN_VALUE', 'must belong to this schema or be new', item[guidMember]);
       return null;
     }
     if (isNeeded)
@@ -86,7 +86,7 @@ export class DrawingParents {
     for (const { id, sectionId } of outline.rows) this.#sectionsByRow.set(id, sectionId);
   }
 
-  /** Says where a section stands after the change; undefined: where it stood. */
+  /** Sets the origin of a section after the change; undefined: unchanged. */
   place(section: Reference, x: number | null | undefined, y: number | null | undefined): void {
     const before = this.#origins.get(section) ?? nowhere;
     this.#origins.set(section, { x: x === undefined ? before.x : (x ?? 0), y: y === undefined ? before.y : (y ?? 0) });
@@ -97,7 +97,7 @@ export class DrawingParents {
     this.#sectionsByRow.set(guid, section);
   }
 
-  /** Once all sections are read: their rows go with them. */
+  /** Removes the rows of removed sections. Call it once all sections have been read. */
   removeRowsOfGoneSections(): void {
     for (const { id, sectionId } of this.#outline.rows) if (this.sections.isGone(sectionId)) this.rows.remove(id);
   }

@@ -1,10 +1,11 @@
 /**
- * A layout as the field's editors exchange it: `{sectors, rows, seats, shapes}`, flat lists of items that name each other
- * by id or guid. Here: what has to be known of the stored layout to read such a drawing, and what comes of it.
+ * A layout in the exchange format of common editors: `{sectors, rows, seats, shapes}`, flat lists of items that refer
+ * to each other by id or guid. Declares the parts of the stored layout that are needed to read such a drawing, and the
+ * result.
  */
 import type { LayoutChange, LayoutFault, ShapeFields } from './layout-change.ts';
 
-/** What there is to refer to, without the seats. */
+/** The existing items that a drawing can refer to, without the seats. */
 export interface DrawingOutline {
   readonly sections: readonly {
     readonly id: number;
@@ -15,17 +16,17 @@ export interface DrawingOutline {
   }[];
   readonly rows: readonly { readonly id: number; readonly guid: string; readonly sectionId: number }[];
   readonly shapes: readonly StoredShape[];
-  /** Places of an area that names no number of its own. */
+  /** Places of an area that gives no capacity. */
   readonly areaCapacity: number;
 }
 
-/** A shape as it stands; `sectionId` null: a decoration, which belongs to nothing. */
+/** A stored shape; `sectionId` null: a decoration, which belongs to no section. */
 export interface StoredShape extends Omit<ShapeFields, 'section'> {
   readonly id: number;
   readonly sectionId: number | null;
 }
 
-/** Position in the drawing's list of each item in the change's lists. */
+/** For each item in the change's lists: its position in the drawing's list. */
 export type DrawnPlaces = Readonly<
   Record<LayoutFault['list'], Readonly<Record<LayoutFault['action'], readonly number[]>>>
 >;
@@ -33,21 +34,21 @@ export type DrawnPlaces = Readonly<
 export interface DrawnChange {
   readonly change: LayoutChange;
   readonly places: DrawnPlaces;
-  /** Whether what is sold or held may go as well. */
+  /** Whether sold and held seats may be removed as well. */
   readonly forceDelete: boolean;
-  /** The organization that the drawing says it is for; null: it names none. */
+  /** The organization that the drawing names; null: none. */
   readonly organization: string | null;
-  /** Members that nothing reads, each named once for its list, such as `seats[].colour`. */
+  /** Members that are not read, each listed once per list, such as `seats[].colour`. */
   readonly unread: readonly string[];
 }
 
-/** Where a seat stands counted from its section, if the editor has not said so itself. */
+/** A seat's coordinate in its section, unless the editor gives its own. */
 export function placeInSection(onPlan: number, origin: number): number {
   const place = onPlan - origin;
   return Number.isFinite(place) ? place : onPlan;
 }
 
-/** What the drawing calls the lists of a change. */
+/** The names of a change's lists in the drawing. */
 const drawnLists = { sections: 'sectors', rows: 'rows', seats: 'seats', shapes: 'shapes' } as const;
 
 const drawnMembers: Readonly<Record<LayoutFault['list'], Readonly<Record<string, string>>>> = {
@@ -66,7 +67,7 @@ const drawnMembers: Readonly<Record<LayoutFault['list'], Readonly<Record<string,
   shapes: { section: 'groupOfSeatsGuid', guid: 'id' },
 };
 
-/** Where a fault of the change stands in the drawing, such as `seats[3].name`. */
+/** The field of the drawing that a fault of the change refers to, such as `seats[3].name`. */
 export function drawnField({ list, action, at, member }: LayoutFault, places: DrawnPlaces): string {
   const item = `${drawnLists[list]}[${places[list][action][at] ?? 0}]`;
   if (member === null) return action === 'add' ? item : `${item}.id`;

@@ -1,25 +1,25 @@
 /**
  * Reads the items of one list of a drawing: tells new, changed and removed ones apart and checks their members one by
- * one. Knows nothing of how items refer to each other.
+ * one. Does not know how items refer to each other.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import type { Edits } from './layout-change.ts';
 import { keySeparator } from './seat-keys.ts';
 
-/** The service's own name of a member, what the drawing calls it, and how its value is read. */
+/** The service's name of a member, its name in the drawing, and the function that reads its value. */
 export type MemberReader = readonly [name: string, drawn: string, read: Read];
 type Read = (fields: JsonFields, value: unknown, at: string) => unknown;
 
 const guidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Names make up the composite keys, so `;;` has no place in them. */
+/** Names are parts of composite keys, which `;;` separates. */
 export function readName(fields: JsonFields, value: unknown, at: string): string {
   const name = fields.text(value, at);
   if (name.includes(keySeparator)) fields.reject(at, 'PATTERN', `must not contain '${keySeparator}'`, name);
   return name;
 }
 
-/** In lower case; '' where it is unusable. */
+/** In lower case; '' when invalid. */
 export function readGuid(fields: JsonFields, value: unknown, at: string): string {
   const text = typeof value === 'string' ? value.toLowerCase() : fields.text(value, at);
   if (text === '' && typeof value !== 'string') return '';
@@ -33,7 +33,7 @@ export const readOptionalNumber: Read = (fields, value, at) => fields.optionalNu
 export const readNumber: Read = (fields, value, at) => fields.number(value, at);
 export const readFlag: Read = (fields, value, at) => fields.flag(value, at);
 
-/** A text that stands for itself unless another one is given. */
+/** Reads an optional text; `standard` when there is none. */
 export function textOr(standard: string): Read {
   return (fields, value, at) => fields.optionalText(value, at) ?? standard;
 }
@@ -42,7 +42,7 @@ export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** The members that an item names; all of them for one that is new. */
+/** The members that an existing item names; for a new item all members. */
 export function membersOf(
   fields: JsonFields,
   item: JsonObject,
@@ -59,8 +59,8 @@ export function membersOf(
 }
 
 /**
- * Whatever else an item says, as one piece that is kept as it is; an item that is there and says nothing else keeps what
- * it has. `own`: members that are not meant.
+ * All other members of an item, stored unchanged as one value. An existing item without any keeps its stored value.
+ * `own`: members to leave out.
  */
 export function restOf(
   fields: JsonFields,
@@ -78,7 +78,7 @@ export function restOf(
 const unreadNamesMax = 100;
 const unreadNameLengthMax = 100;
 
-/** Members of the drawing that nothing reads and nothing keeps. */
+/** Members of the drawing that are neither read nor stored. */
 export class UnreadNames {
   readonly #names = new Set<string>();
 
@@ -86,7 +86,7 @@ export class UnreadNames {
     return [...this.#names];
   }
 
-  /** `list`: what stands before the member's name, such as `seats[].`. */
+  /** `list`: prefix of the member's name, such as `seats[].`. */
   note(item: JsonObject, list: string, known: ReadonlySet<string>): void {
     for (const name of Object.keys(item)) {
       if (known.has(name) || this.#names.size === unreadNamesMax) continue;
@@ -95,13 +95,13 @@ export class UnreadNames {
   }
 }
 
-/** What is to be done with an item, and what it is called. */
+/** What to do with an item, and its guid or id. */
 export type Drawn =
   | { readonly action: 'add'; readonly guid: string }
   | { readonly action: 'change'; readonly id: number }
   | { readonly action: 'remove'; readonly id: number };
 
-/** One list of a change while it is read, with the position of each of its items in the drawing. */
+/** One list of a change while it is being read, with the position of each item in the drawing. */
 export class DrawnList<New, Change> {
   readonly #add: (New & { readonly guid: string })[] = [];
   readonly #change: (Partial<Change> & { readonly id: number })[] = [];
@@ -128,7 +128,7 @@ export class DrawnList<New, Change> {
     this.places.remove.push(index);
   }
 
-  /** What an item with a number as its id is for; null: nothing, or what it says cannot be. */
+  /** What to do with an item whose ids are numbers; null: nothing, or the item is invalid. */
   tell(fields: JsonFields, item: JsonObject, at: string, newGuid: () => string): Drawn | null {
     const isGone = fields.flag(item.toRemove, `${at}.toRemove`);
     if (isGiven(item.id)) {
@@ -136,13 +136,13 @@ export class DrawnList<New, Change> {
       if (id !== item.id || !this.isFirst(fields, id, `${at}.id`)) return null;
       return { action: isGone ? 'remove' : 'change', id };
     }
-    // Drawn and taken away again before it was ever stored.
+    // Added and removed again before it was ever stored.
     if (isGone) return null;
     const guid = isGiven(item.guid) ? readGuid(fields, item.guid, `${at}.guid`) : newGuid();
     return guid !== '' && this.isFirst(fields, guid, `${at}.guid`) ? { action: 'add', guid } : null;
   }
 
-  /** Whether the name comes for the first time; says so when not. */
+  /** Whether the id or guid occurs for the first time; records an error when not. */
   isFirst(fields: JsonFields, name: number | string, at: string): boolean {
     if (this.#named.has(name)) fields.reject(at, 'DUPLICATE', 'must not be in the list twice', name);
     else {

@@ -1,16 +1,17 @@
 /**
- * Reads what a drawing says of the plan as a whole: `vectorBackground`, a drawing under the seats, and `clientViewBox`, the
- * part that visitors see first. Both are kept as they are; what of them is safe to show is decided where maps are made.
+ * Reads the members of a drawing about the plan as a whole: `vectorBackground`, a picture under the seats, and
+ * `clientViewBox`, the part that visitors see first. Both are stored unchanged; the code that renders maps decides
+ * which parts are safe to show.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import type { PlanChange } from './layout-change.ts';
 
-/** Letters of a drawing's texts altogether. */
+/** Characters of the background as JSON text. */
 const drawingLengthMax = 2_000_000;
 const viewBoxLengthMax = 1_000;
 const sides = ['x', 'y', 'width', 'height'] as const;
 
-/** Members that the body does not have stay as they are; null takes them away. */
+/** Absent members stay unchanged; null removes them. */
 export function readPlan(fields: JsonFields, { vectorBackground, clientViewBox }: JsonObject): PlanChange {
   return {
     ...(vectorBackground === undefined ? {} : { vectorBackground: readDrawingBelow(fields, vectorBackground) }),

@@ -1,7 +1,7 @@
 /**
- * Reads the seats of a drawing. An editor gives each seat two places: `ax`, `ay` on the plan, which is what is drawn,
- * and `x`, `y` counted from its section. Either may be left out; the second pair is kept only where it does not follow
- * from the first.
+ * Reads the seats of a drawing. An editor gives each seat two positions: `ax`, `ay` on the plan, which is where it is
+ * drawn, and `x`, `y` in its section. Either may be absent. The second one is stored only when it does not follow from
+ * the first.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import { placeInSection } from './drawing.ts';
@@ -26,7 +26,10 @@ const members: readonly MemberReader[] = [
   ['hidden', 'isHidden', readFlag],
 ];
 const rowMembers = ['rowId', 'rowGuid'] as const;
-/** The section follows from the row; reads name it all the same, and so do maps that are put back. */
+/**
+ * The section follows from the row. It is accepted all the same, because reads contain it and maps that were read are
+ * put back.
+ */
 export const ownOfSeats: ReadonlySet<string> = new Set([
   ...['id', 'guid', 'toRemove', 'sectorId', 'sectorGuid', 'x', 'y', 'ax', 'ay', 'place'],
   ...rowMembers,
@@ -96,7 +99,7 @@ export class DrawnSeats {
     }
     if (origin === null) {
       if (onPlan !== null && inSection === null) return { [axis]: onPlan, [sectionAxis]: null };
-      // Without its row it is not known where the section is.
+      // Without its row the seat's section is unknown.
       if (!isNew) fields.reject(`${at}.rowId`, 'NOT_NULL', `must be given together with ${axis}`, null);
       return {};
     }

@@ -1,7 +1,7 @@
 /**
- * Reads the shapes of a drawing: what is drawn and cannot be booked. An editor names a shape by its guid alone, as `id`,
- * also one that is new. Members that the service knows nothing of are kept as they are. A decoration that is drawn again
- * under another name, at the same place and with the same looks, is the one that is there: whole drawings are put twice.
+ * Reads the shapes of a drawing: things that are drawn and cannot be booked. An editor names every shape, new ones
+ * included, by a guid in `id`. Members that the service does not know are stored unchanged. A decoration with another
+ * name but the same position and looks counts as the existing one, because whole drawings are put twice.
  */
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 import type { StoredShape } from './drawing.ts';
@@ -63,7 +63,7 @@ export class DrawnShapes {
     }
   }
 
-  /** Keeps what the drawing names anywhere from being taken for something that looks the same. */
+  /** Excludes decorations that any item names from being matched by their looks. */
   expect(items: readonly unknown[]): void {
     for (const item of items) {
       const name = (item as JsonObject | null)?.id;
@@ -72,7 +72,7 @@ export class DrawnShapes {
     }
   }
 
-  /** Takes away the decorations that the drawing has not named. */
+  /** Removes the decorations that the drawing has not named. */
   removeOtherDecorations(): void {
     for (const id of this.#unnamed) this.#list.remove(id, 0);
   }
@@ -86,7 +86,7 @@ export class DrawnShapes {
     const id = this.#idsByGuid.get(guid);
     if (isGone) {
       if (id !== undefined) this.#list.remove(id, index);
-      else if (isNamed) fields.reject(`${at}.id`, 'UNKNOWN_VALUE', 'must be of this schema', item.id);
+      else if (isNamed) fields.reject(`${at}.id`, 'UNKNOWN_VALUE', 'must belong to this schema', item.id);
       return;
     }
     const isNew = id === undefined;
@@ -134,19 +134,19 @@ export class DrawnShapes {
     return 'OBJECT';
   }
 
-  /** Shapes without an order of their own are drawn in that of the list. */
+  /** Shapes without an order of their own are drawn in the order of the list. */
   #order({ order }: JsonObject, at: string, index: number): number {
     return isGiven(order) ? this.#fields.number(order, `${at}.order`) : index;
   }
 }
 
-/** Everything that can be seen of a shape, as text: the same for the same looks. */
+/** All visible members of a shape as text: the same looks give the same text. */
 function looksOf(shape: Partial<ShapeFields>): string {
   const { type, shapeType, purpose, left, top, width, height, angle, text, fill, rest } = shape;
   return canonical([type, shapeType, purpose, left, top, width, height, angle, text, fill, rest]);
 }
 
-/** JSON with the members of every object in one order. */
+/** JSON with the members of every object sorted by name. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

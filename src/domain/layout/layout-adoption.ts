@@ -1,10 +1,10 @@
-/** The fact that an event goes by a version of its layout from now on, made from the map of that version. */
+/** Builds the fact that an event adopts a version of its layout, from the map of that version. */
 import type { Fact } from '../fact.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
 
 export type LayoutAdoption = Extract<Fact, { type: 'layout-adopted' }>;
 
-/** What going by this map's version takes; null for a layout as it was made, by which every event goes. */
+/** The fact of adopting this map's version; null for the first version, which every event starts with. */
 export function adoptionOf({ changed, schemaId, size, areas }: SeatMap): LayoutAdoption | null {
   if (changed === null) return null;
   const { version, removed, forced } = changed;

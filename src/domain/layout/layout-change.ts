@@ -1,12 +1,12 @@
 /**
- * What is to change in a stored layout, as one piece: things that are new, other, or gone. Plain data. New things are
- * named by their guid until they have an id; what is there already is named by its id alone.
+ * A change of a stored layout as one value: items to add, change and remove. Plain data. New items are named by their
+ * guid until they have an id; existing ones by their id alone.
  */
 
-/** The id of something that is there, or the guid of something that the same change adds. */
+/** The id of an existing item, or the guid of an item that the same change adds. */
 export type Reference = number | string;
 
-/** New things first, then changes, then removals: what the change adds can be named everywhere in it. */
+/** Additions first, then changes, then removals: every part of the change can refer to added items. */
 export interface Edits<New, Change> {
   readonly add: readonly (New & { readonly guid: string })[];
   /** Members that are absent stay as they are. */
@@ -26,7 +26,7 @@ export interface SectionFields extends Frame {
   readonly name: string;
   readonly prefix: string | null;
   readonly seatPrefix: string | null;
-  /** Any word that editors keep. */
+  /** Any word; kept for editors. */
   readonly type: string | null;
   readonly externalId: string | null;
   /** Places of a GA area; 0 for other sections. */
@@ -36,7 +36,7 @@ export interface SectionFields extends Frame {
   readonly rest?: Readonly<Record<string, unknown>>;
 }
 
-/** A section stays an area or not for ever. */
+/** Whether a section is an area never changes. */
 export interface NewSection extends SectionFields {
   readonly ga: boolean;
 }
@@ -44,7 +44,7 @@ export interface NewSection extends SectionFields {
 export interface RowFields {
   /** The row's label. */
   readonly name: string;
-  /** What rows and seats are called there. */
+  /** The words for a row and a seat there. */
   readonly rowNoun: string;
   readonly seatNoun: string;
   readonly x: number;
@@ -60,20 +60,21 @@ export interface NewRow extends RowFields {
 export interface SeatFields {
   readonly row: Reference;
   /**
-   * Where the seat stands among those of its row: they count from 0, so that 1.5 is between the second and the third.
+   * Position of the seat among those of its row. They count from 0, so that 1.5 is between the second and the third.
    * Null: at the end, in the order of the change.
    */
   readonly place: number | null;
   readonly name: string;
   /**
-   * On the plan: where the seat is drawn, whatever its section does. The one meaning of these names in the domain, in the
-   * columns `seat.x` and `seat.y`, and in every read but the editor's, which calls them `ax` and `ay`.
+   * Position on the plan: where the seat is drawn, independent of its section. These names have this meaning everywhere
+   * in the domain, in the columns `seat.x` and `seat.y`, and in every read except the editor's, which calls them `ax`
+   * and `ay`.
    */
   readonly x: number;
   readonly y: number;
   /**
-   * Counted from the section, as an editor keeps them (it calls them `x` and `y`): null where they follow from the place
-   * on the plan and the section's origin. Only the editor's own read shows them.
+   * Position in the section, as editors keep it (they call it `x` and `y`); null when it follows from the position on
+   * the plan and the section's origin. Only the editor's read shows it.
    */
   readonly sectionX: number | null;
   readonly sectionY: number | null;
@@ -100,7 +101,7 @@ export interface ShapeFields {
   readonly width: number | null;
   readonly height: number | null;
   readonly angle: number | null;
-  /** Those with a lower one are drawn first. */
+  /** Shapes with a lower order are drawn first. */
   readonly order: number;
   readonly text: string | null;
   readonly fill: string | null;
@@ -108,9 +109,9 @@ export interface ShapeFields {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** What a layout has as a whole, as editors keep it: plain JSON. */
+/** Members of the layout as a whole, kept for editors: plain JSON. */
 export interface LayoutPlan {
-  /** A drawing under the seats. */
+  /** A picture under the seats. */
   readonly vectorBackground: Readonly<Record<string, unknown>> | null;
   /** The part of the plan that visitors see first. */
   readonly clientViewBox: Readonly<Record<string, unknown>> | null;
@@ -127,7 +128,7 @@ export interface LayoutChange {
   readonly shapes: Edits<ShapeFields, ShapeFields>;
 }
 
-/** Something of a change that cannot be: which item of which list, and why. */
+/** An invalid part of a change: which item of which list, and why. */
 export interface LayoutFault {
   readonly list: Exclude<keyof LayoutChange, 'plan'>;
   readonly action: 'add' | 'change' | 'remove';
@@ -139,7 +140,7 @@ export interface LayoutFault {
   readonly message: string;
 }
 
-/** Ids of what was added, by guid. */
+/** Ids of the added items, by guid. */
 export interface AddedIds {
   readonly sections: ReadonlyMap<string, number>;
   readonly rows: ReadonlyMap<string, number>;

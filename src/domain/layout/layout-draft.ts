@@ -1,19 +1,19 @@
 /**
- * A layout while its body is read: sections, rows and seats in layout order, some of them without a place until everything
- * is known. Becomes the columns of a layout once all of them have one.
+ * A layout while its body is being read: sections, rows and seats in layout order, some of them without a position
+ * until everything is known. Becomes the columns of a layout once all of them have one.
  */
 import type { Point } from './geometry/rectangle.ts';
 import { type Decoration, type Layout, type LayoutSection, packText } from './layout.ts';
 
-/** What a place that is not known yet reads as. */
+/** A coordinate that is not known yet. */
 export const unplaced = Number.NaN;
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
 export interface DraftSection extends Mutable<LayoutSection> {
-  /** Degrees that its generated rows bend through. */
+  /** Degrees of the arc of its generated rows. */
   readonly curve: number;
-  /** Whether its own shapes say where it is. */
+  /** Whether its own shapes have coordinates. */
   readonly isDrawn: boolean;
 }
 
@@ -27,19 +27,19 @@ export interface DraftSeat {
 
 export class LayoutDraft {
   readonly sections: DraftSection[] = [];
-  /** One of them may be a stage without a place. */
+  /** One of them may be a stage without coordinates. */
   readonly decorations: Mutable<Decoration>[] = [];
   focalPoint: Point | null = null;
   readonly rows = {
     names: [] as string[],
     sections: [] as number[],
     positions: [] as number[],
-    /** `unplaced` where the caller has not said it. */
+    /** `unplaced` when the caller gives none. */
     xs: [] as number[],
     ys: [] as number[],
     firstSeats: [] as number[],
     seatCounts: [] as number[],
-    /** Whether its seats were counted, not listed. */
+    /** Whether the body gives a number of seats instead of a list. */
     isGenerated: [] as boolean[],
   };
   readonly seats = {
@@ -75,7 +75,7 @@ export class LayoutDraft {
     this.rows.seatCounts[row] = (this.rows.seatCounts[row] ?? 0) + 1;
   }
 
-  /** A row that has no place of its own begins at its first seat. */
+  /** A row without coordinates starts at its first seat. */
   placeRows(): void {
     const { xs, ys, firstSeats } = this.rows;
     for (const [row, first] of firstSeats.entries()) {

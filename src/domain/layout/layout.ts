@@ -1,13 +1,12 @@
 /**
- * What a venue layout is before it has ids: sections, rows and seats in layout order. Seats and rows are
- * kept in columns and their names in one string, so that a layout of 200,000 seats crosses from one
- * thread to another in a few milliseconds.
+ * A venue layout before it has ids: sections, rows and seats in layout order. Seats and rows are columns and their
+ * names one string, so that a layout of 200,000 seats passes between threads in a few milliseconds.
  */
 export const seatsPerSchemaMax = 500_000;
 export const sectionsPerSchemaMax = 10_000;
 export const areaCapacityMax = 1_000_000;
 
-/** Texts one after the other; `ends` says where each one ends. */
+/** Concatenated texts; `ends` has the end of each one. */
 export interface PackedText {
   readonly text: string;
   readonly ends: Uint32Array;
@@ -57,7 +56,7 @@ export interface SeatColumns {
 
 /** Something that is drawn and cannot be booked: a stage, a bar, an entrance. */
 export interface Decoration {
-  /** What it is, in a word. */
+  /** Its kind, in one word. */
   readonly type: string;
   readonly shapeType: string;
   readonly left: number;
@@ -76,7 +75,7 @@ export interface Layout {
   readonly venueId: number | null;
   /** Seats plus places of all areas. */
   readonly capacity: number;
-  /** The point that seats look at; null: nobody has said so. */
+  /** The point that seats face; null: not given. */
   readonly focalPoint: { readonly x: number; readonly y: number } | null;
   readonly sections: readonly LayoutSection[];
   readonly decorations: readonly Decoration[];
@@ -84,7 +83,7 @@ export interface Layout {
   readonly seats: SeatColumns;
 }
 
-/** Puts texts into one string. */
+/** Concatenates texts into one string. */
 export function packText(texts: readonly string[]): PackedText {
   const ends = new Uint32Array(texts.length);
   let end = 0;

@@ -1,7 +1,7 @@
 /**
- * Turns a drawing into a change of the stored layout: items with an id are changed, those without one are new, `toRemove`
- * takes them away, and what the drawing does not name stays. Checks each item; what needs the whole layout to be
- * judged, such as names that are taken and seats that do not exist, is left to whoever applies the change.
+ * Turns a drawing into a change of the stored layout: items with an id are changed, items without one are added,
+ * `toRemove` removes them, and items that are not named stay. Checks each item by itself. Checks that need the whole
+ * layout, such as duplicate names and unknown seats, are left to the code that applies the change.
  */
 import { JsonFields, type JsonObject } from '../json-fields.ts';
 import type { FieldError } from '../refusal.ts';
@@ -30,7 +30,7 @@ export type DrawingCheck =
   | ({ readonly ok: true } & DrawnChange)
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Checks a parsed body against the layout that it changes. `newGuid`: a fresh guid for what comes without. */
+/** Checks a parsed body against the layout that it changes. `newGuid`: returns a fresh guid for an item without one. */
 export function readDrawing(body: unknown, outline: DrawingOutline, newGuid: () => string): DrawingCheck {
   return new DrawingReader(outline, newGuid).read(body);
 }
@@ -57,13 +57,13 @@ const ownOfRows = new Set<string>([
   ...sectionOfRow,
   ...rowMembers.map(([, drawn]) => drawn),
 ]);
-/** The second line: what a map says of itself when it is read, and says again when it is put back. */
+/** The second line: members that reading a map returns and that come back when the map is put. */
 const ownOfDrawings = new Set([
   ...['sectors', 'rows', 'seats', 'shapes', 'vectorBackground', 'clientViewBox', 'forceDelete', 'orgId'],
   ...['id', 'name', 'venueId', 'version', 'warnings'],
 ]);
 const organizationLengthMax = 100;
-/** A drawing that replaces a whole layout has the old seats in it as well. */
+/** A drawing that replaces a whole layout also contains the old seats. */
 const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
 
 class DrawingReader {
@@ -130,7 +130,7 @@ class DrawingReader {
     };
   }
 
-  /** Whether everything that could be booked goes and something else comes: then the shapes are replaced with it. */
+  /** Whether all sections are removed and others are added: the shapes are then replaced as well. */
   #replacesAll(): boolean {
     const { sections } = this.#outline;
     const isAllGone = sections.length > 0 && sections.every(({ id }) => this.#parents.sections.isGone(id));
@@ -185,7 +185,7 @@ class DrawingReader {
     this.#sections.change({ ...section, ...capacity, ...this.#guid(item, at), id: drawn.id }, index);
   }
 
-  /** Places of an area; what is said of the capacity of other sections follows from their seats. */
+  /** Places of an area. A capacity given for another section is ignored: its seats determine it. */
   #capacity(item: JsonObject, at: string, isArea: boolean): number {
     if (!isArea) return 0;
     if (!isGiven(item.capacity)) return this.#outline.areaCapacity;
@@ -225,7 +225,7 @@ class DrawingReader {
     this.#rows.add({ ...row, x, y, section, guid }, index);
   }
 
-  /** Something that is there keeps its guid unless another one is given. */
+  /** An existing item keeps its guid unless another one is given. */
   #guid(item: JsonObject, at: string): { readonly guid?: string } {
     return isGiven(item.guid) ? { guid: readGuid(this.#fields, item.guid, `${at}.guid`) } : {};
   }

@@ -1,12 +1,12 @@
 /**
- * Finds what a composite key of the legacy interface names (contract: v1 Selection): section;;row;;seat, or the section
- * alone for a GA area. One per layout, shared by its events, never changes. Rows with the same seat names share them, so
- * that 200,000 seats take about a megabyte.
+ * Finds the seat or area that a composite key of the legacy interface names (contract: v1 Selection):
+ * section;;row;;seat, or the section alone for a GA area. Immutable; one per layout, shared by its events. Rows with
+ * the same seat names share the list, so that 200,000 seats take about a megabyte.
  */
 import { numberedNames } from './section-numbers.ts';
 
 export const keySeparator = ';;';
-/** More separators than names can be told apart by: a key with more names nothing. */
+/** Every way to cut a key is tried; a key with more separators than this names nothing. */
 const separatorsMax = 16;
 
 export interface KeyedSection {
@@ -22,7 +22,7 @@ export interface KeyedRow {
   /** By seat id, ascending. Rows may share the list. */
   readonly seatNames: readonly string[];
   readonly firstSeatId: number;
-  /** Null where the ids follow each other. */
+  /** Null when the ids are consecutive. */
   readonly seatIds: readonly number[] | null;
 }
 
@@ -31,7 +31,7 @@ export interface KeyTarget {
   readonly id: number;
 }
 
-/** One thing or several of the same name. */
+/** By name: one value, or several with the same name. */
 type Named<T> = Map<string, T | T[]>;
 
 interface Row {
@@ -44,12 +44,12 @@ interface Row {
 }
 
 export class SeatKeys {
-  /** Rows and distinct seat names: what the memory grows with. */
+  /** Counts sections, rows and distinct seat names: memory grows with it. */
   readonly weight: number;
   readonly #areas: Named<number> = new Map();
   readonly #areaIds = new Set<number>();
   readonly #rowsBySection = new Map<number, Named<Row>>();
-  /** Sections by name, and by the name with a running number where it differs. */
+  /** Sections by name, and also by the numbered name where it differs. */
   readonly #sections: Named<number> = new Map();
   readonly #rows = new Map<number, Row>();
 
@@ -84,14 +84,15 @@ export class SeatKeys {
   }
 
   /**
-   * What the key names, or null. Names come first, with running numbers or without; a key that no name matches is read as
-   * numeric ids. A key that names more than one thing names nothing: the wrong seat would be worse than none.
+   * The seat or area that the key names, or null. Names come first, with or without a number; a key that matches no
+   * name is read as numeric ids. A key that names more than one seat or area gives null: the wrong seat would be worse
+   * than none.
    */
   find(key: string): KeyTarget | null {
     const separators = separatorsIn(key);
     if (separators.length > separatorsMax) return null;
     const found: KeyTarget[] = all(this.#areas.get(key)).map((id) => ({ kind: 'area', id }));
-    // Names may begin or end with half a separator, so that every way to cut the key is tried.
+    // Names may begin or end with half a separator, so every way to cut the key is tried.
     for (const [position, first] of separators.entries()) {
       const sections = this.#sections.get(key.slice(0, first));
       if (sections === undefined) continue;
@@ -124,7 +125,7 @@ export class SeatKeys {
 
 const canonicalId = /^[1-9]\d{0,15}$/;
 
-/** -1: not an id in the one form in which ids are shown. */
+/** -1: not an id in its canonical form. */
 function idOf(text: string): number {
   return canonicalId.test(text) ? Number(text) : -1;
 }

@@ -1,10 +1,10 @@
-/** How sections of one name are told apart: each gets a running number behind its name. */
+/** Tells sections of the same name apart: each gets a number behind its name. */
 
-/** The names in their order, those that occur more than once numbered from 1. What comes out is unique. */
+/** The names in order; names that occur more than once are numbered from 1. The result is unique. */
 export function numberedNames(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  // A number that would make up another section's name is left out.
+  // A number is skipped when the result would be another section's name.
   const taken = new Set(counts.keys());
   const next = new Map<string, number>();
   return names.map((name) => {

@@ -50,7 +50,9 @@ export function checkAssignments(body: unknown): AssignmentsCheck {
   return { ok: true, assignments: { ...columns, groupOfSeats, pricingZones } };
 }
 
-/** Checks `{seats?, groupOfSeats?}`, each `[{objectId, assignmentId, activeCount?}]` (contract: Assignment selection). */
+/**
+ * Checks `{seats?, groupOfSeats?}`, each `[{objectId, assignmentId, activeCount?}]` (contract: Assignment selection).
+ */
 export function checkZoneAssignments(body: unknown): ZoneAssignmentsCheck {
   const fields = new JsonFields();
   const root = fields.object(body, 'body') ?? {};

@@ -157,7 +157,7 @@ function activeCounts(state: EventState, lines: readonly AreaAssignment[], indic
       return [index, capacity - taken];
     }
     if (line.activeCount > offered) {
-      const message = `must be at most ${offered}, the places that nobody holds or bought`;
+      const message = `must be at most ${offered}, the free places of the area`;
       note(errors, `groupOfSeats[${position}].activeCount`, line.activeCount, message, 'MAX');
     }
     return [index, line.activeCount];

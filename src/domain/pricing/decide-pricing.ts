@@ -44,7 +44,7 @@ export function refuseTooMany(state: EventState, added: number): Decision | null
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail: `An event has at most ${pricesPerEventMax} prices.` });
   }
   if (state.prices.slotsUsed + added > priceSlotsMax) {
-    const detail = `An event has at most ${priceSlotsMax} prices in its life, deleted ones included.`;
+    const detail = `An event can have at most ${priceSlotsMax} prices over time, deleted ones included.`;
     return refuse({ code: 'DATA_INTEGRITY_VIOLATION', detail });
   }
   return null;

@@ -1,6 +1,5 @@
 /**
- * Consequences of private booking facts: locks made, given back, run out and sold, private sales, and
- * sales reverted.
+ * Applies private booking facts: locks that are made, given back, expired and sold, private sales, and reverted sales.
  */
 import { assert, unknownFact } from '../assert.ts';
 import type { EventState } from '../event-state.ts';
@@ -79,7 +78,7 @@ function newLock(fact: Extract<Fact, { type: 'locked' }>, ordinal: number, area:
   };
 }
 
-/** A private lock gives up the seat. */
+/** Frees a seat from the private lock that owns it. */
 export function unlockSeat(state: EventState, seat: number): void {
   const owner = state.seats.ownerOf(seat);
   assert(owner < 0, () => `seat ${seat} is not locked privately`);
@@ -88,7 +87,7 @@ export function unlockSeat(state: EventState, seat: number): void {
   take(state, state.lockAt(-owner), 1);
 }
 
-/** A private lock gives up places of its area. */
+/** Frees places of the area from a private lock. */
 export function unlockPlaces(state: EventState, lock: Lock, area: number, amount: number): void {
   assert(lock.area === area, () => `lock ${lock.ordinal} is not on area ${area}`);
   movePlaces(state.areaAt(area), lock.isBlocking ? 'blocked' : 'locked', 'available', amount);
@@ -149,7 +148,7 @@ function sellLocked(state: EventState, fact: Extract<Fact, { type: 'locks-sold' 
   }
 }
 
-/** The buyers' carts stay as they are: a record of what was bought. */
+/** The buyers' carts do not change: they are a record of the purchase. */
 function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): void {
   forEachInRuns(fact.seats ?? [], (seat) => {
     state.seats.move(seat, 'SOLD', 'ACTIVE', 0);

@@ -1,8 +1,8 @@
 /**
- * The GA areas of one event: counters instead of seats. Places are moved between counters, never made:
- * `available + held + locked + blocked + sold + withheld` is the area's capacity plus the places that are leaving it: taken
- * ones for which there is no room any more, which are gone as soon as they are free. The capacity is that of the layout;
- * where the layout gives none, the event's own price assignments say it.
+ * The GA areas of one event: counters instead of seats. Places move between counters and are never created: `available
+ * + held + locked + blocked + sold + withheld` is the area's capacity plus the places that are leaving, which are taken
+ * places beyond the capacity and go when they become free. The capacity comes from the layout; where the layout gives
+ * none, the event's own price assignments set it.
  */
 import { assert } from '../assert.ts';
 import { Purchases } from './purchases.ts';
@@ -15,11 +15,11 @@ export interface Area {
   readonly id: number;
   name: string;
   capacity: number;
-  /** The layout gives the area no capacity; `capacity` is what the event's own assignments say. */
+  /** The layout gives the area no capacity; `capacity` comes from the event's own assignments. */
   isSizedByEvent: boolean;
   /** Taken places beyond the capacity. */
   leaving: number;
-  /** The layout does not have the area any more. */
+  /** The layout no longer has the area. */
   isRemoved: boolean;
   available: number;
   held: number;
@@ -58,7 +58,7 @@ export function newArea(plan: AreaPlan): Area {
   };
 }
 
-/** The layout does not have it, and nobody has places of it any more. */
+/** The layout no longer has the area, and none of its places is taken. */
 export function isGone({ isRemoved, leaving }: Area): boolean {
   return isRemoved && leaving === 0;
 }
@@ -72,8 +72,8 @@ export function movePlaces(area: Area, from: PlaceState, to: PlaceState, amount:
 }
 
 /**
- * Gives the area another capacity. Places that are added are on sale if all that are free now are; places that are taken
- * away are withheld ones first, then available ones, then those that become free.
+ * Changes the capacity. Added places are on sale if all free places are. Removed places are taken from the withheld
+ * ones first, then from the available ones, then from those that become free.
  */
 export function resizeArea(area: Area, capacity: number): void {
   const change = capacity - area.capacity;
@@ -88,17 +88,17 @@ export function resizeArea(area: Area, capacity: number): void {
   area[area.withheld > 0 ? 'withheld' : 'available'] += change - kept;
 }
 
-/** Places that somebody has, or that are blocked. */
+/** Places that are held, locked, blocked or sold. */
 export function takenPlaces({ held, locked, blocked, sold }: Area): number {
   return held + locked + blocked + sold;
 }
 
-/** Whether the event says how many places the area has, because the layout does not. */
+/** Whether the event sets the number of places, because the layout does not. */
 export function canSizeArea({ capacity, isSizedByEvent, isRemoved }: Area): boolean {
   return !isRemoved && (capacity === 0 || isSizedByEvent);
 }
 
-/** Gives an area without capacity in the layout one of the event's own; 0 takes it away again. */
+/** Sets the event's own capacity of an area that has none in the layout; 0 removes it. */
 export function sizeArea(area: Area, capacity: number): void {
   assert(canSizeArea(area), () => `area ${area.id} has a capacity in the layout`);
   resizeArea(area, capacity);
@@ -106,8 +106,8 @@ export function sizeArea(area: Area, capacity: number): void {
 }
 
 /**
- * The layout gives a capacity to an area that the event had sized itself. What is on sale stays so as far as there is room;
- * places that are added are withheld until an assignment puts them on sale.
+ * The layout now gives a capacity to an area that the event had sized itself. Places on sale stay on sale as far as
+ * there is room; added places are withheld until an assignment puts them on sale.
  */
 export function takePlannedCapacity(area: Area, capacity: number): void {
   const onSale = area.available;
@@ -125,7 +125,7 @@ function letGo(area: Area): void {
   area.leaving -= free;
 }
 
-/** Sets what is available; the rest of the capacity that nobody holds or bought is withheld from sale. */
+/** Sets the number of available places; the other free places are withheld from sale. */
 export function setAvailable(area: Area, available: number): void {
   assert(
     available >= 0 && available <= area.available + area.withheld,

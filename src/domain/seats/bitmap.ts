@@ -37,7 +37,7 @@ export class Bitmap {
     return new Bitmap(this.size, this.words.slice());
   }
 
-  /** A copy that has room for more; `size` is not smaller. */
+  /** A copy with room for more; `size` must not be smaller. */
   grown(size: number): Bitmap {
     const larger = new Bitmap(size);
     larger.words.set(this.words);
@@ -63,10 +63,10 @@ export class Bitmap {
   }
 }
 
-/** Fewer members than these go into a `Set`; more are cheaper in a bitmap (300,000 members: 1 ms against 30 ms). */
+/** Up to this many members a `Set` is used; more are cheaper in a bitmap (300,000 members: 1 ms against 30 ms). */
 const setMembersMax = 1_000;
 
-/** An empty set for about `members` of the integers below `size`: a small one does not pay for the size. */
+/** An empty set for about `members` integers below `size`; the cost of a small one does not depend on `size`. */
 export function setFor(members: number, size: number): { has(index: number): boolean; add(index: number): unknown } {
   return members <= setMembersMax ? new Set<number>() : new Bitmap(size);
 }

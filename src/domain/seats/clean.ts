@@ -1,5 +1,5 @@
 /**
- * The consequence of cleaning an event: every seat and place is available again, without price and properties. Live
+ * Applies the cleaning of an event: every seat and place is available again, without price and properties. Live
  * sessions lose their lines; confirmed ones keep their carts as a record. Prices stay defined. Areas that the event had
  * sized itself have no capacity again.
  */

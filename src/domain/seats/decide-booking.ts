@@ -1,6 +1,6 @@
 /**
- * The rules of the private booking calls. Precedence: an invalid request, an event that is not on sale,
- * a seat that a live session holds, a line in the wrong state (answered false), orphans.
+ * The rules of the private booking calls. Precedence: an invalid request, an event that is not on sale, a seat that a
+ * live session holds, a line in the wrong state (answered with `done: false`), orphans.
  */
 
 import { assert } from '../assert.ts';
@@ -20,7 +20,7 @@ import { recallAnswer, rememberAnswer } from './remembered-answer.ts';
 import type { SeatRuns } from './seat-runs.ts';
 import { runsOf } from './seat-runs.ts';
 
-/** Indices of what a selection names: a seat counts once, the amounts of an area add up. */
+/** Seats and areas of a selection by index: a seat counts once, the amounts of an area add up. */
 interface Lines {
   readonly seats: readonly number[];
   readonly areas: readonly AreaCount[];
@@ -32,14 +32,14 @@ export function decideBooking(state: EventState, command: BookingCommand, now: n
   return rememberAnswer(command.key, decide(state, command, now, policy));
 }
 
-/** What the lines name: a seat counts once, an area has as many lines as name it. */
+/** The resolved lines: a seat counts once, an area has one entry per line that names it. */
 interface Resolved {
   readonly seats: readonly number[];
   readonly areas: readonly AreaLine[];
   readonly errors: readonly FieldError[];
 }
 
-/** What decides between asking and booking: settled before any line is looked at. */
+/** A booking whose preconditions have been checked. */
 interface Booking extends Lines {
   readonly kind: BookingCommand['kind'];
   readonly selection: BookingSelection;
@@ -67,7 +67,7 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   if (!isEach && fitting.isShort) return booked(false, []);
   const orphans = isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
-  // The others leave nobody alone then: a refused seat that stays free keeps its neighbour company.
+  // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
   const seats = without(state, fitting.seats, orphans.refused);
   const facts = factsOf(state, { kind, selection, holdType, seats, areas: sumsOf(fitting.areas) }, now);
   if (!isEach) return booked(true, facts);
@@ -85,9 +85,9 @@ function without(state: EventState, seats: readonly number[], refused: readonly 
   return seats.filter((seat) => !gone.has(seat));
 }
 
-/** The contract's lock, directsale and sale: they alone answer SESSION_HELD and ORPHAN_SEATS. */
+/** The contract's lock, directsale and sale: only these answer SESSION_HELD and ORPHAN_SEATS. */
 const acquiring: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats', 'sell-locks'];
-/** They need the organization's sales control mode. */
+/** These need the organization's sales control mode. */
 const controlled: readonly BookingCommand['kind'][] = ['sell-locks', 'revert-sales'];
 
 function refuseUncontrolled(kind: BookingCommand['kind'], policy: Policy): Decision | null {
@@ -105,7 +105,7 @@ function refuseHeld(state: EventState, seats: readonly number[]): Decision | nul
   });
 }
 
-/** The facts of lines that fit. */
+/** The facts of the lines that can be done. */
 function factsOf(state: EventState, booking: Booking, now: number): readonly Fact[] {
   const { kind, selection } = booking;
   if (booking.seats.length + booking.areas.length === 0) return [];
@@ -167,7 +167,7 @@ function unknownHoldType(selection: BookingSelection, { holdTypes }: Policy): Fi
 /** More names would only make the answer longer. */
 const holdTypesNamedMax = 50;
 
-/** RESERVED never expires; no type at all locks with the organization's default expiry. Null: unknown. */
+/** RESERVED never expires; without a type a lock has the organization's default expiry. Null: unknown type. */
 function holdTypeOf(selection: BookingSelection, policy: Policy): HoldTypePolicy | null {
   if (selection.holdType === null) return { ttlMs: policy.lockMs, validState: 'LOCKED' };
   if (selection.holdType === 'RESERVED') return { ttlMs: null, validState: 'LOCKED' };
@@ -205,7 +205,7 @@ interface LockedLines {
   readonly areas: readonly PlacesOfLock[];
 }
 
-/** Seats as they are, places by the lock they are taken from, earliest deadline first. */
+/** Seats unchanged; places by the lock they are taken from, earliest deadline first. */
 function takeLocked(state: EventState, lines: Lines, isBlocking: boolean): LockedLines {
   const areas: PlacesOfLock[] = [];
   for (const [index, amount] of lines.areas) {
@@ -227,7 +227,7 @@ function unlockedFacts(lines: LockedLines): readonly Fact[] {
   return lines.seats.length + lines.areas.length === 0 ? [] : [{ type: 'unlocked', ...compact(lines) }];
 }
 
-/** Sold seats whoever bought them; places that were sold privately first, then those of the newest buyers. */
+/** Sold seats of any buyer; of places, the privately sold ones first, then those of the newest buyers. */
 function revertedFacts(state: EventState, lines: Lines): readonly Fact[] {
   const areas: AreaCount[] = [];
   const bought: (readonly [area: number, amount: number, session: number])[] = [];
@@ -240,7 +240,7 @@ function revertedFacts(state: EventState, lines: Lines): readonly Fact[] {
   return [{ type: 'reverted', ...compact({ seats: lines.seats, areas }), ...(bought.length > 0 ? { bought } : {}) }];
 }
 
-/** As facts have it: runs of seats, and nothing where there is nothing. */
+/** In the form of facts: runs of seats, and no empty members. */
 function compact<Places>({ seats, areas }: { readonly seats: readonly number[]; readonly areas: readonly Places[] }): {
   readonly seats?: SeatRuns;
   readonly areas?: readonly Places[];

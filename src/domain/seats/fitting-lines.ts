@@ -1,7 +1,7 @@
 /**
- * Which lines of a private booking call can be done, each looked at by itself: whether a seat is in the state that the
- * call moves it from, and whether an area has enough places left after the lines before. Where each line stands alone, an area
- * counts once: its first line that fits. Otherwise its lines add up.
+ * Finds the lines of a private booking call that can be done, each by itself: a seat must be in the state that the call
+ * moves it from, and an area must have enough places left after the lines before. When every line is decided on its
+ * own, only the first fitting line of an area counts. Otherwise the lines of an area add up.
  */
 import type { AreaAmount, BookingCommand, BookingSelection } from '../command.ts';
 import type { EventState } from '../event-state.ts';
@@ -22,7 +22,7 @@ export interface FittingLines {
 
 type Kind = BookingCommand['kind'];
 
-/** Where the places of a call come from. */
+/** The counter that the places of a call are taken from. */
 const sources: Readonly<Record<Kind, PlaceState>> = {
   'lock-seats': 'available',
   'block-seats': 'available',
@@ -70,14 +70,14 @@ function isFitting({ seats }: EventState, kind: Kind, seat: number): boolean {
   }
 }
 
-/** What the lines of each area come to; lines of nothing are left out. */
+/** The sum of the lines of each area; lines of 0 places are left out. */
 export function sumsOf(lines: readonly AreaLine[]): readonly AreaCount[] {
   const sums = new Map<number, number>();
   for (const [area, amount] of lines) if (amount > 0) sums.set(area, (sums.get(area) ?? 0) + amount);
   return [...sums];
 }
 
-/** The lines of the selection that were not done: neither booked nor repeats of a line before that was. */
+/** The lines of the selection that failed: neither booked nor repetitions of an earlier booked line. */
 export function failedLines(
   state: EventState,
   selection: BookingSelection,

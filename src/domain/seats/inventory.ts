@@ -1,7 +1,7 @@
 /**
- * The seats of one event: a bitmap per state, who owns each seat and what it costs. A seat is in exactly
- * one state or removed; every move names the state it leaves and asserts it. A seat that is leaving the layout is
- * removed instead of becoming ACTIVE again.
+ * The seats of one event: a bitmap per state, and the owner and the price of each seat. A seat is in exactly one state
+ * or removed; every move names the state it leaves and asserts it. A seat that is leaving the layout is removed instead
+ * of becoming ACTIVE again.
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from './bitmap.ts';
@@ -15,11 +15,11 @@ export class SeatInventory {
   locked: Bitmap;
   sold: Bitmap;
   blocked: Bitmap;
-  /** Gone from the event: in no state, and never again in one. */
+  /** Removed from the event: in no state, permanently. */
   removed: Bitmap;
-  /** Gone from the layout, and taken: whoever has them keeps them. */
+  /** No longer in the layout but still taken: holders and buyers keep them. */
   leaving: Bitmap;
-  /** Positive: a session's ordinal; negative: a private lock's; 0: nobody (ACTIVE, or sold privately). */
+  /** Positive: a session's ordinal; negative: a private lock's; 0: none (ACTIVE, or sold privately). */
   owners: Int32Array<ArrayBuffer>;
   /** Price slot, 0 for none. */
   priceSlots: Uint16Array<ArrayBuffer>;
@@ -71,7 +71,9 @@ export class SeatInventory {
     if (to === 'ACTIVE' && this.leaving.has(seat)) this.remove(seat);
   }
 
-  /** Takes a seat that is gone from the layout out of the event, or lets it leave when it becomes ACTIVE again. */
+  /**
+   * Removes a seat that the layout no longer has from the event; a taken seat is removed when it becomes ACTIVE again.
+   */
   remove(seat: number): void {
     if (this.removed.has(seat)) return;
     if (!this.available.has(seat)) {
@@ -104,7 +106,7 @@ export class SeatInventory {
     this.size = size;
   }
 
-  /** Counts anew, after bitmaps were written as a whole. */
+  /** Recomputes the counts after bitmaps were replaced as a whole. */
   recount(): void {
     for (const state of seatStates) this.counts[state] = this.bitmapOf(state).count();
   }

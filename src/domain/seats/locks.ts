@@ -1,6 +1,6 @@
 /**
- * Private locks: inventory that an organization's server holds without a session. A lock of seats is one
- * record per call; GA places are counted per area, deadline second and hold type.
+ * Private locks: inventory that an organization's server holds without a session. A lock of seats is one record per
+ * call; a lock of GA places is one record per area, deadline (in whole seconds) and hold type.
  */
 
 import type { Area } from './areas.ts';
@@ -13,15 +13,15 @@ export interface Lock {
   /** Null: the default type. */
   readonly holdType: string | null;
   readonly isBlocking: boolean;
-  /** The seats it took; those that it still has are the ones it owns. */
+  /** The seats that it took; it still has those of them that it owns in the seats' owner column. */
   readonly seats: SeatRuns;
   /** Index of its area, -1 for a lock of seats. */
   readonly area: number;
-  /** Seats or places that it still has; it is gone at 0. */
+  /** Seats or places that it still has; the lock is deleted at 0. */
   remaining: number;
 }
 
-/** Places the lock among the area's locks: earliest deadline first, never-expiring ones last. */
+/** Inserts the lock into the area's list: earliest deadline first, never-expiring ones last. */
 export function insertByDeadline(area: Area, lock: Lock, locks: ReadonlyMap<number, Lock>): void {
   const deadline = lock.deadline ?? Number.POSITIVE_INFINITY;
   let position = area.locks.length;

@@ -1,7 +1,7 @@
 /**
- * Orphan-seat prevention: a booking may not leave a single available seat without an available
- * neighbour beside the seats it takes. Pure functions over a row's neighbours; they never look at more
- * than two seats on either side of a requested one.
+ * Orphan-seat prevention: a booking must not leave, next to the seats that it takes, a single available seat without an
+ * available neighbour. Pure functions over a row's neighbours; they look at no more than two seats on either side of a
+ * requested one.
  */
 import { type Bitmap, setFor } from './bitmap.ts';
 import type { SeatRows } from './seat-rows.ts';
@@ -9,18 +9,18 @@ import type { SeatRows } from './seat-rows.ts';
 export interface Orphans {
   /** The requested seats that are refused. */
   readonly refused: readonly number[];
-  /** The seats that would stay alone. */
+  /** The single seats that would be left alone. */
   readonly alone: readonly number[];
 }
 
 /**
- * Judges the state after the whole request: `isFreeAfter(seat)` says whether a seat would still be
- * ACTIVE. Returns seat indices in request order, empty when nothing is refused.
+ * Checks the state after the whole request: `isFreeAfter(seat)` says whether a seat would still be ACTIVE. Returns seat
+ * indices in request order, empty when nothing is refused.
  *
- * Runs in the booking's own turn whatever the size. Handing the selection to a thread holds up the loop as
- * long as judging it up to 10,000 seats (0.2 ms; 10 seats: 4 µs against 60 µs). The most that a body can
- * hold, 300,000 seats, take 6 to 11 ms against 2 ms, but the rest of their decision takes 25 ms here in any
- * case, and a verdict that came later would have to be found again for whatever was booked meanwhile.
+ * Runs in the booking's own turn for every size. Up to 10,000 seats, handing the selection to a thread blocks the event
+ * loop as long as checking it (0.2 ms; 10 seats: 4 µs against 60 µs). The largest possible body, 300,000 seats, takes 6
+ * to 11 ms against 2 ms, but the rest of its decision takes 25 ms here in any case, and a later verdict would have to
+ * be checked again against bookings made meanwhile.
  */
 export function findOrphans(
   rows: SeatRows,
@@ -41,7 +41,7 @@ export function findOrphans(
   return { refused, alone: [...alone] };
 }
 
-/** Whether a seat would still be available once all of `taken` are not. */
+/** A test whether a seat would still be available after all of `taken` are taken. */
 export function freeAfter(available: Bitmap, taken: readonly number[]): (seat: number) => boolean {
   const gone = setFor(taken.length, available.size);
   for (const seat of taken) gone.add(seat);

@@ -1,7 +1,7 @@
 /**
- * Which confirmed sessions still own places of one area, and how many, in the order of their
- * confirmation. Sessions themselves leave memory; this is what remains, so that a reverted sale finds
- * the newest buyers and a later release returns only what was left to them. One entry per buyer.
+ * The confirmed sessions that still own places of one area, and how many, in the order of confirmation. Sessions
+ * themselves leave memory; this record stays, so that a reverted sale finds the newest buyers and a later release
+ * returns only the places that they still own. One entry per buyer.
  */
 import { assert } from '../assert.ts';
 
@@ -9,7 +9,7 @@ export type Purchase = readonly [session: number, places: number];
 
 export class Purchases {
   readonly #places = new Map<number, number>();
-  /** Ordinals, newest last; those that own nothing any more are passed over and dropped now and then. */
+  /** Ordinals, newest last. Ordinals without places are skipped, and removed now and then. */
   #order: number[] = [];
 
   /** A session is confirmed once. */
@@ -19,13 +19,13 @@ export class Purchases {
     this.#order.push(session);
   }
 
-  /** Nobody owns anything any more. */
+  /** Removes all purchases. */
   clear(): void {
     this.#places.clear();
     this.#order = [];
   }
 
-  /** What the session still owns. */
+  /** Places that the session still owns. */
   placesOf(session: number): number {
     return this.#places.get(session) ?? 0;
   }
@@ -37,7 +37,7 @@ export class Purchases {
     else this.#drop(session);
   }
 
-  /** The newest purchases that make up `amount`, the newest first; fewer when there are not as many. */
+  /** The newest purchases that add up to `amount`, newest first; less when there are not as many places. */
   newest(amount: number): readonly Purchase[] {
     const found: Purchase[] = [];
     let missing = amount;

@@ -1,6 +1,6 @@
 /**
- * Idempotency of private booking calls. A call that carries a key is answered once; refusals are
- * remembered as well, or a delayed first attempt could succeed after its repetition was refused.
+ * Idempotency of private booking calls. A call with a key is decided once. Refusals are remembered too: otherwise a
+ * delayed first attempt could succeed after its retry was refused.
  */
 import type { RequestKey } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
@@ -8,7 +8,7 @@ import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Reply } from '../reply.ts';
 
-/** The recorded answer of the key, or the refusal of a key that was used for another body; null for a new key. */
+/** The remembered answer of the key, or a refusal when the key was used with another body; null for a new key. */
 export function recallAnswer(state: EventState, key: RequestKey | null): Decision | null {
   if (key === null) return null;
   const remembered = state.keys.answers.get(key.keyHash);

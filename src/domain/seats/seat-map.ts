@@ -1,7 +1,7 @@
 /**
- * The part of a layout that decisions need: seat id ↔ dense index, which seats are neighbours, and the GA areas. Shared by
- * all events on the schema; never changes. A later version of the layout has a map of its own, in which every index means
- * what it meant before: what is gone from the layout keeps its index. Names and coordinates stay in storage.
+ * The part of a layout that decisions need: seat id ↔ dense index, neighbouring seats, and the GA areas. Immutable, and
+ * shared by all events on the schema. A later version of the layout has a map of its own, in which every index keeps
+ * its meaning: removed seats and areas keep their index. Names and coordinates stay in storage.
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from './bitmap.ts';
@@ -15,13 +15,16 @@ export interface AreaPlan {
   readonly capacity: number;
 }
 
-/** What has become of an area since the layout was made. */
+/** An area, and its changes since the first version of the layout. */
 export interface PlannedArea extends AreaPlan {
-  /** The first version that has it; absent: the layout was made with it. */
+  /** The version that added it; absent: the first one. */
   readonly sinceVersion?: number;
   /** Its capacity in that version; absent: the same as now. */
   readonly firstCapacity?: number;
-  /** It is gone: when nobody has a place of it any more, or whoever has. */
+  /**
+   * Set when the layout no longer has the area. `when-free`: taken places stay until they are free; `forced`: they go
+   * at once.
+   */
   readonly removed?: Removal;
 }
 
@@ -29,13 +32,13 @@ export type Removal = 'when-free' | 'forced';
 
 export interface SeatMapPlan {
   readonly size: number;
-  /** `[first id, first index, count]`: ids that follow each other together with their indices; any order. */
+  /** `[first id, first index, count]`: runs in which ids and indices are both consecutive; any order. */
   readonly idRuns: readonly (readonly [firstId: number, firstIndex: number, count: number])[];
   /** Index of the first seat of every row, ascending, in a layout whose rows have consecutive indices. */
   readonly rowFirsts: readonly number[];
-  /** In the order of their indices; an area's id is its section's id. */
+  /** By index; an area's id is its section's id. */
   readonly areas: readonly PlannedArea[];
-  /** Of a layout that has changed since it was made. */
+  /** Only for a layout that has changed since its first version. */
   readonly changed?: ChangedLayout;
   readonly schemaId?: number;
 }
@@ -44,11 +47,11 @@ export interface ChangedLayout {
   readonly version: number;
   /** How many seats the layout was made with. */
   readonly firstSize: number;
-  /** The runs of every row that is there, in layout order; `rowFirsts` does not count. */
+  /** The runs of every existing row, in layout order; used instead of `rowFirsts`. */
   readonly rows: readonly SeatRuns[];
-  /** Seats that are gone. */
+  /** Seats that the layout no longer has. */
   readonly removed: SeatRuns;
-  /** Those of them that are gone whoever has them. */
+  /** Those of `removed` that their holders and buyers lose at once. */
   readonly forced: SeatRuns;
 }
 
@@ -56,9 +59,9 @@ export class SeatMap {
   readonly size: number;
   readonly areas: readonly PlannedArea[];
   readonly rows: SeatRows;
-  /** 0 for maps that no schema stands behind. */
+  /** 0 for a map without a schema. */
   readonly schemaId: number;
-  /** Null: it is as it was made. */
+  /** Null for the first version. */
   readonly changed: ChangedLayout | null;
   readonly #runsById: readonly (readonly [number, number, number])[];
   readonly #runsByIndex: readonly (readonly [number, number, number])[];
@@ -90,7 +93,7 @@ export class SeatMap {
     return map;
   }
 
-  /** Version of the layout, 0 as it was made. */
+  /** Version of the layout; 0 is the first one. */
   get version(): number {
     return this.changed?.version ?? 0;
   }
@@ -100,7 +103,7 @@ export class SeatMap {
     return this.changed?.firstSize ?? this.size;
   }
 
-  /** The seats that are there in layout order; null: all, in the order of their indices. */
+  /** The existing seats in layout order; null: all, in the order of their indices. */
   order(): Uint32Array<ArrayBuffer> | null {
     if (this.changed === null) return null;
     const order: number[] = [];
@@ -108,12 +111,12 @@ export class SeatMap {
     return Uint32Array.from(order);
   }
 
-  /** Whether the seat is gone from the layout. */
+  /** Whether the layout no longer has the seat. */
   isRemoved(index: number): boolean {
     return this.#removed.has(index);
   }
 
-  /** Dense index of a seat id, also of one that is gone, or -1 when the layout never had such a seat. */
+  /** Dense index of a seat id, also of a removed seat; -1 when the layout never had such a seat. */
   indexOf(seatId: number): number {
     const run = lastRunAtOrBefore(this.#runsById, 0, seatId);
     if (run === undefined) return -1;
@@ -127,12 +130,12 @@ export class SeatMap {
     return run[0] + index - run[1];
   }
 
-  /** Ids that follow each other together with their indices, ascending by index. */
+  /** Runs of consecutive ids and indices, ascending by index. */
   get idRuns(): SeatMapPlan['idRuns'] {
     return this.#runsByIndex;
   }
 
-  /** Index of the area in `areas`, also of one that is gone, or -1. */
+  /** Index of the area in `areas`, also of a removed one, or -1. */
   areaIndexOf(areaId: number): number {
     return this.#areaIndices.get(areaId) ?? -1;
   }

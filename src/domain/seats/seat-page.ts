@@ -1,13 +1,13 @@
 /**
- * A piece of the whole-event read: some seats with what a copy of the event says about them, gathered so
- * that a thread can make text of it without knowing the rest. Plain data that survives being cloned.
+ * A page of the whole-event read: some seats with their values from a copy of the event, so that a worker thread can
+ * make the text without the rest. Plain data that structured cloning can copy.
  */
 
 import type { Properties } from '../properties.ts';
 import type { Inventory } from '../reply.ts';
 import type { Session } from '../session/session.ts';
 
-/** Who stands behind a seat that a session holds or bought. */
+/** The session that holds a seat or bought it. */
 export interface SeatOwner {
   readonly ordinal: number;
   readonly id: string;
@@ -19,14 +19,14 @@ export interface SeatPage {
   readonly eventNumber: number;
   readonly schemaId: number;
   readonly layoutVersion: number;
-  /** Seat indices; the columns beside it go by position in this list. */
+  /** Seat indices; the other columns are by position in this list. */
   readonly seats: Uint32Array;
   readonly states: Uint8Array;
   readonly owners: Int32Array;
   readonly priceSlots: Uint16Array;
   /** Every price that the page needs. */
   readonly prices: readonly (readonly [slot: number, id: number, name: string])[];
-  /** The owners that memory knows; the others are over and projected. */
+  /** The owners that are in memory; the others have ended and are projected. */
   readonly known: readonly SeatOwner[];
   readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
   /** The seats' own properties, by position in the page. */

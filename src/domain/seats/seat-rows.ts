@@ -1,16 +1,16 @@
 /**
- * Which seats stand beside each other. Most stand beside the seats whose indices come before and after theirs: that
- * takes one bit a seat. Where a row goes on elsewhere, because its layout was changed, a join says so. Built from two
- * columns, so that a thread can have a copy of it.
+ * Which seats are neighbours. Most seats have the indices before and after theirs as neighbours, which takes one bit
+ * per seat. Where a row continues elsewhere, because its layout was changed, a join records it. Built from two columns,
+ * so that a worker thread can have a copy.
  */
 
 import { Bitmap } from './bitmap.ts';
 import type { SeatRuns } from './seat-runs.ts';
 
 export class SeatRows {
-  /** The seats that do not stand beside the one with the index before theirs; its size is the number of seats. */
+  /** The seats that are not neighbours of the index before theirs; its size is the number of seats. */
   readonly firsts: Bitmap;
-  /** Flat pairs: a seat, and the one after it, whose index does not follow. */
+  /** Flat pairs: a seat, and its next neighbour, whose index does not follow. */
   readonly joins: Int32Array<ArrayBuffer>;
   readonly #joinedAfter = new Map<number, number>();
   readonly #joinedBefore = new Map<number, number>();
@@ -24,7 +24,7 @@ export class SeatRows {
     }
   }
 
-  /** From the runs of indices that make up each row, in the row's order. Seats that no row has stand alone. */
+  /** Builds the neighbours from the runs of indices of each row, in the row's order. Seats in no row have none. */
   static ofRuns(size: number, rows: readonly SeatRuns[]): SeatRows {
     const firsts = new Bitmap(size);
     firsts.fill();

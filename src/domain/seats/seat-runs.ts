@@ -1,6 +1,6 @@
 /**
- * Seat indices as flat `[first, count]` pairs: what facts use, so that a selection of 200,000
- * neighbouring seats is two numbers.
+ * Seat indices as flat `[first, count]` pairs, the form used in facts: a selection of 200,000 neighbouring seats is two
+ * numbers.
  */
 import type { Bitmap } from './bitmap.ts';
 
@@ -25,8 +25,8 @@ export function runsOf(indices: readonly number[]): SeatRuns {
 }
 
 /**
- * Ascending runs of the seats that have each value of a column, in the order of their first seats; 0 is no value. The
- * column begins with seat `first`.
+ * Ascending runs of the seats of each value in a column, ordered by first seat; the value 0 is skipped. The column
+ * starts at seat `first`.
  */
 export function runsByValue(column: Uint16Array, first: number): readonly (readonly [value: number, runs: SeatRuns])[] {
   const found: (readonly [value: number, runs: number[]])[] = [];
@@ -50,7 +50,7 @@ export function runsByValue(column: Uint16Array, first: number): readonly (reado
   return found;
 }
 
-/** Ascending runs of a set. */
+/** Ascending runs of the members of a bitmap. */
 export function runsOfMembers(members: Bitmap): SeatRuns {
   const runs: number[] = [];
   let end = -1;

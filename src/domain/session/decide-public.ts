@@ -187,7 +187,7 @@ export function orphansRefused(state: EventState, { refused, alone }: Orphans): 
   const idOf = (seat: number): number => state.seatMap.idAt(seat);
   return refuse({
     code: 'ORPHAN_SEATS',
-    detail: 'Single seats would stay alone; nothing was changed.',
+    detail: 'The selection would leave single seats alone; nothing was changed.',
     conflicts: { seats: refused.map(idOf), groupOfSeats: [] },
     orphanSeats: alone.map(idOf),
   });

@@ -23,7 +23,7 @@ export function invalidBody(body: InvalidBody): Decision {
 export function conflicting(conflicts: Conflicts): Decision {
   return refuse({
     code: 'SEAT_CONFLICT',
-    detail: 'Some of the selection cannot be had; nothing was changed.',
+    detail: 'Some seats or places of the selection are not available; nothing was changed.',
     conflicts,
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Gives a place to whatever a layout's body leaves without one: counted rows, sections, standing areas, a stage. Sections
- * stand in tiers around the stage, standing areas on the floor in front of it. A coordinate that the caller has given is
- * never moved. The same body always becomes the same plan.
+ * Gives coordinates to everything in a layout's body that has none: counted rows, sections, standing areas, a stage.
+ * Sections stand in tiers around the stage, standing areas on the floor in front of it. Never moves a coordinate that
+ * the caller has given. The same body always gives the same plan.
  */
 import type { DraftSection, LayoutDraft } from '../layout-draft.ts';
 import { Block, type BlockRow } from './block.ts';
@@ -22,22 +22,25 @@ import {
 } from './rectangle.ts';
 import { arrangeTiers, type Footprint, type Pose } from './tiers.ts';
 
-/** Sections go around the stage as far as their number makes it look like: degrees to either side. */
+/** How far sections go around the stage, by their number: degrees to either side. */
 const spreads = [
   { sectionsMax: 6, angle: 60 },
   { sectionsMax: 15, angle: 85 },
   { sectionsMax: Infinity, angle: 130 },
 ] as const;
-/** With a caller's own seats inside, what is generated stays behind them. */
+/** With the caller's own seats inside, generated sections stay behind them. */
 const spreadBehind = 60;
-/** Sections with listed and counted rows that are kept together; comparing more of them would take too long. */
+/**
+ * Up to this many placed boxes, counted rows are put behind the listed seats of their section; comparing more boxes
+ * would take too long.
+ */
 const joinsMax = 500;
 const stageWidthMin = 220;
-/** How many times as wide as deep the floor is, and where there is nothing but a floor. */
+/** Width of the floor divided by its depth; the second value is for a plan that has only a floor. */
 const floorShape = 2.2;
 const floorShapeAlone = 1.3;
 
-/** A row of a block that knows its place in the draft. */
+/** A row of a block, with its index in the draft. */
 interface DraftRow extends BlockRow {
   readonly row: number;
 }
@@ -54,10 +57,10 @@ export function arrange(draft: LayoutDraft): void {
 
 class Arrangement {
   readonly #draft: LayoutDraft;
-  /** Sections that stand around the stage. */
+  /** Sections to place around the stage. */
   #stands: Stand[] = [];
   readonly #floor: DraftSection[] = [];
-  /** What stands where the caller wants it. */
+  /** Everything that the caller has placed. */
   readonly #fixed: Rectangle[] = [];
 
   constructor(draft: LayoutDraft) {
@@ -77,7 +80,7 @@ class Arrangement {
     this.#draft.placeRows();
   }
 
-  /** By section. Rows that begin at a place of their own are placed here. */
+  /** By section. Rows with coordinates of their own are placed here. */
   #rowsOfBlocks(): ReadonlyMap<number, readonly DraftRow[]> {
     const { rows, sections } = this.#draft;
     const found = new Map<number, DraftRow[]>();
@@ -96,7 +99,7 @@ class Arrangement {
     return found;
   }
 
-  /** Straight from its first seat, in its section's direction. */
+  /** Places the row in a straight line from its first seat, at its section's angle. */
   #placeRow(row: number, section: DraftSection): void {
     const { rows, seats } = this.#draft;
     const numberOr = (value: number | undefined, other: number | null) =>
@@ -128,7 +131,7 @@ class Arrangement {
     this.#fix({ x: area.x, y: area.y, width, height });
   }
 
-  /** A section with a place of its own has the left end of its front row there. */
+  /** The coordinates of a placed section are the left end of its front row. */
   #takeStand(section: DraftSection, rows: readonly DraftRow[]): void {
     if (rows.length === 0) return;
     const stand = { section, rows, block: new Block(rows, section.curve) };
@@ -146,7 +149,7 @@ class Arrangement {
     this.#fix(turned(boxOfBlock(stand.block, pose), pose.angle));
   }
 
-  /** Counted rows of a section that has listed seats as well stand behind those, where there is room. */
+  /** Puts the counted rows of a section that also has listed seats behind those seats, where there is room. */
   #joinGivenSeats(given: ReadonlyMap<DraftSection, Rectangle>): void {
     const others: Stand[] = [];
     for (const stand of this.#stands) {
@@ -194,7 +197,7 @@ class Arrangement {
     if (fixed === null && this.#stands.length + floor.length > 0) this.#draft.focalPoint ??= front;
   }
 
-  /** The middle of the stage's front edge: the house is below it. */
+  /** The middle of the stage's front edge; the audience is below it. */
   #frontOf(stage: Rectangle | null, fixed: Rectangle | null): Point {
     if (stage !== null) return { x: rounded(stage.x + stage.width / 2), y: rounded(stage.y + stage.height) };
     const { focalPoint } = this.#draft;
@@ -202,7 +205,7 @@ class Arrangement {
     return fixed === null ? { x: 0, y: 0 } : { x: rounded(fixed.x + fixed.width / 2), y: rounded(fixed.y) };
   }
 
-  /** A stage fits the floor in front of it, or what is around it. */
+  /** The width of a generated stage follows from the floor in front of it, or from the sections around it. */
   #stageWidth(floorWidth: number, fixed: Rectangle | null): number {
     const covered = this.#stands.reduce((sum, { block: { box } }) => sum + box.width * box.height, 0);
     return Math.round(Math.max(stageWidthMin, floorWidth * 0.7, (fixed?.width ?? 0) * 0.4, Math.sqrt(covered) * 0.2));
@@ -230,7 +233,7 @@ class Arrangement {
     }
   }
 
-  /** Puts the middle of the block there and turns it about it. */
+  /** Moves the middle of the block to the pose and rotates the block about it. */
   #writeSeats({ rows, block }: Stand, { x, y, angle }: Pose): void {
     const { seats, rows: all } = this.#draft;
     const [sine, cosine] = [Math.sin(radians(angle)), Math.cos(radians(angle))];

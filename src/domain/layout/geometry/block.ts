@@ -1,34 +1,34 @@
 /**
  * The generated rows of one section, in coordinates of their own: the front row first, rows centred on each other,
- * straight or bent around a point in front of them. Promises that neighbours in a row are one seat pitch apart and that no
- * two seats are closer than that.
+ * straight or curved around a point in front of them. Promises that neighbours in a row are one seat pitch apart and
+ * that no two seats are closer than that.
  */
 import { type Point, type Rectangle, radians, rowPitch, seatPitch } from './rectangle.ts';
 
-/** Degrees that the rows of a section bend through at most. */
+/** Maximum arc of a section's rows, in degrees. */
 export const curveMax = 180;
-/** A row is not bent more tightly than this: its neighbours would stand shoulder to shoulder. */
+/** The smallest radius of a row: in a tighter curve the seats would be too close together. */
 const radiusMin = 3 * seatPitch;
 
-/** A row of a block: its place among the rows of its section, front row 0, and its seats. */
+/** A row of a block: its position among the rows of its section (0 is the front row) and its number of seats. */
 export interface BlockRow {
   readonly position: number;
   readonly seatCount: number;
 }
 
 export class Block {
-  /** Around the middles of all seats. */
+  /** Bounding box of the middles of all seats. */
   readonly box: Rectangle;
-  /** Of the front row, from the point that it bends around; infinite for straight rows. */
+  /** Radius of the front row; infinite for straight rows. */
   readonly #radius: number;
 
-  /** `curve`: degrees that the most bent row spans, from 0 to `curveMax`. */
+  /** `curve`: degrees of the longest arc, from 0 to `curveMax`. */
   constructor(rows: readonly BlockRow[], curve: number) {
     this.#radius = curve === 0 ? Infinity : radiusOf(rows, radians(curve));
     this.box = this.#boxOf(rows);
   }
 
-  /** Where a seat of a row stands, counted from the middle of the front row; y points away from the stage. */
+  /** Position of a seat, relative to the middle of the front row; y points away from the stage. */
   seat({ position, seatCount }: BlockRow, seat: number): Point {
     const place = seat - (seatCount - 1) / 2;
     if (this.#radius === Infinity) return { x: place * seatPitch, y: position * rowPitch };
@@ -37,7 +37,7 @@ export class Block {
     return { x: radius * Math.sin(angle), y: radius * Math.cos(angle) - this.#radius };
   }
 
-  /** The ends of a bent row are its widest points and those nearest to the stage; its middle is the farthest. */
+  /** The ends of a curved row are its widest points and the ones nearest to the stage; its middle is the farthest. */
   #boxOf(rows: readonly BlockRow[]): Rectangle {
     let [side, top, bottom] = [0, Infinity, -Infinity];
     for (const row of rows) {

@@ -1,15 +1,15 @@
-/** Standing areas in front of the stage: as large as their capacity asks, line by line, beside each other. */
+/** Standing areas in front of the stage: sized by their capacity, side by side in lines. */
 import { aisle, around, type Rectangle } from './rectangle.ts';
 import type { Footprint } from './tiers.ts';
 
-/** A standing visitor takes half the room of a seated one. */
+/** A standing visitor takes half the space of a seated one. */
 const unitsPerPlace = 375;
 const widthMin = 150;
 const heightMin = 100;
-/** Areas are half as wide again as they are deep. */
+/** Width of an area divided by its depth. */
 const widthToHeight = 1.5;
 
-/** What an area of so many places takes; a measure that its owner has given stays. */
+/** The size of an area with this capacity; a measure that the caller gives stays. */
 export function areaFootprint(capacity: number, width: number | null, height: number | null): Footprint {
   const units = capacity * unitsPerPlace;
   if (width !== null && height !== null) return { width, height };
@@ -47,10 +47,10 @@ function lineOf(areas: readonly Footprint[], from: number, widthMax: number): re
   return areas.slice(from, to);
 }
 
-/** Line widths that are tried, as shapes that they would give a floor without gaps. */
+/** Line widths to try, as the ratio of width to depth that each would give a floor without gaps. */
 const shapes = [0.4, 0.7, 1, 1.4, 2, 3, 4.5, 7, 12] as const;
 
-/** The floor whose width is nearest to so many times its depth. */
+/** The floor whose ratio of width to depth is nearest to `shape`. */
 export function floorOf(areas: readonly Footprint[], shape: number): readonly Rectangle[] {
   const units = areas.reduce((sum, { width, height }) => sum + (width + aisle) * (height + aisle), 0);
   let best: readonly Rectangle[] = [];

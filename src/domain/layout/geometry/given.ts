@@ -1,16 +1,16 @@
-/** What a layout's body says of places itself: the room that given seats take, and what stands behind them. */
+/** The coordinates that a layout's body gives: the space that given seats take, and the space behind them. */
 import type { DraftSection, LayoutDraft } from '../layout-draft.ts';
 import type { Block } from './block.ts';
 import { type Point, type Rectangle, rowPitch, Surroundings, seatPitch, turned } from './rectangle.ts';
 
-/** Beyond this, given coordinates count as this far away: what is generated must stay finite. */
+/** Given coordinates are clamped to this distance: generated ones must stay finite. */
 const farthest = 1e8;
 
 export function bounded(value: number): number {
   return Math.max(-farthest, Math.min(farthest, value));
 }
 
-/** What the seats that have a place take, by section. */
+/** By section: the bounding box of the seats that have coordinates. */
 export function givenSeats({ sections, rows, seats }: LayoutDraft): ReadonlyMap<DraftSection, Rectangle> {
   const found = new Map<DraftSection, Surroundings>();
   for (const [row, first] of rows.firstSeats.entries()) {
@@ -29,13 +29,13 @@ export function givenSeats({ sections, rows, seats }: LayoutDraft): ReadonlyMap<
   return new Map([...found].map(([section, { box }]) => [section, box as Rectangle]));
 }
 
-/** Around all seats of a block that stands there, before it is turned. */
+/** The box around all seats of a block at this point, before it is rotated. */
 export function boxOfBlock({ box }: Block, { x, y }: Point): Rectangle {
   const [width, height] = [box.width + seatPitch, box.height + rowPitch];
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** What the rows take below a section's given seats, however they are turned. */
+/** The box of the rows below a section's given seats, at any angle. */
 export function behind(own: Rectangle, block: Block, angle: number): Rectangle {
   const { width, height } = turned(boxOfBlock(block, { x: 0, y: 0 }), angle);
   return { x: own.x, y: own.y + own.height, width, height };

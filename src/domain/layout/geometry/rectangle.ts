@@ -10,21 +10,21 @@ export interface Rectangle extends Point {
   readonly height: number;
 }
 
-/** Distance between neighbours in a row: the width of a seat with its share of the gap. */
+/** Distance between neighbours in a row: the width of a seat and its share of the gap. */
 export const seatPitch = 25;
-/** Distance between a row and the next one: a little more than between seats, so that rows read as rows. */
+/** Distance between two rows: a little more than between seats, so that rows are recognizable. */
 export const rowPitch = 30;
 /** From the middle of an outer seat to the edge of its section. */
 export const sectionMargin = 15;
-/** Between sections and between tiers. Row labels stand in it. */
+/** Distance between sections and between tiers. Row labels are drawn in it. */
 export const aisle = 70;
 
-/** Farther out a quarter is below what a number can tell apart, or not a number any more. */
+/** Beyond this a quarter is finer than a number can represent, or the value is not finite. */
 const roundedMax = 1e12;
 
 /**
- * To a quarter of a unit, which nobody sees in a seat of 25. Quarters are exact in binary: the differences of a large map
- * are short texts that add up without a remainder.
+ * Rounds to a quarter of a unit, which is not visible on a seat of 25. Quarters are exact in binary: coordinate
+ * differences in a large map are short texts and add up without an error.
  */
 export function rounded(value: number): number {
   return Math.abs(value) < roundedMax ? Math.round(value * 4) / 4 : value;
@@ -39,7 +39,7 @@ export function areApart(one: Rectangle, other: Rectangle): boolean {
   );
 }
 
-/** The smallest rectangle around everything that has been put into it. */
+/** The bounding box of all rectangles that were added. */
 export class Surroundings {
   #left = Infinity;
   #top = Infinity;
@@ -53,21 +53,21 @@ export class Surroundings {
     this.#bottom = Math.max(this.#bottom, y + height);
   }
 
-  /** Null without anything. */
+  /** Null when nothing was added. */
   get box(): Rectangle | null {
     if (this.#left > this.#right) return null;
     return { x: this.#left, y: this.#top, width: this.#right - this.#left, height: this.#bottom - this.#top };
   }
 }
 
-/** The smallest rectangle around all of them; null without any. */
+/** The bounding box of the rectangles; null without any. */
 export function around(rectangles: Iterable<Rectangle>): Rectangle | null {
   const all = new Surroundings();
   for (const rectangle of rectangles) all.add(rectangle);
   return all.box;
 }
 
-/** The upright rectangle around one that is turned about its middle. */
+/** The upright bounding box of a rectangle that is rotated about its middle. */
 export function turned({ x, y, width, height }: Rectangle, degrees: number): Rectangle {
   const [sine, cosine] = [Math.abs(Math.sin(radians(degrees))), Math.abs(Math.cos(radians(degrees)))];
   const [wide, high] = [width * cosine + height * sine, width * sine + height * cosine];

@@ -1,17 +1,17 @@
 /**
- * Puts blocks around the stage: side by side in tiers, each turned so that its rows face the stage, about as wide as high
- * altogether. Blocks keep their order, from the stage outwards and in each tier from left to right. Promises that no two
- * overlap: each has an angle of its own in its tier, and each tier begins behind the farthest corner of the one before.
+ * Puts blocks around the stage: side by side in tiers, each rotated so that its rows face the stage, the whole about as
+ * wide as high. Blocks keep their order, from the stage outwards and in each tier from left to right. Promises that no
+ * two overlap: each has its own angle in its tier, and each tier starts behind the farthest corner of the previous one.
  */
 import { aisle, type Point, type Rectangle, radians, Surroundings, turned } from './rectangle.ts';
 
-/** What a block takes, with its margin. */
+/** The size of a block with its margin. */
 export interface Footprint {
   readonly width: number;
   readonly height: number;
 }
 
-/** Where a block stands. */
+/** Position and rotation of a block. */
 export interface Pose {
   /** The middle of its footprint. */
   readonly x: number;
@@ -20,38 +20,40 @@ export interface Pose {
   readonly angle: number;
 }
 
-/** How a house is built around its middle: all that is varied to find the best one. */
+/** The parameters of a house, which are varied to find the best one. */
 interface Plan {
-  /** What all tiers bend around. */
+  /** The centre of all tiers. */
   readonly centre: Point;
   readonly firstRadius: number;
-  /** Of the tiers, to either side of the axis. */
+  /** How far the tiers extend to either side of the axis, in radians. */
   readonly angle: number;
 }
 
 interface House {
   readonly poses: readonly Pose[];
-  /** Shares of the angle that tiers leave empty, on average; the last one counts twice, as it is seen as a rest. */
+  /**
+   * Average share of the angle that tiers leave empty; the last tier counts twice, because its gap is the most visible.
+   */
   readonly gaps: number;
 }
 
-/** A tier at least this full is spread over the whole angle; another one stands in the middle. */
+/** A tier at least this full is spread over the whole angle; any other tier stands in the middle. */
 const fullEnough = 0.6;
-/** How many times as far as it must be the first tier may be from what it bends around. */
+/** Factors on the smallest possible distance between the first tier and its centre. */
 const radiusFactors = [1, 1.3, 1.7, 2.2, 3, 4, 6, 9, 14, 22] as const;
-/** A house that goes further around has its stage in the middle, another one has it in front. */
+/** Beyond this angle the stage is in the middle of the house; up to it, the stage is in front. */
 const frontAngleMax = 70;
 const angleSteps = [
   ...Array.from({ length: 28 }, (_, step) => 15 + 2 * step),
   ...Array.from({ length: 9 }, (_, step) => 82 + 6 * step),
 ];
-/** With more blocks than this only a few houses are tried: 10,000 blocks take some 10 ms each. */
+/** With more blocks than this only a few houses are tried: 10,000 blocks take about 10 ms per house. */
 const blocksToTryAll = 200;
 const fewAngles = [40, 60, 82, 106, 130] as const;
 const fewFactors = [1, 2.2, 6] as const;
 const [shapeWeight, roomWeight, gapsWeight] = [1, 0.6, 0.8];
 
-/** `inside`: stage and floor, which stay free. `angleMax`: degrees to either side that the house may go around. */
+/** `inside`: stage and floor, which stay free. `angleMax`: how far the house may extend to either side, in degrees. */
 export function arrangeTiers(blocks: readonly Footprint[], inside: Rectangle, angleMax: number): readonly Pose[] {
   const free = Math.hypot(inside.width, inside.height) / 2 + aisle;
   const middle = { x: inside.x + inside.width / 2, y: inside.y + inside.height / 2 };
@@ -76,7 +78,7 @@ export function arrangeTiers(blocks: readonly Footprint[], inside: Rectangle, an
   return best;
 }
 
-/** Low where the house is about as wide as high, little room is lost, and tiers are full. */
+/** Low when the house is about as wide as high, little space is lost, and tiers are full. */
 function costOf(blocks: readonly Footprint[], house: House, inside: Rectangle, covered: number): number {
   const all = new Surroundings();
   all.add(inside);
@@ -110,17 +112,17 @@ function outerRadiusOf(tier: readonly Footprint[], radius: number): number {
   return tier.reduce((outer, { width, height }) => Math.max(outer, Math.hypot(radius + height, width / 2)), 0);
 }
 
-/** Half of the angle that a block and its share of the aisles take. */
+/** Half of the angle that a block and its share of the aisles take up. */
 function halfAngleOf({ width }: Footprint, radius: number): number {
   return Math.atan((width + aisle) / 2 / radius);
 }
 
-/** Half of the angle that all of them take. */
+/** Half of the angle that all blocks of the tier take up. */
 function takenBy(tier: readonly Footprint[], radius: number): number {
   return tier.reduce((sum, block) => sum + halfAngleOf(block, radius), 0);
 }
 
-/** As many blocks as there is room for, one at least. */
+/** The next blocks that fit into the tier, at least one. */
 function tierOf(blocks: readonly Footprint[], from: number, radius: number, angle: number): readonly Footprint[] {
   let taken = 0;
   let to = from;
