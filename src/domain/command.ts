@@ -159,7 +159,9 @@ export type PricingCommand =
  * A copy of everything that a bulk read shows, with the sequence number it was taken at; or that number alone. The same
  * number means the same content.
  */
-export type InventoryCommand = { readonly kind: 'read-inventory' | 'read-sequence' };
+export type InventoryCommand =
+  /** `known`: the sequence number of a copy that the caller still has; the number alone is answered when it is the newest. */
+  { readonly kind: 'read-inventory'; readonly known?: number } | { readonly kind: 'read-sequence' };
 
 /** Reads what a new event of a series copies from this event. */
 export type TemplateCommand = { readonly kind: 'read-template' };

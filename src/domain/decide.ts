@@ -64,7 +64,7 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'adopt-layout':
       return decideLayout(state, command);
     case 'read-inventory':
-      return { ok: true, facts: [], reply: { kind: 'show-inventory' } };
+      return { ok: true, facts: [], reply: { kind: 'show-inventory', known: command.known ?? null } };
     case 'read-sequence':
       return { ok: true, facts: [], reply: { kind: 'show-sequence' } };
     case 'read-availability':
@@ -98,6 +98,7 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
     case 'show-prices':
       return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
     case 'show-inventory':
+      if (plan.known === state.seq) return { kind: 'sequence', seq: state.seq };
       return { kind: 'inventory', inventory: inventoryOf(state) };
     case 'show-sequence':
       return { kind: 'sequence', seq: state.seq };

@@ -10,7 +10,7 @@ import type { Reply } from './reply.ts';
 /** `show-session` names the session's ordinal; the reply shows the session as it is after the facts. */
 export type ReplyPlan =
   | { readonly kind: 'show-session'; readonly session: number; readonly isNew?: boolean }
-  | { readonly kind: 'show-inventory' }
+  | { readonly kind: 'show-inventory'; readonly known: number | null }
   | { readonly kind: 'show-prices'; readonly ids: readonly number[] }
   | { readonly kind: 'show-sequence' }
   | { readonly kind: 'show-availability' }

@@ -14,6 +14,7 @@ import { ifNoneMatch, tagHeaders, unchanged } from '../entity-tag.ts';
 import { longId, properties, text, uuid } from '../fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { assignmentChunks, assignmentsExample, assignmentsSchema } from './assignment-text.ts';
+import { InventoryReads } from './inventory-reads.ts';
 import { changePrices, type ReadZones } from './zone-prices.ts';
 
 export interface PriceAssignmentDeps {
@@ -109,6 +110,7 @@ function change(
 const format = 2;
 
 function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Route {
+  const inventories = new InventoryReads(engine);
   return defineRoute({
     method: 'GET',
     path,
@@ -139,10 +141,8 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
         const held = now.ok && now.reply.kind === 'sequence' ? unchanged(condition, tagOf(now.reply.seq)) : null;
         if (held !== null) return timedLike(now, held);
       }
-      const answer = await engine.ask(eventNumber, { kind: 'read-inventory' });
-      if (!answer.ok || answer.reply.kind !== 'inventory')
-        return presentAnswer(answer, 'inventory', () => unknownEvent);
-      const { inventory } = answer.reply;
+      const { answer, inventory } = await inventories.read(eventNumber);
+      if (inventory === null) return presentAnswer(answer, 'inventory', () => unknownEvent);
       const sources = { eventNumber, schemaId, inventory, encodeSeats };
       const { reference } = query;
       if (reference === undefined) {

@@ -1,0 +1,33 @@
+/** Claims about bulk reads of events: readers of an unchanged event share one copy, and nobody is shown an older one. */
+import { expect, test } from '@jest/globals';
+import { InventoryReads } from '#http/private-v2/inventory-reads.ts';
+import { Rehearsal } from '../../support/rehearsal.ts';
+
+/** Reads of two halls, by the rules alone. */
+function openHalls() {
+  const halls = [new Rehearsal(), new Rehearsal()];
+  const reads = new InventoryReads({ ask: async (eventNumber, command) => halls[eventNumber]!.ask(command) });
+  return { halls, reads };
+}
+
+test('readers of an unchanged event share one copy, which is not that of another event', async () => {
+  const { reads } = openHalls();
+  const { inventory } = await reads.read(0);
+  expect(inventory?.states).toHaveLength(14);
+  expect((await reads.read(0)).inventory).toBe(inventory);
+  const other = (await reads.read(1)).inventory;
+  expect(other).not.toBe(inventory);
+  expect((await reads.read(0)).inventory).toBe(inventory);
+});
+
+test('after a change the next reader gets the event as it is, and the former one keeps what it has', async () => {
+  const { halls, reads } = openHalls();
+  const hall = halls[0]!;
+  const { inventory: before } = await reads.read(0);
+  const shown = structuredClone(before);
+  hall.lock(hall.create(), [101]);
+  const { inventory: after } = await reads.read(0);
+  expect(after?.seq).toBe(hall.state.seq);
+  expect(after?.states[0]).not.toBe(before?.states[0]);
+  expect(before).toEqual(shown);
+});
