@@ -98,7 +98,7 @@ export class Housekeeping {
     const { clock } = this.#world;
     if (this.#isClosed) return;
     this.#cancelRound = clock.wakeAt(clock.now() + this.#settings.roundMs, () => {
-      this.#round = this.#keepHouse().finally(() => this.#scheduleRound());
+      this.#round = this.#runRound().finally(() => this.#scheduleRound());
     });
   }
 
@@ -113,7 +113,7 @@ export class Housekeeping {
     });
   }
 
-  async #keepHouse(): Promise<void> {
+  async #runRound(): Promise<void> {
     const { clock, log } = this.#world;
     try {
       await this.#wakeOverdue();
@@ -124,7 +124,7 @@ export class Housekeeping {
       const idle = [...this.#events.actors]
         .filter(([, actor]) => this.#isIdle(actor, now))
         .map(([eventNumber]) => eventNumber);
-      await inGroups(idle, (eventNumber) => this.tend(eventNumber, () => this.#letGo(eventNumber)));
+      await inGroups(idle, (eventNumber) => this.tend(eventNumber, () => this.#unload(eventNumber)));
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on in the next round');
     }
@@ -145,7 +145,7 @@ export class Housekeeping {
   async #wakeOverdue(): Promise<void> {
     const { tenure } = this.#world;
     const broken = [...this.#broken];
-    const found = await this.#findForgotten();
+    const found = await this.#findUnattended();
     for (const eventNumber of broken) this.#broken.delete(eventNumber);
     await inGroups([...new Set([...broken, ...found])], async (eventNumber) => {
       if (await tenure.obtain(eventNumber)) await this.#wake(eventNumber);
@@ -155,7 +155,7 @@ export class Housekeeping {
   }
 
   /** Overdue or unprojected events, without those that are behind here: their own actors project them. */
-  async #findForgotten(): Promise<readonly number[]> {
+  async #findUnattended(): Promise<readonly number[]> {
     const { store, clock, tenure } = this.#world;
     const { actors } = this.#events;
     const shards = tenure.shards();
@@ -186,7 +186,7 @@ export class Housekeeping {
   }
 
   /** Writes the last snapshot; the actor leaves unless a command has arrived meanwhile. */
-  async #letGo(eventNumber: number): Promise<void> {
+  async #unload(eventNumber: number): Promise<void> {
     const actor = this.#events.actors.get(eventNumber);
     if (actor === undefined) return;
     await actor.settle(true);

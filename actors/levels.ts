@@ -7,7 +7,7 @@ import type { PlaceState } from '#domain/seats/areas.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
 import type { LiveState } from '#domain/session/session.ts';
 
-/** What one event holds. */
+/** The counters of one event. */
 export interface Holdings {
   readonly liveSessions: Readonly<Record<LiveState, number>>;
   readonly seats: Readonly<Record<SeatState, number>>;

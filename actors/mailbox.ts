@@ -9,7 +9,7 @@ import { Pace } from './pace.ts';
 
 export interface Entry {
   readonly command: Command;
-  /** Actor time at which it was asked. */
+  /** Actor time of its arrival. */
   readonly askedAt: number;
   /** The same moment by the stopwatch; 0 without one. */
   readonly askedMs: number;
@@ -64,7 +64,7 @@ export class Mailbox {
     return all;
   }
 
-  /** Refuses commands that were asked before `time`; they never ran. */
+  /** Refuses commands that arrived before `time`; they never ran. */
   refuseOlderThan(time: number): void {
     const late = this.#entries.findIndex((entry) => entry.askedAt >= time);
     for (const entry of this.#take(late === -1 ? this.#entries.length : late)) {

@@ -133,7 +133,7 @@ export class OutputGate {
     this.#proving = turn;
     const proof = turn.facts.length === 0 ? this.#verify(turn) : this.#append(turn);
     // The disk writes this turn while the answers of the last one are written to their sockets.
-    if (this.#proven.length > 0) defer(this.#world.timers, () => this.#speak());
+    if (this.#proven.length > 0) defer(this.#world.timers, () => this.#answerProven());
     try {
       if (await proof) {
         turn.timing?.proven(turn.facts.length > 0 ? 'append' : 'verify');
@@ -146,20 +146,20 @@ export class OutputGate {
       else this.#disprove(turn, 'refused', faultOf(error));
     }
     this.#proving = null;
-    this.#goOn();
+    this.#afterProof();
   }
 
-  #goOn(): void {
+  #afterProof(): void {
     const next = this.#ahead;
     this.#ahead = null;
     if (next !== null) void this.#begin(next);
     else for (const action of this.#whenQuiet.splice(0)) action();
     this.#on.settled();
-    if (this.#proving === null) this.#speak();
+    if (this.#proving === null) this.#answerProven();
   }
 
   /** Answers the callers of all proven turns, in order. */
-  #speak(): void {
+  #answerProven(): void {
     for (const turn of this.#proven.splice(0)) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
   }
 

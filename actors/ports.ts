@@ -184,7 +184,7 @@ export interface SessionIds {
   isGenuine(sessionId: string): boolean;
 }
 
-/** What the node counts; every method is cheap and never throws. */
+/** The node's metrics; every method is cheap and never throws. */
 export interface Meter {
   batch(size: number): void;
   held(lines: number): void;

@@ -59,7 +59,7 @@ export class Registry implements Engine {
     return depth;
   }
 
-  /** What all live events hold. */
+  /** Totals of all live events. */
   get levels(): Levels {
     return levelsOf(this.#actors.values());
   }
@@ -244,7 +244,7 @@ export class Registry implements Engine {
     }
   }
 
-  /** Lets the actor finish the commands it was asked before, then ends it. */
+  /** Lets the actor finish the commands that it has accepted, then ends it. */
   async #close(eventNumber: number): Promise<void> {
     const actor = this.#actors.get(eventNumber);
     if (actor === undefined) return;

@@ -50,8 +50,8 @@ test('tenant create prints the key of a new tenant, and the database keeps only 
 
 test('parked events are listed with their reason, and an unparked one is parked no more', async () => {
   expect((await admin(['events', 'parked'])).out).toBe('No event is parked.\n');
-  await parkEvent(pool, 41, 'record 7 follows 5');
-  expect((await admin(['events', 'parked'])).out).toMatch(/^41 {2}\S+Z {2}record 7 follows 5\n$/);
+  await parkEvent(pool, 41, 'record 7 cannot follow record 5');
+  expect((await admin(['events', 'parked'])).out).toMatch(/^41 {2}\S+Z {2}record 7 cannot follow record 5\n$/);
   expect((await admin(['events', 'unpark', '41'])).code).toBe(0);
   expect((await admin(['events', 'parked'])).out).toBe('No event is parked.\n');
   expect(await admin(['events', 'unpark', '41'])).toMatchObject({ code: 1, err: 'event 41 is not parked\n' });

@@ -104,8 +104,8 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
 
 /** Ends a record: the state takes over its number, epoch and time, and drops old idempotency keys. */
 export function sealRecord(state: EventState, seq: number, epoch: number, at: number): void {
-  assert(seq === state.seq + 1, () => `record ${seq} follows ${state.seq}`);
-  assert(epoch >= state.epoch, () => `epoch ${epoch} follows ${state.epoch}`);
+  assert(seq === state.seq + 1, () => `record ${seq} cannot follow record ${state.seq}`);
+  assert(epoch >= state.epoch, () => `epoch ${epoch} cannot follow epoch ${state.epoch}`);
   state.seq = seq;
   state.epoch = epoch;
   state.at = Math.max(state.at, at);

@@ -207,7 +207,7 @@ export type LayoutFact =
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
 export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact;
 
-/** One journal row: what one batch of the event's actor added. */
+/** One journal row: the facts of one batch of the event's actor. */
 export interface JournalRecord {
   readonly seq: number;
   readonly epoch: number;

@@ -4,7 +4,7 @@
  */
 import type { EventState } from './event-state.ts';
 
-/** What can be booked now. Columns over the seat index are copies that belong to the reader. */
+/** The seats and places that can be booked now. Columns over the seat index are copies that belong to the reader. */
 export interface Offer {
   readonly seq: number;
   /** Epoch of the last record; with `seq` it identifies the content across owners of the event. */

@@ -15,7 +15,10 @@ export function adoptLayout(state: EventState, fact: Extract<Fact, { type: 'layo
     assert(!state.isTouched, () => `the event is on schema ${state.seatMap.schemaId}, not ${fact.schema}`);
     return;
   }
-  assert(fact.version >= state.layoutVersion, () => `version ${fact.version} follows ${state.layoutVersion}`);
+  assert(
+    fact.version >= state.layoutVersion,
+    () => `layout version ${fact.version} cannot follow ${state.layoutVersion}`,
+  );
   state.layoutVersion = fact.version;
   state.seats.grow(fact.size);
   state.changes.seats = state.changes.seats.grown(fact.size);

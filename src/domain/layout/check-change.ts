@@ -43,27 +43,27 @@ class ChangeCheck {
     this.#checkItems('rows', rows, this.#known.rows);
     this.#checkItems('seats', seats, this.#known.seats);
     this.#checkItems('shapes', shapes, this.#known.shapes);
-    this.#learn();
+    this.#collectParents();
     this.#checkCapacities();
     rows.add.forEach(({ section }, at) => {
       if (this.#sections.get(section) !== false)
-        this.#note('rows', 'add', at, 'section', notThere, 'must be a section with rows');
+        this.#note('rows', 'add', at, 'section', unknownValue, 'must be a section with rows');
     });
     for (const action of ['add', 'change'] as const) {
       seats[action].forEach(({ row }, at) => {
         if (row !== undefined && !this.#rows.has(row))
-          this.#note('seats', action, at, 'row', notThere, 'must be a row');
+          this.#note('seats', action, at, 'row', unknownValue, 'must be a row');
       });
       shapes[action].forEach(({ section }, at) => {
         if (section === undefined || section === null || this.#sections.has(section)) return;
-        this.#note('shapes', action, at, 'section', notThere, 'must be a section');
+        this.#note('shapes', action, at, 'section', unknownValue, 'must be a section');
       });
     }
     return this.#faults;
   }
 
   /** Collects the sections and rows that exist after the change. */
-  #learn(): void {
+  #collectParents(): void {
     const { sections, rows } = this.#change;
     const goneSections = new Set(sections.remove);
     for (const [id, { ga }] of this.#known.sections) if (!goneSections.has(id)) this.#sections.set(id, ga);
@@ -88,13 +88,13 @@ class ChangeCheck {
     });
     const ids = new Set<number>();
     edits.change.forEach(({ id, name }, at) => {
-      if (!known.has(id)) this.#note(list, 'change', at, null, notThere, 'must be in the layout');
+      if (!known.has(id)) this.#note(list, 'change', at, null, unknownValue, 'must be in the layout');
       else if (ids.has(id)) this.#note(list, 'change', at, null, 'DUPLICATE', 'must not be in the list twice');
       ids.add(id);
       this.#checkName(list, 'change', at, name);
     });
     edits.remove.forEach((id, at) => {
-      if (!known.has(id)) this.#note(list, 'remove', at, null, notThere, 'must be in the layout');
+      if (!known.has(id)) this.#note(list, 'remove', at, null, unknownValue, 'must be in the layout');
     });
   }
 
@@ -129,4 +129,4 @@ class ChangeCheck {
   }
 }
 
-const notThere = 'UNKNOWN_VALUE';
+const unknownValue = 'UNKNOWN_VALUE';

@@ -32,7 +32,7 @@ export interface SectionFields extends Frame {
   /** Places of a GA area; 0 for other sections. */
   readonly capacity: number;
   readonly guid: string;
-  /** Whatever else the editor keeps: plain JSON. */
+  /** All other members that the editor keeps: plain JSON. */
   readonly rest?: Readonly<Record<string, unknown>>;
 }
 
@@ -105,7 +105,7 @@ export interface ShapeFields {
   readonly order: number;
   readonly text: string | null;
   readonly fill: string | null;
-  /** Whatever else the editor keeps: plain JSON. */
+  /** All other members that the editor keeps: plain JSON. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 

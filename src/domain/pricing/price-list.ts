@@ -48,7 +48,7 @@ export class PriceList {
     return this.#byName.get(name);
   }
 
-  /** Null for slot 0 and for slots whose price is gone. */
+  /** Null for slot 0 and for slots of deleted prices. */
   bySlot(slot: number): Price | null {
     return this.#bySlot[slot] ?? null;
   }

@@ -6,7 +6,7 @@ export interface Price {
   readonly id: number;
   readonly name: string;
   readonly externalId: string | null;
-  /** Position in the event's price list plus one; what the seats' price column holds. */
+  /** Position in the event's price list plus one; the seats' price column holds it. */
   readonly slot: number;
   readonly capture: PriceCapture;
 }

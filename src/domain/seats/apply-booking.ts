@@ -56,7 +56,7 @@ function lockPlaces(state: EventState, fact: Extract<Fact, { type: 'locked' }>):
     const existing = state.locks.get(ordinal);
     if (existing !== undefined) {
       const isAlike = existing.deadline === fact.deadline && existing.isBlocking === (fact.blocked === true);
-      assert(existing.area === index && isAlike, () => `lock ${ordinal} is another lock`);
+      assert(existing.area === index && isAlike, () => `lock ${ordinal} has another area, deadline or kind`);
       existing.remaining += amount;
       continue;
     }
@@ -103,12 +103,12 @@ function expireLock(state: EventState, lock: Lock): void {
   forEachInRuns(lock.seats, (seat) => {
     if (state.seats.ownerOf(seat) === -lock.ordinal) unlockSeat(state, seat);
   });
-  assert(lock.remaining === 0, () => `lock ${lock.ordinal} lost seats`);
+  assert(lock.remaining === 0, () => `expired lock ${lock.ordinal} still counts seats`);
 }
 
 function take(state: EventState, lock: Lock, amount: number): void {
   lock.remaining -= amount;
-  assert(lock.remaining >= 0, () => `lock ${lock.ordinal} gave more than it had`);
+  assert(lock.remaining >= 0, () => `lock ${lock.ordinal} gave up more than it had`);
   if (lock.remaining > 0) return;
   state.locks.delete(lock.ordinal);
   if (lock.area === -1) return;
@@ -158,7 +158,7 @@ function revert(state: EventState, fact: Extract<Fact, { type: 'reverted' }>): v
     const area = state.areaAt(index);
     movePlaces(area, 'sold', 'available', amount);
     area.soldPrivately -= amount;
-    assert(area.soldPrivately >= 0, () => `area ${area.id} has sold less privately`);
+    assert(area.soldPrivately >= 0, () => `area ${area.id} reverts more private sales than it has`);
     state.changes.areas.add(index);
   }
   for (const [index, amount, session] of fact.bought ?? []) {

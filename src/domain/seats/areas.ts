@@ -68,7 +68,7 @@ export function movePlaces(area: Area, from: PlaceState, to: PlaceState, amount:
   area[from] -= amount;
   area[to] += amount;
   assert(area[from] >= 0 && area[to] >= 0, () => `area ${area.id}: ${from} or ${to} would be negative`);
-  if (area.leaving > 0) letGo(area);
+  if (area.leaving > 0) removeLeaving(area);
 }
 
 /**
@@ -80,7 +80,7 @@ export function resizeArea(area: Area, capacity: number): void {
   area.capacity = capacity;
   if (change <= 0) {
     area.leaving -= change;
-    letGo(area);
+    removeLeaving(area);
     return;
   }
   const kept = Math.min(change, area.leaving);
@@ -116,7 +116,7 @@ export function takePlannedCapacity(area: Area, capacity: number): void {
   area.isSizedByEvent = false;
 }
 
-function letGo(area: Area): void {
+function removeLeaving(area: Area): void {
   const unsold = Math.min(area.withheld, area.leaving);
   area.withheld -= unsold;
   area.leaving -= unsold;

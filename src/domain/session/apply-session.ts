@@ -30,7 +30,10 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
 /** Facts about ended sessions contain the session, for a replay that begins after it left memory. */
 function sessionBefore(state: EventState, fact: LaterFact): Session {
   if (!('was' in fact)) return state.sessionAt(fact.session);
-  assert(fact.was.ordinal === fact.session, () => `session ${fact.session} was another one`);
+  assert(
+    fact.was.ordinal === fact.session,
+    () => `a fact of session ${fact.session} contains session ${fact.was.ordinal}`,
+  );
   return state.sessionsByOrdinal.get(fact.session) ?? restoredSession(fact.was);
 }
 
@@ -43,7 +46,7 @@ function createSession(
   at: number,
   seq: number,
 ): void {
-  assert(fact.session === state.lastOrdinal + 1, () => `ordinal ${fact.session} follows ${state.lastOrdinal}`);
+  assert(fact.session === state.lastOrdinal + 1, () => `ordinal ${fact.session} cannot follow ${state.lastOrdinal}`);
   assert(!state.sessions.has(fact.id) && !state.keys.creates.has(fact.key), 'a session is created once');
   state.lastOrdinal = fact.session;
   state.keys.creates.set(fact.key, { keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
@@ -65,10 +68,10 @@ function createSession(
 function changed(state: EventState, session: Session, fact: LaterFact): Session {
   switch (fact.type) {
     case 'held':
-      assert(session.state === 'ACTIVE', () => `a ${session.state} session holds nothing new`);
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);
       return hold(state, session, fact.seats ?? [], fact.areas ?? []);
     case 'unheld':
-      assert(session.state === 'ACTIVE', () => `a ${session.state} session gives nothing back`);
+      assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot give anything back`);
       return withGivenBack(unhold(state, session, fact.seats ?? [], fact.areas ?? []), fact.givenBack);
     case 'checked-out':
       assert(session.state === 'ACTIVE', () => `a ${session.state} session is not checked out`);

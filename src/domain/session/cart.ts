@@ -28,29 +28,34 @@ export interface CartChange {
 export function planHold(state: EventState, session: Session, selection: Selection): CartChange {
   const lost = lostLinesOf(session);
   const seats: number[] = [];
-  const lostSeats: number[] = [];
+  const unavailableSeats: number[] = [];
   let size = cartSize(session);
   for (const id of new Set(selection.seats)) {
     const seat = state.seatOf(id);
     if (seat !== -1 && state.seats.ownerOf(seat) === session.ordinal) continue;
     if (seat === -1 || !lost.seats.includes(seat)) size++;
     if (seat !== -1 && state.seats.available.has(seat) && hasSeatPrice(state, seat)) seats.push(seat);
-    else lostSeats.push(id);
+    else unavailableSeats.push(id);
   }
   const areas: AreaCount[] = [];
-  const lostAreas: number[] = [];
+  const unavailableAreas: number[] = [];
   for (const [id, total] of desiredTotals(selection)) {
     const index = state.areaOf(id);
-    const wanted = capacityIn(session, index);
+    const inCart = capacityIn(session, index);
     const isLost = lost.areas.includes(index);
-    const growth = isLost ? total : total - wanted;
-    size += total - wanted;
+    const growth = isLost ? total : total - inCart;
+    size += total - inCart;
     if (growth === 0 && index !== -1 && !isLost) continue;
     if (index !== -1 && (growth <= 0 || canGrow(state, index, growth))) areas.push([index, total]);
-    else lostAreas.push(id);
+    else unavailableAreas.push(id);
   }
-  const isWhole = lostSeats.length === 0 && lostAreas.length === 0;
-  return { seats, areas, size, conflicts: isWhole ? null : { seats: lostSeats, groupOfSeats: lostAreas } };
+  const isWhole = unavailableSeats.length === 0 && unavailableAreas.length === 0;
+  return {
+    seats,
+    areas,
+    size,
+    conflicts: isWhole ? null : { seats: unavailableSeats, groupOfSeats: unavailableAreas },
+  };
 }
 
 /**

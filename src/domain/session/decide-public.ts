@@ -71,8 +71,8 @@ function evictions(state: EventState, { emptySessionsMax }: Policy): readonly Fa
 type SelectionBody = Extract<PublicSessionCommand, { kind: 'lock-session' }>['selection'];
 
 function lock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
-  const no = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
-  if (no !== null) return no;
+  const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
+  if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
   const refusal =
@@ -81,8 +81,8 @@ function lock(state: EventState, session: Session, selection: SelectionBody, now
 }
 
 function unlock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
-  const no = refuseUnlessOpen(session, now);
-  if (no !== null) return no;
+  const closed = refuseUnlessOpen(session, now);
+  if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
   const { seats, areas } = planUnhold(state, session, selection);
   if (seats.length === 0 && areas.length === 0) return accept([], shown(session));
@@ -98,8 +98,8 @@ function checkout(
   policy: Policy,
 ): Decision {
   if (session.state === 'PENDING_PAYMENT') return accept([], shown(session));
-  const no = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
-  if (no !== null) return no;
+  const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
+  if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
   const refusal =
