@@ -1,4 +1,4 @@
-/** What tests look for in answers. */
+/** Reads the parts of answers that tests compare. */
 import type { Answer } from './service.ts';
 
 interface FieldError {
@@ -23,7 +23,7 @@ interface Row {
   readonly seats: readonly Seat[];
 }
 
-/** The layout read, as far as tests look at it. */
+/** The members of the answered layout that tests read. */
 export interface LayoutBody {
   readonly sections: readonly { readonly id: number; readonly name: string; readonly rows: readonly Row[] }[];
   readonly areas: readonly { readonly id: number }[];

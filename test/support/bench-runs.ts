@@ -1,4 +1,4 @@
-/** Rounds and reports of a benchmark that nobody ran, with everything that does not matter filled in. */
+/** Made-up benchmark rounds and reports; a test names the fields that matter to it, the others have defaults. */
 import type { RunReport } from '../../bench/reporting/run-report.ts';
 import type { Round } from '../../bench/scenarios/scenario.ts';
 import { checksOf, summarize } from '../../bench/summary.ts';

@@ -1,9 +1,9 @@
 /**
- * A gate in front of a call of the simulated world. Open unless a test holds the next call or makes it fail; a held call
- * has done nothing yet and waits until the test lets it go.
+ * A gate in front of a call of the simulated world. Calls pass unless a test holds the next one or makes calls fail. A
+ * held call has had no effect yet; it waits until the test releases it.
  */
 export interface HeldCall {
-  /** Resolves when somebody stands at the gate. */
+  /** Resolves when a call waits at the gate. */
   readonly arrived: Promise<void>;
   letGo(): void;
   fail(error?: Error): void;
@@ -15,7 +15,7 @@ export class CallGate {
   #orders: Order[] = [];
   #failing: ((who: number | null) => boolean) | null = null;
 
-  /** Holds the next call; several holds are for several calls, in order. */
+  /** Holds the next call, only one of caller `who` if given; each further hold takes one further call, in order. */
   hold(who: number | null = null): HeldCall {
     const arrival = Promise.withResolvers<void>();
     const passage = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ export class CallGate {
     return held;
   }
 
-  /** Every call fails until `mend`; only those of `who` when it is named. */
+  /** Every call fails until `mend`; with `who`, only the calls of that caller. */
   failAll(who: number | null = null): void {
     this.#failing = (caller) => who === null || caller === who;
   }

@@ -1,4 +1,4 @@
-/** A catalog to test against: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
+/** A catalog for tests: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
 
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import type { Layout } from '#domain/layout/layout.ts';
@@ -57,7 +57,7 @@ export async function openShow({ pool, organization }: Catalog, body: unknown = 
   return { schema, event };
 }
 
-/** The columns of a layout that is known to be fine. */
+/** The columns of a layout that is known to be valid. */
 export function layoutOf(body: unknown): Layout {
   const check = checkLayout(body);
   if (!check.ok) throw new Error(JSON.stringify(check.errors));

@@ -1,6 +1,6 @@
 /**
- * What one node of a cluster sees of the world, played by a test: leases, a registry and peers that answer as they are told,
- * on a clock that only the test moves.
+ * The surroundings of one node of a cluster, simulated: leases, a registry and peers whose answers the test sets, on a
+ * clock that only the test moves.
  */
 import { Fault } from '#actors/fault.ts';
 import { Membership } from '#cluster/membership.ts';
@@ -32,27 +32,27 @@ export const done: Answer = { ok: true, reply: { kind: 'done' } };
 export class PlayedWorld {
   readonly self = nodeNamed('self');
   readonly time = new ManualClock(0);
-  /** What happened, in order. */
+  /** The calls that the node made, in order. */
   readonly story: string[] = [];
-  /** Null: the servers do not answer. */
+  /** The nodes in the registry; null: the Redis servers do not answer. */
   shown: readonly NodeCard[] | null = [];
   readonly holders = new Map<number, NodeCard>();
   areServersSilent = false;
   readonly dead = new Set<string>();
   readonly silent = new Set<string>();
-  /** A question to these has no end. */
+  /** A ping of these nodes never completes. */
   readonly stuck = new Set<string>();
-  /** Have no way to the database; `self` may be among them. */
+  /** Nodes that cannot reach the database; `self` may be among them. */
   readonly cutOff = new Set<string>();
-  /** What peers answer to an envelope. */
+  /** The answer of a peer to an envelope. */
   answerOf: (node: NodeCard, envelope: Envelope) => PeerOutcome = () => ({ kind: 'unreached' });
-  /** What the actors here answer. */
+  /** The answer of this node's actors. */
   localAnswer: () => Answer | Fault = () => done;
   isInUse = true;
   readonly membership: Membership;
   readonly ownership: ShardOwnership;
   readonly router: Router;
-  /** Whether the loop has just stood still. */
+  /** Whether the event loop has just been blocked. */
   readonly watch = { isStale: false };
 
   constructor() {
@@ -73,7 +73,7 @@ export class PlayedWorld {
     this.router = new Router(world, { events, membership, ownership, peer: this.#peer, watch });
   }
 
-  /** Joins with these nodes on the registry. */
+  /** Joins the cluster while these nodes are in the registry. */
   async joinedBy(...nodes: readonly NodeCard[]): Promise<void> {
     this.shown = nodes;
     await this.membership.join();
@@ -81,7 +81,7 @@ export class PlayedWorld {
     this.story.length = 0;
   }
 
-  /** Lets time pass in small steps, so that everything that waits for it gets its turn. */
+  /** Lets time pass in steps of 10 ms, so that all callbacks run that become due on the way. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 10) {
       await calm();

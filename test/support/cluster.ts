@@ -1,4 +1,4 @@
-/** Several real services on one database and one or more real Redis of their own, each with its own listeners. */
+/** Several real services that share one database and one or more Redis servers; each has its own listeners. */
 import { type RedisServer, startRedis } from './redis.ts';
 import { openPricedShow, type ServiceCalls, type Show, startTestService, type TestService } from './service.ts';
 import { rowsHall } from './session-calls.ts';
@@ -6,12 +6,12 @@ import { rowsHall } from './session-calls.ts';
 export interface TestCluster {
   readonly nodes: TestService[];
   readonly redis: readonly RedisServer[];
-  /** One more node; resolves when the others know it. */
+  /** Starts one more node; resolves when the others know it. */
   join(): Promise<TestService>;
   close(): Promise<void>;
 }
 
-/** The environment of a node of a cluster; the test brings the database. */
+/** The environment of a node of a cluster; the test supplies the database. */
 export function clusterSettings(redisUrls: readonly string[], settings: Record<string, string> = {}) {
   return {
     REDIS_URL: redisUrls.join(','),
@@ -24,7 +24,7 @@ export function clusterSettings(redisUrls: readonly string[], settings: Record<s
   };
 }
 
-/** `settings`: environment variables besides those that make a cluster. */
+/** `settings`: environment variables in addition to those of `clusterSettings`. */
 export async function startTestCluster(
   size: number,
   { redisCount = 1, settings = {} }: { redisCount?: number; settings?: Record<string, string> } = {},
@@ -55,7 +55,7 @@ export function liveEvents(nodes: readonly ServiceCalls[]): Promise<readonly num
   return Promise.all(nodes.map((node) => node.metric('usher_live_events')));
 }
 
-/** A show that lives at another node than `front`, and the node that has it. */
+/** A new show whose event runs on another node than `front`, and that node. */
 export async function showElsewhere<Node extends ServiceCalls>(
   nodes: readonly Node[],
   front: Node,
@@ -66,7 +66,7 @@ export async function showElsewhere<Node extends ServiceCalls>(
   }
 }
 
-/** A new show, and the node that has it. */
+/** A new show, and the node on which its event runs. */
 export async function showSomewhere<Node extends ServiceCalls>(
   nodes: readonly Node[],
   front: Node,
@@ -76,7 +76,7 @@ export async function showSomewhere<Node extends ServiceCalls>(
     const show = await openPricedShow(front, rowsHall);
     const after = await liveEvents(nodes);
     const gained = nodes.filter((_, place) => (after[place] as number) > (before[place] as number));
-    // Another event may have come or gone meanwhile.
+    // Another event may have been activated or evicted meanwhile.
     if (gained.length === 1) return [show, gained[0] as Node];
   }
 }

@@ -1,4 +1,4 @@
-/** Commands as tests ask them: short names, plain data. */
+/** Short constructors for commands. */
 import type { Command } from '#domain/command.ts';
 import { organizationId, selectionOf } from './rehearsal.ts';
 

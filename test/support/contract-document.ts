@@ -1,4 +1,4 @@
-/** The OpenAPI document as a client reads it: finds what it says of a route and holds answers and examples against it. */
+/** The OpenAPI document as a client reads it: finds an operation and checks answers and examples against it. */
 import { z } from 'zod';
 import type { Answer, TestService } from './service.ts';
 
@@ -18,7 +18,7 @@ export class ContractDocument {
   readonly #schemas = new Map<Json, z.ZodType>();
 
   constructor(document: Json) {
-    // What reads the schemas looks for shared ones under $defs.
+    // zod.fromJSONSchema looks for shared schemas under $defs.
     this.document = JSON.parse(JSON.stringify(document).replaceAll('#/components/schemas/', '#/$defs/'));
     this.operations = Object.entries<Json>(this.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, spec]) => ({ method: method.toUpperCase(), path, spec })),
@@ -31,7 +31,7 @@ export class ContractDocument {
     return found;
   }
 
-  /** What is wrong with a value by a schema of the document; empty when nothing is. */
+  /** The violations of a schema of the document by a value; empty when it is valid. */
   check(schema: Json, value: unknown): string[] {
     let read = this.#schemas.get(schema);
     if (read === undefined) {
@@ -42,7 +42,7 @@ export class ContractDocument {
     return error === undefined ? [] : error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   }
 
-  /** What of an answer the document does not say; empty when all is as documented. */
+  /** The differences between an answer and the document; empty when there are none. */
   contradictions(operation: Operation, answer: Pick<Answer, 'status' | 'body'>): string[] {
     const { status, body } = answer;
     const response = operation.spec.responses[status];

@@ -59,7 +59,7 @@ interface Item {
   readonly name: string;
 }
 
-/** The seat map as it is answered, as far as tests look at it. */
+/** The members of the answered seat map that tests read. */
 export interface Drawing {
   readonly id: number;
   readonly version: number;
@@ -92,7 +92,7 @@ const smallOutline: DrawingOutline = {
   areaCapacity: 70,
 };
 
-/** What a drawing says about the small outline; guids that are made for it count from 900. */
+/** Reads a drawing of the small outline; guids that are generated for it count from 900. */
 export function readSmall(body: unknown): DrawingCheck {
   let next = 900;
   return readDrawing(body, smallOutline, () => guidOf(next++));

@@ -1,4 +1,4 @@
-/** The editor interface over HTTP, as somebody calls it who has logged in. */
+/** The editor interface over HTTP, called by a logged-in user. */
 import { randomUUID } from 'node:crypto';
 import { joinOrganization } from '#storage/accounts.ts';
 import { hashPassword } from '#storage/passwords.ts';
@@ -6,7 +6,7 @@ import type { Answer, CallOptions, TestService } from './service.ts';
 import { fine } from './session-calls.ts';
 
 const password = 'open sesame';
-/** Made once: it takes as long as a login. */
+/** Hashed once for all logins: hashing takes as long as a login. */
 let hashed: Promise<string> | undefined;
 
 export interface EditorLogin {
@@ -15,7 +15,7 @@ export interface EditorLogin {
   readonly user: { readonly id: number; readonly email: string; readonly organizationId: number };
 }
 
-/** Makes somebody a user of an organization and logs them in. */
+/** Creates a user of an organization and logs in. */
 export async function logIn(
   service: TestService,
   organizationId: number,
@@ -37,7 +37,7 @@ export const bearer = (token: string): CallOptions => ({ headers: { Authorizatio
 
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
-/** Calls of somebody who has logged in; to the catalog's own organization unless another one is named. */
+/** Calls of a logged-in user of the organization; by default the catalog's own. */
 export async function openEditor(service: TestService, organizationId = service.catalog.organization.id) {
   const login = await logIn(service, organizationId);
   const ask = (method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> =>

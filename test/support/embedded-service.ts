@@ -1,7 +1,7 @@
 /**
- * A program as small as a service on the embedded PostgreSQL can be, to be killed by tests: it starts PostgreSQL in the
- * directory of its first argument, prints the connection string, and on SIGINT or SIGTERM asks the database once more
- * before it stops. `npm run` is not involved, so its process is the one that tests kill.
+ * The smallest program that uses the embedded PostgreSQL; tests kill it. It starts PostgreSQL in the directory of its
+ * first argument, prints the connection string, and on SIGINT or SIGTERM queries the database once more before it
+ * stops. It is started without `npm run`, so a test's signal reaches this process itself.
  */
 import pg from 'pg';
 import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
@@ -23,7 +23,7 @@ try {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   process.stdout.write(`${server.connectionString}\n`);
-  // Stands for the service's listening socket; a killed test run closes it, and must not leave this process behind.
+  // Keeps the process alive as a listening socket would. If the test run is killed, stdin closes and the process exits.
   process.stdin.on('close', () => process.exit(1)).resume();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

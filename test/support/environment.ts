@@ -1,11 +1,11 @@
 /**
- * The surroundings of each test file: Jest's own for Node, which leave nothing behind in the worker process that they share.
- * Promises that listeners which a file put on the standard streams go with it, and that a worker ends at once.
+ * The environment of each test file: Jest's own for Node, plus cleaning up in the worker process that the files share.
+ * Removes the listeners that a file added to the standard streams, and makes a worker exit at once.
  */
 import { TestEnvironment } from 'jest-environment-node';
 
-// V8 takes half a second to give back a heap of 500 MB, and Jest takes a worker that needs so long for one that hangs.
-// Where Jest runs tests in its own process there is no channel to a parent, and the exit code counts.
+// V8 needs half a second to free a heap of 500 MB, and Jest reports a worker that exits so slowly as hanging. If Jest
+// runs the tests in its own process there is no channel to a parent; then the exit code must be kept.
 if (process.channel !== undefined) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 const streams = [process.stdout, process.stderr];

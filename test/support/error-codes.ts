@@ -1,4 +1,4 @@
-/** The error codes that the contract names and those that the service adds, with their statuses and the members that they carry. */
+/** The error codes of the contract and those that the service adds, with their statuses and extra members. */
 
 /** The contract's table of error codes, word for word. */
 export const contractCodes: Record<string, number> = {

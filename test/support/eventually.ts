@@ -1,6 +1,6 @@
-/** Waits for what other processes bring about: by asking again and again until it is so, never for a time to pass. */
+/** Waits for a condition that other processes bring about: polls it without delay instead of sleeping. */
 
-/** The first answer that is neither an error nor false, null or undefined; after `withinMs` it rejects with the last one. */
+/** The first answer that is not an error, false, null or undefined; after `withinMs` it rejects with the last error. */
 export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000): Promise<NonNullable<T>> {
   const until = performance.now() + withinMs;
   for (;;) {
@@ -12,7 +12,7 @@ export async function eventually<T>(ask: () => T | Promise<T>, withinMs = 15_000
       );
     if (outcome.answer !== null && outcome.answer !== undefined && outcome.answer !== false) return outcome.answer;
     if (performance.now() > until) throw outcome.error;
-    // Lets this process read what the others have sent.
+    // Lets this process read data that the others have sent.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

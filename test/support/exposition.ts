@@ -1,6 +1,6 @@
 /**
- * A strict reader of Prometheus’ text format, and the rules for names that `promtool check metrics` has. Written for tests:
- * everything that is wrong becomes a line of text.
+ * A strict parser of Prometheus’ text format, and the naming rules of `promtool check metrics`. Each violated rule
+ * becomes a line of text.
  */
 
 export interface Sample {
@@ -24,7 +24,7 @@ const typeLine = new RegExp(`^# TYPE (${metricName}) (counter|gauge|histogram)$`
 const sampleLine = new RegExp(`^(${metricName})(?:\\{(${labelPair}(?:,${labelPair})*)\\})? (\\S+)$`);
 const number = /^(?:[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|Inf)|NaN)$/i;
 
-/** Reads a text; throws at the first line that the format does not have. */
+/** Parses a text; throws at the first line that violates the format. */
 export function readExposition(text: string): Family[] {
   if (!text.endsWith('\n')) throw new Error('the last line does not end');
   const families: Family[] = [];
@@ -62,12 +62,12 @@ function readSample(line: string): Sample {
   return { name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) };
 }
 
-/** Of the samples that a family may have. */
+/** The names of the samples that a family may have. */
 export function namesOf({ name, type }: Family): string[] {
   return type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
 }
 
-/** What is wrong with the names, and with histograms whose buckets do not add up. */
+/** The violations of the rules for names, labels and histogram buckets. */
 export function lint(families: readonly Family[]): string[] {
   return families.flatMap((family) =>
     [...nameRules, ...labelRules, ...histogramRules].flatMap(([rule, holds]) =>
@@ -78,7 +78,7 @@ export function lint(families: readonly Family[]): string[] {
 
 type Rule = readonly [rule: string, holds: (family: Family) => boolean];
 
-/** As abbreviations, or not base units: seconds, bytes, ratios. */
+/** Units that are abbreviated or are not base units; the base units are seconds, bytes and ratios. */
 const badUnits =
   /_(?:s|ms|us|ns|sec|b|kb|mb|gb|tb|pb|m|h|d|milliseconds|microseconds|nanoseconds|minutes|hours|days|kilobytes|megabytes|gigabytes|bits|percent)(?:_total|_info)?$/;
 

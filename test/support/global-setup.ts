@@ -1,7 +1,7 @@
 /**
  * One PostgreSQL for a whole test run: its own temporary directory and port, not durable, with a template database that
- * is migrated once. Tests find it through the environment. If the run is killed its keeper stops PostgreSQL, and
- * the next run removes the directory.
+ * is migrated once. Tests find it through an environment variable. If the run is killed, the keeper process of the
+ * embedded server stops PostgreSQL, and the next run removes the directory.
  */
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const prefix = 'usher-test-';
 export default async function setUp(): Promise<void> {
   await removeDeadRuns();
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  // As root, PostgreSQL runs as another account, which has to get through.
+  // If the tests run as root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
   const server = await startEmbeddedPostgres({ dataDir: directory, durable: false, log: problemsOnly });
   process.env[serverVariable] = server.connectionString;

@@ -1,6 +1,6 @@
 /**
- * A layout that a test changes version by version: as naive as can be, every row a list of indices. Begins as the
- * rehearsals' house: row A is 101…, row B 201…, areas are 9001…. New seats are 5000 plus their index.
+ * A layout that a test changes version by version; each row is a plain list of indices. The first version is the layout
+ * of the rehearsals: row A is 101…, row B 201…, areas are 9001…. The id of a new seat is 5000 plus its index.
  */
 import type { Removal } from '#domain/seats/seat-map.ts';
 import { type PlannedArea, SeatMap } from '#domain/seats/seat-map.ts';
@@ -27,7 +27,7 @@ export class GrowingLayout {
     return this.#areas;
   }
 
-  /** Its id. */
+  /** Returns the id of the new seat. */
   addSeat(row: number, place: number): number {
     this.rows[row]?.splice(place, 0, this.#size);
     return 5000 + this.#size++;

@@ -1,15 +1,15 @@
-/** Callers of one event, and what they heard, in order: each line a caller's name with the outcome or the fault. */
+/** Callers of one event, and their answers in order: each line is a caller's name with the outcome or the fault. */
 import type { Registry } from '#actors/registry.ts';
 import type { Command } from '#domain/command.ts';
 import { outcomeOf } from './rehearsal.ts';
 
 export interface Hearing {
   readonly heard: string[];
-  /** Resolves when the caller has heard something, whatever it is. */
+  /** Resolves when the caller has received an answer or a fault. */
   ask(name: string, command: Command): Promise<void>;
 }
 
-/** Of event 1, at the registry that `at` names when it is asked. */
+/** Callers of event 1; each call goes to the registry that `at` returns then. */
 export function hearing(at: () => Registry): Hearing {
   const heard: string[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Requests that nobody should send: every route with ids, bodies and texts that are wrong in every way we know. */
+/** Malformed and hostile requests: every route with ids, bodies and texts that are wrong in every way we know. */
 import fc from 'fast-check';
 import type { ContractDocument, Operation } from './contract-document.ts';
 
@@ -12,7 +12,7 @@ export interface HostileRequest {
   readonly body: string | undefined;
 }
 
-/** What exists, so that some requests get further than the door. */
+/** Existing keys, ids and valid bodies, so that some requests pass authentication and validation. */
 export interface Targets {
   readonly keys: readonly (string | undefined)[];
   /** For routes that take a tenant's key. */
@@ -20,11 +20,11 @@ export interface Targets {
   /** For routes that take the token of a login. */
   readonly logins: readonly (string | undefined)[];
   /**
-   * By parameter, `eventId` or `size`; an `id` by the segment before it, `session/id`; with the method in front, such as
-   * `DELETE events/id`, what a method may be let loose on.
+   * By the parameter's name, `eventId` or `size`; an `id` with the segment before it, `session/id`; with the method in
+   * front, such as `DELETE events/id`, values for this method alone, for example because it destroys them.
    */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  /** Bodies that are right, by `METHOD path`. */
+  /** Valid bodies, by `METHOD path`. */
   readonly bodies: Readonly<Record<string, unknown>>;
 }
 
@@ -76,7 +76,7 @@ const oddBodies: readonly string[] = [
   JSON.stringify({ seats: Array(2000).fill(1), groupOfSeats: Array(2000).fill({ id: 1, capacity: 1 }) }),
 ];
 
-/** The value with one part of it, at any depth, replaced, taken away or added. */
+/** The value with one part of it, at any depth, replaced, removed or added. */
 function twisted(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null) return oddValue;
   const names = Object.keys(value);
@@ -106,7 +106,7 @@ function bodyOf({ method, path, spec }: Operation, { bodies }: Targets): fc.Arbi
   );
 }
 
-/** Never empty and no dots alone, which would name another path. */
+/** Never empty and never only dots, because that would be another path. */
 const oddSegment = fc
   .oneof(
     fc.constantFrom(...oddTexts, '-1', '1e3', '9'.repeat(30), '%', '%00', 'null'),
@@ -114,7 +114,7 @@ const oddSegment = fc
   )
   .filter((segment) => segment.isWellFormed() && !/^\.*$/.test(segment));
 
-/** The names in `values` that a path's parameter goes by, the most special first. */
+/** The names under which `values` may have a path's parameter, the most specific first. */
 export function namesOf({ method, path }: Operation, parameter: string): string[] {
   const before = path
     .slice(0, path.indexOf(`/{${parameter}}`))
@@ -156,7 +156,7 @@ function takesOnce({ spec }: Operation): boolean {
   return (spec.parameters ?? []).some(({ name }: { name: string }) => name.toLowerCase() === 'idempotency-key');
 }
 
-/** Every operation of the contract, also those that are new; what they need to get further than the door is in `targets`. */
+/** Requests for every operation of the contract, new ones included; `targets` has what they need to be accepted. */
 export function hostileRequests(contract: ContractDocument, targets: Targets): fc.Arbitrary<HostileRequest> {
   const once = fc.oneof(
     fc.constantFrom(undefined, undefined, '', 'same', 'two words', 'x'.repeat(256)),

@@ -1,4 +1,4 @@
-/** A world for hostile requests: something of every kind that can be named, and spare ones for what destroys. */
+/** Targets for hostile requests: an object of every kind, and spare objects for requests that destroy them. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { bearer, logIn } from './editor-calls.ts';
@@ -34,7 +34,7 @@ export async function openTargets(service: TestService): Promise<Targets & { rea
       'POST events/id/status': spares.events,
       'schemas/id': [String(show.schemaId)],
       'DELETE schemas/id': [String(show.schemaId), ...spares.schemas],
-      // Only here: what is drawn would change the show itself.
+      // Drawing changes a schema, so drawing the show's own schema would change the show.
       'PUT schemaId/': [spares.drawn],
       forceDelete: ['true', 'false'],
       'clone/id': spares.schemas.slice(0, 1),
@@ -78,7 +78,7 @@ async function openSessions(service: TestService, show: Show): Promise<string[]>
 
 type Spares = Awaited<ReturnType<typeof openSpares>>;
 
-/** What may be deleted, archived or overwritten. */
+/** Objects that requests may delete, archive or overwrite. */
 async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   const { organization, tenant } = service.catalog;
   const post = async (path: string, body?: unknown) => {
@@ -115,7 +115,7 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   };
 }
 
-/** A seat map as it is, and a shape: nothing whose name would be taken when it is sent again. */
+/** The existing parts of a seat map and a shape; it can be sent repeatedly without a conflict of names. */
 async function drawingOf(service: TestService, schemaId: string): Promise<object> {
   const { token } = await logIn(service, service.catalog.organization.id);
   const { body } = fine(await service.call('GET', `/api/seatmap/${schemaId}/`, bearer(token)));
@@ -190,7 +190,7 @@ function catalogBodies({ eventId, schemaId, seats, areas }: Show, spares: Spares
   };
 }
 
-/** Resolves when no copy of a schema is being made. */
+/** Resolves when no schema is being cloned. */
 export async function clonesDone({ catalog }: TestService): Promise<void> {
   await eventually(async () => {
     const open = await catalog.pool.any(sql.unsafe`select uuid from schema_clone where is_open`);
@@ -198,7 +198,7 @@ export async function clonesDone({ catalog }: TestService): Promise<void> {
   });
 }
 
-/** Everything that a request could have changed; what the service writes by itself is left out. */
+/** All data that a request could have changed, without the data that the service writes in the background. */
 export async function footprint({ catalog }: TestService): Promise<string> {
   const row = await catalog.pool.one(sql.unsafe`
     with organizations as (select * from organization where not deleting),
@@ -227,7 +227,7 @@ export async function footprint({ catalog }: TestService): Promise<string> {
   return JSON.stringify(row);
 }
 
-/** The types of the facts that were journaled last. With an Idempotency-Key a refusal is journaled too, as its answer. */
+/** The types of the last journaled facts. A refusal is journaled too if the request has an Idempotency-Key. */
 export async function lastFacts({ catalog }: TestService): Promise<string> {
   const facts = await catalog.pool.oneFirst(sql.unsafe`
     select facts from journal where event_number = (select min(number) from event) order by seq desc limit 1

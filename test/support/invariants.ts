@@ -1,6 +1,6 @@
 /**
- * What is true of an event's inventory and sessions whatever has happened, counted seat by seat: broken rules as lines of
- * text, none when all is well.
+ * The invariants of an event's inventory and sessions, checked seat by seat. Returns a line of text for each broken
+ * rule, and none if all hold.
  */
 import type { EventState } from '#domain/event-state.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
@@ -24,12 +24,12 @@ function seatRules(state: EventState): string[] {
     if (isLeaving && (isRemoved || states[0] === 'ACTIVE')) broken.push(`seat ${seat} should have left`);
     const owner = state.seats.ownerOf(seat);
     if (isRemoved) {
-      if (owner !== 0 || state.seats.priceSlotOf(seat) !== 0) broken.push(`seat ${seat} is removed and somebody's`);
+      if (owner !== 0 || state.seats.priceSlotOf(seat) !== 0) broken.push(`seat ${seat} is removed and has an owner or a price`);
       continue;
     }
     if (states[0] === 'ACTIVE' && owner !== 0) broken.push(`seat ${seat} is ACTIVE and has the owner ${owner}`);
-    if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0) broken.push(`seat ${seat} is held by nobody`);
-    if (owner < 0 && !state.locks.has(-owner)) broken.push(`seat ${seat} has a lock that is gone`);
+    if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0) broken.push(`seat ${seat} is held and has no owner`);
+    if (owner < 0 && !state.locks.has(-owner)) broken.push(`seat ${seat} has a lock that does not exist`);
     const holder = state.sessionsByOrdinal.get(owner);
     if (holder && !holder.seats.some((line) => line.seat === seat)) broken.push(`seat ${seat} is in no cart`);
   }
@@ -45,7 +45,7 @@ function cartRules(state: EventState): string[] {
         return state.seats.ownerOf(seat) === session.ordinal ? [`seat ${seat} is lost and held by ${session.id}`] : [];
       }
       const isOwned = state.seats.ownerOf(seat) === session.ordinal;
-      // What was bought can be taken back: the cart is a record then.
+      // A sale can be reverted; the cart of a CONFIRMED session then only records the purchase.
       const isFine = isOwned ? state.seats.stateOf(seat) === expected : session.state === 'CONFIRMED';
       return isFine && state.seatMap.idAt(seat) === id
         ? []
@@ -77,20 +77,20 @@ function areaRules(state: EventState): string[] {
     const rules: [string, boolean][] = [
       ['adds up', available + held + locked + blocked + sold + withheld === capacity + leaving],
       ['offers nothing while places are leaving', leaving === 0 || available + withheld === 0],
-      ['has places only of those who have them once it is removed', !area.isRemoved || capacity === 0],
+      ['has no capacity once it is removed', !area.isRemoved || capacity === 0],
       ['is sized by the event only while it has places', !area.isSizedByEvent || (capacity > 0 && !area.isRemoved)],
       ['is never negative', Math.min(available, held, locked, blocked, sold, withheld, soldPrivately) >= 0],
-      ['holds what carts hold', held === sum(sessions.filter(isLive))],
-      ['has sold what sessions own', sold - soldPrivately === owned],
+      ['has as many places held as live carts hold', held === sum(sessions.filter(isLive))],
+      ['has as many places sold to sessions as they own', sold - soldPrivately === owned],
       [
-        'has no owner who has not bought',
+        'is owned by confirmed sessions only',
         sessions.every((one) => confirmed.includes(one) || !owners.includes(one.ordinal)),
       ],
       [
-        'is owned as far as carts bought',
+        'has for each session at most the places that its cart bought',
         confirmed.every((one) => area.purchases.placesOf(one.ordinal) <= bought(one)),
       ],
-      ['has locked what its locks have', locked === places(false) && blocked === places(true)],
+      ['has as many places locked and blocked as its locks hold', locked === places(false) && blocked === places(true)],
       ['lists its locks once', area.locks.length === locks.length],
       ['lists the earliest lock first', deadlines.every((deadline, at) => at === 0 || deadlines[at - 1]! <= deadline)],
     ];
@@ -107,7 +107,7 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
       ({ state: name, seats, areas }) => !['CANCELLED', 'EXPIRED'].includes(name) || seats.length + areas.length === 0,
     ],
     ['has a deadline while it lives', (session) => isLive(session) === (session.deadline !== null)],
-    ['has no line of nothing', ({ areas }) => areas.every((line) => line.capacity > 0)],
+    ['has no cart line without places', ({ areas }) => areas.every((line) => line.capacity > 0)],
     [
       'loses lines of its cart while it lives',
       (session) =>
@@ -127,8 +127,8 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
   );
   const ordinals = empty.map(({ ordinal }) => ordinal).sort((a, b) => a - b);
   if (`${state.emptySessions.smallest(Number.POSITIVE_INFINITY)}` !== `${ordinals}`)
-    broken.push('the sessions that hold nothing are others than are known');
-  if (state.emptySessions.size !== empty.length) broken.push('the sessions that hold nothing are counted wrongly');
+    broken.push('the list of empty sessions is wrong');
+  if (state.emptySessions.size !== empty.length) broken.push('the number of empty sessions is wrong');
   for (const name of ['ACTIVE', 'PENDING_PAYMENT'] as const) {
     const found = sessions.filter((session) => session.state === name).length;
     if (state.liveSessions[name] !== found) broken.push(`not so: ${state.liveSessions[name]} sessions are ${name}`);
@@ -139,6 +139,6 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
   for (const [reference, id] of holders) {
     if (state.references.get(reference as string) !== id) broken.push(`the reference of ${id} is not known`);
   }
-  if (state.references.size !== holders.size) broken.push('a reference is kept for nobody');
+  if (state.references.size !== holders.size) broken.push('a reference is kept that no confirmed session has');
   return broken;
 }

@@ -1,4 +1,4 @@
-/** Real events with their first journal record, in a fresh database, and plain looks at what the journal's tables hold. */
+/** Real events with their first journal record, in a fresh database, and reads of the journal's tables. */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Batch, Ownership } from '#actors/ports.ts';
@@ -24,7 +24,7 @@ export async function openJournaledEvents() {
     )
     insert into schema (organization_id, name, capacity, visible) select id, 'Hall', 10, true from organization
   `);
-  /** A new event and the right to write it. */
+  /** The ownership of a new event, that is the right to append to its journal. */
   const ownedEvent = async () => owned(pool, await newEvent(pool));
   return {
     connectionString: database.connectionString,
@@ -73,7 +73,7 @@ async function journalOf(pool: DatabasePool, eventNumber: number) {
 
 export const someFacts: readonly Fact[] = [{ type: 'held', session: 1, seats: [1, 2] }];
 
-/** The owner's first batch, or the `nth`. */
+/** The owner's first batch, or its `nth`. */
 export function batchOf(ownership: Ownership, nth = 1, facts = someFacts): Batch {
   return { ownership, seq: ownership.headSeq + nth, at: 1_800_000_000_000, facts };
 }

@@ -1,4 +1,4 @@
-/** Compares two stored layouts, inside Postgres, by everything but their ids. */
+/** Compares two stored layouts in Postgres, ignoring their ids. */
 import { type CommonQueryMethods, sql } from 'slonik';
 
 /** Each seat with its row and section, each area and each empty section, with their versions and without ids. */
@@ -22,7 +22,7 @@ const shapesOf = (schemaId: number) => sql.fragment`
   where layout_shape.schema_id = ${schemaId}
 `;
 
-/** A few seats, areas, empty sections and shapes that one of the schemas has and the other one has not. */
+/** Up to 3 seats, areas, empty sections and up to 3 shapes of each schema that the other one does not have. */
 export async function differencesOf(
   connection: CommonQueryMethods,
   schemaId: number,

@@ -1,4 +1,4 @@
-/** Changes of a layout as a test wants them: what it does not name stays as it is. */
+/** Builds changes of a layout; a test names only the members that matter to it. */
 import { randomUUID } from 'node:crypto';
 import type {
   Edits,

@@ -1,4 +1,4 @@
-/** The calls of the legacy interface over HTTP, as an older box office sends them: with the organization's private key. */
+/** The calls of the legacy interface over HTTP, authenticated with the organization's private key. */
 import type { Show, TestService } from './service.ts';
 
 export const legacyPrefix = '/api/private/v1.0';
@@ -15,7 +15,7 @@ export interface AmountLine extends LegacyLine {
 
 export const seatLine = (compositeKey: string): LegacyLine => ({ compositeKey });
 export const areaLine = (compositeKey: string, capacity: number | null): LegacyLine => ({ compositeKey, capacity });
-/** As it comes back. */
+/** The line as the answer has it if it failed. */
 export const failedLine = ({ compositeKey, capacity = null }: LegacyLine) => ({ capacity, compositeKey });
 
 /** Calls on the show with the organization's private key, or with another one. */

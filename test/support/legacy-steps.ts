@@ -1,4 +1,4 @@
-/** Steps of a random history as calls of the legacy interface: the model's names of seats and areas as composite keys, and back. */
+/** Converts the seat and area ids of a random history into composite keys of the legacy interface, and back. */
 import type { Answer } from './service.ts';
 
 export const legacyVerbs = { 'lock-seats': 'lock', 'sell-locks': 'sale', 'unlock-seats': 'unlock' } as const;
@@ -9,7 +9,7 @@ export const legacyLines = (seats: readonly number[], places: readonly (readonly
   ...places.map(([id, capacity]) => ({ compositeKey: keyOf(id), capacity })),
 ];
 
-/** The lines that came back, as the model tells them. */
+/** The failed lines of an answer, in the model's notation. */
 export function failedOf(answer: Answer, isAreaAlone = false): string {
   if (answer.status >= 300) return answer.body.errorCode;
   const failed = answer.body.map(({ compositeKey, capacity }: { compositeKey: string; capacity: number | null }) => {

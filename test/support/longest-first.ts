@@ -1,6 +1,6 @@
 /**
- * The order of the test files: the few that take longest come first, so that none of them is left for the end, when the other
- * worker has nothing more to do. Jest itself knows how long a file takes only where it has run before.
+ * The order of the test files: the slowest come first, so that no worker runs one of them at the end while the other
+ * worker is idle. Jest itself knows the duration of a file only if it has run on this machine before.
  */
 import { createRequire } from 'node:module';
 

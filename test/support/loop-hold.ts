@@ -1,7 +1,7 @@
 /**
- * How long work holds up the event loop at most: the processor time of one turn of it. A machine that has others to
- * serve makes turns late, but not longer. What the tests before left is collected first: marking 150 MB takes some 50 ms,
- * and would be charged to the action.
+ * Measures how long an action blocks the event loop at most: the CPU time of its longest iteration. On a busy machine
+ * iterations start later, but their CPU time is the same. The garbage of earlier tests is collected first: marking
+ * 150 MB takes some 50 ms, which would otherwise count as time of the action.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,7 +12,7 @@ export interface LoopHold<T> {
   readonly heldMs: number;
 }
 
-/** Runs an action and resolves with its result, what it took, and how long it held the loop at most; milliseconds. */
+/** Runs an action; resolves with its result, its duration and its longest blocking of the loop, in milliseconds. */
 export async function holdOf<T>(action: () => Promise<T>): Promise<LoopHold<T>> {
   collectGarbage();
   let usedMs = threadMs();

@@ -1,6 +1,6 @@
 /**
- * Actor time that only a test moves. `advance` calls every wake that falls due on the way, in order, each at its own
- * time; a wake for a time that has passed is called by the next `advance`, which may be one of 0 ms.
+ * A clock for actors that only a test moves. `advance` calls every timer that becomes due on the way, in order, each at
+ * its own time; a timer for a time in the past is called by the next `advance`, which may be `advance(0)`.
  */
 import type { Clock } from '#actors/ports.ts';
 
@@ -15,12 +15,12 @@ export class ManualClock implements Clock {
   #order = 0;
   readonly #wakes = new Set<Wake>();
 
-  /** `now`: 1 January 2027 unless told. */
+  /** `now`: by default 1 January 2027. */
   constructor(now = Date.UTC(2027, 0, 1)) {
     this.#now = now;
   }
 
-  /** How many wakes are waited for. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#wakes.size;
   }

@@ -1,6 +1,6 @@
 /**
- * Reads what the public map reads answer, as a renderer does that has nothing but the description of the format: parallel
- * arrays, differences, and an SVG whose areas carry `data-gos-id`.
+ * Decodes the answers of the public map reads, as a renderer does that knows only the description of the format:
+ * parallel arrays, delta encoding, and an SVG whose areas have the attribute `data-gos-id`.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a renderer finds out what is in an answer by looking
@@ -26,7 +26,7 @@ export interface DecodedMap {
   readonly eventName: string | null;
 }
 
-/** The first value is absolute, every other one is added to the one before it. */
+/** Undoes delta encoding: the first value is absolute, each later one is added to the value before it. */
 function sums(steps: readonly number[]): number[] {
   let sum = 0;
   return steps.map((step) => {

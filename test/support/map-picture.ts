@@ -1,4 +1,4 @@
-/** The public map of a layout's body without a service around it, and any public map as a picture with its seats. */
+/** Makes the public map of a layout's body without a service, and draws any public map as an SVG with its seats. */
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import { type Layout, unpackText } from '#domain/layout/layout.ts';
 import { MapText } from '#workers/public-map/map-text.ts';
@@ -6,7 +6,7 @@ import { decodeMap } from './map-decoder.ts';
 
 const guid = '00000000-0000-4000-8000-000000000000';
 
-/** The layout that a body becomes; throws what is wrong with it. */
+/** The layout of a body; throws its validation errors. */
 export function layoutOfBody(body: unknown): Layout {
   const check = checkLayout(body);
   if (check.ok) return check.layout;
@@ -43,7 +43,7 @@ export function mapOfBody(body: unknown): any {
   return JSON.parse(`${text.schema()}null}}`);
 }
 
-/** As a renderer shows it: the background, and over it every seat in the colour of its sector. SVG. */
+/** The SVG that a renderer would show: the background, and over it every seat in the colour of its sector. */
 // biome-ignore lint/suspicious/noExplicitAny: a renderer finds out what is in an answer by looking
 export function pictureOf(map: any): string {
   const { seats, sectors } = decodeMap(map);

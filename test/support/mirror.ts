@@ -1,6 +1,6 @@
 /**
- * An HTTP server whose answers say what it read, with connections that are read directly or left to Node; and clients that send
- * it bytes in packets of their choice.
+ * An HTTP server that echoes the requests it parsed. Its connections are read by the direct reader or by Node's parser.
+ * Also clients that send it bytes in chosen packets.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
@@ -11,18 +11,18 @@ import { connectDirectly, type SilenceLimits } from '#http/direct-connection.ts'
 import { DirectRequest } from '#http/direct-request.ts';
 import { DirectResponse } from '#http/direct-response.ts';
 
-/** More than the system keeps for a connection whose reader is slow. */
+/** More than the kernel's socket buffers hold for a slow reader. */
 export const largeBytes = 64 * 1024 * 1024;
 
-/** A server that answers what it read of each request. */
+/** A server that answers each request with its parsed method, path, headers and body. */
 export class Mirror implements AsyncDisposable {
   readonly server = new Server({ keepAliveTimeout: keepAliveSeconds * 1000 });
   readonly paths: ('direct' | 'Node')[] = [];
-  /** What it has answered, or would have answered had the connection not been cut. */
+  /** All answers, also those that were not sent because the connection was cut. */
   readonly answers: string[] = [];
-  /** The server's ends of all connections. */
+  /** The server's sockets of all connections. */
   readonly sockets: Socket[] = [];
-  /** The requests of each connection as the application read them, in their order; without a body while there is none. */
+  /** The requests of each connection as the application read them, in order; without a body until it has arrived. */
   readonly #requests = new WeakMap<Socket, string[]>();
 
   static async open(limits: SilenceLimits | null): Promise<Mirror> {
@@ -44,7 +44,7 @@ export class Mirror implements AsyncDisposable {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** What the application reads, from now on too, over a connection that is open. */
+  /** The requests that the application reads over an open connection; a live view, so later requests appear in it. */
   requestsOf(clientPort: number | undefined): readonly string[] {
     const socket = this.sockets.findLast(({ remotePort }) => remotePort === clientPort);
     return (socket && this.#requests.get(socket)) ?? [];
@@ -76,7 +76,7 @@ export class Mirror implements AsyncDisposable {
   }
 }
 
-/** Resolves when the server has seen what it was sent before: it has let somebody in and answered him since. */
+/** Resolves when the server has read all earlier packets: by then it has accepted and answered a newer connection. */
 export async function seen({ port }: Mirror): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.end('GET /api/seen HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').resume();
@@ -106,18 +106,18 @@ export async function exchanged(mirror: Mirror, packets: readonly string[]): Pro
   return text();
 }
 
-/** What came of one stream of packets. */
+/** The result of one stream of packets. */
 export interface Outcome {
-  /** What the application read. */
+  /** The requests that the application read. */
   readonly requests: readonly string[];
   readonly answers: string;
   /** Whether the server had ended the connection before its client did. */
   readonly isEnded: boolean;
-  /** What came after the client had said that there is no more. */
+  /** The answers that came after the client had ended its side. */
   readonly lastAnswers: string;
 }
 
-/** Sends many streams at once, each over a connection of its own, all first packets before all second ones, and so on. */
+/** Sends many streams at once, each over its own connection: all first packets, then all second packets, and so on. */
 export async function exchangedTogether(
   mirror: Mirror,
   streams: readonly (readonly string[])[],
@@ -153,17 +153,17 @@ function begunTalk(mirror: Mirror, packets: readonly string[]) {
   return { socket, packets, text: () => text().replaceAll(ownMarks, 'own') };
 }
 
-/** Resolves when what was sent before has been answered, as far as it will be, and the answers have come. */
+/** Resolves when all answers to earlier packets have arrived. */
 async function settled(mirror: Mirror): Promise<void> {
-  // Requests that wait behind one another begin in turns of their own.
+  // Pipelined requests of one connection start in separate iterations of the loop; a stream has at most 4 requests.
   for (let looks = 0; looks < 4; looks++) await seen(mirror);
 }
 
-/** Numbers and times that no two problems share, and the length that follows from them. */
+/** Request ids and times, which are different in each problem, and the length that depends on them. */
 const ownMarks =
   /(?<=\r\nX-Request-Id: |problem\+json\r\nContent-Length: )[^\r]+|(?<="(?:requestId|timestamp)":")[^"]+/g;
 
-/** Asks for something that is not answered before the test does it. */
+/** Sends a request that the test itself answers. */
 export async function askedOf(mirror: Mirror): Promise<{ readonly socket: Socket; readonly response: DirectResponse }> {
   const asked = Promise.withResolvers<DirectResponse>();
   mirror.server.removeAllListeners('request').once('request', (_request, response: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The private booking calls of a naive event, told seat by seat and place by place. It knows of sessions only what they
- * have bought.
+ * The private booking calls of the naive event model, seat by seat and place by place. Of a session it knows only the
+ * places that it has bought.
  */
 import type { Policy } from '#domain/policy.ts';
 import { type NaiveHouse, type Places, sum } from './naive-house.ts';
@@ -16,7 +16,7 @@ const never = Number.POSITIVE_INFINITY;
 
 export class NaiveBoxOffice {
   readonly #house: NaiveHouse;
-  /** The last one first. */
+  /** The latest one first. */
   readonly #buyers: readonly NaiveBuyer[];
   readonly #policy: Policy;
   readonly #answers = new Map<string, { readonly asked: string; readonly answer: string }>();
@@ -27,12 +27,12 @@ export class NaiveBoxOffice {
     this.#policy = policy;
   }
 
-  /** Places that are sold, whoever bought them. */
+  /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
     return this.#house.area(area).soldPrivately + sum(this.#buyers.map((buyer) => buyer.owned.get(area) ?? 0));
   }
 
-  /** A private call; with a key it is answered once. `asked` tells whether a key comes back with another body. */
+  /** A private call; with an idempotency key a repeated call gets the first answer. */
   book(
     kind: string,
     seats: readonly number[],
@@ -49,7 +49,7 @@ export class NaiveBoxOffice {
     return answer;
   }
 
-  /** Each line by itself: what fails comes back, `failed [seat, [area, amount]]`. */
+  /** Each line succeeds or fails alone; answers the failed lines, `failed [seat, [area, amount]]`. */
   bookEach(kind: string, seats: readonly number[], places: Places, key: string | null, now: number): string {
     const asked = JSON.stringify(['each', kind, seats, places]);
     const remembered = key === null ? undefined : this.#answers.get(key);
@@ -113,7 +113,7 @@ export class NaiveBoxOffice {
     return this.#take(kind, seats, places, ttlMs === null ? never : now + ttlMs, isBlocking);
   }
 
-  /** What is available is locked, blocked or sold. */
+  /** Locks, blocks or sells seats and places that are available. */
   #take(kind: string, seats: number[], places: AddedPlaces, deadline: number, isBlocking: boolean): string {
     if (seats.some((seat) => this.#house.seat(seat).state !== 'ACTIVE')) return 'false';
     if ([...places].some(([area, amount]) => this.#house.area(area).available < amount)) return 'false';

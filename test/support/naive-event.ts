@@ -1,6 +1,6 @@
 /**
- * A second, independent telling of the rules: one event as plain maps, written from the contract without bitmaps, facts
- * or indices. It predicts the answer to every command and what the event looks like afterwards. Times are whole seconds.
+ * A second, independent implementation of the rules: one event as plain maps, written from the contract, without
+ * bitmaps, facts or indices. It predicts the answer to every command and the state afterwards. Times are whole seconds.
  */
 import type { Policy } from '#domain/policy.ts';
 import { NaiveBoxOffice } from './naive-box-office.ts';
@@ -13,7 +13,7 @@ export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
   readonly #keys = new Map<string, string>();
   readonly #policy: Policy;
-  /** Whoever was confirmed, the last one first. */
+  /** Sessions that were confirmed, the latest one first. */
   readonly #buyers: NaiveSession[] = [];
   readonly #house: NaiveHouse;
   readonly #boxOffice: NaiveBoxOffice;
@@ -55,7 +55,7 @@ export class NaiveEvent {
     return this.#keys.has(key);
   }
 
-  /** Also a checkout, when `isLast`. */
+  /** A lock; with `isLast` a checkout. */
   lock(id: string, seats: readonly number[], places: Places, now: number, isLast = false): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
@@ -156,22 +156,22 @@ export class NaiveEvent {
     return session.state;
   }
 
-  /** Places that are sold, whoever bought them. */
+  /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
     return this.#boxOffice.soldIn(area);
   }
 
-  /** A private call, as the box office answers it. */
+  /** A private booking call; see `NaiveBoxOffice`. */
   book(...call: Parameters<NaiveBoxOffice['book']>): string {
     return this.#boxOffice.book(...call);
   }
 
-  /** A private call of which each line stands alone. */
+  /** A private booking call in which each line succeeds or fails alone. */
   bookEach(...call: Parameters<NaiveBoxOffice['bookEach']>): string {
     return this.#boxOffice.bookEach(...call);
   }
 
-  /** Everything is free and without price; what sessions hold they have lost. */
+  /** Frees all seats and places and removes all prices; live sessions lose all that they hold. */
   clean(): string {
     for (const session of this.sessions.values()) {
       session.owned.clear();
@@ -189,28 +189,28 @@ export class NaiveEvent {
     return 'done';
   }
 
-  /** Prices of one name, each line by itself. */
+  /** Assigns one price; each line succeeds or fails alone. */
   assign(isClean: boolean, seats: readonly number[], places: Places, price: string): string {
     if (isClean) this.clean();
     return this.#pricing.assign(seats, places, price);
   }
 
-  /** Takes prices away, each line by itself. */
+  /** Removes prices; each line succeeds or fails alone. */
   clear(seats: readonly number[], areas: readonly number[]): string {
     return this.#pricing.clear(seats, areas);
   }
 
-  /** `price`: of the area's line. */
+  /** Puts `count` places of an area on sale at `price`; null: all of them. */
   offer(area: number, count: number | null, price: string): string {
     return this.#pricing.offer(area, count, price);
   }
 
-  /** Places that somebody has or that are blocked. */
+  /** Places that are held, sold, locked or blocked. */
   takenIn(area: number): number {
     return this.#pricing.takenIn(area);
   }
 
-  /** Ends one session whose time is up; says why not when it is not. */
+  /** Expires one session that is past its deadline; otherwise returns the reason why it cannot expire. */
   expire(id: string, now: number): string | null {
     const session = this.sessions.get(id);
     if (session === undefined || session.deadline === null) return `session ${id} cannot run out`;

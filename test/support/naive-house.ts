@@ -1,4 +1,4 @@
-/** The seats and areas of a naive event, as plain maps, and what can be said of them without knowing any session. */
+/** The seats and areas of the naive event model as plain maps, and the rules that do not depend on sessions. */
 import type { Policy } from '#domain/policy.ts';
 import type { House } from './rehearsal.ts';
 
@@ -7,15 +7,15 @@ export type Places = readonly (readonly [area: number, amount: number])[];
 export interface NaiveSeat {
   readonly row: number;
   state: 'ACTIVE' | 'LOCKED' | 'SOLD' | 'BLOCKED';
-  /** A session's id, or nothing for private locks and sales. */
+  /** A session's id; null for private locks and sales. */
   holder: string | null;
   deadline: number | null;
-  /** Null: it cannot be held by a session. */
+  /** Null: a session cannot hold the seat. */
   price: string | null;
 }
 
 export interface NaiveArea {
-  /** In the layout; 0: none, so that the event says it. */
+  /** Capacity in the layout; 0: the event sets the number of places. */
   readonly capacity: number;
   available: number;
   withheld: number;
@@ -65,8 +65,8 @@ export class NaiveHouse {
   }
 
   /**
-   * Those of the `makers` that would have a lonely seat beside them if all of `taken` were taken; only lonely seats of
-   * `candidates` count, where they are given.
+   * The seats of `makers` that would be next to an orphan if all of `taken` were taken. If `candidates` are given, only
+   * these seats count as orphans.
    */
   orphanMakers(taken: ReadonlySet<number>, makers = taken, candidates?: ReadonlySet<number>): number[] {
     if (!this.#policy.orphanSeatPrevention) return [];

@@ -1,11 +1,11 @@
 /**
- * Prices of a naive event, told seat by seat and area by area. An area without capacity in the layout has as many places as
- * its last line said, and never fewer than somebody has.
+ * Prices of the naive event model, seat by seat and area by area. An area without capacity in the layout has as many
+ * places as its last assignment said, but never fewer than are taken.
  */
 import type { NaiveBoxOffice } from './naive-box-office.ts';
 import { type NaiveHouse, type Places, sum } from './naive-house.ts';
 
-/** A session as far as it holds places. */
+/** The members of a session that say which places it holds. */
 interface Holder {
   readonly deadline: number | null;
   readonly areas: ReadonlyMap<number, { readonly amount: number }>;

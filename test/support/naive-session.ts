@@ -1,4 +1,4 @@
-/** A session of a naive event, and which ones have to make room for a new one. */
+/** A session of the naive event model, and the empty sessions that are cancelled to make room for a new one. */
 import type { Policy } from '#domain/policy.ts';
 import type { NaiveBuyer } from './naive-box-office.ts';
 
@@ -8,15 +8,15 @@ export interface NaiveSession extends NaiveBuyer {
   state: SessionState;
   seats: Map<number, string>;
   areas: Map<number, { amount: number; price: string }>;
-  /** Seats and areas of the cart that were taken away from it. */
+  /** Seats and areas that are in the cart but no longer held by the session. */
   lost: Set<number>;
-  /** Seats that it gave back and that have stood next to its cart ever since. */
+  /** Seats that it gave back and that have been next to a seat of its cart since then. */
   givenBack: Set<number>;
   deadline: number | null;
   reference: string | null;
 }
 
-/** `sessions`: in the order in which they were made. */
+/** `sessions`: in the order of their creation. */
 export function crowdedOut(sessions: Iterable<NaiveSession>, { emptySessionsMax }: Policy): NaiveSession[] {
   const empty = [...sessions].filter(
     ({ state, seats, areas }) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,

@@ -1,4 +1,4 @@
-/** Nodes as processes of their own, which can be killed and stopped without warning. */
+/** Nodes as separate processes, which a test can kill or freeze. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnTethered } from '../../bench/tether.ts';
@@ -21,7 +21,7 @@ export interface NodeProcess extends ServiceCalls {
   thaw(): void;
 }
 
-/** Resolves when the node says that it is ready; rejects with its last words when it ends before. */
+/** Resolves when the node logs that it is ready; rejects with the end of its output if it exits before. */
 export async function startNodeProcess(
   catalog: Catalog,
   redisUrls: readonly string[],

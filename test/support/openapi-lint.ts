@@ -1,9 +1,9 @@
-/** The OpenAPI document as a kept linter judges it: structure, references, examples against their schemas, descriptions. */
+/** Checks the OpenAPI document with Redocly's linter: structure, references, examples against schemas, descriptions. */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** The rules that are not its recommended ones. */
+/** Differences from the linter's recommended rules. */
 const rules = {
-  // The paths are the contract's, slashes at their ends included.
+  // The contract prescribes the paths, including their trailing slashes.
   'no-path-trailing-slash': 'off',
   // The owner has chosen no licence.
   'info-license': 'off',
@@ -14,7 +14,7 @@ const rules = {
   'no-invalid-parameter-examples': 'error',
 } as const;
 
-/** One line for each complaint; warnings count. */
+/** One line for each problem, warnings included. */
 export async function lintOpenApi(document: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'], rules });
   const problems = await lintFromString({ source: document, absoluteRef: '/openapi.json', config });

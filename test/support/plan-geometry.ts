@@ -1,4 +1,4 @@
-/** Measures a layout's plan: how near seats are to each other, and whether the frames of sections overlap. */
+/** Measures a layout's plan: the distance between seats, and whether the frames of sections overlap. */
 import type { Layout } from '#domain/layout/layout.ts';
 
 export interface PlannedSeat {
@@ -15,7 +15,7 @@ export function seatsOf({ seats, rows }: Layout): PlannedSeat[] {
   }));
 }
 
-/** The least distance between any two seats, as far as it is below `limit`. */
+/** The least distance between any two seats, or `limit` if that is smaller. */
 export function leastDistance(seats: readonly PlannedSeat[], limit: number): number {
   const cells = new Map<string, PlannedSeat[]>();
   let least = limit;
@@ -36,7 +36,7 @@ export function leastDistance(seats: readonly PlannedSeat[], limit: number): num
 
 export type Corners = readonly (readonly [number, number])[];
 
-/** A section's frame, turned about its middle. */
+/** The corners of a section's frame, rotated about its centre. */
 export function cornersOf({ x, y, width, height, angle }: Layout['sections'][number]): Corners {
   const [wide, high, turn] = [width ?? 0, height ?? 0, ((angle ?? 0) * Math.PI) / 180];
   const [middleX, middleY] = [(x ?? 0) + wide / 2, (y ?? 0) + high / 2];

@@ -1,4 +1,4 @@
-/** Reads in the log of a service's process where it listens. */
+/** Finds the ports of a service process in its log. */
 import type { Ports } from '../../src/service.ts';
 
 /** Null until it is ready. */

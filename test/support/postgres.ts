@@ -1,13 +1,13 @@
 /**
- * Databases for tests, on the one server of the test run. Each is fresh, real and alone; a copy of the migrated template
- * takes some 40 ms. Close every pool on it before dropping it.
+ * Databases for tests, on the one server of the test run. Each test gets its own new database; a copy of the migrated
+ * template takes some 40 ms. Close every pool on a database before dropping it.
  */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 export type FreshDatabase = { connectionString: string; drop(): Promise<void> };
 
-/** The environment variable through which a test run's server reaches the tests. */
+/** The environment variable that gives tests the connection string of the test run's server. */
 export const serverVariable = 'USHER_TEST_SERVER';
 export const templateDatabase = 'usher_template';
 

@@ -1,6 +1,6 @@
 /**
- * Finds in an expression of PromQL which metrics it reads and which labels it asks of them. Knows what dashboards and alerts
- * are written in: selectors with matchers, ranges, functions, operators, `by` and `without`.
+ * Finds the metrics that a PromQL expression reads and the labels that it needs of them. Supports the syntax that our
+ * dashboards and alerts use: selectors with matchers, ranges, functions, operators, `by` and `without`.
  */
 
 export interface Reading {

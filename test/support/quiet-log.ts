@@ -1,7 +1,7 @@
-/** Logs for tests: one that shows problems alone, and one that remembers what was said. */
+/** Logs for tests: one that prints only warnings and errors, and one that records its lines. */
 import type { StorageLog } from '#storage/log.ts';
 
-/** Says nothing about normal progress. */
+/** Prints warnings and errors only. */
 export const problemsOnly: StorageLog = {
   info: () => {},
   warn: (fields, message) => console.warn(message, fields),

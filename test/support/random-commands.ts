@@ -1,9 +1,9 @@
-/** Steps of a random history as the event is asked them. */
+/** Converts steps of a random history into commands. */
 import type { Command } from '#domain/command.ts';
 import type { Step } from './random-history.ts';
 import { organizationId, type Rehearsal, selectionOf } from './rehearsal.ts';
 
-/** The command of a step as the event is asked it; null for a step in which only time passes. */
+/** The command of a step; null for a step without a command, such as passing time. */
 export function commandOf(one: Step, play: Rehearsal): Command | null {
   switch (one.kind) {
     case 'create':

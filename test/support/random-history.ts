@@ -14,7 +14,7 @@ export const bookings = [
   'unblock-seats',
 ] as const;
 
-/** Counted back from the session that was made last; the rarest is one that was never made. */
+/** Counted back from the latest session: 0 is the latest one; 99, the rarest, is one that does not exist. */
 const sessionId = fc.constantFrom<string[]>('0', '0', '0', '1', '1', '2', '3', '99');
 const seatId = fc.constantFrom(101, 102, 103, 104, 105, 106, 107, 108, 101, 103, 201, 202, 203, 204, 301, 302);
 const seats = fc.array(seatId, { maxLength: 3 });
@@ -27,7 +27,7 @@ const reference = fc.constantFrom(null, 'order 1', 'order 2');
 const allSeats = [101, 102, 103, 104, 105, 106, 107, 108, 201, 202, 203, 204];
 const anySeats: fc.Arbitrary<number[]> = fc.oneof(seats, fc.constant(allSeats));
 
-/** The calls of the legacy interface: each line stands alone. */
+/** The calls of the legacy interface, in which each line succeeds or fails alone. */
 const legacyStep = fc.oneof(
   {
     weight: 10,
@@ -115,7 +115,7 @@ const step = fc.oneof(
 );
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A buyer who comes through, so that histories reach what lies behind a purchase. */
+/** A complete purchase, so that histories reach the states behind a purchase. */
 const purchase = fc.record({ seats, reference }).map(({ seats: wanted, reference: order }) => {
   const steps: Step[] = [
     { kind: 'create', sessionId: '0', key: 'new' },
@@ -124,7 +124,7 @@ const purchase = fc.record({ seats, reference }).map(({ seats: wanted, reference
   ];
   return steps;
 });
-/** A purchase of which some is taken back before it is released. */
+/** A purchase of which some places are reverted before it is released. */
 const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(({ first, count }) => {
   const steps: Step[] = [
     ...first,
@@ -133,7 +133,7 @@ const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(
   ];
   return steps;
 });
-/** A purchase that comes to nothing before it is paid, with another try. */
+/** A purchase that loses its cart to a `clean` before it is confirmed, followed by another attempt. */
 const robbery = fc
   .record({ wanted: seats, reference, isBought: fc.boolean() })
   .map(({ wanted, reference: order, isBought }) => {
@@ -180,7 +180,7 @@ export const history = fc
   )
   .map((parts): Step[] => [{ kind: 'create', sessionId: '0', key: 'new' }, ...parts.flat()]);
 
-/** The step with the session that it means; `made` are the ids of all sessions so far. */
+/** The step with the id of its session; `made` are the ids of all sessions so far. */
 export function named(one: Step, made: readonly string[]): Step {
   if (!('sessionId' in one)) return one;
   const last = made.at(-1);

@@ -1,4 +1,4 @@
-/** Random layouts as bodies of the schema call: odd coordinates and names, areas with, without and with hostile shapes. */
+/** Random layouts as bodies of the schema call: odd coordinates and names, areas with and without (hostile) shapes. */
 import fc from 'fast-check';
 
 const coordinate = fc.oneof(
@@ -21,7 +21,7 @@ const row = fc.oneof(
   { weight: 1, arbitrary: fc.record({ name, seatCount: fc.integer({ min: 1, max: 5 }) }) },
 );
 
-/** What nobody should store, and what somebody will. */
+/** Shapes with attempts of script and attribute injection, invalid numbers and foreign URLs. */
 export const hostileShapes: readonly Readonly<Record<string, unknown>>[] = [
   { type: 'rect', left: 0, top: 0, width: 9, height: 9, fill: 'red"/><script>alert(1)</script>' },
   { type: '<script>alert(1)</script>', shapeType: 'rect onload="alert(1)"', left: 1, top: 1, width: 2, height: 2 },

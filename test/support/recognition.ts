@@ -1,4 +1,4 @@
-/** Bodies that are told by hand: how a form of theirs is held against the schema that it spares. */
+/** Compares a hand-written parser of the usual form of a body with the zod schema that it replaces for that form. */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
@@ -6,19 +6,19 @@ import { check } from '#http/validate.ts';
 
 const bodiesTried = 5_000;
 
-/** Asserts that the schema makes of every body what `recognise` makes of it, if anything; returns how many it told. */
+/** Asserts that the schema parses every body that `recognise` accepts to the same value; returns their number. */
 export function recognisedAsBySchema(
   recognise: (body: unknown) => unknown,
   schema: z.ZodType,
   bodies: fc.Arbitrary<unknown>,
 ): number {
-  let told = 0;
+  let recognised = 0;
   const property = fc.property(bodies, (body) => {
     const value = recognise(body);
     if (value === undefined) return;
-    told++;
+    recognised++;
     expect(check(schema, body)).toEqual({ ok: true, value });
   });
   fc.assert(property, { numRuns: bodiesTried });
-  return told;
+  return recognised;
 }

@@ -1,2 +1,2 @@
-/** A real Redis for a test: its own, on a free port. Found on the PATH, else unpacked from Debian's packages; never skipped. */
+/** A real Redis of a test's own, on a free port: from the PATH, otherwise from Debian's packages. Never skipped. */
 export { type RedisServer, startRedis } from '../../bench/redis/server.ts';

@@ -1,6 +1,6 @@
 /**
- * One event's state driven through `decide` and `apply` as its actor does it, one record a command, without any world
- * around it. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
+ * One event's state, driven through `decide` and `apply` as its actor does it: one journal record for each command, no
+ * I/O. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
  */
 import { apply, replay, sealRecord } from '#domain/apply.ts';
 import type { BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
@@ -74,7 +74,7 @@ export class Rehearsal {
     this.#price(house.prices ?? smallHouse.prices);
   }
 
-  /** Decides at `now` and applies; one record when there are facts. */
+  /** Decides at `now` and applies the facts; adds one record if there are any. */
   ask(command: Command): Answer {
     const { state, now } = this;
     const decision = decide(state, command, now, this.policy);
@@ -89,13 +89,13 @@ export class Rehearsal {
       : { ok: false, refusal: (decision as { readonly refusal: Refusal }).refusal };
   }
 
-  /** Replays a record that was decided elsewhere. */
+  /** Replays a record of another event state. */
   play(record: JournalRecord): void {
     this.records.push(record);
     replay(this.state, record);
   }
 
-  /** A new session's id. */
+  /** Creates a session and returns its id. */
   create(name = `s${++this.#sessions}`): string {
     this.ask({ kind: 'create-session', sessionId: name, keyHash: `key of ${name}` });
     return name;
@@ -141,7 +141,7 @@ export class Rehearsal {
     return this.ask({ kind, selection, key });
   }
 
-  /** Ends what has run out, as the sweep does. */
+  /** Expires sessions and locks that are past their deadlines, as the sweep does. */
   sweep(): Answer {
     return this.ask({
       kind: 'expire',
@@ -150,7 +150,7 @@ export class Rehearsal {
     });
   }
 
-  /** `ACTIVE`, `LOCKED`, `SOLD` or `BLOCKED`, by seat id; `gone` when it was removed. */
+  /** The state of a seat, by its id: `ACTIVE`, `LOCKED`, `SOLD` or `BLOCKED`; `gone` if it was removed. */
   seat(id: number): string {
     return this.state.seats.stateOf(this.state.seatMap.indexOf(id)) ?? 'gone';
   }

@@ -1,6 +1,6 @@
 /**
- * Random streams of requests for one connection: calls as clients make them, several in a row, split into packets anywhere, and
- * mutated. Mutations know HTTP (framing headers, line ends, folded lines, other versions) or do not (any byte).
+ * Random streams of requests for one connection: usual calls, pipelined, mutated and split into packets anywhere. Some
+ * mutations know HTTP (framing headers, line ends, folded lines, other versions), others change any byte.
  */
 import fc from 'fast-check';
 
@@ -23,7 +23,7 @@ const usualHeaders = [
 const bodies = ['', '', '{}', '{"seats":[11,12],"groupOfSeats":[]}', 'x'.repeat(300)];
 const targets = ['/api/a', '/api/session/7/lock', '/api/session/7?full=1', '/api/b/'];
 
-/** Lines that change how a request is framed, or look as if they did; and others that Node treats in a way of its own. */
+/** Header lines that change the framing of a request or look like it, and lines that Node treats specially. */
 const unusualLines: readonly string[] = [
   ...['Content-Length: 2', 'Content-Length: 02', 'Content-Length: +2', 'Content-Length: -2', 'Content-Length: 0x2'],
   ...['Content-Length: 2, 2', 'Content-Length: 2 2', 'Content-Length:', 'Content-Length: 2e0', 'Content-Length : 2'],
@@ -63,7 +63,7 @@ const unusualLines: readonly string[] = [
   ...['X-Cr: a\rb', 'X-Lf: a\nb', 'X-End: a\r', '\x00', '\xff: 1', `X-Long: ${'y'.repeat(9000)}`],
 ];
 
-/** A call as a client makes it: one of the usual requests. */
+/** A request as clients usually send it. */
 const usualRequest: fc.Arbitrary<string> = fc
   .record({
     method: fc.constantFrom('POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS'),
@@ -78,10 +78,10 @@ function requestOf(start: string, headers: readonly string[], body: string): str
   return `${[start, ...headers, ...length].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Changes a stream at a place of its choice. */
+/** Changes a request at one place. */
 type Mutation = (bytes: string) => string;
 
-/** A place in a text of any length. */
+/** A position in a text, as a share of its length. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const oddBytes = [
   '\x00',
@@ -108,7 +108,7 @@ function at(bytes: string, share: number): number {
   return Math.floor(share * bytes.length);
 }
 
-/** Replaces one of the occurrences of a text; the stream stays as it is where there is none. */
+/** Replaces one occurrence of a text; without any occurrence the bytes are unchanged. */
 function replaceOne(bytes: string, sought: string, share: number, replacement: string): string {
   const pieces = bytes.split(sought);
   const chosen = Math.floor(share * (pieces.length - 1));
@@ -254,7 +254,7 @@ const knowingMutation: fc.Arbitrary<Mutation> = fc.oneof(
     ),
 );
 
-/** None for most requests, and few for the others: what is hardly wrong gets furthest. */
+/** None for most requests and at most three for the others: an almost valid request gets furthest in a parser. */
 const mutations = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Mutation[]>([]) },
   { weight: 2, arbitrary: fc.array(fc.oneof(knowingMutation, blindMutation), { minLength: 1, maxLength: 3 }) },
@@ -263,7 +263,7 @@ const mutations = fc.oneof(
 /** Where a stream is split: between its requests, at random places, nowhere. */
 type Cutting = 'requests' | 'anywhere' | 'whole';
 
-/** Mutates each request for itself, so that the others keep their places in the stream. */
+/** Mutates each request separately, before they are joined to a stream. */
 export const requestStream: fc.Arbitrary<RequestStream> = fc
   .record({
     requests: fc.array(fc.tuple(usualRequest, mutations), { minLength: 1, maxLength: 4 }),

@@ -1,6 +1,6 @@
 /**
- * Calls on any declared route, built from its declaration: the example of its body, with the ids in path, query and body
- * replaced by those of objects that a test names. A route that it cannot build a call for is an error, never left out.
+ * Builds a call on any declared route from its declaration: its example body, with the ids in path, query and body
+ * replaced by the ids of given objects. A route for which no call can be built is an error and is never skipped.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export interface ObjectIds {
 
 type Kind = keyof ObjectIds;
 
-/** What the parameter behind this path segment names. */
+/** The kind of object that the parameter after this path segment names. */
 const kindsBySegment: Readonly<Record<string, Kind>> = {
   events: 'event',
   event: 'event',
@@ -49,7 +49,7 @@ const kindsByList: Readonly<Record<string, Kind>> = { seats: 'seat', groupOfSeat
 
 const firstUnknownNumber = 4_000_000_000;
 
-/** Ids that nothing has. */
+/** Ids that no object has. */
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
   const [event, clone, session] = [randomUUID(), randomUUID(), randomUUID()];
@@ -69,11 +69,11 @@ export function unknownIds(): ObjectIds {
 export interface RouteCall {
   readonly path: string;
   readonly body: unknown;
-  /** Whether it names an object by its id, so that it depends on whose that is. */
+  /** Whether it names an object by its id, so that its answer depends on the object's organization. */
   readonly isAddressed: boolean;
 }
 
-/** The call that the declaration shows, on these objects. Throws when a parameter is of no known kind. */
+/** The route's example call on these objects. Throws if the kind of a parameter is not known. */
 export function callOf(route: Route, ids: ObjectIds): RouteCall {
   let isAddressed = false;
   const idOf = (kind: Kind): string | number => {
@@ -85,7 +85,7 @@ export function callOf(route: Route, ids: ObjectIds): RouteCall {
   const filled = segments.map((segment, index) => {
     if (!segment.startsWith('{')) return segment;
     const kind = kindsBySegment[segments[index - 1] ?? ''];
-    if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${segment} of ${name} names`);
+    if (kind === undefined) throw new Error(`add to ${import.meta.filename} which kind ${segment} of ${name} names`);
     return idOf(kind);
   });
   const noun = segments.findLast((segment) => kindsBySegment[segment] !== undefined);
@@ -98,7 +98,7 @@ export function callOf(route: Route, ids: ObjectIds): RouteCall {
   );
   const assigned = route.path.includes('pricing_zones') ? 'zone' : 'price';
   const example: unknown = route.requestExample;
-  // One of a list: several would name the same object.
+  // Only the first entry of a list: all entries would name the same object.
   const body = replaced(Array.isArray(example) ? example.slice(0, 1) : example, (member, list) => {
     if (member === 'assignmentId') return idOf(assigned);
     const listed = list === undefined ? undefined : kindsByList[list];
@@ -115,7 +115,7 @@ function legacyKind({ method, path }: Route): Kind | undefined {
   return method === 'DELETE' && path.endsWith('/prices/') ? 'price' : 'event';
 }
 
-/** Every parameter that must be there. */
+/** The query with every required parameter. */
 function queryOf(
   route: Route,
   name: string,
@@ -128,13 +128,13 @@ function queryOf(
   );
   const pairs = required.map(([member]) => {
     const kind = kindOf(member);
-    if (kind === undefined) throw new Error(`say in ${import.meta.filename} what ${member} of ${name} names`);
+    if (kind === undefined) throw new Error(`add to ${import.meta.filename} which kind ${member} of ${name} names`);
     return `${member}=${idOf(kind)}`;
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** A copy with members replaced where `idFor` has something for them; `list` is the nearest member that holds them. */
+/** A copy with members replaced for which `idFor` returns an id; `list` is the name of the nearest enclosing member. */
 function replaced(value: unknown, idFor: (member: string, list?: string) => unknown, list?: string): unknown {
   if (Array.isArray(value)) return value.map((one) => replaced(one, idFor, list));
   if (typeof value !== 'object' || value === null) return value;

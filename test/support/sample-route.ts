@@ -1,10 +1,10 @@
-/** Routes for tests of the HTTP layer: a declaration with everything that does not matter filled in. */
+/** Routes for tests of the HTTP layer, with defaults for all members that a test does not name. */
 import { defineRoute, type Route } from '#http/route.ts';
 
 /** The prefix of the family that sample routes belong to. */
 export const samplePrefix = '/api/private/v2.0';
 
-/** A route without key and schemas, unless `more` says otherwise. */
+/** A route without key and schemas; `more` overrides any member. */
 export function sampleRoute(
   method: Route['method'],
   path: string,

@@ -1,6 +1,6 @@
 /**
- * A real HTTP server with whatever routes a test declares: keys in memory, a log that remembers, and raw
- * connections for what no client library would send.
+ * A real HTTP server with the routes that a test declares, keys in memory, a log that records its lines, and raw
+ * connections for requests that no client library would send.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -46,7 +46,7 @@ export interface SampleService extends AsyncDisposable {
   readonly lines: LoggedLine[];
   /** How many clients are connected. */
   connections(): Promise<number>;
-  /** Stops listening as the service does at its end. */
+  /** Stops the server gracefully, as the service does at its end. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -54,17 +54,17 @@ export interface SampleOptions {
   readonly whyNotReady?: () => Promise<string | null>;
   readonly limits?: ServerLimits;
   readonly bodyDeadlineMs?: number;
-  /** Nobody is limited unless told. */
+  /** By default there are no rate limits. */
   readonly quotas?: LimitOptions['quotas'];
   readonly proxies?: number;
   readonly now?: () => number;
-  /** Told the status of every request when it has been counted. */
+  /** Called with the status of every request after it has been counted. */
   readonly observe?: (status: number) => void;
 }
 
 const noQuotas = { sessions: 0, calls: 0, logins: 0 };
 
-/** A kept connection that has been silent for so long is closed at the end. */
+/** While the server drains, it closes a keep-alive connection that has been idle for this long. */
 const idleMs = 100;
 
 /** Serves the routes on a free port until disposed. */

@@ -1,4 +1,4 @@
-/** Every way in which a seat can be somebody's: what has happened to seat 101 before. */
+/** Every state in which a seat can be available, held, locked or sold, with the calls that bring seat 101 there. */
 import type { Rehearsal } from './rehearsal.ts';
 
 export const seatIn = {

@@ -6,7 +6,7 @@ export const seriesPrefix = '/api/private/v2.0/series/';
 
 export type SeriesCalls = ReturnType<typeof seriesCalls>;
 
-/** Calls as the catalog's own organization, or with another key and its headers. */
+/** Calls as the catalog's own organization, or with another key and headers. */
 export function seriesCalls(
   service: TestService,
   { key = service.catalog.organization.token, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
@@ -34,7 +34,7 @@ export interface Run {
   /** The template. */
   readonly template: Show;
   readonly calls: SeriesCalls;
-  /** A new event; its session calls, and what its seats, areas and prices are called. */
+  /** Adds an event; returns its session calls, and the ids of its seats, areas and prices. */
   add(start: string): Promise<{ readonly show: Show; readonly calls: SessionCalls }>;
 }
 

@@ -1,4 +1,4 @@
-/** Starts, watches and kills the processes of `embedded-service.ts`, and finds what they leave behind. */
+/** Starts, watches and kills processes of `embedded-service.ts`, and finds processes that they leave behind. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,15 +6,15 @@ import { run } from '#storage/embedded/command.ts';
 
 export type ServiceProcess = {
   pid: number;
-  /** The connection string, once PostgreSQL is up; rejects with what the process said when it ended before. */
+  /** The connection string, once PostgreSQL is up; rejects with the log of the process if it exits before. */
   ready: Promise<string>;
   /** The exit code, or the signal's name. */
   ended: Promise<number | string>;
-  /** What it has written to its log so far. */
+  /** Its log so far. */
   said(): string;
   /** Signals the process, or with `group` everything that a terminal's Ctrl-C would reach. */
   signal(signal: NodeJS.Signals, options?: { group: boolean }): void;
-  /** kill -9; nothing when it has ended. */
+  /** kill -9; has no effect after the process has ended. */
   kill(): boolean;
 };
 
@@ -42,7 +42,7 @@ export function startServiceProcess(dataDir: string): ServiceProcess {
   return { pid, ready, ended, said: () => said, signal, kill: () => child.kill('SIGKILL') };
 }
 
-/** The processes that have to do with a directory: named in their arguments, or working inside it. */
+/** The processes that use a directory: their arguments name it, or it contains their working directory. */
 export async function processesIn(directory: string): Promise<string[]> {
   if (!existsSync('/proc/self')) {
     const { output } = await run('ps', ['-axo', 'pid=,command=']);
@@ -57,7 +57,7 @@ export async function processesIn(directory: string): Promise<string[]> {
 
 const workingDirectory = (pid: string) => read(() => readlinkSync(`/proc/${pid}/cwd`));
 
-/** Empty when the process has ended meanwhile. */
+/** Empty if the process has ended meanwhile. */
 function read(source: () => string): string {
   try {
     return source().replaceAll('\0', ' ');

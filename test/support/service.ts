@@ -1,6 +1,6 @@
 /**
- * The whole real service for a test: on a fresh database, on a free port, on a clock that only the test
- * moves, with a tenant and two organizations. Calls go over HTTP, as any client's.
+ * The whole real service for a test: with a fresh database, a free port, a clock that only the test moves, a tenant and
+ * two organizations. Calls go over HTTP.
  */
 import { sql } from 'slonik';
 import type { Log } from '#actors/ports.ts';
@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly body?: unknown;
 }
 
-/** Where a service of this machine listens. */
+/** The addresses of a service on this machine. */
 interface Addresses {
   readonly url: string;
   /** Of the listener for operators. */
@@ -42,19 +42,19 @@ export interface TestService extends Addresses {
   readonly catalog: Catalog;
   readonly routes: Awaited<ReturnType<typeof startService>>['routes'];
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** What `/metrics` shows of it: the first number with that name. */
+  /** The first sample of `/metrics` with that name. */
   metric(name: string): Promise<number>;
-  /** Another process on the same database takes over, as after a crash: the first one is neither asked nor told. Closing one closes all. */
+  /** Starts another service on the same database, as after a crash; the first one is not told. `close` closes all. */
   restart(laterMs?: number): Promise<TestService>;
-  /** Ends this process alone, in order. */
+  /** Stops this service alone, gracefully. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a test needs of a service to call it, wherever it runs. */
+/** The members that a test needs to call a service in any process. */
 export type ServiceCalls = Pick<TestService, 'url' | 'operationsUrl' | 'catalog' | 'call' | 'metric'>;
 
-/** Calls to a service that somebody else has started at this address. */
+/** Calls to a running service at these addresses. */
 export function callsTo({ url, operationsUrl }: Addresses, catalog: Catalog): ServiceCalls {
   return {
     url,
@@ -65,14 +65,14 @@ export function callsTo({ url, operationsUrl }: Addresses, catalog: Catalog): Se
   };
 }
 
-/** What the processes of one test share. */
+/** The things that all services of one test share. */
 interface World {
   readonly catalog: Catalog;
   readonly settings: Record<string, string>;
   readonly services: Service[];
 }
 
-/** `settings`: environment variables. Nobody is limited unless they say so: a test's calls all come from one address. */
+/** `settings`: environment variables. Rate limits are off by default: all calls of a test come from one address. */
 export async function startTestService(settings: Record<string, string> = {}): Promise<TestService> {
   return serve({ catalog: await openCatalog(), settings, services: [] }, new ManualClock());
 }
@@ -105,7 +105,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
   };
 }
 
-/** Says what is wrong. Processes that take events from each other warn of it, as they should. */
+/** Prints problems. If a test starts several services they warn when they take events over, so warnings are dropped. */
 function logOf({ services }: World): Log {
   const warn: Log['warn'] = (fields, message) => {
     if (services.length === 1) problemsOnly.warn(fields, message);
@@ -134,7 +134,7 @@ async function metric(url: string, name: string): Promise<number> {
   return Number(new RegExp(`^${name}(?:\\{.*\\})? (.+)$`, 'm').exec(text)?.[1]);
 }
 
-/** What a show's seats, areas and prices are called by the service. */
+/** The ids of a show's seats, areas and prices. */
 export interface Show {
   readonly eventId: string;
   readonly schemaId: number;
@@ -190,7 +190,7 @@ export interface OrganizationSettings {
   readonly holdTypes: Readonly<Record<string, { ttlSeconds: number | null; validState: 'LOCKED' | 'BLOCKED' }>>;
 }
 
-/** Stores the organization's settings, public sessions on; in force at this service when it resolves. */
+/** Stores the organization's settings, with public sessions on; when it resolves they are in force at this service. */
 export async function applySettings(service: TestService, settings: Partial<OrganizationSettings>): Promise<void> {
   const { salesControlEnabled = true, orphanSeatPrevention = false, lockTtlSeconds = 900, holdTypes = {} } = settings;
   const { pool, organization } = service.catalog;

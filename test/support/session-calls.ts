@@ -38,13 +38,13 @@ export function sessionCalls(service: ServiceCalls, show: Show, key = service.ca
   return {
     create,
     lock,
-    /** The id of a new session that holds these. */
+    /** The id of a new session that holds these seats and places. */
     async open(seats: readonly number[] = [], places: Places = []): Promise<string> {
       const { sessionId } = fine(await create()).body;
       if (seats.length + places.length > 0) fine(await lock(sessionId, seats, places));
       return sessionId;
     },
-    /** Seat ids in order, and places by area, of what a session holds or bought. */
+    /** The seat ids of a session's cart in order, and its places by area. */
     async cart(id: string): Promise<{ seats: number[]; places: Record<number, number> }> {
       const { cart } = fine(await service.call('GET', `${publicPrefix}${id}`)).body;
       const places = cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]);
@@ -76,7 +76,7 @@ export function sessionCalls(service: ServiceCalls, show: Show, key = service.ca
 
 export type BookingVerb = 'lock' | 'unlock' | 'sale' | 'directsale' | 'revertsale' | 'block' | 'unblock';
 
-/** What a booking body is made of. */
+/** The body of a booking call. */
 export function bookingOf(seats: readonly unknown[] = [], places: Places = [], more: object = {}) {
   return { seats: seats.map((id) => ({ id })), groupOfSeats: selectionOf([], places).groupOfSeats, ...more };
 }

@@ -1,4 +1,4 @@
-/** States of an event with carts, sales and prices, made by hand and as large as a test wants them. */
+/** States of an event with carts, references and properties, built directly and of any size. */
 import { randomUUID } from 'node:crypto';
 import { EventState } from '#domain/event-state.ts';
 import type { PriceCapture } from '#domain/pricing/price.ts';
@@ -18,7 +18,7 @@ export function oneRow(size: number): SeatMap {
   });
 }
 
-/** An ACTIVE session with two seats, unless told otherwise. */
+/** An ACTIVE session with two seats; `members` override any member. */
 export function sessionOf(ordinal: number, members: Partial<Session> = {}): Session {
   const seat = (ordinal - 1) * 2;
   return {
@@ -39,7 +39,7 @@ export function sessionOf(ordinal: number, members: Partial<Session> = {}): Sess
   };
 }
 
-/** As if `sessions` sessions had taken two seats each; the rest of `seatMap` is on sale. */
+/** A state in which `sessions` sessions hold two seats each; the other seats of `seatMap` are available. */
 export function stateWith(seatMap: SeatMap, sessions: number, seq = 2): EventState {
   const state = new EventState(seatMap);
   Object.assign(state, {

@@ -1,7 +1,7 @@
 /**
- * A world for actors, made of memory and driven by the test: a journal with the fence's compare-and-set, snapshots, a
- * projection and a clock, all implementations of the actors' ports. What is stored is stored as JSON, so nothing is
- * shared with an actor's memory. The test decides when calls are let through, and which fail.
+ * In-memory implementations of the actors' ports: a journal with the fence's compare-and-set, snapshots, a projection
+ * and a clock. Data is stored as JSON or a structured clone, so nothing is shared with an actor's memory. The test
+ * decides when calls pass, and which fail.
  */
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type {
@@ -29,7 +29,7 @@ import { CallGate } from './call-gate.ts';
 import { ManualClock } from './manual-clock.ts';
 import { eventId, organizationId, policy, Rehearsal } from './rehearsal.ts';
 
-/** Everything that outlives an actor of one event. */
+/** The stored data of one event, which outlives its actor. */
 export interface StoredTruth {
   seatMap: SeatMap;
   owner: { epoch: number; token: string };
@@ -233,7 +233,7 @@ function isOwner({ owner }: StoredTruth, { epoch, token }: Ownership): boolean {
   return owner.epoch === epoch && owner.token === token;
 }
 
-/** Lets the loop turn until everything that waits for nothing but its turn has had it. */
+/** Runs 20 iterations of the event loop, so that all promises settle that wait for no timer and no gate. */
 export async function calm(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,6 @@
 /**
- * Owns reading the project's files and parsing them with TypeScript's own parser, for tests about the source itself.
- * Promises syntax trees, not guesses: strings and comments are never mistaken for code.
+ * Reads the project's files and parses them with TypeScript's own parser, for tests about the source itself. Tests work
+ * on syntax trees, so strings and comments are never mistaken for code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -33,7 +33,7 @@ export interface Source extends TextFile {
   readonly tree: SourceFile;
 }
 
-/** One place that breaks a rule, and what to do instead. `line` counts from 1. */
+/** A place that breaks a rule, with a message that says what to do instead. `line` counts from 1. */
 export interface Violation {
   readonly path: string;
   readonly line: number;
@@ -42,7 +42,7 @@ export interface Violation {
 
 const textFile = /\.(ts|js|mjs|cjs|sql|json|html|css|sh|yml|md)$/;
 
-/** Every text file below the named folders of `root`, in a stable order. Folders that do not exist are empty. */
+/** Every text file below the named folders of `root`, sorted by path. Folders that do not exist count as empty. */
 export function readFiles(root: string, folders: readonly string[]): TextFile[] {
   return folders
     .flatMap((folder) => entriesOf(join(root, folder)))
@@ -100,7 +100,7 @@ export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }
 
-/** What a file imports, re-exports or loads, with the place. Of a template only the fixed beginning is known. */
+/** The modules that a file imports, re-exports or loads, with their lines. Of a template, only the fixed beginning. */
 export function importsOf(source: Source): { specifier: string; line: number }[] {
   const found: { specifier: string; line: number }[] = [];
   walk(source.tree, (node) => {
@@ -141,7 +141,7 @@ export function commentsOf(source: Source): { text: string; line: number }[] {
   }));
 }
 
-/** Whether an identifier stands for a value or a type, rather than naming a member or a declaration. */
+/** Whether an identifier refers to a value or a type, and is not the name of a member or a declaration. */
 export function isReference(node: Node): boolean {
   const { parent } = node;
   if (parent.kind === SyntaxKind.ShorthandPropertyAssignment) return true;

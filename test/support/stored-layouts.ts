@@ -1,4 +1,4 @@
-/** Layouts in a test's catalog, on which no event is: made, changed and read. */
+/** Creates, changes and reads layouts in a test's catalog that no event uses. */
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { LayoutChanges } from '#storage/layout-changes.ts';
 import { Layouts, type SeatRecord } from '#storage/layouts.ts';
@@ -24,13 +24,13 @@ export function storedLayouts({ pool, notifications, organization }: Catalog) {
     changes,
     change,
     seatsOf,
-    /** Its id. */
+    /** Stores a layout and returns its id. */
     async store(body: unknown = smallHall): Promise<number> {
       const schema = await new Schemas(pool, problemsOnly).create(organization.id, layoutOf(body));
       if (schema === null) throw new Error('not stored');
       return schema.id;
     },
-    /** What comes of a change that must be fine. */
+    /** The outcome of a change; throws unless it succeeded. */
     async changed(schemaId: number, wanted: LayoutChange) {
       const outcome = await change(schemaId, wanted);
       if (outcome.outcome !== 'changed') throw new Error(JSON.stringify(outcome));

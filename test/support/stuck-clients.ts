@@ -1,13 +1,13 @@
-/** Clients that send and do not read, and requests that take one or the other way into the service. */
+/** Clients that send and do not read, and packets that lead a request to the direct reader or to Node's parser. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { eventually } from './eventually.ts';
 
-/** How a request is sent, and which HTTP reads it then. */
+/** The packets of a request, by the parser that reads it. */
 export const ways = {
-  /** Whole and alone in its packet. */
+  /** The whole request, alone in one packet. */
   directly: (request: string): readonly string[] => [request],
-  /** Split, so that it is left to Node's HTTP. */
+  /** Split into two packets, which the direct reader leaves to Node's HTTP. */
   'through Node': (request: string): readonly string[] => [request.slice(0, 5), request.slice(5)],
 } as const;
 
@@ -15,7 +15,7 @@ export function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 }
 
-/** Sends packets one by one and reads nothing of what comes back. */
+/** Sends packets one by one and never reads an answer. */
 export async function neverReading(port: number, packets: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setNoDelay().pause();
   socket.on('error', () => {});
@@ -24,7 +24,7 @@ export async function neverReading(port: number, packets: readonly string[]): Pr
   return socket;
 }
 
-/** Resolves in a later turn of the loop than the one in which the system has taken the packet. */
+/** Resolves in a later iteration of the loop than the one in which the kernel has accepted the packet. */
 async function sent(socket: Socket, packet: string): Promise<void> {
   let isTaken = false;
   socket.write(packet, 'latin1', () => {

@@ -1,19 +1,19 @@
 /**
- * A wire between a client and Postgres that a test can cut or hold at an exact moment: before a statement reaches the
- * server, or after the server has answered and before the client hears of it. A statement is known by a word in it.
+ * A TCP proxy between a client and Postgres that a test can cut or hold at an exact moment: before a statement reaches
+ * the server, or after the server has answered and before the client receives it. A word in it identifies a statement.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * `hold-statement`, `hold-answer`: stops there until `release`. `lose-statement`, `lose-answer`: cuts the client off there.
- * `late-statement`: cuts the client off; the statement reaches the server at `release`.
+ * `hold-statement`, `hold-answer`: holds it until `release`. `lose-statement`, `lose-answer`: drops it and disconnects
+ * the client. `late-statement`: disconnects the client; the statement reaches the server at `release`.
  */
 export type Fault = 'hold-statement' | 'hold-answer' | 'lose-statement' | 'lose-answer' | 'late-statement';
 
 export interface Incident {
-  /** Resolves when the statement, or its answer, has come to the point of the fault. */
+  /** Resolves when the statement, or its answer, has arrived at the proxy. */
   readonly reached: Promise<void>;
-  /** Lets go of what is held; resolves when the server has answered it. */
+  /** Releases what is held; resolves when the server has answered the statement. */
   release(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The database's address through this wire. */
+  /** The database's connection string through this proxy. */
   get connectionString(): string {
     const url = new URL(this.#target);
     url.hostname = '127.0.0.1';
@@ -58,7 +58,7 @@ export class TcpProxy {
     return this.#seen.filter((text) => text.includes(word)).length;
   }
 
-  /** Strikes the next statement that contains the word. */
+  /** Applies the fault to the next statement that contains the word. */
   next(word: string, fault: Fault): Incident {
     const plan: Plan = {
       word,
@@ -102,7 +102,7 @@ export class TcpProxy {
     const server = connect(Number(this.#target.port), this.#target.hostname);
     this.#keep(server);
     let current: Plan | undefined;
-    // One after the other: what follows something that is held is held as well.
+    // One after the other, so that packets behind a held one wait as well.
     let towardsServer = Promise.resolve();
     let towardsClient = Promise.resolve();
     client.on('data', (bytes) => {

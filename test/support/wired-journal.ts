@@ -1,4 +1,4 @@
-/** A journal whose one connection goes over a wire that can be cut and held, and what it told its observers. */
+/** A journal with one connection through a proxy that can cut and hold it, and the calls of its observers. */
 import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
 import type { JournaledEvents } from './journaled-events.ts';
 import { rememberingLog } from './quiet-log.ts';
@@ -6,7 +6,7 @@ import { TcpProxy } from './tcp-proxy.ts';
 
 export type WiredJournal = Awaited<ReturnType<typeof openWiredJournal>>;
 
-/** Close it with `close`. `clocks`: what Postgres' clock was said to show; `statements`: what was said of each append. */
+/** Close it with `close`. `clocks`: the observed times of Postgres; `statements`: the observed sizes of appends. */
 export async function openWiredJournal({ connectionString }: JournaledEvents) {
   const wire = await TcpProxy.open(connectionString);
   const log = rememberingLog();

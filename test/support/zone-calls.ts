@@ -1,4 +1,4 @@
-/** The calls on a schema's pricing zones, as a test of zones or of prices by zone makes them. */
+/** The calls on a schema's pricing zones. */
 import { expect } from '@jest/globals';
 import type { Answer, Show, TestService } from './service.ts';
 
@@ -18,7 +18,7 @@ export function zoneCalls(service: TestService, show: Show) {
     body?: unknown,
     key = service.catalog.organization.token,
   ): Promise<Answer> => service.call(method, path, { key, body });
-  /** Zones of these names; their ids. */
+  /** Creates zones of these names; returns their ids. */
   const make = async (...names: string[]): Promise<number[]> => {
     const answer = await ask(
       'POST',
