@@ -1,4 +1,4 @@
-/** Makes things go wrong now and then, until faults end: then everything is up, awake and connected again. */
+/** Injects faults at random times until `end`, which repairs everything: all nodes up, running and connected. */
 import type { LeaseService } from './leases.ts';
 import type { Machine } from './machine.ts';
 import { type Accident, accidents } from './mixture.ts';
@@ -26,7 +26,7 @@ export class Accidents {
     for (const accident of accidents) this.#schedule(accident);
   }
 
-  /** Mends everything; nothing goes wrong from now on. */
+  /** Repairs everything; no further fault is injected. */
   end(): void {
     const { universe, machines, leases, network } = this.#scene;
     universe.calmDown();
@@ -61,7 +61,7 @@ export class Accidents {
     const { universe, machines } = this.#scene;
     const { random, trace, leaseMs } = universe;
     const machine = random.pick(machines);
-    // From a tenth of a lease time up to four, short ones as often as long ones.
+    // From 0.1 to 4 lease times, distributed log-uniformly.
     const lengthMs = 0.1 * 40 ** random.next() * leaseMs;
     if (accident !== 'crash') trace.count(accident);
     trace.note(`${accident} (${machine.name}, ${Math.round(lengthMs)} ms)`);

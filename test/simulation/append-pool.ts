@@ -1,6 +1,6 @@
 /**
- * What the journal's real code sees as its connections: answers its three statements (append, look up, check) from the
- * simulated database, with the texts that they carry.
+ * The connection pool for the journal's real code: answers its three statements (append, look up, check) from the
+ * simulated database. It parses the parameters of the statements as Postgres would.
  */
 import type { DatabasePool } from 'slonik';
 import type { SentRecord } from './database.ts';
@@ -11,7 +11,7 @@ interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Of the append statement: four columns of ownership, times, facts, format. */
+/** Parameters of the append statement: event, seq, epoch, token, time, facts, format. */
 const appendValues = 7;
 
 export function appendPool(universe: Universe, wire: Wire): DatabasePool {
@@ -40,7 +40,7 @@ export function appendPool(universe: Universe, wire: Wire): DatabasePool {
   return pool as unknown as DatabasePool;
 }
 
-/** Places of the records that were added, from 1. */
+/** Positions of the added records in the statement, from 1. */
 function added({ database, random, mixture, trace }: Universe, records: readonly SentRecord[]): number[] {
   return records.flatMap((record, place) => {
     const fate = random.chance(mixture.rowSkipped) ? 'skipped' : database.append(record);
@@ -66,7 +66,7 @@ function sentRecords(values: readonly unknown[]): SentRecord[] {
   }));
 }
 
-/** The only one of its statement. */
+/** The record of a statement that carries only one. */
 function sentRecord([event, seq, epoch, token, time, facts]: readonly string[]): SentRecord {
   const only = (text = '{}'): string => text.slice(1, -1);
   return {

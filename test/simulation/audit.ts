@@ -1,6 +1,6 @@
 /**
- * Goes through the journal of every event from its beginning, with a naive model beside it: every record must be allowed,
- * every answer the one that was due at its place, nothing early, nothing late, nothing twice, nothing lost.
+ * Replays the journal of every event and compares it with a naive model: each record must be allowed, each answer must
+ * be the expected one at its place in the journal, and nothing may be early, late, duplicated or lost.
  */
 import { replay } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
@@ -19,20 +19,20 @@ import { StoredAudit } from './stored-audit.ts';
 import type { Universe } from './universe.ts';
 
 export interface AuditTerms {
-  /** When faults ended; what runs out a while later must be swept up in time. */
+  /** When faults ended; deadlines from two lease times later on must be met. */
   readonly calmSince: number;
   readonly calmUntil: number;
   readonly sweepMs: number;
 }
 
-/** How late an expiry may be, beside one sweep. */
+/** How late an expiry may be, in addition to one sweep interval. */
 const latenessMsMax = 2_000;
-/** Records of the event's making. */
+/** Records of the event's creation. */
 const openingRecords = 3;
-/** The naive model is held against the state after every so many records. */
+/** The naive model is compared with the state after every 25 records. */
 const recordsPerComparison = 25;
 
-/** What is wrong; empty when all is well. */
+/** The violations that were found; empty if there are none. */
 export function audit(universe: Universe, chronicle: Chronicle, terms: AuditTerms): string[] {
   const violations: string[] = [];
   for (const show of universe.database.shows.values()) {
@@ -40,7 +40,7 @@ export function audit(universe: Universe, chronicle: Chronicle, terms: AuditTerm
     const found = new ShowAudit(universe, show, turns, terms).run();
     violations.push(...found.map((violation) => `event ${show.plan.eventNumber}: ${violation}`));
   }
-  // The journal first: what clients were told wrongly follows from it.
+  // Violations in the journal come first: wrong answers to clients are mostly their consequence.
   return [...violations, ...clientComplaints(universe.database, chronicle), ...chronicle.complaints];
 }
 
@@ -55,7 +55,7 @@ class ShowAudit {
   readonly #state: EventState;
   readonly #stored: StoredAudit;
   readonly #violations: string[] = [];
-  /** Shown of the record at hand; looked at when it has been replayed. */
+  /** Inventories that answers of the current record showed; compared after its replay. */
   readonly #inventories: Inventory[] = [];
   #at = '';
 
@@ -77,7 +77,7 @@ class ShowAudit {
 
   run(): string[] {
     const { records, headSeq, parked } = this.#show;
-    this.#check(headSeq === records.length, `the head is ${headSeq}, and there are ${records.length} records`);
+    this.#check(headSeq === records.length, `the head is ${headSeq}, but there are ${records.length} records`);
     this.#check(parked === null, `it was parked: ${parked}`);
     try {
       for (const [index, record] of records.entries()) this.#record(record, records[index - 1], index + 1);
@@ -115,11 +115,11 @@ class ShowAudit {
     if (seq % recordsPerComparison === 0) this.#compare();
   }
 
-  /** The first record of an epoch names whoever took the event over. */
+  /** The first record of an epoch names the node that took the event over. */
   #introduced({ epoch, token }: StoredRecord, first: Fact | undefined): void {
     const owner = this.#show.owners[epoch];
     this.#check(first?.type === 'owned' && first.node === owner, `does not name ${owner}`);
-    this.#check(token === `${owner}/${epoch}`, `was written under the token ${token} of nobody`);
+    this.#check(token === `${owner}/${epoch}`, `was written under the token ${token}, which no owner has`);
   }
 
   #ended(facts: Fact[], { at, committedAt }: StoredRecord): void {
@@ -129,7 +129,7 @@ class ShowAudit {
       facts.shift();
       const lateMs = committedAt - (this.#deadlineOf(fact) ?? committedAt);
       const isMeasured = committedAt - lateMs > this.#terms.calmSince + 2 * this.#universe.leaseMs;
-      this.#check(!isMeasured || lateMs <= latenessMsMax + this.#terms.sweepMs, `something ran out ${lateMs} ms late`);
+      this.#check(!isMeasured || lateMs <= latenessMsMax + this.#terms.sweepMs, `a session or lock expired ${lateMs} ms late`);
       this.#complain(this.#retelling.end(fact, at));
     }
   }
@@ -165,7 +165,7 @@ class ShowAudit {
     }
   }
 
-  /** What an answer shows is what there is. */
+  /** Compares the content of an answer with the model. */
   #shown(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number): void {
     const { naive } = this.#shadow;
     if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
@@ -174,7 +174,7 @@ class ShowAudit {
     const { session } = reply;
     const known = naive.sessions.get(session.id);
     if (known === undefined) {
-      this.#complain(`${command.kind} showed session ${session.id}, which nobody has made`);
+      this.#complain(`${command.kind} showed session ${session.id}, which does not exist`);
       return;
     }
     const { seats, areas, deadline, reference } = known;
@@ -197,7 +197,7 @@ class ShowAudit {
     this.#complain(differences(this.#shadow.naive, this.#state, null));
   }
 
-  /** Once faults have ended nothing stays that has run out. */
+  /** After the faults have ended, no session or lock may stay past its deadline. */
   #sweptUp(): void {
     const dueBefore = this.#terms.calmUntil - latenessMsMax - this.#terms.sweepMs;
     for (const owner of [...this.#state.sessions.values(), ...this.#state.locks.values()]) {

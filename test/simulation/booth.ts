@@ -1,6 +1,6 @@
 /**
- * What clients may want of one event next. Remembers what they have been told, so that most wishes can come true, and
- * wishes for the impossible now and then.
+ * Generates the commands of clients for one event. Remembers the answers of clients, so that most commands can succeed,
+ * and generates an impossible one now and then.
  */
 import type { BookingCommand, Command, InvalidBody, Selection } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -12,7 +12,7 @@ import type { Random } from './random.ts';
 
 export interface Errand {
   readonly command: Command;
-  /** Whether a client would send it again without knowing what became of it. */
+  /** Whether a client may send it again if the outcome is unknown. */
   readonly isRepeatable: boolean;
 }
 
@@ -55,7 +55,7 @@ const wishes: readonly (readonly [Verb, number])[] = [
 ];
 const wishesTotal = wishes.reduce((sum, [, weight]) => sum + weight, 0);
 
-/** The state in which a session can do what it is asked. */
+/** The session states in which a command can succeed. */
 const fitting: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   lock: ['ACTIVE'],
   unlock: ['ACTIVE'],
@@ -71,7 +71,7 @@ const invalid: readonly InvalidBody[] = (
   ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
 ).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
 
-/** Of an area that the layout gives none. */
+/** The most places of an area without capacity in the layout. */
 const ownCapacityMax = 12;
 
 export class Booth {
@@ -119,7 +119,7 @@ export class Booth {
     }
   }
 
-  /** Takes in what a client has been told. */
+  /** Remembers an answer that a client received. */
   learn(command: Command, answer: Answer): void {
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
@@ -225,14 +225,14 @@ export class Booth {
     }
   }
 
-  /** Null when there is none that fits: then one has to be made. */
+  /** Null if no session fits; then a new one has to be created. */
   #chooseVisit(verb: Verb): string | null {
     const random = this.#random;
     if (random.chance(0.02)) return random.pick(['made up', `s${this.plan.eventNumber}-nobody`]);
     const states = fitting[verb];
     const isFussy = states !== undefined && random.chance(0.85);
     const visits = isFussy ? this.#visits.filter(({ state }) => states.includes(state)) : this.#visits;
-    // Sessions run out: the newest ones are the likeliest to be alive.
+    // Sessions expire, so the newest ones are the most likely to be live.
     const recent = isFussy && verb !== 'release' ? visits.slice(-6) : visits;
     return recent.length === 0 ? null : random.pick(recent).id;
   }
@@ -257,7 +257,7 @@ export class Booth {
     return { seats, groupOfSeats };
   }
 
-  /** One to three seats that stand side by side, mostly free ones. */
+  /** One to three adjacent seats, mostly available ones. */
   #chooseSeats(): readonly number[] {
     const random = this.#random;
     const count = 1 + random.below(3);
@@ -278,7 +278,7 @@ export class Booth {
     return { command: { kind: 'set-status', status }, isRepeatable: true };
   }
 
-  /** Prices that no seat has, and how many places an area offers. */
+  /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */
   #price(): Errand {
     const random = this.#random;
     const areas = this.plan.areas.length;

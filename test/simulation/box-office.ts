@@ -1,4 +1,4 @@
-/** What an organization's server may want of one event's inventory, without any session: with an idempotency key or not. */
+/** Generates private booking calls for one event, with or without an idempotency key. */
 import type { BookingCommand } from '#domain/command.ts';
 import type { Errand } from './booth.ts';
 import type { ShowPlan } from './database.ts';
@@ -20,7 +20,7 @@ const kinds: readonly Kind[] = [
   'unblock-seats',
 ];
 
-/** Where the seats are that a kind of call works on, and where it puts them. */
+/** The state of the seats that a kind of call needs (`source`), and the state after it (`target`). */
 const source: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
   'sell-locks': 'locked',
   'unlock-seats': 'locked',
@@ -75,7 +75,7 @@ export class BoxOffice {
     }
   }
 
-  /** An earlier call once more, or its key with another body. */
+  /** Repeats an earlier call, or sends its key with another body. */
   #again(): BookingCommand {
     const random = this.#random;
     const command = random.pick(this.#keyed.slice(-8));

@@ -1,7 +1,6 @@
 /**
- * Everything that an auditor needs to know of a run: each turn's answers in the order in which they were given, with the
- * record that they rest on, and what clients asked, when, and what they were told. Complains at once about what can never
- * be right; everything else is for the audit.
+ * Records a run for the audit: the answers of each batch in order, with the journal record that they depend on, and all
+ * attempts of clients with their outcomes. Reports at once what is wrong in any case; the audit checks everything else.
  */
 import type { Ownership, ProvenTurn } from '#actors/ports.ts';
 import type { Command } from '#domain/command.ts';
@@ -9,7 +8,7 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Universe } from './universe.ts';
 
-/** The record that an answer rests on. */
+/** The journal record that an answer depends on. */
 export interface Footing {
   readonly epoch: number;
   readonly seq: number;
@@ -21,11 +20,11 @@ export interface WitnessedTurn extends Footing {
   readonly answers: readonly (readonly [Command, Answer])[];
 }
 
-/** One attempt of a client at something. */
+/** One request of a client, which may be a repetition. */
 export interface Attempt {
   readonly eventNumber: number;
   readonly command: Command;
-  /** Stands in the facts of a private booking; never used twice. */
+  /** Appears in the facts of a private booking; unique for each attempt. */
   readonly label: string | null;
   /** The newest record that any client had been shown when this attempt began. */
   readonly shownSeq: number;
@@ -35,7 +34,7 @@ export interface Attempt {
 export type Outcome =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly footing: Footing | null }
   | { readonly kind: 'fault'; readonly code: string }
-  /** It surely never arrived. */
+  /** The request certainly did not arrive. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'lost' };
 
@@ -44,7 +43,7 @@ export class Chronicle {
   readonly attempts: Attempt[] = [];
   readonly complaints: string[] = [];
   readonly #footings = new Map<Answer, Footing>();
-  /** The newest record that a client has been shown, by event. */
+  /** The newest record that any client has been shown, by event. */
   readonly #shown = new Map<number, number>();
   readonly #universe: Universe;
 
@@ -59,7 +58,7 @@ export class Chronicle {
     const isWrite = turn.facts.length > 0;
     const record = records[seq - 1];
     if (record === undefined || (isWrite && record.token !== token)) {
-      this.complain(`event ${eventNumber}: answers rest on record ${seq}, which ${token} has not written`);
+      this.complain(`event ${eventNumber}: answers depend on record ${seq}, which ${token} has not written`);
     }
     this.#universe.trace.count('command', turn.spoken.length);
     if (event.state.seq > seq) this.#universe.trace.count('turn decided ahead');
@@ -71,12 +70,12 @@ export class Chronicle {
     else turns.push(witnessed);
   }
 
-  /** The record that the answer rests on; null for one that rests on none. */
+  /** The record that the answer depends on; null if there is none. */
   footingOf(answer: Answer): Footing | null {
     return this.#footings.get(answer) ?? null;
   }
 
-  /** A copy of an answer rests on the same record. */
+  /** A copy of an answer depends on the same record. */
   copied(answer: Answer, footing: Footing | null): void {
     if (footing !== null) this.#footings.set(answer, footing);
   }
@@ -95,7 +94,7 @@ export class Chronicle {
     const { answer, footing } = outcome;
     if (footing === null) {
       const isUnknown = !answer.ok && answer.refusal.code === 'ENTITY_NOT_FOUND';
-      if (!isUnknown) this.complain(`event ${eventNumber}: the answer to ${command.kind} rests on no record`);
+      if (!isUnknown) this.complain(`event ${eventNumber}: the answer to ${command.kind} depends on no record`);
       return;
     }
     if (answer.ok && answer.reply.kind === 'session' && 'sessionId' in command && command.kind !== 'create-session') {

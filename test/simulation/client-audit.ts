@@ -1,6 +1,6 @@
 /**
- * What clients were told, held against the journal: a booking that was acknowledged is there once, one that was refused or
- * surely never ran is not, and the same key has the same answer.
+ * Compares the answers to clients with the journal: an acknowledged booking is in it exactly once, a booking that was
+ * refused or certainly never ran is not in it, and the same key always gets the same answer.
  */
 import type { BookingCommand } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -8,7 +8,7 @@ import { outcomeOf } from '../support/rehearsal.ts';
 import type { Attempt, Chronicle } from './chronicle.ts';
 import type { Database } from './database.ts';
 
-/** Their facts carry the caller's label. */
+/** Commands whose facts contain the caller's label. */
 const labelled = new Set(['lock-seats', 'block-seats', 'sell-seats', 'sell-locks']);
 
 export function clientComplaints(database: Database, chronicle: Chronicle): string[] {
@@ -50,11 +50,11 @@ function keyComplaints(key: string, attempts: readonly Attempt[], effects: Reado
   const told = attempts.map(({ outcome }) => (outcome?.kind === 'answer' ? toldOf(outcome) : 'unknown'));
   const isEmpty = attempts.some(({ command }) => isNothing(command as BookingCommand));
   if (count > 1) return [`${key} took effect ${count} times`];
-  if (told.includes('done') && count === 0 && !isEmpty) return [`${key} was done and took no effect`];
+  if (told.includes('done') && count === 0 && !isEmpty) return [`${key} was acknowledged and took no effect`];
   return told.includes('not done') && count > 0 ? [`${key} was refused and took effect`] : [];
 }
 
-/** `unknown`: it may have run. */
+/** `unknown`: the command may have run. */
 function toldOf(outcome: Attempt['outcome']): 'done' | 'not done' | 'unknown' {
   if (outcome?.kind === 'refused') return 'not done';
   if (outcome?.kind === 'fault') return outcome.code === 'UNAVAILABLE' ? 'not done' : 'unknown';
@@ -72,7 +72,7 @@ function keyOf({ eventNumber, command }: Attempt): string | null {
   return `booking ${eventNumber} ${command.key.keyHash} ${command.key.bodyHash}`;
 }
 
-/** What must be the same for ever. A create that was refused is not remembered. */
+/** The part of an answer that must be the same for each repetition. A refused create is not remembered. */
 function lastingAnswer(answer: Answer): string {
   if (answer.ok && answer.reply.kind === 'session') return answer.reply.session.id;
   return outcomeOf(answer);

@@ -1,6 +1,6 @@
 /**
- * The clients: each wants one thing after the other, sends it to any node, and when it is not told what became of it,
- * sends it again (what may be sent again), elsewhere, or gives up.
+ * The clients: each sends one command after the other to any node. Without an answer it sends the command again if that
+ * is allowed, to the same or another node, or gives up.
  */
 import { shardOf } from '#actors/shard.ts';
 import { preferredOwners } from '#cluster/placement.ts';
@@ -12,7 +12,7 @@ import type { Machine } from './machine.ts';
 import type { Universe } from './universe.ts';
 
 const attemptsMax = 4;
-/** Of what was not answered. */
+/** Stands for the missing record of an attempt without an answer. */
 const noFooting: Footing = { epoch: 0, seq: 0 };
 
 export interface Cast {
@@ -27,18 +27,18 @@ export class Crowd {
   readonly #booths: readonly Booth[];
   readonly #clients: number;
   readonly #thinkMs: number;
-  /** How many wait for the next rush instead, in which all want something at once, and how far rushes are apart. */
+  /** Share of the commands that wait for the next rush, in which clients send all at once; and the rush interval. */
   readonly #rushShare: number;
   readonly #rushEveryMs: number;
-  /** How many of the clients come through a balancer that knows which machine should have their event. */
+  /** Share of the commands that a load balancer sends to the preferred owner of their event. */
   readonly #balancedShare: number;
-  /** That machine, by event. */
+  /** The machine that is the preferred owner, by event. */
   readonly #homes: ReadonlyMap<number, Machine>;
   #left: number;
   #active: number;
   #labels = 0;
 
-  /** Wants `operations` things in all. */
+  /** `operations`: the number of commands of all clients together. */
   constructor(cast: Cast, operations: number) {
     const { universe } = cast;
     this.#cast = cast;
@@ -53,7 +53,7 @@ export class Crowd {
     this.#active = this.#clients;
   }
 
-  /** Everything has been asked for, if not answered. */
+  /** Whether all commands have been sent; some may have no answer yet. */
   get hasBegunAll(): boolean {
     return this.#left === 0;
   }
@@ -66,7 +66,7 @@ export class Crowd {
     for (let client = 0; client < this.#clients; client++) void this.#live();
   }
 
-  /** Nobody wants anything any more. */
+  /** Clients send no further commands. */
   stop(): void {
     this.#left = 0;
   }
@@ -107,7 +107,7 @@ export class Crowd {
     }
   }
 
-  /** Asks once. Every attempt at a private booking has a label of its own. */
+  /** Sends a command once. Each attempt at a private booking has its own label. */
   async attempt(eventNumber: number, { command: wish, isRepeatable }: Errand, machine: Machine): Promise<Attempt> {
     const { universe, chronicle, gate } = this.#cast;
     const { random, trace } = universe;

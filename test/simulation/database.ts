@@ -1,6 +1,6 @@
 /**
- * The Postgres of a simulated world: what is stored of each event, as text wherever it is text there, and the statements
- * that change it. Each takes effect at one moment, whole or not at all; a crash takes back nothing that took effect.
+ * The simulated Postgres: the stored data of each event, as text where Postgres stores text, and the statements that
+ * change it. Each statement is atomic, and a crash undoes nothing that took effect.
  */
 import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '#actors/ports.ts';
 import type { JournalRecord } from '#domain/fact.ts';
@@ -9,7 +9,7 @@ import type { Part } from '#storage/snapshot-format.ts';
 import { Rehearsal } from '../support/rehearsal.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What an event is made of. */
+/** The layout, prices and policy of an event. */
 export interface ShowPlan {
   readonly eventNumber: number;
   readonly rows: readonly number[];
@@ -23,11 +23,11 @@ export interface StoredRecord {
   readonly epoch: number;
   readonly token: string;
   readonly at: number;
-  /** Empty for a record of the event's making, which nobody has sent. */
+  /** Empty for a record of the event's creation, which no node has sent. */
   readonly facts: string;
-  /** When it took effect, in true time. */
+  /** When it took effect, in virtual time. */
   readonly committedAt: number;
-  /** As it was read first; nobody can change what all readers share. */
+  /** The parsed record, frozen because all readers share it; null until it is read. */
   read: JournalRecord | null;
 }
 
@@ -41,7 +41,7 @@ export interface Show {
   readonly plan: ShowPlan;
   readonly seatMap: SeatMap;
   owner: { epoch: number; token: string; node: string };
-  /** Who took the event over, by epoch. */
+  /** The node that took the event over, by epoch. */
   readonly owners: string[];
   headSeq: number;
   readonly records: StoredRecord[];
@@ -51,12 +51,12 @@ export interface Show {
   readonly seats: Map<number, SeatRow>;
   readonly areas: Map<number, AreaRow>;
   status: string;
-  /** The last one counts. */
+  /** A load uses the last one. */
   readonly snapshots: StoredSnapshot[];
   parked: string | null;
 }
 
-/** A record on its way, as the append statement carries it. */
+/** A record in the parameters of an append statement. */
 export interface SentRecord {
   readonly eventNumber: number;
   readonly seq: number;
@@ -119,7 +119,7 @@ export class Database {
     return 'added';
   }
 
-  /** What the journal can say of a record that was not added. */
+  /** The fate of a record that was not added, as the journal shows it. */
   lookUp({ eventNumber, seq, epoch, token }: Pick<SentRecord, 'eventNumber' | 'seq' | 'epoch' | 'token'>): string {
     const show = this.show(eventNumber);
     if (show.records[seq - 1]?.token === token) return 'durable';
@@ -150,7 +150,7 @@ export class Database {
       .map(sharedRecord);
   }
 
-  /** Compare-and-set on where the projection is, for what the journal holds under the writer's token. */
+  /** Compare-and-set on `projectedSeq`, only for records that the journal holds under the writer's token. */
   project(step: ProjectionStep): number | null {
     const { ownership, fromSeq, toSeq } = step;
     const show = this.show(ownership.eventNumber);
@@ -178,13 +178,13 @@ export class Database {
   }
 }
 
-/** As it is read by those who share it, once for all: nobody can change it. */
+/** The parsed record that all readers share; parsed once and frozen. */
 function sharedRecord(stored: StoredRecord): JournalRecord {
   stored.read ??= frozen(recordOf(stored));
   return stored.read;
 }
 
-/** As it was read before, or on its own. */
+/** The shared parsed record if there is one, otherwise a newly parsed one. */
 export function recordOf(stored: StoredRecord): JournalRecord {
   const { seq, epoch, at, facts, read } = stored;
   return read ?? { seq, epoch, at, facts: JSON.parse(facts) };

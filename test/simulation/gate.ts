@@ -1,4 +1,4 @@
-/** The way from clients to the machines: messages are late, lost, out of order or there twice; a client waits so long. */
+/** The network from clients to machines: messages are late, lost, reordered or duplicated; clients have a timeout. */
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Chronicle, Outcome } from './chronicle.ts';
@@ -20,7 +20,7 @@ export class Gate {
     this.#chronicle = chronicle;
   }
 
-  /** Resolves with what the client is told within its patience. */
+  /** Resolves with the outcome that the client sees within its timeout. */
   ask(machine: Machine, question: Question, patienceMs: number): Promise<Outcome> {
     const { random, mixture, timeline, trace } = this.#universe;
     return new Promise((resolve) => {

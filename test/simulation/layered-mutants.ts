@@ -1,6 +1,6 @@
 /**
- * Mutants that take away layers which stand in for each other: without one of them nothing is lost, without both it is.
- * Owns each layer's mistake, and its mutants alone and together.
+ * Mutants of redundant layers of protection: a mutant that removes one layer must survive, a mutant that removes both
+ * must be caught. Contains the mistake of each layer, and its mutants alone and combined.
  */
 import type { Mistake } from '../../bench/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
@@ -49,7 +49,7 @@ const endsEarly: Mistake = {
   replacement: 'now + 5_000 >= (session.deadline ?? Number.POSITIVE_INFINITY)',
 };
 
-/** What a load finds is kept, and the event taken over when it may have changed. */
+/** The event is loaded before it is taken over, so it may have changed since the load. */
 const loadsFirst: readonly Mistake[] = [
   {
     file: 'actors/registry.ts',
@@ -98,21 +98,21 @@ const writesAnywhere: readonly Mistake[] = [
 ];
 
 export const layeredMutants: readonly Mutant[] = [
-  { name: 'what is fenced off counts as written', mistakes: [trustsLease] },
+  { name: 'a fenced append counts as written', mistakes: [trustsLease] },
   { name: 'deadlines fire early and are forgotten', mistakes: [firesEarly] },
-  { name: 'time ends what has not run out', mistakes: [endsEarly], isLayered: true },
-  { name: 'deadlines fire early, and time ends what has not run out', mistakes: [firesEarly, endsEarly] },
-  { name: 'seats are held without a look', mistakes: [holdsUnseen] },
-  { name: 'seats are moved without a look', mistakes: [movesUnseen], isLayered: true },
-  { name: 'seats are held without a look, and moved without one', mistakes: [holdsUnseen, movesUnseen] },
-  { name: 'a key may create twice', mistakes: [createsUnseen] },
-  { name: 'nobody notices a second creation', mistakes: [createdUnnoticed], isLayered: true },
-  { name: 'a key may create twice, and nobody notices', mistakes: [createsUnseen, createdUnnoticed] },
+  { name: 'sessions expire before their deadline', mistakes: [endsEarly], isLayered: true },
+  { name: 'deadlines fire early, and sessions expire before their deadline', mistakes: [firesEarly, endsEarly] },
+  { name: 'seats are held although they are not available', mistakes: [holdsUnseen] },
+  { name: 'seats change state without a check of their state', mistakes: [movesUnseen], isLayered: true },
+  { name: 'seats are held and change state without any check', mistakes: [holdsUnseen, movesUnseen] },
+  { name: 'a key can create two sessions', mistakes: [createsUnseen] },
+  { name: 'a second creation is not detected', mistakes: [createdUnnoticed], isLayered: true },
+  { name: 'a key can create two sessions, and that is not detected', mistakes: [createsUnseen, createdUnnoticed] },
   { name: 'events are loaded before they are taken over', mistakes: loadsFirst, isLayered: true },
   {
-    name: 'events are loaded before they are taken over, and no head is asked for',
+    name: 'events are loaded before they are taken over, and the head is not checked',
     mistakes: [...loadsFirst, ...writesAnywhere],
   },
   { name: 'a lost lease is kept', mistakes: [keepsLease], isLayered: true },
-  { name: 'a lost lease is kept, and what is fenced off counts as written', mistakes: [keepsLease, trustsLease] },
+  { name: 'a lost lease is kept, and a fenced append counts as written', mistakes: [keepsLease, trustsLease] },
 ];

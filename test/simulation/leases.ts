@@ -1,6 +1,6 @@
 /**
- * The lease service of a simulated world, and the registry that nodes show themselves on: both forget when they are flushed,
- * may be down or slow, and may be out of a node's reach. `NodeLeases` is one node's view of them.
+ * The simulated lease service and node registry: both lose their data when they are flushed, may be down or slow, and
+ * may be unreachable for a node. `NodeLeases` is one node's client of them.
  */
 
 import type { Clock } from '#actors/ports.ts';
@@ -8,9 +8,9 @@ import type { Claim, HeldLease, Holder, Lease, NodeCard, NodeRegistry, Shown } f
 import type { Life } from './life.ts';
 import type { Universe } from './universe.ts';
 
-/** How long a node waits for an answer. */
+/** How long a node waits for an answer of the lease service. */
 const answerMsMax = 150;
-/** Taken off every lease for the drift of clocks. */
+/** Subtracted from each lease for clock drift. */
 const marginMs = 20;
 
 interface Kept {
@@ -104,7 +104,7 @@ export class NodeLeases implements Lease, NodeRegistry {
     return { kind: 'taken', holder: null };
   }
 
-  /** Null when there is no answer in time; it may have taken effect then. */
+  /** Null if there is no answer in time; the call may have taken effect anyway. */
   #call<T>(execute: () => T): Promise<T | null> {
     const { random, timeline, mixture } = this.#universe;
     return new Promise((resolve) => {

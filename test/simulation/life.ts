@@ -1,6 +1,6 @@
 /**
- * One life of a node, from its start to its crash. Everything that is to happen in the node goes through here: after the
- * crash nothing does, so that whatever it waited for never comes; while it is paused everything waits.
+ * The lifetime of one process of a node, from its start to its crash. All callbacks of the process run through it: they
+ * wait while the process is paused, and are dropped after the crash, so pending promises never settle.
  */
 import type { Clock, Timers } from '#actors/ports.ts';
 import type { Happening, Place, Timeline } from './timeline.ts';
@@ -25,14 +25,14 @@ export class Life implements Timers, Place {
     else happening.run();
   }
 
-  /** Runs in the node: now, when it wakes, or never. */
+  /** Runs a task in the process: now, after the pause, or never after a crash. */
   run(task: () => void): void {
     if (this.isOver) return;
     if (this.isPaused) this.#held.push({ run: task });
     else task();
   }
 
-  /** After what is due at this moment as well: a simulated process promises less than a real one. */
+  /** Same as `soon`: the simulated process gives no stronger guarantee of order. */
   thereafter(task: () => void): void {
     this.soon(task);
   }
@@ -45,13 +45,13 @@ export class Life implements Timers, Place {
     this.#timeline.after(ms, task, this);
   }
 
-  /** Nothing happens in the node for so long; then everything that came meanwhile, in its order. */
+  /** Runs no callback of the process for `ms`; then runs those that became due meanwhile, in order. */
   pause(ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#timeline.now + ms);
     this.#timeline.at(this.#pausedUntil, () => this.#wake());
   }
 
-  /** Ends a pause before its time. */
+  /** Ends a pause early. */
   rouse(): void {
     this.#pausedUntil = 0;
     this.#wake();
@@ -64,12 +64,12 @@ export class Life implements Timers, Place {
 
   #wake(): void {
     if (this.isPaused) return;
-    // One after the other, each with all that follows from it.
+    // Each in its own happening, so that its microtasks run before the next one.
     for (const held of this.#held.splice(0)) this.soon(() => held.run?.());
   }
 }
 
-/** A clock of the node that shows virtual time, a little behind: actor time, or the monotonic clock. */
+/** Virtual time, minus a constant lag, as a clock of the node: its actor time or its monotonic clock. */
 export class LifeClock implements Clock {
   readonly #timeline: Timeline;
   readonly #life: Life;

@@ -1,4 +1,4 @@
-/** Holds the naive model of an event against its state, seat by seat and place by place. */
+/** Compares the naive model of an event with its state, seat by seat and area by area. */
 
 import type { EventState } from '#domain/event-state.ts';
 import type { Inventory } from '#domain/reply.ts';
@@ -7,7 +7,7 @@ import { isLive } from '#domain/session/session.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-house.ts';
 
-/** The first difference, or null. With an inventory, that is looked at instead of the state. */
+/** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
 export function differences(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
   return seatDifference(naive, state, shown) ?? areaDifference(naive, state, shown) ?? sessionDifference(naive, state);
 }

@@ -1,6 +1,6 @@
 /**
- * One machine of a simulated cluster and the process on it, made of the real parts over simulated connections. The process
- * may crash at any moment, be paused, hand over and start again; nothing of it outlives it.
+ * One machine of a simulated cluster and the process on it, which consists of the real components over simulated
+ * connections. The process may crash at any moment, pause, hand over and restart; its memory does not outlive it.
  */
 import type { Chronicle } from './chronicle.ts';
 import type { LeaseService } from './leases.ts';
@@ -15,7 +15,7 @@ export interface MachineSettings {
   readonly idleMs: number;
 }
 
-/** What a machine is connected to. */
+/** The services to which a machine is connected. */
 export interface Surroundings {
   readonly universe: Universe;
   readonly chronicle: Chronicle;
@@ -38,7 +38,7 @@ export class Machine {
     this.name = name;
   }
 
-  /** The process, or null while the machine has none. */
+  /** The running process, or null. */
   get process(): NodeProcess | null {
     return this.#process;
   }
@@ -71,7 +71,7 @@ export class Machine {
     this.#process?.life.pause(ms);
   }
 
-  /** No connection to the database for so long. */
+  /** Disconnects the process from the database for `ms`. */
   cutFromDatabase(ms: number): void {
     this.#cut(ms, (process, isCut) => {
       process.wire.isCut = isCut;
@@ -84,7 +84,7 @@ export class Machine {
     });
   }
 
-  /** Connects and wakes everything. */
+  /** Restores all connections and ends a pause. */
   mend(): void {
     if (this.#process === null) return;
     this.#process.wire.isCut = false;
@@ -92,7 +92,7 @@ export class Machine {
     this.#process.life.rouse();
   }
 
-  /** Stops as an operator stops it, and starts again when `restarts`. */
+  /** Stops the process gracefully, as an operator does, and starts another one if `restarts`. */
   async handOver(restarts = true): Promise<void> {
     const process = this.#process;
     if (process === null || this.#isClosing) return;

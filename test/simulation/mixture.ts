@@ -1,21 +1,21 @@
-/** How hostile one run is: how likely each fault is, drawn from the seed. Many kinds are absent from many runs. */
+/** The probability of each fault in a run, drawn from the seed. Each kind of fault is absent from half of the runs. */
 import type { Random } from './random.ts';
 
-/** What may become of a statement that a node sends to the database, by likelihood. */
+/** Faults of a statement that a node sends to the database; `Mixture` has their probabilities. */
 export const statementFates = [
   'slow',
-  /** An error, and it never ran. */
+  /** The sender gets an error; the statement never ran. */
   'lost request',
-  /** It ran, and an error. */
+  /** The statement ran; the sender gets an error. */
   'lost response',
-  /** An error, and it runs later. */
+  /** The sender gets an error; the statement runs later. */
   'late commit',
   'refused',
   'warned',
 ] as const;
 export type StatementFate = (typeof statementFates)[number];
 
-/** What happens now and then to a node, a connection or a service, by the mean time between two of them. */
+/** Faults of nodes, connections and services; `Mixture` has the mean time between two faults of a kind. */
 export const accidents = [
   'crash',
   'pause',
@@ -87,7 +87,7 @@ function all<Name extends string>(names: readonly Name[], value: number): Readon
   return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, number>;
 }
 
-/** Nothing fails any more. */
+/** A mixture without faults. */
 export const calm: Mixture = {
   statements: all(statementFates, 0),
   accidentEveryMs: all(accidents, Number.POSITIVE_INFINITY),

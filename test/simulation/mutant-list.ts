@@ -1,7 +1,7 @@
 /**
- * Deliberate breaks of the product, each an exact replacement of text that must be there once: what the simulation, or a
- * race on a real Postgres, has to catch. Here stand those of one mistake; with those whose layers stand in for each other
- * they are the whole list.
+ * Mutants: deliberate mistakes in the product that the simulation, or a test on a real Postgres, must catch. Each
+ * replaces a text that must occur exactly once in its file. This file has the mutants of one mistake; the list adds the
+ * layered ones.
  */
 import { layeredMutants } from './layered-mutants.ts';
 import type { Mutant } from './mutant.ts';
@@ -49,7 +49,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     "for (const waiting of group) waiting.resolve('durable');\n        return;",
   ),
   one(
-    'a record that may have landed is given up when its repetition is refused',
+    'a record that may be durable is given up when its repetition is refused',
     lane,
     'else if (first.unsure) await this.#findOut(group);',
     'else if (first.refusals < 0) await this.#findOut(group);',
@@ -73,7 +73,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     "this.#decide({ kind: 'expire', sessions, locks }, turn);\n    turn.facts.length = 0;",
   ),
   one(
-    'events leave without finishing their turn',
+    'events leave a node without finishing their batch',
     actor,
     "await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));",
     "this.#break('left', 'The event is moving.');",
@@ -85,32 +85,32 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'if (turn.seq >= 0) void this.#begin(turn);',
   ),
   one(
-    'who was decided ahead hears nothing when the append before it is fenced off',
+    'callers of a batch decided ahead get no answer when the append before it is fenced',
     gate,
     'if (this.#ahead !== null) refuse(this.#ahead, new Moved(fault.message));',
     '',
     'test/actors/output-gate.test.ts',
   ),
   one(
-    'what was decided ahead is sent although the append before it is fenced off',
+    'a batch decided ahead is sent although the append before it was fenced',
     gate,
     '    this.#ahead = null;\n    this.#on.disproved',
     '    this.#on.disproved',
   ),
   one(
-    'who waits for rest is passed by every crowd',
+    'new batches overtake a caller that waits until the event is at rest',
     gate,
     'if (this.#ahead !== null || this.#whenQuiet.length > 0) return false;',
     'if (this.#ahead !== null) return false;',
     'test/actors/output-gate.test.ts',
   ),
   one(
-    'answers change places',
+    'answers go to the wrong callers',
     gate,
     answers,
     'for (const [at, [entry]] of turn.spoken.entries()) entry.resolve((turn.spoken.at(-1 - at) as Spoken)[1]);',
   ),
-  one('the owner is not named', gate, '#isIntroduced = false;', '#isIntroduced = true;'),
+  one('the first record does not name the owner', gate, '#isIntroduced = false;', '#isIntroduced = true;'),
   one(
     'time is the wall clock of the node',
     actor,
@@ -137,13 +137,13 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'state.references.delete(fact.reference);',
   ),
   one(
-    'sessions that hold places make room for new ones',
+    'sessions that hold places are cancelled to make room for new ones',
     'src/domain/session/session.ts',
     "return state === 'ACTIVE' && seats.length === 0 && areas.length === 0;",
     "return state === 'ACTIVE' && seats.length === 0 && areas.length >= 0;",
   ),
   one(
-    'a seat that was given back is no matter at the checkout',
+    'the checkout ignores seats that were given back',
     'src/domain/session/given-back.ts',
     'for (const seat of session.givenBack ?? none) {',
     'for (const seat of none) {',
@@ -156,13 +156,13 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'change.size <= policy.maxSeats + 1',
   ),
   one(
-    'a hold that has run out goes on until it is swept',
+    'an expired hold stays valid until it is swept',
     'src/domain/session/refusals.ts',
     "if (session.state === 'ACTIVE' && now < (session.deadline ?? 0)) return null;",
     "if (session.state === 'ACTIVE') return null;",
   ),
   one(
-    'what may have run is sent again whatever it is',
+    'any command that may have run is sent again',
     'src/cluster/router.ts',
     "if (isRepeatable(request.command)) return 'in a moment';",
     "return 'in a moment';",
@@ -180,33 +180,33 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'turn.facts.length < 0\n          ? new Fault(',
   ),
   one(
-    'a projection forgets what failed to be written',
+    'a projection forgets changes that it failed to write',
     'actors/projector.ts',
     'this.#giveBack(changes);\n      throw error;',
     'throw error;',
   ),
   one(
-    'what a former owner projected late is not written over',
+    'a late projection of a former owner is not overwritten',
     'actors/projector.ts',
     'fromSeq: projectedSeq, seatsFreed }',
     'fromSeq: projectedSeq }',
   ),
   one(
-    'the fence asks for the epoch and head alone',
+    'the fence checks only the epoch and the head',
     statement,
     fence,
     'and owner.epoch = mine.epoch and owner.head_seq = mine.seq - 1',
     'test/storage/fence.test.ts',
   ),
   one(
-    'the fence does not ask for the head',
+    'the fence does not check the head',
     statement,
     fence,
     'and owner.epoch = mine.epoch and owner.token = mine.token',
     'test/storage/fence.test.ts',
   ),
   one(
-    'the fence looks without a lock',
+    'the fence reads without a row lock',
     statement,
     'for no key update of event_owner skip locked\n  ), moved',
     '), moved',

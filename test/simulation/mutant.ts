@@ -1,11 +1,11 @@
-/** What a deliberate break of the product is made of. */
+/** A mutant: one or more deliberate mistakes in the product. */
 import type { Mistake } from '../../bench/broken-copy.ts';
 
 export interface Mutant {
   readonly name: string;
   readonly mistakes: readonly Mistake[];
-  /** The test file that has to fail; absent: the simulation. */
+  /** The test file that must fail; absent: the simulation. */
   readonly test?: string;
-  /** Another layer stands in for this one, so that nothing is lost without it. */
+  /** Another layer protects against the same mistake, so the mutant must survive. */
   readonly isLayered?: true;
 }

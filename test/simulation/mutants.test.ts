@@ -1,4 +1,4 @@
-/** The simulation is worth something as long as it notices when the product is broken on purpose. */
+/** The simulation must fail if the product is broken deliberately; otherwise it proves nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyProject, occurrences, removeCopy } from '../../bench/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
@@ -13,16 +13,16 @@ const quickOnes = [
 const seedsMax = 200;
 const secondsMax = 60;
 
-test('every mutant still finds its text once', () => {
+test('the text that a mutant replaces occurs exactly once in its file', () => {
   const mistakes = mutants.flatMap((mutant) => mutant.mistakes);
   expect(mistakes.filter((mistake) => occurrences(mistake) !== 1)).toEqual([]);
 });
 
-test('the mutants have different names', () => {
+test('every mutant has its own name', () => {
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
 });
 
-describe('the simulation catches that', () => {
+describe('the simulation catches the mutant', () => {
   let copy: string;
 
   beforeAll(() => {

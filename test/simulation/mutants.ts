@@ -1,6 +1,6 @@
 /**
- * `npm run mutants` breaks a copy of the project in every way of the list and says what caught it: `--seeds N` each,
- * `--only TEXT` for those whose name has it. Exit code 1 when one survives that must not, or one dies that should not.
+ * `npm run mutants` tries every mutant of the list in a copy of the project and reports what caught it: `--seeds N` for
+ * each, `--only TEXT` for those whose name contains TEXT. Exit code 1 if a mutant survives or is killed unexpectedly.
  */
 import { parseArgs } from 'node:util';
 import { copyProject, removeCopy } from '../../bench/broken-copy.ts';
@@ -12,11 +12,11 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5000' },
     only: { type: 'string', default: '' },
-    /** The longest that one mutant is tried. */
+    /** The time limit for one mutant. */
     minutes: { type: 'string', default: '10' },
   },
 });
-/** Whatever fails without a mutant says nothing about one. */
+/** Runs without any mutant: a test that fails even then proves nothing about a mutant. */
 const controls: readonly Mutant[] = [undefined, ...new Set(mutants.flatMap(({ test }) => test ?? []))].map((test) => ({
   name: `nothing is broken (${test ?? 'simulation'})`,
   mistakes: [],
@@ -28,7 +28,7 @@ const copy = copyProject();
 let surprises = 0;
 try {
   for (const mutant of [...controls, ...mutants].filter(({ name }) => name.includes(values.only))) {
-    // A layered one survives all seeds: a few of them show that.
+    // A layered mutant survives all seeds, so a few seeds suffice.
     const seeds = mutant.isLayered === true ? Math.min(100, Number(values.seeds)) : Number(values.seeds);
     const { isKilled, seconds, says } = tryMutant(copy, mutant, seeds, Number(values.minutes) * 60);
     const isExpected = isKilled !== (mutant.isLayered === true);

@@ -1,4 +1,4 @@
-/** Breaks a copy of the project with one mutant and lets the simulation, or a test, look at the copy. */
+/** Applies one mutant to a copy of the project and runs the simulation, or a test, on the copy. */
 import { spawnSync } from 'node:child_process';
 import { breakCopy } from '../../bench/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
@@ -6,11 +6,11 @@ import type { Mutant } from './mutant.ts';
 export interface Verdict {
   readonly isKilled: boolean;
   readonly seconds: number;
-  /** What was seen first. */
+  /** The first failure in the output. */
   readonly says: string;
 }
 
-/** Tries a mutant in the copy with up to `seeds` seeds, and mends the copy. */
+/** Tries a mutant in the copy with up to `seeds` seeds, and restores the copy. */
 export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: number, secondsMax: number): Verdict {
   const mend = breakCopy(copy, mistakes);
   const start = performance.now();

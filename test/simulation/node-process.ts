@@ -1,4 +1,4 @@
-/** The process of one node: the service's own registry, journal, deadlines, ownership and router, over simulated ports. */
+/** The process of one node: the real registry, journal, deadlines, ownership and router over simulated ports. */
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Log, Meter, SessionIds } from '#actors/ports.ts';
 import { Registry } from '#actors/registry.ts';
@@ -19,7 +19,7 @@ import { StoredShows } from './stored-shows.ts';
 import type { Universe } from './universe.ts';
 import { Wire } from './wire.ts';
 
-/** How far a node's actor time may be behind the database's clock. */
+/** How far a node's actor time may lag behind the database's clock. */
 const behindMsMax = 20;
 
 /** Ids of this world begin with an s. */
@@ -89,7 +89,7 @@ export class NodeProcess implements Host {
     );
   }
 
-  /** Rejects when the database does not answer: a service that cannot start ends. */
+  /** Rejects if the database does not answer; then the process ends. */
   async start(): Promise<void> {
     this.#watch.start();
     await this.#membership.join();
@@ -109,12 +109,12 @@ export class NodeProcess implements Host {
     return this.#membership.hear(notice);
   }
 
-  /** Connections to another process have ended. */
+  /** Called when the connections to another process have ended. */
   noticeLoss(card: NodeCard): void {
     this.life.after(0.3, () => void this.#membership.check(card));
   }
 
-  /** Gives everything away before it stops, in the service's order. */
+  /** Hands all shards over before it stops, in the same order as the service. */
   async close(): Promise<void> {
     await this.#membership.leave();
     await this.#ownership.settled();

@@ -1,6 +1,6 @@
 /**
- * The network between the nodes: connections are refused, cut, reset or slow, and what was sent may arrive when nobody
- * waits for its answer any more. `Peers` is one node's end of it.
+ * The network between the nodes: connections are refused, cut, reset or slow, and a request may arrive after its sender
+ * has timed out. `Peers` is one node's end of it.
  */
 import type { Envelope, NodeCard, Notice, Peer, PeerOutcome, PeerReply } from '#cluster/ports.ts';
 import type { Chronicle, Footing } from './chronicle.ts';
@@ -10,7 +10,7 @@ import type { Universe } from './universe.ts';
 const connectMsMax = 250;
 const pingMsMax = 250;
 
-/** A process as others reach it. */
+/** A process as other nodes see it. */
 export interface Host {
   readonly card: NodeCard;
   readonly life: Life;
@@ -20,7 +20,7 @@ export interface Host {
   hear(notice: Notice): Promise<void>;
 }
 
-/** Who is where, and which ways are cut. */
+/** The process at each host name, and the pairs of hosts between which the network is cut. */
 export class Network {
   readonly hosts = new Map<string, Host>();
   readonly #cuts = new Set<string>();
@@ -113,7 +113,7 @@ export class Peers implements Peer {
     }
     host.resets.add(reset);
     host.life.run(() => {
-      // What is in a command never changes: nothing is shared that two nodes could tell each other by.
+      // Commands are immutable, so a shallow copy is enough to keep the nodes separate.
       void host.serve({ ...envelope }).then((reply) => {
         host.resets.delete(reset);
         if (random.chance(mixture.messageDropped)) return reset();
@@ -124,11 +124,11 @@ export class Peers implements Peer {
     });
   }
 
-  /** As it comes out of the network, resting on the same record. */
+  /** A copy of the reply, which depends on the same journal record. */
   #copyOf(reply: PeerReply): PeerReply {
     if (reply.kind !== 'answer') return reply;
     const { answer } = reply;
-    // What is in an answer never changes: another object is copy enough.
+    // Answers are immutable, so a shallow copy is enough.
     const copy = { ...answer };
     const footing: Footing | null = this.#chronicle.footingOf(answer);
     this.#chronicle.copied(copy, footing);

@@ -1,4 +1,4 @@
-/** Chance that is the same every time: a small generator (sfc32) and what a simulation asks of it. */
+/** A seeded pseudo-random generator (sfc32) with the distributions that the simulation needs. */
 export class Random {
   #a: number;
   #b: number;
@@ -12,7 +12,7 @@ export class Random {
     for (let warmUp = 0; warmUp < 12; warmUp++) this.next();
   }
 
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     const sum = (this.#a + this.#b + this.#d) | 0;
     this.#d = (this.#d + 1) | 0;
@@ -31,7 +31,7 @@ export class Random {
     return low + this.next() * (high - low);
   }
 
-  /** Times between events that come at random, `mean` apart. */
+  /** An exponentially distributed time with this mean. */
   waiting(mean: number): number {
     return -Math.log(1 - this.next()) * mean;
   }

@@ -1,6 +1,6 @@
 /**
- * Tells a shadow what the facts of a record say, for what time ended and for commands whose answers nobody gave because
- * their node died first: each fact must be one that the rules allow at that moment. Answers with what is wrong.
+ * Applies the facts of a record to the reference model (`Shadow`): expiries, and commands that were never answered
+ * because their node crashed. The rules must allow each fact at that moment; returns what is wrong, or null.
  */
 import { unknownFact } from '#domain/assert.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
@@ -20,7 +20,7 @@ export class Retelling {
   readonly #seatMap: SeatMap;
   readonly #sessions = new Map<number, string>();
   readonly #locks = new Map<number, ToldLock>();
-  /** The lock that has each privately locked seat. */
+  /** The lock of each privately locked seat. */
   readonly #lockOfSeat = new Map<number, number>();
 
   constructor(shadow: Shadow, seatMap: SeatMap) {
@@ -28,7 +28,7 @@ export class Retelling {
     this.#seatMap = seatMap;
   }
 
-  /** Which ordinals stand for whom. For every record, after its answers. */
+  /** Remembers which session or lock an ordinal stands for. To be called for each record, after its answers. */
   learn(fact: Fact): void {
     if (fact.type === 'session-created') this.#sessions.set(fact.session, fact.id);
     if (fact.type !== 'locked') return;
@@ -38,7 +38,7 @@ export class Retelling {
     for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...told, area: this.#areaId(area) });
   }
 
-  /** What time ended. Null: all is well. */
+  /** Applies an expiry. Returns what is wrong, or null. */
   end(fact: Extract<Fact, { type: 'expired' | 'lock-expired' }>, now: number): string | null {
     if (fact.type === 'expired') return this.#shadow.naive.expire(this.#sessionId(fact.session), now);
     const lock = this.#locks.get(fact.lock);
@@ -59,12 +59,12 @@ export class Retelling {
     return null;
   }
 
-  /** What somebody did who was never answered. Null: all is well. */
+  /** Applies a fact of a command that was never answered. Returns what is wrong, or null. */
   follow(fact: Fact, now: number): string | null {
     const { naive } = this.#shadow;
     const says = this.#tell(fact, now);
     this.learn(fact);
-    if (fact.type === 'session-created' && !naive.sessions.has(fact.id)) return `session ${fact.id} was made twice`;
+    if (fact.type === 'session-created' && !naive.sessions.has(fact.id)) return `session ${fact.id} was created twice`;
     return says;
   }
 
@@ -101,13 +101,13 @@ export class Retelling {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
-        return `no call that is under way has ${fact.type} as its consequence`;
+        return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);
     }
   }
 
-  /** What a buyer's session did. */
+  /** Applies a fact of a session. */
   #buy(fact: Exclude<SessionFact, { type: 'expired' }>, now: number): string | null {
     const { naive } = this.#shadow;
     const expect = (told: string, fine: string): string | null =>
@@ -134,7 +134,7 @@ export class Retelling {
     }
   }
 
-  /** What the organization arranged around the sales. */
+  /** Applies a fact of the event's status, prices or remembered answers. */
   #arrange(
     fact: Extract<
       Fact,
@@ -152,7 +152,7 @@ export class Retelling {
       case 'price-deleted':
         return shadow.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
       case 'areas-sized':
-        // The prices that follow in the same record say what of it is on sale.
+        // The `priced` fact that follows in the same record says how many places are on sale.
         return null;
       case 'priced':
         for (const [area, count] of fact.areas ?? []) {
@@ -223,7 +223,7 @@ export class Retelling {
     return ids;
   }
 
-  /** By area id; several lines of one area are one. */
+  /** Places by area id; several lines of one area are added up. */
   #places(areas: readonly (readonly [number, number, ...unknown[]])[] | undefined): Places {
     const sums = new Map<number, number>();
     for (const [area, amount] of areas ?? [])
@@ -231,7 +231,7 @@ export class Retelling {
     return [...sums];
   }
 
-  /** How much an `unheld` gave back, by area id. */
+  /** The places that an `unheld` gave back, by area id. */
   #given({ session, areas }: Extract<Fact, { type: 'unheld' }>): Places {
     const held = this.#shadow.naive.sessions.get(this.#sessionId(session))?.areas;
     return (areas ?? []).map(([area, total]) => {
@@ -241,7 +241,7 @@ export class Retelling {
   }
 }
 
-/** Private locks run out at whole seconds. */
+/** Private locks expire at whole seconds. */
 function secondOf(time: number): number {
   return Math.ceil(time / 1000) * 1000;
 }

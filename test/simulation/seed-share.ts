@@ -1,4 +1,4 @@
-/** One thread's share of the seeds that are to be played: plays them in their order and tells what it found as it goes. */
+/** Runs one thread's share of the seeds in order and reports its progress. */
 import type { RunResult } from './simulation.ts';
 import { simulate } from './simulation.ts';
 
@@ -10,7 +10,7 @@ export interface Share {
   readonly operations: number;
 }
 
-/** What was found since the last tidings. */
+/** Progress since the last report. */
 export interface Tidings {
   readonly played: number;
   readonly counts: ReadonlyMap<string, number>;
@@ -19,7 +19,7 @@ export interface Tidings {
 
 const seedsPerTidings = 50;
 
-/** Plays a share; stops when whoever is told says that it is enough. */
+/** Runs a share; stops when `tell` returns false. */
 export async function playShare({ first, count, step, operations }: Share, tell: (tidings: Tidings) => boolean) {
   let counts = new Map<string, number>();
   let played = 0;
@@ -35,8 +35,8 @@ export async function playShare({ first, count, step, operations }: Share, tell:
     for (const [kind, times] of result.counts) counts.set(kind, (counts.get(kind) ?? 0) + times);
     if (result.violations.length > 0 && !say(result)) return;
     if (played === seedsPerTidings) say(null);
-    // A run is one long chain of microtasks: without a turn of the loop in between no timer of the process would ever end,
-    // and each would keep its world in memory.
+    // A run is one long chain of microtasks. Without an iteration of the event loop between two runs no timer of the
+    // process would ever fire, and pending timers would keep the data of their runs in memory.
     await new Promise((resolve) => setImmediate(resolve));
   }
   say(null);

@@ -1,4 +1,4 @@
-/** The entry of a thread that plays a share of the seeds and posts what it finds. */
+/** The entry of a worker thread that runs a share of the seeds and posts its progress. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { playShare, type Share } from './seed-share.ts';
 

@@ -1,7 +1,7 @@
 /**
- * The second telling of one event that an audit goes by: the naive model and the little that it leaves out. Foretells the
- * answer to every command in the order in which they were decided, and follows records whose commands nobody answered.
- * Shares nothing with the rules that it checks.
+ * The reference model of one event for the audit: the naive model, plus prices, status and idempotency keys, which it
+ * lacks. Predicts the answer to each command in the order of decision, and follows records of unanswered commands. It
+ * shares no code with the rules that it checks.
  */
 import type { AreaAmount, BookingCommand, Command } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
@@ -27,7 +27,7 @@ export class Shadow {
     for (const [at, name] of plan.prices.entries()) this.prices.set(at + 1, name);
   }
 
-  /** What the command is answered at this time: a refusal's code, a session's state, true or false, or done. */
+  /** The expected answer at this time: a refusal's code, a session's state, `true` or `false`, or the kind of reply. */
   foretell(command: Command, now: number): string {
     switch (command.kind) {
       case 'create-session':

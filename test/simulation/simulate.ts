@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- --seeds N` plays N seeds (`--from S` on, `--operations O` each, on `--jobs J` threads) and says what
- * was found; with `--seed S` it replays one and shows what happened last. Exit code 1 when something is wrong.
+ * `npm run simulate -- --seeds N` runs N seeds (from `--from S`, `--operations O` each, on `--jobs J` threads) and
+ * prints the violations; `--seed S` runs one seed and prints the end of its trace. Exit code 1 if there is a violation.
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -13,16 +13,16 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     operations: { type: 'string', default: '400' },
-    /** Seeds that are played at the same time. */
+    /** The number of threads. */
     jobs: { type: 'string', default: '1' },
-    /** Stops after so many seeds with violations. */
+    /** Stops after this many seeds with violations. */
     failures: { type: 'string', default: '10' },
     quiet: { type: 'boolean', default: false },
   },
 });
 const operations = Number(values.operations);
 const failuresMax = Number(values.failures);
-/** A long run says after so many seeds that it is alive. */
+/** A long run prints its progress after every 1,000 seeds. */
 const seedsPerSign = 1_000;
 
 const totals = new Map<string, number>();
@@ -56,7 +56,7 @@ function playElsewhere(share: Share): Promise<void> {
   });
 }
 
-/** False: enough has been found. */
+/** False: the maximum number of failures is reached. */
 function take({ played: more, counts, failure }: Tidings): boolean {
   const signs = Math.floor(played / seedsPerSign);
   played += more;
@@ -64,7 +64,7 @@ function take({ played: more, counts, failure }: Tidings): boolean {
   if (failure !== null) {
     failures++;
     show(failure);
-    console.log(`  once more: npm run simulate -- --seed ${failure.seed} --operations ${operations}`);
+    console.log(`  to repeat: npm run simulate -- --seed ${failure.seed} --operations ${operations}`);
   }
   if (!values.quiet && Math.floor(played / seedsPerSign) > signs) console.log(summary());
   return failures < failuresMax;

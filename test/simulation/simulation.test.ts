@@ -1,6 +1,6 @@
 /**
- * Many small clusters, each played from a seed through everything that can go wrong: no rule is ever broken, the runs mean
- * something, and the same seed makes the same run.
+ * Many small clusters, each run from a seed with all kinds of faults: no rule is ever broken, every fault and refusal
+ * really occurs, and the same seed makes the same run.
  */
 import { describe, expect, test } from '@jest/globals';
 import { accidents, statementFates } from './mixture.ts';
@@ -10,7 +10,7 @@ const seeds = Number(process.env.SIMULATED_SEEDS ?? 120);
 const perSeedMs = 600;
 const operations = 400;
 
-/** Every refusal that the workload can meet. */
+/** Every refusal that the workload can cause. */
 const refusals = [
   'CAP_SEATS',
   'DATA_INTEGRITY_VIOLATION',
@@ -35,7 +35,7 @@ const refusals = [
   'VALIDATION_FAILED',
 ];
 
-/** What must have happened, or the runs prove nothing. */
+/** Counters that must not be 0; otherwise the runs prove nothing. */
 const happenings = [
   ...accidents,
   ...statementFates.map((fate) => `statement ${fate}`),
@@ -77,7 +77,7 @@ const happenings = [
 ];
 
 test(
-  'nothing is ever lost, sold twice or told wrongly, and everything works again afterwards',
+  'with any faults no booking is lost, sold twice or answered wrongly, and the cluster recovers afterwards',
   async () => {
     const results: RunResult[] = [];
     for (let seed = 1; seed <= seeds; seed++) results.push(await simulate(seed, operations));
@@ -90,14 +90,14 @@ test(
   seeds * perSeedMs,
 );
 
-describe('a seed', () => {
-  test('makes the same run again', async () => {
+describe('a seed of the simulation', () => {
+  test('makes the same run each time', async () => {
     const [first, second, other] = [await simulate(7, 100), await simulate(7, 100), await simulate(8, 100)];
     expect(second).toEqual(first);
     expect(other.hash).not.toBe(first.hash);
   });
 
-  test('makes the same run when somebody reads along', async () => {
+  test('makes the same run if the lines of its trace are kept', async () => {
     const [first, read] = [await simulate(7, 100), await simulate(7, 100, true)];
     expect(read.hash).toBe(first.hash);
     expect(first.lastLines).toEqual([]);

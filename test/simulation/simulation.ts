@@ -1,6 +1,6 @@
 /**
- * One run from one seed: a small cluster, a crowd and many accidents; then the accidents end, and everything must work
- * again; then the nodes hand over and what is stored is audited. The same seed makes the same run.
+ * One run from one seed: a small cluster, a crowd of clients and many faults. Then the faults end and everything must
+ * work again. Then the nodes hand over, and the stored data is audited. The same seed makes the same run.
  */
 import type { Policy } from '#domain/policy.ts';
 import { policy } from '../support/rehearsal.ts';
@@ -19,12 +19,12 @@ import { Universe } from './universe.ts';
 export interface RunResult {
   readonly seed: number;
   readonly hash: string;
-  /** Empty when all is well. */
+  /** Empty if no rule was broken. */
   readonly violations: readonly string[];
   readonly counts: ReadonlyMap<string, number>;
-  /** Empty unless they were asked for. */
+  /** Empty unless `isRead`. */
   readonly lastLines: readonly string[];
-  /** Attempts of clients at something. */
+  /** The number of requests of all clients. */
   readonly attempts: number;
 }
 
@@ -32,7 +32,7 @@ const safetyMsMax = 90_000;
 const probePauseMs = 100;
 const endlessTimer = { unref: () => endlessTimer };
 
-/** Runs a seed. `isRead`: keeps the last lines of what happened. Rejects only when the simulation itself is broken. */
+/** Runs a seed. `isRead`: keeps the last lines of the trace. Rejects only if the simulation itself is broken. */
 export async function simulate(seed: number, operations: number, isRead = false): Promise<RunResult> {
   const universe = new Universe(seed, isRead);
   const { timeline, trace } = universe;
@@ -41,7 +41,7 @@ export async function simulate(seed: number, operations: number, isRead = false)
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
   Error.stackTraceLimit = 0;
   Date.now = () => Math.floor(timeline.now + universe.wallClockOffsetMs);
-  // A run takes no real time in which anybody's patience could end.
+  // A run uses virtual time only, so real timers must never fire in it.
   Object.assign(globalThis, { setTimeout: () => endlessTimer, clearTimeout: () => {} });
   try {
     const run = new Run(universe);
@@ -104,7 +104,7 @@ class Run {
     return audit(this.#universe, chronicle, { calmSince, calmUntil, sweepMs: this.#sweepMs });
   }
 
-  /** Within twice the lease every event can be written again; then what has run out is swept up. */
+  /** Within two lease times every event must accept writes again; then all past deadlines must be swept. */
   async #recover(crowd: Crowd): Promise<void> {
     const { timeline, database, leaseMs, trace } = this.#universe;
     const { chronicle } = this.#cast;
@@ -138,7 +138,7 @@ class Run {
   }
 }
 
-/** After so long everything that was held when faults ended has run out. */
+/** The longest time until a hold or lock expires that exists when the faults end. */
 function longestLifeMs(database: Database): number {
   const policies = [...database.shows.values()].map(({ plan }) => plan.policy.current);
   const briefMs = 2_000;

@@ -1,6 +1,6 @@
 /**
- * Checks what was derived from the journal and stored beside it: every snapshot and, at the end, the projection, against
- * a replay of the whole journal.
+ * Compares the data that was derived from the journal, each snapshot and finally the projection, with a replay of the
+ * whole journal.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { EventState } from '#domain/event-state.ts';
@@ -20,7 +20,7 @@ export class StoredAudit {
     this.#show = show;
   }
 
-  /** After each record's replay: a snapshot of this moment equals it, and so does the projection if it is of this moment. */
+  /** After the replay of each record: compares a snapshot or projection of exactly this record with the state. */
   after(state: EventState): void {
     for (const snapshot of this.#show.snapshots) {
       if (snapshot.seq === state.seq) this.#compare(readSnapshot(snapshot), imageOf(state));
@@ -54,7 +54,7 @@ export class StoredAudit {
     }
   }
 
-  /** An owner forgets sessions that are over, which a replay does not. */
+  /** A snapshot may lack ended sessions, because an owner forgets them and a replay does not. */
   #compare(stored: EventImage, replayed: EventImage): void {
     const { seq } = stored;
     for (const member of unordered) {
@@ -83,7 +83,7 @@ export class StoredAudit {
   }
 }
 
-/** Whether both are the same once they are written; mostly they are so to the letter. */
+/** Whether both are equal as JSON values; equal texts, the usual case, are compared first because that is cheap. */
 function isAlike(one: unknown, other: unknown): boolean {
   const [text, otherText] = [JSON.stringify(one), JSON.stringify(other)];
   if (text === otherText) return true;

@@ -1,4 +1,4 @@
-/** A node's store and projection: the actors' ports over a wire to the simulated database. */
+/** A node's event store and projection: the actors' ports over connections to the simulated database. */
 import type { EventIdentity, EventStore, Ownership, Projection, ProjectionStep, StoredEvent } from '#actors/ports.ts';
 import { assert } from '#domain/assert.ts';
 import type { JournalRecord } from '#domain/fact.ts';

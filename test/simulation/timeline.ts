@@ -1,10 +1,9 @@
 /**
- * Virtual time. What is to happen waits in a heap, and what is far off in coarse slots; each event runs together with
- * everything that follows from it without waiting (all microtasks), then time leaps to the next one. Nothing here looks at
- * a real clock.
+ * Virtual time, as in a discrete event simulation. Near callbacks wait in a heap, distant ones in coarse slots. Each
+ * callback runs with all microtasks that follow from it; then time jumps to the next callback. No real clock is used.
  */
 
-/** Where something happens: at once, later or never. */
+/** The target of a callback, which runs it at once, later or never. */
 export interface Place {
   receive(happening: Happening): void;
 }
@@ -12,29 +11,29 @@ export interface Place {
 export interface Happening {
   readonly time: number;
   readonly order: number;
-  /** Null: nobody waits for it any more. */
+  /** Null: cancelled. */
   run: (() => void) | null;
   readonly place: Place | null;
-  /** Nothing waits for it: no microtask follows from it. */
+  /** It settles no promise, so no microtask follows from it. */
   readonly isQuiet: boolean;
 }
 
-/** Its callbacks are the cheapest of microtasks. */
+/** `then` of a settled promise is the cheapest microtask. */
 const settled = Promise.resolve();
-/** More than this in one run is a loop without end. */
+/** More callbacks than this in one run mean an endless loop. */
 const happeningsMax = 2_000_000;
-/** What is nearer than the end of its slot stands in the heap. Much of the rest is given up before its time comes. */
+/** Callbacks of the current slot are in the heap, later ones in slots. Most later ones are cancelled before that. */
 const slotMs = 128;
 
 export class Timeline {
   #now: number;
   #order = 0;
   #count = 0;
-  /** Slot of the first happening that is not in the heap, at the earliest. */
+  /** The first slot that has not been moved to the heap. */
   #slot: number;
   readonly #slots = new Map<number, Happening[]>();
   readonly #heap: Happening[] = [];
-  /** What is due at this very moment, in its order; `#readyAt` is the place of the next one. */
+  /** Callbacks that are due now, in order; `#readyAt` is the index of the next one. */
   readonly #ready: Happening[] = [];
   #readyAt = 0;
 
@@ -47,12 +46,12 @@ export class Timeline {
     return this.#now;
   }
 
-  /** How much has happened. */
+  /** The number of callbacks that have run. */
   get count(): number {
     return this.#count;
   }
 
-  /** Runs at `time`, at once when that has passed; what is due at the same time runs in the order it was told. */
+  /** Runs at `time`, or at once if that has passed; callbacks of the same time run in the order of scheduling. */
   at(time: number, run: () => void, place: Place | null = null, isQuiet = false): Happening {
     const happening: Happening = { time: Math.max(time, this.#now), order: this.#order++, run, place, isQuiet };
     if (happening.time === this.#now) this.#ready.push(happening);
@@ -65,7 +64,7 @@ export class Timeline {
     return this.at(this.#now + ms, run, place);
   }
 
-  /** The same for what nobody waits for: it changes something, or says when something else is to happen. */
+  /** The same for a callback that settles no promise: it changes data or schedules another callback. */
   quietlyAfter(ms: number, run: () => void): Happening {
     return this.at(this.#now + ms, run, null, true);
   }
@@ -88,13 +87,13 @@ export class Timeline {
         }
         void settled.then(turn);
       };
-      // A tick comes only when no microtask is left: everything that follows from the event has happened.
+      // The next tick comes only when no microtask is left, so all consequences of the callback are done.
       const turn = (): void => process.nextTick(step);
       step();
     });
   }
 
-  /** What has happened; null when nothing is to happen until `end`. */
+  /** Runs the next callback and returns it; null if none is due until `end`. */
   #runNext(end: number): Happening | null {
     let next = this.#next();
     while (next?.run === null) {
@@ -135,7 +134,7 @@ export class Timeline {
     else others.push(happening);
   }
 
-  /** Moves the first slot in which anybody waits for something to the heap. */
+  /** Moves the first slot with a callback that is not cancelled to the heap. */
   #bringNear(): void {
     while (this.#heap.length === 0 && this.#slots.size > 0) {
       const slot = this.#slot++;

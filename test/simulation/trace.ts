@@ -1,6 +1,5 @@
 /**
- * What happened in a run: a hash over every line, how often each kind of thing has happened, and the last lines if anybody
- * wants to read them.
+ * The trace of a run: a hash over all lines, counters by kind of event, and the last 300 lines if they are kept.
  */
 const linesKept = 300;
 
@@ -29,7 +28,7 @@ export class Trace {
     return this.#count <= linesKept ? this.#lines : [...this.#lines.slice(first), ...this.#lines.slice(0, first)];
   }
 
-  /** Takes a line in its parts: put together only when it is read. */
+  /** Adds a line, given in parts; they are joined only if lines are kept. */
   note(...parts: readonly (string | number)[]): void {
     let hash = this.#hash ^ Math.imul(Math.floor(this.#now() * 1000), 0x9e3779b1);
     for (const part of parts) hash = typeof part === 'string' ? mixed(hash, part) : Math.imul(hash ^ part, 0x01000193);
@@ -37,7 +36,7 @@ export class Trace {
     if (this.#isRead) this.#lines[this.#count++ % linesKept] = `${this.#now().toFixed(2)} ${parts.join(' ')}`;
   }
 
-  /** How often each kind of thing has happened. */
+  /** All counters by name. */
   get counts(): ReadonlyMap<string, number> {
     const counts = new Map(this.#counts);
     for (const [kind, sorts] of this.#finerCounts) {
@@ -46,12 +45,12 @@ export class Trace {
     return counts;
   }
 
-  /** Counts a kind of thing. */
+  /** Adds to a counter. */
   count(kind: string, by = 1): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + by);
   }
 
-  /** Counts one sort of a kind of thing: what is counted often is put together once. */
+  /** Counts one sort of a kind. Their names are joined only when counters are read: this runs often. */
   countSort(kind: string, sort: string): void {
     let sorts = this.#finerCounts.get(kind);
     if (sorts === undefined) {

@@ -1,4 +1,4 @@
-/** What all parts of one run share: its chance, its time, its database, how hostile it is, and its trace. */
+/** The parts that one run shares: random generator, virtual time, database, fault probabilities and trace. */
 import { Database } from './database.ts';
 import { calm, drawMixture, type Mixture } from './mixture.ts';
 import { Random } from './random.ts';
@@ -16,12 +16,12 @@ export class Universe {
   readonly server = new Server(this);
   readonly startedAt = startOfTime;
   readonly leaseMs: number;
-  /** How long the server takes over what actors wait for, on average. */
+  /** The mean duration of the statements that actors wait for (append and check). */
   readonly commitMs: number;
-  /** Some statements take very long, and clients wait for them longer than any node does. */
+  /** Whether some statements take more than 10 s, and many clients wait longer for an answer than any node does. */
   readonly isPatient: boolean;
   mixture: Mixture;
-  /** What the nodes' wall clocks are wrong by; nothing may ever ask them. */
+  /** The error of the nodes' wall clocks; the product must not depend on them. */
   wallClockOffsetMs = 0;
 
   constructor(seed: number, isRead: boolean) {
@@ -37,13 +37,13 @@ export class Universe {
     return this.mixture === calm;
   }
 
-  /** From now on nothing fails. */
+  /** Ends all faults. */
   calmDown(): void {
     this.mixture = calm;
     this.trace.note('faults end');
   }
 
-  /** A promise that is kept after `ms` of virtual time. */
+  /** Resolves after `ms` of virtual time. */
   pause(ms: number): Promise<void> {
     return new Promise((resolve) => this.timeline.after(ms, resolve));
   }

@@ -1,13 +1,13 @@
 /**
- * The connections between a node and the database. A statement takes a while, and anything may go wrong on its way: it may
- * never arrive, take effect unheard, take effect after its sender has been told of an error, or be under way when the
- * server crashes. What the sender is told never says more than a real connection would.
+ * The connections between a node and the database. A statement takes some time and may fail in every way: it may never
+ * arrive, its response may be lost, it may take effect after the sender has received an error, or the server may crash
+ * meanwhile. The sender learns no more about it than over a real connection.
  */
 import type { Life } from './life.ts';
 import { type StatementFate, statementFates } from './mixture.ts';
 import type { Universe } from './universe.ts';
 
-/** How long a sender waits before it takes a silent connection for lost. */
+/** How long a sender waits at most before it considers a silent connection lost. */
 const silenceMsMax = 2_500;
 
 export type StatementKind =
@@ -24,7 +24,7 @@ export type StatementKind =
 interface Flight {
   readonly execute: () => void;
   readonly fail: (error: Error) => void;
-  /** Takes effect, unless it has or never will. */
+  /** Runs the statement, unless it has run or was lost in a crash. */
   readonly finish: () => void;
 }
 
@@ -41,7 +41,7 @@ export class Server {
     return this.#universe.timeline.now >= this.#upAt;
   }
 
-  /** Every statement under way has taken effect or never will; nobody is told which. */
+  /** Each statement in flight either takes effect now or never; its sender does not learn which. */
   crash(downMs: number): void {
     const { random, timeline } = this.#universe;
     this.#upAt = timeline.now + downMs;
@@ -52,7 +52,7 @@ export class Server {
     this.#flights.clear();
   }
 
-  /** What is under way takes no longer than usual. */
+  /** Brings the server up; statements in flight finish within 1 ms. */
   mend(): void {
     this.#upAt = 0;
     for (const { finish } of this.#flights) this.#universe.timeline.quietlyAfter(1, finish);
@@ -62,7 +62,7 @@ export class Server {
     this.#flights.add(flight);
   }
 
-  /** True once: for a statement that the server has not lost. */
+  /** Removes a statement in flight; false if it has run or was lost in a crash. */
   land(flight: Flight): boolean {
     return this.#flights.delete(flight);
   }
@@ -80,7 +80,7 @@ export class Wire {
     this.#crashSoon = crashSoon;
   }
 
-  /** Resolves with the result, and whether the server warned that it may not last; rejects when nobody can know. */
+  /** Resolves with the result, and whether the server warned that it may not be durable; rejects on an error. */
   send<T>(kind: StatementKind, execute: () => T): Promise<{ readonly value: T; readonly isWarned: boolean }> {
     const { random, timeline, trace, mixture } = this.#universe;
     return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ export class Wire {
     });
   }
 
-  /** The result alone, for statements whose durability nobody asks about. */
+  /** The result alone, for statements whose durability does not matter. */
   query<T>(kind: StatementKind, execute: () => T): Promise<T> {
     return this.send(kind, execute).then(({ value }) => value);
   }
