@@ -1,4 +1,4 @@
-/** What somebody who can write to the nodes' Redis, but does not know their secret, learns and brings about: nothing. */
+/** An attacker who can write to the nodes' Redis, but does not know the cluster secret, learns and changes nothing. */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
@@ -19,7 +19,7 @@ const leaseMs = 2_000;
 
 let cluster: TestCluster;
 let servers: RedisServers;
-/** Listens where the forged entries point to. */
+/** Listens at the address in the forged entries. */
 let attacker: Server;
 const heard: string[] = [];
 
@@ -47,24 +47,24 @@ function openServers(as: string): RedisServers {
   return new RedisServers({ urls: cluster.redis.map(({ url }) => url), keys: new ClusterKeys(as), leaseMs, log });
 }
 
-const rollKey = () => `${servers.keys.prefix}nodes`;
+const registryKey = () => `${servers.keys.prefix}nodes`;
 
-test('entries that lead to an attacker’s listener bring nobody there, and booking goes on', async () => {
+test('forged registry entries lead no node to an attacker’s listener, and booking goes on', async () => {
   const [first] = cluster.nodes;
   const [client] = servers.clients;
   if (first === undefined || client === undefined) throw new Error('there is no node');
   const { port } = attacker.address() as { port: number };
-  const [signed = ''] = await client.zrange(rollKey(), '0', '-1');
+  const [signed = ''] = await client.zrange(registryKey(), '0', '-1');
   const real = signed.split('|');
   const led = (parts: readonly string[]): string => parts.with(1, '127.0.0.1').with(2, `${port}`).join('|');
   const forged = [`ghost|127.0.0.1|${port}|`, led(real), led(real.with(0, 'ghost'))];
   const later = Number((await client.time())[0]) * 1000 + 3_600_000;
-  for (const entry of forged) await client.zadd(rollKey(), later, entry);
+  for (const entry of forged) await client.zadd(registryKey(), later, entry);
   const beats = async () => Number(/cmdstat_zadd:calls=(\d+)/.exec(await client.info('commandstats'))?.[1]);
   const before = await beats();
-  // Each node has read the registry several times.
+  // Five more writes to the registry: each node has read it several times since.
   await eventually(async () => (await beats()) - before >= 5);
-  expect(await client.zcard(rollKey())).toBeGreaterThanOrEqual(forged.length);
+  expect(await client.zcard(registryKey())).toBeGreaterThanOrEqual(forged.length);
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
   const [show] = await showElsewhere(cluster.nodes, first);
   const calls = sessionCalls(first, show);
@@ -72,14 +72,14 @@ test('entries that lead to an attacker’s listener bring nobody there, and book
   expect(heard).toEqual([]);
 });
 
-test('nothing on Redis is made of the secret itself, or holds it', async () => {
+test('no key or value in Redis contains the cluster secret', async () => {
   const [client] = servers.clients;
-  const kept = JSON.stringify([await client?.keys('*'), await client?.zrange(rollKey(), '0', '-1')]);
+  const kept = JSON.stringify([await client?.keys('*'), await client?.zrange(registryKey(), '0', '-1')]);
   expect(kept).toContain(servers.keys.prefix);
   expect(kept).not.toContain(secret);
 });
 
-test('nodes of another secret on the same Redis do not see these, nor these them', async () => {
+test('clusters with different secrets on the same Redis do not see each other', async () => {
   const others = openServers('the secret of another cluster');
   await others.ready();
   const registry = new RedisNodeRegistry(others, monotonicClock.now);
@@ -89,9 +89,9 @@ test('nodes of another secret on the same Redis do not see these, nor these them
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
 });
 
-test('the listener for other nodes is reached at the advertised address and at no other of this machine', async () => {
+test('the listener for other nodes accepts connections at the advertised address only', async () => {
   const [client] = servers.clients;
-  const [entry = ''] = (await client?.zrange(rollKey(), '0', '-1')) ?? [];
+  const [entry = ''] = (await client?.zrange(registryKey(), '0', '-1')) ?? [];
   const port = Number(entry.split('|')[2]);
   const others = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter(({ internal }) => !internal));
   for (const host of ['127.0.0.2', ...others.filter(({ family }) => family === 'IPv4').map(({ address }) => address)]) {
@@ -113,7 +113,7 @@ test.each([
 });
 
 test.each(['192.0.2.77', 'nowhere.invalid'])(
-  'a node advertised as %s does not start: that is another machine',
+  'a node does not start if its advertised host %s is not an address of this machine',
   async (host) => {
     await expect(internalHostOf(host, undefined)).rejects.toThrow(
       /^ADVERTISE_HOST \S+ (does not resolve|resolves to [\d.]+), where the other nodes do not reach this one: set [^\n]+$/,
@@ -121,7 +121,7 @@ test.each(['192.0.2.77', 'nowhere.invalid'])(
   },
 );
 
-test('no file of the cluster asks the wall clock, so that it may jump', () => {
+test('no file of the cluster reads the wall clock, so jumps of that clock are harmless', () => {
   const files = globSync('src/{cluster,http/internal}/*.ts');
   expect(files.length).toBeGreaterThan(15);
   for (const path of files) expect([path, /\bDate\b/.test(readFileSync(path, 'utf8'))]).toEqual([path, false]);

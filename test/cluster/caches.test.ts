@@ -1,4 +1,4 @@
-/** What is changed at one node is in force at every other within a second, heard of or not. */
+/** A change at one node is in force at every other node within a second, even if its notification was lost. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { startTestCluster, type TestCluster } from '../support/cluster.ts';
@@ -27,7 +27,7 @@ function switchPublicSessions(publicSessionsEnabled: boolean) {
   return here.call('PUT', `${management}session-config/`, { key, body: { publicSessionsEnabled } });
 }
 
-test('an organization’s settings', async () => {
+test('a change of an organization’s settings is in force at another node within a second', async () => {
   const calls = sessionCalls(there, show);
   fine(await calls.create());
   fine(await switchPublicSessions(false));
@@ -36,7 +36,7 @@ test('an organization’s settings', async () => {
   await eventually(async () => (await calls.create()).status === 201, inForceMs);
 });
 
-test('an organization and its keys', async () => {
+test('the key of a deleted organization is refused at another node within a second', async () => {
   const { tenant, other } = here.catalog;
   const list = () => there.call('GET', '/api/private/v2.0/venues/', { key: other.token });
   fine(await list());
@@ -44,7 +44,7 @@ test('an organization and its keys', async () => {
   await eventually(async () => outcomeOf(await list()) === '403 ACCESS_DENIED', inForceMs);
 });
 
-test('the schema of an event, and whether there is one', async () => {
+test('a changed schema of an event, and its deletion, are in force at another node within a second', async () => {
   const { token: key } = here.catalog.organization;
   const event = fine(
     await here.call('POST', '/api/private/v2.0/events/', {
@@ -64,7 +64,7 @@ test('the schema of an event, and whether there is one', async () => {
   await eventually(async () => (await seats()) === undefined, inForceMs);
 });
 
-test('what changed while nobody was heard', async () => {
+test('a change during a lost notification connection is in force at another node in the end', async () => {
   const calls = sessionCalls(there, show);
   fine(await calls.create());
   await here.catalog.pool.query(sql.unsafe`

@@ -1,4 +1,4 @@
-/** Nodes that die or stand still without a word: their events are served again soon, and no answer is wrong. */
+/** Nodes that crash or freeze: other nodes soon serve their events, and no answer is wrong. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
@@ -35,7 +35,7 @@ async function start(count: number, settings: Record<string, string>): Promise<[
   return nodes as [NodeProcess, ...NodeProcess[]];
 }
 
-/** Shows that the same node has, other than `front`. */
+/** Shows that run on one node other than `front`, and that node. */
 async function showsOfOne(front: NodeProcess, count: number): Promise<[readonly Show[], NodeProcess]> {
   const found = new Map<NodeProcess, Show[]>();
   for (;;) {
@@ -46,7 +46,7 @@ async function showsOfOne(front: NodeProcess, count: number): Promise<[readonly 
   }
 }
 
-test('the events of a node that is killed are written elsewhere long before its leases run out', async () => {
+test('other nodes serve the events of a killed node long before its leases expire', async () => {
   const leaseMs = 10_000;
   const [front] = await start(3, { LEASE_MS: String(leaseMs) });
   const [shows, owner] = await showsOfOne(front, 4);
@@ -70,7 +70,7 @@ test('the events of a node that is killed are written elsewhere long before its 
   }
 });
 
-test('deadlines of a node that is killed are kept by another, though nobody asks', async () => {
+test('another node keeps the deadlines of a killed node, without any request for its events', async () => {
   const [front] = await start(2, { LEASE_MS: '2000', HOLD_SECONDS: '3', SWEEP_MS: '100' });
   const [[show], owner] = await showsOfOne(front, 1);
   const id = await sessionCalls(front, show as Show).open([show?.seats[0] as number]);
@@ -81,7 +81,7 @@ test('deadlines of a node that is killed are kept by another, though nobody asks
   expect((await sessionCalls(front, show as Show).get(id)).body.state).toBe('EXPIRED');
 });
 
-test('a node that stands still beyond its lease loses its events, and answers nothing wrong when it wakes', async () => {
+test('a node that freezes beyond its lease loses its events, and gives no wrong answer when it resumes', async () => {
   const leaseMs = 1_000;
   const [front] = await start(2, { LEASE_MS: String(leaseMs) });
   const [[show], owner] = await showsOfOne(front, 1);
@@ -89,11 +89,11 @@ test('a node that stands still beyond its lease loses its events, and answers no
   const [first, second, third] = (show as Show).seats as [number, number, number];
   const id = await there.open([first]);
   owner.freeze();
-  const stoodStillAt = performance.now();
+  const frozenAt = performance.now();
   await eventually(async () => (await here.lock(id, [second])).status === 200);
-  const gapMs = performance.now() - stoodStillAt;
+  const gapMs = performance.now() - frozenAt;
   fine(await here.unlock(id, [second]));
-  // Sent while it stands still: read when it wakes.
+  // Sent while the node is frozen; it reads them when it resumes.
   const late = [there.get(id), there.read(id), there.list()];
   const sale = there.book('directsale', bookingOf([third]));
   owner.thaw();

@@ -1,4 +1,4 @@
-/** Any call at any node: the answer is the one that the event's owner would have given itself. */
+/** Any node answers any call as the event's owner would answer it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.close());
 
-describe('a call at a node that does not have the event', () => {
+describe('a call at a node that does not own the event', () => {
   let show: Show;
   let owner: SessionCalls;
   let front: SessionCalls;
@@ -58,7 +58,7 @@ describe('a call at a node that does not have the event', () => {
     }
   });
 
-  test('is refused in the same words', async () => {
+  test('is refused with the same problem as at the owner', async () => {
     const rival = await owner.open([seat(2)]);
     const id = await front.open();
     const calls: ((at: SessionCalls) => Promise<{ body: object; status: number }>)[] = [
@@ -78,7 +78,7 @@ describe('a call at a node that does not have the event', () => {
     }
   });
 
-  test('says how long the owner took for it', async () => {
+  test('has a Server-Timing header with the times of the owner', async () => {
     const id = await front.open();
     const changed = fine(await front.lock(id, [seat(9)])).headers.get('server-timing');
     expect(changed).toMatch(/^queue;dur=[\d.]+, decide;dur=[\d.]+, append;dur=[\d.]+, encode;dur=[\d.]+$/);
@@ -92,7 +92,7 @@ describe('a call at a node that does not have the event', () => {
     expect(fine(await front.list()).body).toEqual(fine(await owner.list()).body);
   });
 
-  test('keeps an idempotency key that was used at another node', async () => {
+  test('honours an idempotency key that was used at another node', async () => {
     const booking = bookingOf([seat(6)]);
     expect((await owner.book('directsale', booking, 'one-sale')).body).toBe(true);
     expect((await front.book('directsale', booking, 'one-sale')).body).toBe(true);
@@ -124,7 +124,7 @@ test('an event that is deleted at one node is gone at all of them', async () => 
   }
 });
 
-test('shows are spread over the nodes, and each has one owner', async () => {
+test('events are spread over all nodes of a cluster', async () => {
   const [first] = nodes as [TestService];
   for (let count = 0; count < 40; count++) await openPricedShow(first, rowsHall);
   const shards = await Promise.all(nodes.map((node) => node.metric('usher_shards')));

@@ -1,4 +1,4 @@
-/** Nodes come and go while buyers buy: nobody is refused, and nothing is lost or sold twice. */
+/** Nodes stop and join while buyers buy: no request is refused, and no hold is lost. */
 import { Agent, get } from 'node:http';
 import { afterEach, expect, test } from '@jest/globals';
 import { liveEvents, showSomewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
@@ -10,7 +10,7 @@ let cluster: TestCluster;
 
 afterEach(() => cluster.close());
 
-/** Buyers that hold and give back a seat each, over and over, at one node, until told to stop. */
+/** Buyers that repeatedly hold and give back a seat each, at one node, until `stop`. */
 class Crowd {
   readonly #failures: unknown[] = [];
   readonly #buyers: Promise<void>[] = [];
@@ -18,7 +18,7 @@ class Crowd {
   #milestone = { at: Number.POSITIVE_INFINITY, reached: (): void => {} };
   answered = 0;
 
-  /** The buyer holds `seat` at first, to the end. */
+  /** Adds a buyer that holds `seat` all the time, and `seat + 1` now and then. */
   async add(node: ServiceCalls, show: Show, seat: number): Promise<void> {
     const calls = sessionCalls(node, show);
     const id = await calls.open([show.seats[seat] as number]);
@@ -85,7 +85,7 @@ test('a node that is stopped hands its events over; no request fails', async () 
   expect(fences).toEqual([0, 0]);
 });
 
-/** A client with one connection, which it keeps as long as it may. */
+/** A client with one keep-alive connection. */
 class KeptClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #url: string;
@@ -94,7 +94,7 @@ class KeptClient {
     this.#url = url;
   }
 
-  /** Whether the answer has told it to go elsewhere. Rejects when there is no answer, or it is no success. */
+  /** Whether the answer has `Connection: close`. Rejects if there is no answer or it is no success. */
   ask(): Promise<boolean> {
     return new Promise((resolve, reject) => {
       get(this.#url, { agent: this.#agent }, (answer) => {
@@ -109,7 +109,7 @@ class KeptClient {
   }
 }
 
-test('a node that is stopped answers whoever asks over a connection that was kept, and whoever comes anew', async () => {
+test('a node that is stopped still answers on keep-alive and new connections until it closes', async () => {
   cluster = await startTestCluster(2);
   const [first] = cluster.nodes as [TestService];
   const [show, leaving] = await showSomewhere(cluster.nodes, first);
@@ -129,7 +129,7 @@ test('a node that is stopped answers whoever asks over a connection that was kep
   await expect(new KeptClient(url).ask()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-test('a node that joins takes its share; no request fails', async () => {
+test('a node that joins takes its share of the events; no request fails', async () => {
   cluster = await startTestCluster(2);
   const shows = await openShows(16);
   const crowd = new Crowd();

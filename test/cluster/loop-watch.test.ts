@@ -1,9 +1,9 @@
-/** What counts as a stand-still of the loop, on a clock that the test moves. */
+/** When the event loop counts as blocked, on a clock that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Clock } from '#actors/ports.ts';
 import { LoopWatch } from '#cluster/loop-watch.ts';
 
-/** Time that passes while nothing runs, and a loop that then finds what is due. */
+/** A clock on which time passes while the loop is blocked; `runTimers` then calls the due timers. */
 class HaltingClock implements Clock {
   #now = 5_000;
   #wakes: { time: number; wake: () => void }[] = [];
@@ -46,7 +46,7 @@ beforeEach(() => {
   watch.start();
 });
 
-test('a loop that goes round is never stale, however busy it is', () => {
+test('a busy loop is not stale as long as its iterations are shorter than the gap', () => {
   for (const turnMs of [1, 50, 200, gapMs - 1, 10, gapMs - 1]) {
     clock.pass(turnMs);
     expect(watch.isStale).toBe(false);
@@ -55,7 +55,7 @@ test('a loop that goes round is never stale, however busy it is', () => {
   }
 });
 
-test('after a gap what is read is stale, before the timer has noticed it and after, until the loop has gone round', () => {
+test('requests read after a gap are stale until the loop has completed an iteration', () => {
   clock.pass(gapMs + 201);
   expect(watch.isStale).toBe(true);
   clock.runTimers();
@@ -67,7 +67,7 @@ test('after a gap what is read is stale, before the timer has noticed it and aft
   expect(watch.isStale).toBe(false);
 });
 
-test('nothing is noted any more once it is stopped', () => {
+test('a stopped loop watch has no pending timer', () => {
   watch.stop();
   expect(clock.pending).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Whom a node counts as there: by the registry, by what it hears, and by who answers, on a clock that the test moves. */
+/** Which nodes count as members: by the registry, by notices and by pings, on a clock that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
 import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 
@@ -15,21 +15,21 @@ beforeEach(async () => {
 const peers = () => world.membership.peers.map(({ id }) => id).sort();
 const told = (what: string) => world.story.filter((entry) => entry === what).length;
 
-test('a node that joins tells those that it finds', async () => {
+test('a node that joins tells all nodes of the registry', async () => {
   const late = new PlayedWorld();
   late.shown = [other, third];
   await late.membership.join();
   expect(late.story).toEqual(expect.arrayContaining(['tell other: self joined', 'tell third: self joined']));
 });
 
-test('a node that says that it has joined or is leaving counts from then on', async () => {
+test('a node is a member from its joined notice on, and no longer from its leaving notice on', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   expect(peers()).toEqual(['other', 'third']);
   await world.membership.hear({ kind: 'leaving', node: other });
   expect(peers()).toEqual(['third']);
 });
 
-test('a node that is shown counts; one that is shown no more does as long as it answers', async () => {
+test('a node in the registry is a member; one that is no longer in it stays a member as long as it answers', async () => {
   world.shown = [third];
   await world.pass(leaseMs / 2);
   expect(peers()).toEqual(['other', 'third']);
@@ -39,7 +39,7 @@ test('a node that is shown counts; one that is shown no more does as long as it 
   expect(told('give up other')).toBe(1);
 });
 
-test('a silent node that is shown no more is gone without another word from it', async () => {
+test('a silent node that is no longer in the registry is gone, even if its last ping never completes', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = [other, third];
   world.silent.add('other');
@@ -51,7 +51,7 @@ test('a silent node that is shown no more is gone without another word from it',
   expect(peers()).toEqual(['third']);
 });
 
-test('a silent node holds up nothing, and counts as reached once it answers', async () => {
+test('a silent node does not delay checks of other nodes, and needs no relay once it answers again', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = [other, third];
   expect(world.membership.relayTo(other)).toBeNull();
@@ -70,20 +70,20 @@ test('a silent node holds up nothing, and counts as reached once it answers', as
   expect([peers(), world.membership.relayTo(other)]).toEqual([['other', 'third'], null]);
 });
 
-test('a node that has said goodbye is gone, though it is still shown', async () => {
+test('a node that has announced its leaving is gone, even if it is still in the registry', async () => {
   await world.membership.hear({ kind: 'leaving', node: other });
   await world.pass(leaseMs);
   expect(peers()).toEqual([]);
 });
 
-test('a node that has joined while the registry was asked is not taken for gone', async () => {
+test('a node that joins while the registry is being read is not considered gone', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = [other, third];
   await world.pass(leaseMs);
   expect(peers()).toEqual(['other', 'third']);
 });
 
-test('a node that refuses connections is dead until it answers again, and the others are told once', async () => {
+test('a node that refuses connections is dead until it answers again, and other nodes are told once', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = [other, third];
   world.dead.add('other');
@@ -98,7 +98,7 @@ test('a node that refuses connections is dead until it answers again, and the ot
   expect([peers(), world.membership.isGone(other)]).toEqual([['other', 'third'], false]);
 });
 
-test('a death that another node tells of is believed only when it is seen here', async () => {
+test('a node that another node suspects is dead only if this node cannot connect to it either', async () => {
   await world.membership.hear({ kind: 'suspected', node: other });
   expect(peers()).toEqual(['other']);
   world.dead.add('other');
@@ -106,7 +106,7 @@ test('a death that another node tells of is believed only when it is seen here',
   expect(peers()).toEqual([]);
 });
 
-test('a node whose connection has ended is looked at', async () => {
+test('a node whose connection has ended is checked', async () => {
   await world.membership.check(other);
   expect(peers()).toEqual(['other']);
   world.dead.add('other');
@@ -114,12 +114,12 @@ test('a node whose connection has ended is looked at', async () => {
   expect(peers()).toEqual([]);
 });
 
-test('nobody dies of what is said about this node itself', async () => {
+test('a node ignores notices about itself', async () => {
   for (const kind of ['suspected', 'leaving'] as const) await world.membership.hear({ kind, node: world.self });
   expect(world.membership.isGone(world.self)).toBe(false);
 });
 
-test('without the registry the last view stays, except for nodes that are dead or silent for a whole lease', async () => {
+test('without the registry the last members stay, except nodes that are dead or silent for a whole lease', async () => {
   await world.membership.hear({ kind: 'joined', node: third });
   world.shown = null;
   await world.pass(leaseMs * 2);
@@ -137,7 +137,7 @@ test('without the registry the last view stays, except for nodes that are dead o
   expect(peers()).toEqual(['third']);
 });
 
-test('a change is told once, and no change is told at all', async () => {
+test('listeners are called once for each change of the members, and never without a change', async () => {
   let changes = 0;
   world.membership.onChange(() => changes++);
   await world.pass(leaseMs * 2);

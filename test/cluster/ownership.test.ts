@@ -1,4 +1,4 @@
-/** Which shards a node has, when it comes by them and when it lets them go, on a clock that the test moves. */
+/** When a node acquires, keeps and releases shards, on a clock that the test moves. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { preferredOwners } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
@@ -8,7 +8,7 @@ const other = nodeNamed('other');
 const third = nodeNamed('third');
 
 let world: PlayedWorld;
-/** A shard that is this node's among three, and one that is the other's. */
+/** A shard that belongs to this node among three, and one that belongs to `other`. */
 let ours: number;
 let theirs: number;
 
@@ -26,7 +26,7 @@ function shardOf(node: NodeCard, from = 0): number {
 const claim = (shard: number) => world.until(world.ownership.claim(shard));
 const told = (what: string) => world.story.filter((entry) => entry === what).length;
 
-test('a lease is won when the shard is needed, once for all who ask, and renewed three times in its life', async () => {
+test('a lease is acquired when its shard is needed, once for concurrent claims, and renewed three times a lease time', async () => {
   expect(await Promise.all([claim(ours), claim(ours)])).toEqual(['mine', 'mine']);
   expect(world.ownership.isMine(ours)).toBe(true);
   await world.pass(leaseMs * 2);
@@ -35,7 +35,7 @@ test('a lease is won when the shard is needed, once for all who ask, and renewed
   expect(told(`renew ${ours}`)).toBeLessThanOrEqual(7);
 });
 
-test('a shard that nothing uses is given back', async () => {
+test('the lease of a shard that no event uses is released', async () => {
   await claim(ours);
   world.isInUse = false;
   await world.pass(leaseMs);
@@ -43,17 +43,17 @@ test('a shard that nothing uses is given back', async () => {
   expect([world.ownership.isMine(ours), world.ownership.count]).toEqual([false, 0]);
 });
 
-describe('a lease that another node has', () => {
+describe('a lease that another node holds', () => {
   beforeEach(() => void world.holders.set(ours, other));
 
-  test('is its holder’s as long as it answers, or may answer', async () => {
+  test('stays with its holder as long as that answers, or is silent but a member', async () => {
     expect(await claim(ours)).toEqual(other);
     world.silent.add('other');
     expect(await claim(ours)).toEqual(other);
     expect(told(`break ${ours}`)).toBe(0);
   });
 
-  test('is for nobody to say when the holder is silent and shown no more', async () => {
+  test('has no known owner while its holder is silent and not a member', async () => {
     const fourth = nodeNamed('fourth');
     world.holders.set(ours, fourth);
     expect(await claim(ours)).toEqual(fourth);
@@ -64,36 +64,36 @@ describe('a lease that another node has', () => {
     expect(await claim(ours)).toBe('mine');
   });
 
-  test('is broken when the holder is dead, and everybody hears of it', async () => {
+  test('is broken if the holder is dead, and other nodes are told', async () => {
     world.dead.add('other');
     expect(await claim(ours)).toBe('mine');
     expect(world.story.slice(-2)).toEqual([`break ${ours}`, `acquire ${ours}`]);
     expect(told('tell third: other suspected')).toBe(1);
   });
 
-  test('is broken when the holder has said goodbye', async () => {
+  test('is broken if the holder has announced its leaving', async () => {
     await world.membership.hear({ kind: 'leaving', node: other });
     expect(await claim(ours)).toBe('mine');
   });
 
-  test('is this node’s own when it has forgotten it', async () => {
+  test('belongs to this node if it names this node’s id, even with another port', async () => {
     world.holders.set(ours, { ...world.self, port: 2 });
     expect(await claim(ours)).toBe('mine');
   });
 });
 
-describe('while the servers are silent', () => {
+describe('while the Redis servers do not answer', () => {
   beforeEach(() => {
     world.areServersSilent = true;
   });
 
-  test('the shards that should be this node’s are served without a lease, the others by their nodes', async () => {
+  test('a node serves its preferred shards without a lease, and leaves the others to their nodes', async () => {
     expect(await claim(ours)).toBe('mine');
     expect(await claim(theirs)).toEqual(other);
     expect([world.ownership.count, world.ownership.unleasedCount]).toEqual([1, 1]);
   });
 
-  test('what is held goes on, and is leased again when they are back', async () => {
+  test('a held shard is served on, and gets a lease again when the servers are back', async () => {
     world.areServersSilent = false;
     await claim(ours);
     world.areServersSilent = true;
@@ -106,7 +106,7 @@ describe('while the servers are silent', () => {
   });
 });
 
-test('a shard that somebody else has won is dropped, and its lease left alone', async () => {
+test('a shard whose lease another node has acquired is dropped, and that lease is not released', async () => {
   await claim(ours);
   world.holders.set(ours, other);
   await world.pass(leaseMs / 2);
@@ -114,7 +114,7 @@ test('a shard that somebody else has won is dropped, and its lease left alone', 
   expect([told(`leave ${ours}`), told(`release ${ours}`), world.holders.get(ours)]).toEqual([1, 0, other]);
 });
 
-test('a node that joins gets what should be its own: written down, let go, released, in this order', async () => {
+test('a node that joins gets its preferred shards: they are prepared, left and released, in this order', async () => {
   const wasTheirs = (shard: number): boolean => preferredOwners([world.self, other, third])[shard]?.id === 'other';
   await world.membership.hear({ kind: 'leaving', node: other });
   let shard = ours;
@@ -127,7 +127,7 @@ test('a node that joins gets what should be its own: written down, let go, relea
   expect([world.ownership.isMine(ours), world.ownership.isMine(shard)]).toEqual([true, false]);
 });
 
-test('a node that leaves gives everything away and takes nothing more', async () => {
+test('a node that leaves releases all shards and acquires none', async () => {
   await claim(ours);
   await world.until(world.membership.leave());
   await world.until(world.ownership.settled());
@@ -148,7 +148,7 @@ test('the last node keeps its events until it closes', async () => {
   expect(world.story.slice(-1)).toEqual([`release ${ours}`]);
 });
 
-test('a node looks after its own shards, and alone after all', async () => {
+test('a node takes care of its preferred shards, and of all shards if it is the only node', async () => {
   expect(world.ownership.shards()).toContain(ours);
   expect(world.ownership.shards()).not.toContain(theirs);
   for (const node of [other, third]) await world.membership.hear({ kind: 'leaving', node });

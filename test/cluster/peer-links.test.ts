@@ -1,4 +1,4 @@
-/** What became of a command that was sent to another node: told apart by whether it can have run. */
+/** Outcomes of commands that are sent to another node: whether they may have run or certainly did not run. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -50,7 +50,7 @@ async function openNode(
   return { node, requests: () => requests, end };
 }
 
-/** A server that takes connections and does with them what it likes. */
+/** A raw TCP server; `answer` gets each connection. */
 async function openTcp(answer: (socket: Socket) => void): Promise<NodeCard> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ async function openTcp(answer: (socket: Socket) => void): Promise<NodeCard> {
   return nodeAt((server.address() as { port: number }).port);
 }
 
-test('what is asked of one event in one turn goes in one request, in order', async () => {
+test('commands for one event in one iteration of the loop go in one request, in order', async () => {
   const { node, requests } = await openNode(async ({ id }) => ({
     kind: 'fault',
     code: 'UNAVAILABLE',
@@ -74,11 +74,11 @@ test('what is asked of one event in one turn goes in one request, in order', asy
     'c',
   ]);
   expect((await elsewhere).kind).toBe('fault');
-  // Two parcels, each after a ping of its own only if it is the node's first.
+  // Two requests for two events, and one ping before the first request to this node.
   expect(requests()).toBe(3);
 });
 
-test('a node that refuses connections is dead, and so is one whose address another process has', async () => {
+test('a node is dead if it refuses connections or another process has its address', async () => {
   const { node, end } = await openNode(async () => ({ kind: 'done' }));
   expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
   expect(await links.ping(node)).toBe('alive');
@@ -91,12 +91,12 @@ test('a node that refuses connections is dead, and so is one whose address anoth
   expect(lost).toContainEqual(node);
 });
 
-test('a node without a way to the database says so when it is pinged', async () => {
+test('a node that is cut off from the database answers pings with cut-off', async () => {
   const { node } = await openNode(async () => ({ kind: 'done' }), { isCutOff: () => true });
   expect(await links.ping(node)).toBe('cut-off');
 });
 
-test('what was cut off while it was served may have run', async () => {
+test('a request whose connection broke while it was served may have run', async () => {
   const serving = Promise.withResolvers<void>();
   const { node, end } = await openNode(() => {
     serving.resolve();
@@ -108,18 +108,18 @@ test('what was cut off while it was served may have run', async () => {
   expect(await asked).toEqual({ kind: 'lost' });
 });
 
-test('what is not answered in time may have run, or may run yet', async () => {
+test('a request without an answer in time may have run, or may still run', async () => {
   const { node } = await openNode(() => new Promise(() => {}));
   expect(await links.ask(node, envelopeTo(node, 1, 250))).toEqual({ kind: 'lost' });
 });
 
-test('nothing has run on a node that has never answered, and it is unknown what became of it', async () => {
+test('a request to a node that never answered has not run, and the state of the node is unknown', async () => {
   const silent = await openTcp(() => {});
   expect(await links.ask(silent, envelopeTo(silent, 1, 50))).toEqual({ kind: 'unreached' });
   expect(await links.ping(silent)).toBe('unknown');
 });
 
-test('a node that is given up lets go of what was asked of it', async () => {
+test('pending requests to a node that is given up are lost', async () => {
   const { node } = await openNode(() => new Promise(() => {}));
   expect(await links.ping(node)).toBe('alive');
   const asked = links.ask(node, envelopeTo(node));
@@ -128,13 +128,13 @@ test('a node that is given up lets go of what was asked of it', async () => {
   expect(await asked).toEqual({ kind: 'lost' });
 });
 
-/** Somebody else at a node's address, who gives the same answer to every request. */
-async function openLiar(lie: string, port = 0): Promise<{ node: NodeCard; heard: () => string }> {
+/** An impostor at a node's address, which gives the same answer to every request. */
+async function openImpostor(answer: string, port = 0): Promise<{ node: NodeCard; heard: () => string }> {
   let heard = '';
   const server = createServer((socket) => {
     socket.on('data', (bytes) => {
       heard += bytes;
-      socket.write(lie);
+      socket.write(answer);
     });
     socket.on('error', () => socket.destroy());
     ends.push(() => socket.destroy());
@@ -156,13 +156,13 @@ const answerWith = (status: string, node: string): string =>
   ].join('\r\n');
 
 describe.each([
-  ['that all is well', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
-  ['that it is the node', answerWith('200 OK', 'them')],
-  ['that the node is gone', answerWith('421 Misdirected Request', 'other')],
+  ['200 OK', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+  ['200 OK with the node’s name', answerWith('200 OK', 'them')],
+  ['that another node has the address', answerWith('421 Misdirected Request', 'other')],
   ['nonsense', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc'],
-])('somebody at a node’s address who says %s', (_, lie) => {
-  test('is not believed, and learns neither the secret nor what was to be asked', async () => {
-    const { node, heard } = await openLiar(lie);
+])('an impostor at a node’s address that answers %s', (_, answer) => {
+  test('is not believed, and learns neither the secret nor any command', async () => {
+    const { node, heard } = await openImpostor(answer);
     expect(await links.ping(node)).toBe('unknown');
     expect(await links.ask(node, envelopeTo(node, 987_654))).toEqual({ kind: 'unreached' });
     await links.tell(node, { kind: 'leaving', node: nodeAt(1) });
@@ -171,23 +171,23 @@ describe.each([
     expect(warnings).toEqual([{ node: 'them', host: node.host, port: node.port, count: 1 }]);
   });
 
-  test('is not believed in place of a node that had proved itself: what was asked may have run', async () => {
+  test('is not believed in place of an authenticated node, and the command may have run', async () => {
     const { node, end } = await openNode(async () => ({ kind: 'done' }));
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
     end();
     expect(await links.ping(node)).toBe('dead');
-    await openLiar(lie, node.port);
+    await openImpostor(answer, node.port);
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'lost' });
     expect(await links.ping(node)).toBe('unknown');
   });
 });
 
-test('an answer that was given to another request is not believed', async () => {
+test('a replayed answer to another request is not believed', async () => {
   const { node } = await openNode(async () => ({ kind: 'done' }));
   let answer = Buffer.alloc(0);
   const real = connect(node.port, '127.0.0.1');
   ends.push(() => real.destroy());
-  // Passes the first request on to the node, and keeps its answer for all that follow.
+  // Forwards the first request to the node, and replays its answer to all later requests.
   const repeater = await openTcp((socket) => {
     real.on('data', (bytes) => {
       answer = bytes;
@@ -204,7 +204,7 @@ test('an answer that was given to another request is not believed', async () => 
 describe('a clock that jumps by an hour', () => {
   const hourMs = 3_600_000;
 
-  test.each([hourMs, -hourMs])('%d ms on the wall changes nothing', async (jumpMs) => {
+  test.each([hourMs, -hourMs])('has no effect if it is the wall clock and jumps by %d ms', async (jumpMs) => {
     const { node } = await openNode(async () => ({ kind: 'done' }));
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
     const wallClock = Date.now;
@@ -215,7 +215,7 @@ describe('a clock that jumps by an hour', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('is no matter between nodes that have started at different times', async () => {
+  test('has no effect if the monotonic clocks of two nodes started at different times', async () => {
     for (const startedMs of [hourMs, 0]) {
       const { node } = await openNode(async () => ({ kind: 'done' }), { clock: () => now() + startedMs });
       expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
@@ -223,7 +223,7 @@ describe('a clock that jumps by an hour', () => {
     }
   });
 
-  test('costs one attempt that surely did not run when a machine has stood still', async () => {
+  test('costs one attempt that certainly did not run, if a machine was suspended', async () => {
     let sleptMs = 0;
     let runs = 0;
     const serve = async (): Promise<PeerReply> => {
@@ -239,7 +239,7 @@ describe('a clock that jumps by an hour', () => {
   });
 });
 
-test('a name that leads nowhere, and another secret, are not a death', async () => {
+test('a host name that does not resolve, or another secret, does not mean that a node is dead', async () => {
   const nowhere: NodeCard = { id: 'them', host: 'nowhere.invalid', port: 1 };
   expect(await links.ask(nowhere, envelopeTo(nowhere))).toEqual({ kind: 'unreached' });
   expect(await links.ping(nowhere)).toBe('unknown');

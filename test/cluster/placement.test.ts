@@ -1,4 +1,4 @@
-/** Where shards belong: evenly spread, seen alike by all, and moved as little as possible. */
+/** The preferred owners of shards: evenly spread, the same at all nodes, and changed as little as possible. */
 import { expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { preferredOwners } from '#cluster/placement.ts';
@@ -11,27 +11,27 @@ const nodes: readonly NodeCard[] = Array.from({ length: 5 }, (_, place) => ({
 }));
 const owners = (among: readonly NodeCard[]) => preferredOwners(among).map((node) => node?.id);
 
-test('every node gets about the same share', () => {
+test('every node is the preferred owner of about the same number of shards', () => {
   const shares = nodes.map(({ id }) => owners(nodes).filter((owner) => owner === id).length);
   expect(Math.min(...shares)).toBeGreaterThan(shardCount / nodes.length / 2);
   expect(Math.max(...shares)).toBeLessThan((shardCount / nodes.length) * 2);
 });
 
-test('in whatever order the nodes are listed, everybody comes to the same owners', () => {
+test('the preferred owners do not depend on the order of the nodes', () => {
   expect(owners([...nodes].reverse())).toEqual(owners(nodes));
 });
 
-test('when a node goes, only its shards move', () => {
+test('when a node leaves, only its shards get another preferred owner', () => {
   const [gone, ...staying] = nodes as [NodeCard, ...NodeCard[]];
   const [before, after] = [owners(nodes), owners(staying)];
   for (const [shard, owner] of before.entries()) if (owner !== gone.id) expect(after[shard]).toBe(owner);
 });
 
-test('without nodes nobody is preferred', () => {
+test('without nodes there is no preferred owner', () => {
   expect(preferredOwners([])).toEqual(Array(shardCount).fill(null));
 });
 
-test('the owners of the first 64 shards are those that an nginx picked', () => {
+test('the preferred owners of the first 64 shards are those that nginx’s consistent hashing picked', () => {
   const picked = '1210101110000202000210021222201211011121010020020200120100120002';
   const behind = [18_081, 18_082, 18_083].map((port) => ({
     id: `${port}`,

@@ -1,4 +1,4 @@
-/** Booking goes on whatever becomes of Redis, and no answer is wrong: what is shown is what was sold, once. */
+/** Booking goes on during all failures of Redis, and no answer is wrong: each seat is sold once and shown as sold. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +16,7 @@ async function open(redisCount = 1): Promise<void> {
   cluster = await startTestCluster(2, { redisCount, settings: { LEASE_MS: String(leaseMs) } });
 }
 
-/** Sells seats one by one at all nodes in turn, and checks that every answer is the truth. */
+/** Sells seats one by one at all nodes in turn, and checks every answer. */
 class Sales {
   readonly show: Show;
   readonly #calls: readonly SessionCalls[];
@@ -27,7 +27,7 @@ class Sales {
     this.#calls = nodes.map((node) => sessionCalls(node, show));
   }
 
-  /** One seat sold at every node, and refused at every other. */
+  /** Sells one seat at each node, and expects all nodes to refuse a second sale of it. */
   async goOn(): Promise<void> {
     for (const seller of this.#calls) {
       const seat = bookingOf([this.show.seats[this.#sold]]);
@@ -57,7 +57,7 @@ const unleased = async (): Promise<boolean> => !(await leased());
 
 describe('one Redis', () => {
   test.each<[string, (redis: RedisServer) => Promise<void> | void, (redis: RedisServer) => Promise<void> | void]>([
-    ['gone', (redis) => redis.kill(), (redis) => redis.start()],
+    ['down', (redis) => redis.kill(), (redis) => redis.start()],
     ['frozen', (redis) => redis.freeze(), (redis) => redis.thaw()],
   ])('%s: events are served without leases, and with leases again when it is back', async (_, fail, mend) => {
     await open();
@@ -74,7 +74,7 @@ describe('one Redis', () => {
     await sales.goOn();
   });
 
-  test('restarted and flushed: the leases are won anew while booking goes on', async () => {
+  test('restarted and flushed: the leases are acquired again while booking goes on', async () => {
     await open();
     const [redis] = cluster.redis as [RedisServer];
     const sales = await openSales();
@@ -87,7 +87,7 @@ describe('one Redis', () => {
 });
 
 test.each([2, 3])(
-  '%d independent Redis, one of them gone: booking goes on, and so when it is back',
+  'with one of %d independent Redis servers down, and after its return, booking goes on',
   async (redisCount) => {
     await open(redisCount);
     const [redis] = cluster.redis as [RedisServer];

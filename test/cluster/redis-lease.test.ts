@@ -1,4 +1,4 @@
-/** Leases on real Redis: whoever has one is named, nobody is handed an expired one, and no failure goes astray. */
+/** Leases on real Redis: a claim names the holder, is never granted expired, and no error is unhandled. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import type { Claim, HeldLease, NodeCard } from '#cluster/ports.ts';
@@ -68,7 +68,7 @@ function held(claim: Claim): HeldLease {
   return claim.lease;
 }
 
-describe.each([1, 2, 3])('%d servers', (count) => {
+describe.each([1, 2, 3])('leases on %d Redis servers', (count) => {
   let one: RedisLease;
   let other: RedisLease;
 
@@ -77,7 +77,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
     other = await leaseOf(theirs, count);
   });
 
-  test('a lease has one holder, who is named to the others until it is given back', async () => {
+  test('a lease has one holder, which other nodes learn until the lease is released', async () => {
     const lease = held(await one.acquire(shard));
     expect(lease.validUntil - now()).toBeLessThan(leaseMs - leaseMs / 100);
     expect(await other.acquire(shard)).toMatchObject({ kind: 'taken', holder: { node: ours } });
@@ -86,7 +86,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
     expect((await other.acquire(shard)).kind).toBe('held');
   });
 
-  test('one that is renewed goes on being valid, whatever the wall clock shows', async () => {
+  test('a renewed lease stays valid, whatever the wall clock shows', async () => {
     const lease = held(await one.acquire(shard));
     const wallClock = Date.now;
     Date.now = () => wallClock() + 3_600_000;
@@ -96,7 +96,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
     expect(renewed.value).toBe(lease.value);
   });
 
-  test('one that vanished is won anew, unless somebody else was faster', async () => {
+  test('a lease that Redis has lost is acquired again by its renewal, unless another node was faster', async () => {
     const lease = held(await one.acquire(shard));
     await Promise.all(redis.map((server) => server.flush()));
     const again = held(await one.renew(lease));
@@ -106,7 +106,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
     expect(await one.renew(again)).toMatchObject({ kind: 'taken', holder: { node: theirs } });
   });
 
-  test('one of a dead node is broken by its value, and only that one', async () => {
+  test('the lease of a dead node is broken by its value, and a newer lease is not', async () => {
     const first = held(await one.acquire(shard));
     const claim = await other.acquire(shard);
     const holder = claim.kind === 'taken' ? claim.holder : null;
@@ -119,14 +119,14 @@ describe.each([1, 2, 3])('%d servers', (count) => {
     expect((await other.acquire(shard)).kind).toBe('held');
   });
 
-  test('one that took too long to win is not held, and is free for others', async () => {
+  test('a lease that took too long to acquire is not held, and is free for other nodes', async () => {
     let reads = 0;
     const slow = await leaseOf(ours, count, () => reads++ * leaseMs);
     expect((await slow.acquire(shard)).kind).toBe('no-answer');
     expect((await other.acquire(shard)).kind).toBe('held');
   });
 
-  test('without enough servers there is no answer, within a bounded time, and all is well when they are back', async () => {
+  test('without a quorum of servers a claim fails in bounded time, and succeeds when they are back', async () => {
     const lease = held(await one.acquire(shard));
     const silent = redis.slice(0, count === 3 ? 2 : 1);
     for (const server of silent) server.freeze();
@@ -141,7 +141,7 @@ describe.each([1, 2, 3])('%d servers', (count) => {
   });
 });
 
-test('two servers that name different holders make nobody wait for ever', async () => {
+test('a claim is answered in bounded time even if two servers name different holders', async () => {
   const [first, second] = redis as [RedisServer, RedisServer];
   const only = (server: RedisServer) => {
     const servers = new RedisServers({ urls: [server.url], keys: new ClusterKeys('a secret'), leaseMs, log });
@@ -157,7 +157,7 @@ test('two servers that name different holders make nobody wait for ever', async 
   expect((await third.acquire(shard)).kind).toBe('taken');
 });
 
-test('three of three are enough with one gone', async () => {
+test('a lease is acquired and renewed with one of three servers down', async () => {
   const one = await leaseOf(ours, 3);
   await (redis[1] as RedisServer).kill();
   const lease = held(await one.acquire(shard));
@@ -165,7 +165,7 @@ test('three of three are enough with one gone', async () => {
   await (redis[1] as RedisServer).start();
 });
 
-test('a lease whose holder no node of the cluster has signed names nobody, and is taken away', async () => {
+test('a lease whose holder is not signed by the cluster names no holder, and is broken', async () => {
   const servers = await serversOf(1);
   const lease = new RedisLease(servers, ours, now);
   const card = writeCard(new ClusterKeys('another secret'), theirs, 'lease');
@@ -177,8 +177,8 @@ test('a lease whose holder no node of the cluster has signed names nobody, and i
   expect(suspicions).toHaveLength(1);
 });
 
-describe('the registry', () => {
-  test('shows every node that has shown itself on any server, until it runs out or is struck off', async () => {
+describe('the node registry on Redis', () => {
+  test('shows every node that is registered on any server, until its entry expires or is removed', async () => {
     const one = new RedisNodeRegistry(await serversOf(1), now);
     const all = new RedisNodeRegistry(await serversOf(3), now);
     await one.beat(ours);
@@ -189,13 +189,13 @@ describe('the registry', () => {
     expect((await all.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
-  test('is another one for another secret', async () => {
+  test('is separate for each cluster secret', async () => {
     await new RedisNodeRegistry(await serversOf(1), now).beat(ours);
     const stranger = new RedisNodeRegistry(await serversOf(1, 'another secret'), now);
     expect((await stranger.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
-  test('ignores what no node of the cluster has signed, or has signed long ago, and says so once', async () => {
+  test('ignores entries without a recent signature of the cluster, and logs that once', async () => {
     const servers = await serversOf(1);
     const [client] = servers.clients;
     const registry = new RedisNodeRegistry(servers, now);
@@ -222,7 +222,7 @@ describe('the registry', () => {
     expect(JSON.stringify(suspicions)).not.toContain('a secret');
   });
 
-  test('does not show a node twice that has been there for a while, and not after it has left', async () => {
+  test('has one entry of a node that beats repeatedly, and none after the node has left', async () => {
     const servers = await serversOf(1);
     const registry = new RedisNodeRegistry(servers, now);
     for (let beat = 0; beat < 3; beat++) await registry.beat(ours);
@@ -231,7 +231,7 @@ describe('the registry', () => {
     expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(0);
   });
 
-  test('does not mind an hour that a node is off', async () => {
+  test('shows a node whose clocks are an hour ahead', async () => {
     const late = new RedisNodeRegistry(await serversOf(1), () => now() + 3_600_000);
     const wallClock = Date.now;
     Date.now = () => wallClock() + 3_600_000;
@@ -242,7 +242,7 @@ describe('the registry', () => {
     expect(suspicions).toEqual([]);
   });
 
-  test('without a server there is no answer', async () => {
+  test('gives no answer without a server', async () => {
     const registry = new RedisNodeRegistry(await serversOf(1), now);
     await (redis[0] as RedisServer).kill();
     expect(await registry.beat(ours)).toBeNull();

@@ -1,4 +1,4 @@
-/** Where a command goes, what is sent again and what is not, on a clock and among peers that the test plays. */
+/** Where the router sends a command, and which commands it sends again; the test controls the clock and the peers. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault, Moved } from '#actors/fault.ts';
 import type { Envelope, NodeCard, PeerOutcome } from '#cluster/ports.ts';
@@ -13,7 +13,7 @@ const onceOnly: Command = { kind: 'delete-price', priceId: 1 };
 const answered: PeerOutcome = { kind: 'answer', answer: done };
 
 let world: PlayedWorld;
-/** An event that `other` should have, and one that is this node's. */
+/** An event whose preferred owner is `other`, and one of this node. */
 let theirs: number;
 let ours: number;
 
@@ -32,25 +32,25 @@ function eventOf(node: NodeCard): number {
 
 const ask = (eventNumber: number, command: Command = look) => world.until(world.router.ask(eventNumber, command));
 
-/** Peers answer in this order, the last one for ever. */
+/** Peers answer in this order; the last outcome repeats. */
 function answering(...outcomes: readonly PeerOutcome[]): void {
   let place = 0;
   world.answerOf = () => outcomes[Math.min(place++, outcomes.length - 1)] as PeerOutcome;
 }
 
-test('an event of this node is asked here, its lease won first, and only once', async () => {
+test('a command for an event of this node runs here, after its lease was acquired once', async () => {
   expect(await ask(ours)).toBe(done);
   expect(await ask(ours)).toBe(done);
   expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`, `run ${ours}`]);
 });
 
-test('an event of another node is asked there', async () => {
+test('a command for an event of another node is forwarded to it', async () => {
   answering(answered);
   expect(await ask(theirs)).toEqual(done);
   expect(world.story).toEqual(['ask other']);
 });
 
-test('a node that names another one is believed, for this request and the next', async () => {
+test('a hint to another owner is followed, for this request and the next', async () => {
   world.answerOf = (node) => (node.id === 'other' ? { kind: 'not-owner', hint: third } : answered);
   await ask(theirs);
   await ask(theirs);
@@ -64,7 +64,7 @@ test('at most two nodes are asked before a pause', async () => {
   await expect(asking).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
-test('what surely did not run is asked again until the time is up', async () => {
+test('a command that certainly did not run is sent again until the request times out', async () => {
   answering({ kind: 'unreached' }, { kind: 'not-owner', hint: null }, answered);
   expect(await ask(theirs, onceOnly)).toEqual(done);
   answering({ kind: 'unreached' });
@@ -74,7 +74,7 @@ test('what surely did not run is asked again until the time is up', async () => 
   expect(world.time.now() - startedAt).toBeLessThan(1_700);
 });
 
-test('a node that is dead is told of, and its events are taken over at once', async () => {
+test('other nodes are told of a dead node, and its events are taken over at once', async () => {
   answering(answered);
   await ask(theirs);
   world.dead.add('other');
@@ -88,15 +88,15 @@ test('a node that is dead is told of, and its events are taken over at once', as
   expect(world.story.slice(-3)).toEqual([`break ${theirs}`, `acquire ${theirs}`, `run ${theirs}`]);
 });
 
-test('a node that has a lease and knows nothing of it loses it', async () => {
+test('the lease of a node that does not know of it is broken', async () => {
   world.holders.set(ours, third);
   world.answerOf = () => ({ kind: 'not-owner', hint: world.self });
   expect(await world.router.ask(ours, onceOnly)).toBe(done);
   expect(world.story).toEqual([`acquire ${ours}`, 'ask third', `break ${ours}`, `acquire ${ours}`, `run ${ours}`]);
 });
 
-describe('when the way to the owner is cut', () => {
-  /** `other` cannot be reached from here; `third` is asked instead, and answers so. */
+describe('when the connection to the owner is cut', () => {
+  /** `other` is unreachable from here; all other nodes answer with `relayed`. Returns the sent envelopes. */
   function cut(relayed: PeerOutcome): Envelope[] {
     const sent: Envelope[] = [];
     world.answerOf = (node, envelope) => {
@@ -106,7 +106,7 @@ describe('when the way to the owner is cut', () => {
     return sent;
   }
 
-  test('a third node is asked to pass it on, at once, and first from then on', async () => {
+  test('a third node is asked at once to relay the command, and first from then on', async () => {
     const sent = cut(answered);
     const startedAt = world.time.now();
     expect(await world.router.ask(theirs, onceOnly)).toEqual(done);
@@ -120,7 +120,7 @@ describe('when the way to the owner is cut', () => {
     ]);
   });
 
-  test('until it answers again', async () => {
+  test('the owner is asked directly again once it answers', async () => {
     cut(answered);
     await ask(theirs);
     await world.pass(leaseMs);
@@ -130,13 +130,13 @@ describe('when the way to the owner is cut', () => {
     expect(world.story).toEqual(['ask other']);
   });
 
-  test('what the third one lost may have run', async () => {
+  test('a command that the relay lost may have run', async () => {
     cut({ kind: 'lost' });
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(world.story).toEqual(['ask other', 'ask third']);
   });
 
-  test('what the third one says takes no lease from the owner', async () => {
+  test('the answer of a relay does not break the owner’s lease', async () => {
     world.holders.set(ours, other);
     cut({ kind: 'not-owner', hint: world.self });
     await expect(ask(ours, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -144,7 +144,7 @@ describe('when the way to the owner is cut', () => {
     expect(world.story).not.toContain(`break ${ours}`);
   });
 
-  test('nobody is asked in a circle when no node reaches it', async () => {
+  test('relays are asked with a pause between the rounds if no node reaches the owner', async () => {
     cut({ kind: 'not-owner', hint: other });
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const rounds = world.story.filter((line) => line === 'ask third').length;
@@ -152,7 +152,7 @@ describe('when the way to the owner is cut', () => {
   });
 });
 
-describe('a command to be passed on', () => {
+describe('a command to be relayed', () => {
   const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
     id: 'x',
     target: 'self',
@@ -163,7 +163,7 @@ describe('a command to be passed on', () => {
     ...changes,
   });
 
-  test('is sent to the node that was named, as the last hop, and its word is given back', async () => {
+  test('is sent to the named relay target as the last hop, and the answer is returned', async () => {
     const sent: Envelope[] = [];
     world.answerOf = (_, passed) => {
       sent.push(passed);
@@ -175,7 +175,7 @@ describe('a command to be passed on', () => {
   });
 
   test.each<PeerOutcome>([{ kind: 'lost' }, { kind: 'not-owner', hint: third }])(
-    'is reported as it ended: %j',
+    'has its outcome returned unchanged: %j',
     async (outcome) => {
       answering(outcome);
       expect(await world.router.serve(envelope())).toEqual(outcome);
@@ -183,21 +183,21 @@ describe('a command to be passed on', () => {
   );
 
   test.each<PeerOutcome>([{ kind: 'unreached' }, { kind: 'dead' }])(
-    'has surely not run when it could not be sent: %j',
+    'has certainly not run if it could not be sent: %j',
     async (outcome) => {
       answering(outcome);
       expect(await world.router.serve(envelope())).toMatchObject({ kind: 'not-owner' });
     },
   );
 
-  test('is answered here when the event is this node’s', async () => {
+  test('runs here if the event belongs to this node', async () => {
     const request = { ...envelope().request, eventNumber: ours };
     expect(await world.router.serve(envelope({ request }))).toEqual({ kind: 'answer', answer: done });
     expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
   });
 
   test.each([{ hop: 2 }, { relayTo: 'stranger' }])(
-    'goes nowhere when it has come too far or nobody knows whereto: %j',
+    'is not forwarded after too many hops or to an unknown node: %j',
     async (changes) => {
       expect(await world.router.serve(envelope(changes))).toEqual({ kind: 'not-owner', hint: other });
       expect(world.story).toEqual([]);
@@ -205,32 +205,32 @@ describe('a command to be passed on', () => {
   );
 });
 
-describe('what may have run', () => {
+describe('a command that may have run', () => {
   test.each([
-    ['looks', look],
+    ['only reads', look],
     ['is idempotent', repeatable],
-  ])('is sent again when it %s', async (_, command) => {
+  ])('is sent again if it %s', async (_, command) => {
     answering({ kind: 'lost' }, answered);
     expect(await ask(theirs, command)).toEqual(done);
   });
 
-  test('is not sent again otherwise', async () => {
+  test('is not sent again if it is not idempotent', async () => {
     answering({ kind: 'lost' }, answered);
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     expect(world.story).toEqual(['ask other']);
   });
 
   test.each<[string, Command, string]>([
-    ['is still unknown', repeatable, 'OUTCOME_UNKNOWN'],
-    ['does not matter when it looks', look, 'UNAVAILABLE'],
-  ])('and is refused when it is sent again %s', async (_, command, code) => {
+    ['still has an unknown outcome', repeatable, 'OUTCOME_UNKNOWN'],
+    ['has no effect in any case if it only reads', look, 'UNAVAILABLE'],
+  ])('and is refused at the second attempt %s', async (_, command, code) => {
     answering({ kind: 'lost' }, { kind: 'fault', code: 'UNAVAILABLE', message: 'full', retryAfterSeconds: 9 });
     await expect(ask(theirs, command)).rejects.toMatchObject({ code });
   });
 });
 
 test.each<Fault['code']>(['UNAVAILABLE', 'OUTCOME_UNKNOWN'])(
-  'a fault %s stays what it is, and is not tried again',
+  'a fault %s is passed on unchanged, and the command is not tried again',
   async (code) => {
     answering({ kind: 'fault', code, message: 'full', retryAfterSeconds: 9 }, answered);
     await expect(ask(theirs)).rejects.toMatchObject({ code, retryAfterSeconds: 9 });
@@ -240,7 +240,7 @@ test.each<Fault['code']>(['UNAVAILABLE', 'OUTCOME_UNKNOWN'])(
   },
 );
 
-test('after a stand-still nothing is begun: a caller is refused, another node is told to ask again', async () => {
+test('after the process was frozen no command starts: a caller is refused, another node is told to retry', async () => {
   world.watch.isStale = true;
   await expect(ask(ours)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const request = { kind: 'ask', eventNumber: ours, command: look } as const;
@@ -249,7 +249,7 @@ test('after a stand-still nothing is begun: a caller is refused, another node is
   expect(world.story).toEqual([]);
 });
 
-test('an event that has just moved is asked again', async () => {
+test('a command for an event that is moving is tried again', async () => {
   const answers = [new Moved('moving'), new Moved('moving'), done];
   world.localAnswer = () => answers.shift() as typeof done;
   expect(await ask(ours, onceOnly)).toBe(done);
@@ -264,18 +264,18 @@ describe('a command from another node', () => {
     request: { kind: 'ask', eventNumber, command: look } as const,
   });
 
-  test('is answered when the event is this node’s, and never sent on', async () => {
+  test('runs if the event belongs to this node, and is never forwarded', async () => {
     expect(await world.router.serve(envelope(ours))).toEqual({ kind: 'answer', answer: done });
     expect(await world.router.serve(envelope(theirs))).toEqual({ kind: 'not-owner', hint: other });
     expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
   });
 
-  test('is told who has the event', async () => {
+  test('is answered with the owner of the event', async () => {
     world.holders.set(ours, third);
     expect(await world.router.serve(envelope(ours))).toEqual({ kind: 'not-owner', hint: third });
   });
 
-  test('is told to come back when the event is moving', async () => {
+  test('is answered with a retry while the event is moving', async () => {
     world.localAnswer = () => new Moved('moving');
     expect(await world.router.serve(envelope(ours))).toEqual({ kind: 'not-owner', hint: null });
   });
@@ -287,7 +287,7 @@ describe('a command from another node', () => {
   });
 });
 
-test('what is to be projected is projected where it is; what is to be forgotten, everywhere', async () => {
+test('an event is projected at its owner, and forgotten at every node', async () => {
   answering({ kind: 'done' });
   await world.until(world.router.settle([ours, theirs]));
   expect(world.story).toEqual(expect.arrayContaining([`settle ${ours}`, 'ask other']));

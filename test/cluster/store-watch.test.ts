@@ -1,4 +1,4 @@
-/** A node that has lost its way to the database makes room for those that have not, and comes back when it has found it. */
+/** A node that cannot reach the database releases its shards to nodes that can, and takes them again afterwards. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
@@ -6,7 +6,7 @@ import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { calm } from '../support/simulated-world.ts';
 
-describe('the way to the database', () => {
+describe('the connection to the database', () => {
   let time: ManualClock;
   let changes: boolean[];
   let answer: () => Promise<unknown>;
@@ -28,7 +28,7 @@ describe('the way to the database', () => {
     }
   }
 
-  test('is lost before a lease time is over, whether questions fail or hang, and found with the first answer', async () => {
+  test('counts as lost within a lease time if queries fail or hang, and as restored with the first answer', async () => {
     await pass(leaseMs * 2);
     expect(changes).toEqual([]);
     answer = () => Promise.reject(new Error('refused'));
@@ -43,7 +43,7 @@ describe('the way to the database', () => {
     expect(changes).toEqual([true, false]);
   });
 
-  test('is not watched any more once that is over', async () => {
+  test('is not watched after stop', async () => {
     watch.stop();
     await pass(leaseMs * 3);
     expect(changes).toEqual([]);
@@ -64,7 +64,7 @@ describe('a node that is cut off from the database', () => {
       (shard) => world.membership.ownerOf(shard)?.id === 'self',
     );
 
-  test('gives its leases back at once, without writing anything down, and says so', async () => {
+  test('releases its leases at once without projecting, and tells the other nodes', async () => {
     const [shard] = ownShards() as [number];
     expect(await world.ownership.claim(shard)).toBe('mine');
     world.cutOff.add('self');
@@ -81,7 +81,7 @@ describe('a node that is cut off from the database', () => {
     expect(await world.ownership.claim(shard)).toBe('mine');
   });
 
-  test('is not asked for anything by the others, until it is back', async () => {
+  test('owns no shard in the view of other nodes until it reaches the database again', async () => {
     expect(ownShards().length).toBeLessThan(shardCount);
     world.cutOff.add('other');
     await world.membership.hear({ kind: 'suspected', node: other });
@@ -92,7 +92,7 @@ describe('a node that is cut off from the database', () => {
     expect(ownShards().length).toBeLessThan(shardCount);
   });
 
-  test('keeps what it has while nobody reaches the database', async () => {
+  test('keeps its shards while no node reaches the database', async () => {
     const before = ownShards();
     world.cutOff.add('self').add('other');
     await world.membership.hear({ kind: 'suspected', node: other });

@@ -1,4 +1,4 @@
-/** What nodes write to each other arrives as it was sent, and nothing else is taken for it. */
+/** Messages between nodes are decoded as they were sent, and invalid messages are refused. */
 import { expect, test } from '@jest/globals';
 import type { Envelope, PeerReply } from '#cluster/ports.ts';
 import {
@@ -41,11 +41,11 @@ const columns = answer({
   },
 });
 
-test('replies arrive as they were sent', () => {
+test('replies between nodes are decoded as they were sent', () => {
   expect(decodeReplies(encodeReplies(replies))).toEqual(replies);
 });
 
-test('columns arrive as copies of their own, wherever they stand, beside data that looks like them', () => {
+test('columns are decoded as independent copies, at any offset and next to data that looks like columns', () => {
   const sent = [...replies, columns, ...replies, columns];
   const bytes = Uint8Array.from([9, ...encodeReplies(sent)]).subarray(1);
   const received = decodeReplies(bytes);
@@ -54,12 +54,12 @@ test('columns arrive as copies of their own, wherever they stand, beside data th
   expect(received).toEqual(sent);
 });
 
-test('columns without entries arrive as columns, also when there are no others', () => {
+test('empty columns are decoded as columns, even if a message has only empty ones', () => {
   const empty = [answer({ kind: 'offer', available: new Uint32Array(0), priceSlots: new Uint16Array(0) })];
   expect(decodeReplies(encodeReplies(empty))).toStrictEqual(empty);
 });
 
-test('two messages do not mark their columns alike', () => {
+test('each message between nodes marks its columns with a different key', () => {
   const markOf = (bytes: Uint8Array): string =>
     /"key":"([^"]+)"/.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? '';
   expect(markOf(encodeReplies([columns]))).not.toBe(markOf(encodeReplies([columns])));
@@ -73,22 +73,22 @@ const envelope: Envelope = {
   request: { kind: 'ask', eventNumber: 3, command: { kind: 'read-prices' } },
 };
 
-test('envelopes arrive for the node that they were addressed to', () => {
+test('envelopes are decoded at the node to which they are addressed', () => {
   expect(decodeEnvelopes(Buffer.from(encodeEnvelopes([envelope, envelope])), 'node', 2)).toEqual([envelope, envelope]);
 });
 
 test.each([
-  ['one that has come too far', [{ ...envelope, hop: 3 }]],
-  ['one to be passed on that has come too far', [{ ...envelope, relayTo: 'other' }]],
-  ['one that has not set out', [{ ...envelope, hop: 0 }]],
+  ['one with too many hops', [{ ...envelope, hop: 3 }]],
+  ['one to be relayed with too many hops', [{ ...envelope, relayTo: 'other' }]],
+  ['one with hop 0', [{ ...envelope, hop: 0 }]],
   ['one without an event', [{ ...envelope, request: { kind: 'settle' } }]],
-  ['no list', { ...envelope }],
-  ['nothing', null],
-])('%s is no envelope', (_, sent) => {
+  ['a single object', { ...envelope }],
+  ['null', null],
+])('%s is not a valid list of envelopes', (_, sent) => {
   expect(() => decodeEnvelopes(Buffer.from(JSON.stringify(sent)), 'node', 2)).toThrow(TypeError);
 });
 
-test('a notice arrives, and nothing else does', () => {
+test('a notice is decoded, and other messages are refused', () => {
   const notice = { kind: 'joined', node: { id: 'a', host: 'h', port: 1 } } as const;
   expect(decodeNotice(Buffer.from(encodeNotice(notice)))).toEqual(notice);
   expect(() => decodeNotice(Buffer.from('{"kind":"deposed","node":{}}'))).toThrow(TypeError);
