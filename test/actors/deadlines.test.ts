@@ -1,4 +1,4 @@
-/** The deadline queue against a sorted list: who is called, when, in which order, and how much is swept at once. */
+/** The deadline queue compared with a sorted list: calls, their times and order, and the size of a sweep. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { DeadlineQueue } from '#actors/deadlines.ts';
@@ -18,7 +18,7 @@ function waiting(start = 0) {
 const nextSweep = (time: number): number => Math.ceil(time / sweepMs) * sweepMs;
 
 describe('the deadline queue', () => {
-  test('calls nobody early and everybody at the first sweep after the deadline', () => {
+  test('calls nothing early, and everything at the first sweep after its deadline', () => {
     const { clock, called, add, queue } = waiting();
     for (const time of [250, 100, 101, 300]) add(`${time}`, time);
     clock.advance(99);
@@ -34,7 +34,7 @@ describe('the deadline queue', () => {
     expect([queue.count, clock.pending]).toEqual([0, 0]);
   });
 
-  test('waits with one wake-up, for the earliest', () => {
+  test('has only one timer, for the earliest deadline', () => {
     const { clock, add, queue } = waiting();
     const slots = [500, 400, 300, 200].map((time) => add(`${time}`, time));
     expect(clock.pending).toBe(1);
@@ -44,14 +44,14 @@ describe('the deadline queue', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('calls at once, as far as the clock is asked, what was due before it came', () => {
+  test('calls a deadline that had passed when it was added as soon as the clock advances', () => {
     const { clock, called, add } = waiting(10_000);
     add('late', 500);
     clock.advance(0);
     expect(called).toEqual([{ name: 'late', at: 10_000 }]);
   });
 
-  test('takes new deadlines while it sweeps, and gives up removed ones', () => {
+  test('accepts new deadlines during a sweep, and does not call removed ones', () => {
     const { clock, queue, called, add } = waiting();
     let victim = -1;
     const restless = () => {
@@ -78,7 +78,7 @@ describe('the deadline queue', () => {
     expect([called.length, queue.count]).toEqual([1, 1]);
   });
 
-  test('calls nobody once it is closed', () => {
+  test('calls nothing after it is closed', () => {
     const { clock, queue, called, add } = waiting();
     add('before', 100);
     queue.close();
@@ -87,11 +87,11 @@ describe('the deadline queue', () => {
     expect([called, clock.pending]).toEqual([[], 0]);
   });
 
-  test('a great many that are due at once are swept in steps', () => {
+  test('sweeps 10,000 deadlines of the same time in steps', () => {
     const { clock, queue, called, add } = waiting();
     for (let count = 0; count < 10_000; count++) add(`${count}`, 100);
     const sizes: number[] = [];
-    // Stands for other work: asked for the same moment, it runs between two steps of the sweep.
+    // Simulates other work: scheduled for the same time, it runs between two steps of the sweep.
     const between = (): void => {
       sizes.push(called.length);
       if (called.length < 10_000) clock.wakeAt(100, between);
@@ -102,7 +102,7 @@ describe('the deadline queue', () => {
     expect(sizes.filter((size) => size > 0 && size < 10_000).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('does what a sorted list does', () => {
+  test('behaves as a sorted list does', () => {
     const action = fc.oneof(
       { weight: 5, arbitrary: fc.record({ add: fc.nat(2000) }) },
       { weight: 3, arbitrary: fc.record({ remove: fc.nat(50) }) },

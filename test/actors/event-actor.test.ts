@@ -1,4 +1,4 @@
-/** The event actor's promises: what is answered when, and what becomes of everybody when the world fails. */
+/** The event actor: when it answers, and what callers get when the journal or the database fails. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -22,8 +22,8 @@ beforeEach(async () => {
   ({ heard, ask } = hearing(() => registry));
 });
 
-describe('nothing is answered before its facts are durable', () => {
-  test('not what was changed, not a refusal and not a read of the same turn', async () => {
+describe('an event actor answers nothing before its facts are durable', () => {
+  test('neither a change nor a refusal nor a read of the same batch', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     const waiting = [ask('lock', lock('s1', 101)), ask('sale', book('sell-seats', 101)), ask('get', get('s1'))];
@@ -35,7 +35,7 @@ describe('nothing is answered before its facts are durable', () => {
     expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
   });
 
-  test('and a copy of the event shows exactly the record that it names, whatever else the turn did', async () => {
+  test('and a copy of the inventory shows exactly the record that it names, whatever else the batch did', async () => {
     await ask('create', create('s1'));
     const copies: Inventory[] = [];
     for (const seat of [101, 102, 103]) {
@@ -48,7 +48,7 @@ describe('nothing is answered before its facts are durable', () => {
     expect(copies.map(({ states }) => states.filter((state) => state === 1).length)).toEqual([1, 1, 2, 2, 3, 3]);
   });
 
-  test('nor what is asked while the append is in flight: it is the next batch', async () => {
+  test('nor commands that arrive while the append is in flight, which form the next batch', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     const first = ask('lock', lock('s1', 101));
@@ -58,12 +58,12 @@ describe('nothing is answered before its facts are durable', () => {
     expect(heard).toEqual(['create: ACTIVE']);
     append.letGo();
     await Promise.all([first, ...second]);
-    // What names no session in memory is looked for first, so it comes last.
+    // A session that is not in memory is looked up first, so its command is answered last.
     expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
     expect(world.batches).toContain(3);
   });
 
-  test('but what is durable is answered while the next append is in flight, and stands when that one is fenced', async () => {
+  test('but answers durable facts while the next append is in flight, and keeps them if that one is fenced', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     const first = ask('lock', lock('s1', 101));
@@ -93,7 +93,7 @@ describe('nothing is answered before its facts are durable', () => {
     expect(heard).toEqual(['create: ACTIVE', 'get: ACTIVE']);
   });
 
-  test('answers come in the order of the questions', async () => {
+  test('and it answers commands in the order in which they arrived', async () => {
     await ask('create', create('s1'));
     const names = Array.from({ length: 1_500 }, (_, at) => `${at}`);
     await Promise.all(names.map((name, at) => ask(name, at % 3 === 0 ? book('lock-seats', 101) : get('s1'))));
@@ -101,7 +101,7 @@ describe('nothing is answered before its facts are durable', () => {
     expect(Math.max(...world.batches)).toBe(512);
   });
 
-  test('everything that arrives in one turn of the loop is one append', async () => {
+  test('and all commands that arrive in one iteration of the loop are one append', async () => {
     await ask('create', create('s1'));
     const before = world.truth().records.length;
     await Promise.all([101, 102, 103].map((seat) => ask(`${seat}`, lock('s1', seat))));
@@ -110,7 +110,7 @@ describe('nothing is answered before its facts are durable', () => {
 });
 
 describe('a fenced append', () => {
-  test('refuses everybody who waits, and the next request finds the truth', async () => {
+  test('refuses all waiting callers, and the next request loads the stored state', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     const first = [ask('lock', lock('s1', 101)), ask('get', get('s1'))];
@@ -136,8 +136,8 @@ describe('a fenced append', () => {
   });
 });
 
-describe('a database that says no', () => {
-  test('to an append: nothing has happened, and the event is loaded anew', async () => {
+describe('a database that refuses a statement', () => {
+  test('of an append: nothing has changed, and the event is loaded again', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     const waiting = ask('lock', lock('s1', 101));
@@ -149,7 +149,7 @@ describe('a database that says no', () => {
     expect(world.broken).toEqual(['refused']);
   });
 
-  test('to a proof of ownership: the read is refused, the actor stays', async () => {
+  test('of an ownership check: the read is refused, the actor stays', async () => {
     await ask('create', create('s1'));
     world.gates.verify.failAll();
     await ask('get', get('s1'));
@@ -161,7 +161,7 @@ describe('a database that says no', () => {
 });
 
 describe('an append that does not answer', () => {
-  /** Time passes in steps, as housekeeping needs its turns. */
+  /** Time passes in steps of a second, so that housekeeping runs. */
   async function pass(seconds: number): Promise<void> {
     for (let count = 0; count < seconds; count++) {
       world.clock.advance(second);
@@ -169,7 +169,7 @@ describe('an append that does not answer', () => {
     }
   }
 
-  test('leaves its callers with OUTCOME_UNKNOWN after ten seconds, keeps the gate shut, and goes on afterwards', async () => {
+  test('gives its callers OUTCOME_UNKNOWN after ten seconds, keeps the gate closed, and goes on afterwards', async () => {
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
     void ask('lock', lock('s1', 101));
@@ -189,7 +189,7 @@ describe('an append that does not answer', () => {
     expect([world.broken, world.takeOvers]).toEqual([[], [1]]);
   });
 
-  test('a read that cannot be proved has surely changed nothing: UNAVAILABLE', async () => {
+  test('a read whose ownership check is not answered gets UNAVAILABLE, because it changed nothing', async () => {
     await ask('create', create('s1'));
     const proof = world.gates.verify.hold();
     void ask('get', get('s1'));
@@ -203,7 +203,7 @@ describe('an append that does not answer', () => {
 });
 
 describe('a full mailbox', () => {
-  test('refuses at once, does not starve what time asks, and takes commands again', async () => {
+  test('refuses at once, does not delay expiries, and accepts commands again later', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 2 * second };
     await ask('create', create('s1'));
     const append = world.gates.append.hold();
@@ -223,7 +223,7 @@ describe('a full mailbox', () => {
 });
 
 describe('a decision that throws', () => {
-  test('discards the actor with all who wait, and nothing else', async () => {
+  test('discards the actor and refuses its waiting callers, and affects no other event', async () => {
     world.addEvent(2);
     await registry.ask(2, create('s9'));
     await ask('create', create('s1'));

@@ -1,4 +1,4 @@
-/** What callers hear while the journal cannot be written: no at once, and what they only look at. */
+/** While the journal cannot be written, changes are refused at once and reads are answered. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { create, get, lock } from '../support/commands.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('while the journal cannot be written', () => {
-  test('changes are refused before they reach an event, and looks are answered', async () => {
+  test('changes are refused before they reach an event, and reads are answered', async () => {
     world.isWritable = false;
     const turns = world.batches.length;
     await ask('lock', lock('s1', 101));
@@ -36,7 +36,7 @@ describe('while the journal cannot be written', () => {
     expect(registry.liveEvents).toBe(1);
   });
 
-  test('an event whose facts are on their way answers nobody, not even looks', async () => {
+  test('an event with an append in flight answers nothing, not even reads', async () => {
     const append = world.gates.append.hold();
     const first = ask('first', lock('s1', 101));
     await append.arrived;
@@ -51,7 +51,7 @@ describe('while the journal cannot be written', () => {
     expect(heard.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
   });
 
-  test('callers that waited for their turn already are refused within a second', async () => {
+  test('callers that are already queued are refused within a second', async () => {
     const append = world.gates.append.hold();
     const first = ask('first', lock('s1', 101));
     await append.arrived;
@@ -65,7 +65,7 @@ describe('while the journal cannot be written', () => {
     expect(heard).toEqual(['waiting: UNAVAILABLE', 'first: ACTIVE']);
   });
 
-  test('looks are not refused because of one that is being proven', async () => {
+  test('reads are not refused because of another read whose ownership check is in flight', async () => {
     const proof = world.gates.verify.hold();
     const first = ask('first', get('s1'));
     await proof.arrived;

@@ -1,4 +1,4 @@
-/** A live event whose layout changes adopts it as one step of its journal; one that was at rest does so before anything else. */
+/** A live event adopts a changed layout with one fact in its journal; an event at rest does so when it is loaded. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { book, checkout, create, inventory, lock } from '../support/commands.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await registry.start();
 });
 
-/** The layout with another seat in row A; its id. */
+/** Adds a seat to row A of the stored layout; returns its id. */
 function addSeat(place: number): number {
   const id = layout.addSeat(0, place);
   world.truth().seatMap = layout.next();
@@ -46,7 +46,7 @@ test('a live event adopts a new layout once, and its sessions go on', async () =
   expect(world.truth().takenSeats.get(14)).toBe('SOLD');
 });
 
-test('an event at rest adopts the newest layout before it answers, and is found the same after a crash', async () => {
+test('an event at rest adopts the newest layout before it answers, and only once even after a crash', async () => {
   await registry.ask(1, create('s1'));
   await registry.close();
   addSeat(0);
@@ -54,13 +54,13 @@ test('an event at rest adopts the newest layout before it answers, and is found 
   const next = world.registry();
   expect(outcomeOf(await next.ask(1, book('sell-seats', id)))).toBe('true');
   expect(adoptions()).toEqual([2]);
-  // The first one is not asked, as in a crash.
+  // The earlier registries are not closed, as in a crash.
   const last = world.registry();
   expect(outcomeOf(await last.ask(1, book('sell-seats', id)))).toBe('false');
   expect(adoptions()).toEqual([2]);
 });
 
-test('a layout that changes while an event is being loaded is adopted as well', async () => {
+test('a layout that changes while its event is being loaded is adopted too', async () => {
   const load = world.load.bind(world);
   let adopted: Promise<void> | undefined;
   world.load = async (ownership) => {
@@ -74,7 +74,7 @@ test('a layout that changes while an event is being loaded is adopted as well', 
   expect([adoptions(), await sizeInMemory()]).toEqual([[1], 15]);
 });
 
-test('what could not be adopted is tried again', async () => {
+test('an adoption of a layout that failed is tried again', async () => {
   await registry.ask(1, create('s1'));
   addSeat(0);
   const seatMap = world.seatMap.bind(world);

@@ -1,4 +1,4 @@
-/** The mailbox: order, the two bounds, and that whoever is refused is told so. */
+/** The mailbox: its order, its bounds, and that refused callers get an answer. */
 import { describe, expect, test } from '@jest/globals';
 import { type Entry, expectedWaitMaxMs, Mailbox, mailboxAgeMaxMs, mailboxDepthMax } from '#actors/mailbox.ts';
 
@@ -16,7 +16,7 @@ function entry(askedAt: number, refused: number[] = []): Entry {
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
 
 describe('a mailbox', () => {
-  test('gives commands out in the order they came, as many as are wanted', () => {
+  test('hands out commands in the order of arrival, as many as requested', () => {
     const mailbox = new Mailbox();
     for (const at of [1, 2, 3, 4, 5]) mailbox.post(entry(at));
     expect(mailbox.drain(2, 0).map(({ askedAt }) => askedAt)).toEqual([1, 2]);
@@ -26,7 +26,7 @@ describe('a mailbox', () => {
     expect([mailbox.drain(10, 0), mailbox.depth]).toEqual([[], 0]);
   });
 
-  test('takes ten thousand and refuses the next', () => {
+  test('accepts 10,000 commands and refuses the next one', () => {
     const mailbox = new Mailbox();
     for (let count = 0; count < mailboxDepthMax; count++) mailbox.post(entry(0));
     expect(() => mailbox.post(entry(0))).toThrow(unavailable);
@@ -35,14 +35,14 @@ describe('a mailbox', () => {
     expect(mailbox.depth).toBe(mailboxDepthMax);
   });
 
-  test('takes no more while its oldest command has waited too long', () => {
+  test('accepts no command while its oldest one has waited too long', () => {
     const mailbox = new Mailbox();
     mailbox.post(entry(1000));
     mailbox.post(entry(1000 + mailboxAgeMaxMs));
     expect(() => mailbox.post(entry(1001 + mailboxAgeMaxMs))).toThrow(unavailable);
   });
 
-  test('takes no more than it can see to in time, as the line moves now, and more again when it is empty', () => {
+  test('accepts no command whose estimated wait is too long at the current rate, and accepts more when it is empty', () => {
     const mailbox = new Mailbox();
     const msEach = 10;
     const most = expectedWaitMaxMs / msEach;
@@ -58,7 +58,7 @@ describe('a mailbox', () => {
     expect(mailbox.depth).toBe(2 * most);
   });
 
-  test('refuses what is old, and keeps the rest in order', () => {
+  test('refuses old commands, and keeps the others in order', () => {
     const mailbox = new Mailbox();
     const refused: number[] = [];
     for (const at of [1, 2, 3, 4]) mailbox.post(entry(at, refused));
@@ -71,7 +71,7 @@ describe('a mailbox', () => {
     expect([refused, mailbox.depth]).toEqual([[1, 2, 5], 0]);
   });
 
-  test('refuses all who wait', () => {
+  test('refuses all waiting commands', () => {
     const mailbox = new Mailbox();
     const faults: unknown[] = [];
     const fault = Object.assign(new Error('gone'), { code: 'UNAVAILABLE' as const, retryAfterSeconds: 1 });

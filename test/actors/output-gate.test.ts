@@ -1,4 +1,4 @@
-/** The gate's promises to a crowd: decided while an append is in flight, sent after it, heard in order, never half undone. */
+/** The output gate under load: a second batch is decided during an append, sent after it, and answered in order. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   ({ heard, ask } = hearing(() => registry));
 });
 
-/** Two holds of s1 in an append that the test holds, and a crowd of three that came after it. */
+/** Two holds of s1 in an append that the test holds, and three commands that arrived after it. */
 async function crowd(): Promise<{ append: HeldCall; everybody: Promise<unknown> }> {
   const append = world.gates.append.hold();
   const first = [ask('first', lock('s1', 101)), ask('first too', lock('s1', 102))];
@@ -40,8 +40,8 @@ async function seatsOf(sessionId: string): Promise<readonly number[]> {
   return [...answer.reply.session.seats].map(({ id }) => id);
 }
 
-describe('a crowd that waits while an append is in flight', () => {
-  test('is decided meanwhile, and sent and heard after it', async () => {
+describe('a batch that waits while an append is in flight', () => {
+  test('is decided meanwhile, and sent and answered after it', async () => {
     const { append, everybody } = await crowd();
     const next = world.gates.append.hold();
     expect([world.batches, heard]).toEqual([[3], []]);
@@ -57,7 +57,7 @@ describe('a crowd that waits while an append is in flight', () => {
     expect(world.batches).toEqual([3]);
   });
 
-  test('is not decided when it is smaller than half as many again: its batch can still grow', async () => {
+  test('is not decided ahead if it is smaller than 1.5 × the batch in flight, because it may still grow', async () => {
     const append = world.gates.append.hold();
     const asked = [ask('first', lock('s1', 101)), ask('first too', lock('s1', 102))];
     await append.arrived;
@@ -77,7 +77,7 @@ describe('a crowd that waits while an append is in flight', () => {
     await Promise.all(asked);
   });
 
-  test('is followed by no other before the append is durable, however large that is', async () => {
+  test('is the only one that is decided ahead, however many commands wait', async () => {
     const { append, everybody } = await crowd();
     const others = Array.from({ length: 20 }, (_, at) => ask(`${at}`, get('s1')));
     await calm();
@@ -87,7 +87,7 @@ describe('a crowd that waits while an append is in flight', () => {
     expect(world.batches).toEqual([3, 20]);
   });
 
-  test('that only reads is proven after the append, by the record that it has seen', async () => {
+  test('that only reads is checked after the append, for the record that it has seen', async () => {
     const append = world.gates.append.hold();
     const proof = world.gates.verify.hold();
     const asked = [ask('first', lock('s1', 101))];
@@ -103,7 +103,7 @@ describe('a crowd that waits while an append is in flight', () => {
     expect(heard.slice(1)).toEqual(['read: ACTIVE', 'read again: ACTIVE']);
   });
 
-  test('is refused, and never sent, when the append is fenced off', async () => {
+  test('is refused, and never sent, if the append is fenced', async () => {
     const { append, everybody } = await crowd();
     const before = world.truth().records.length;
     world.depose();
@@ -114,7 +114,7 @@ describe('a crowd that waits while an append is in flight', () => {
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
-  test('is refused, and never sent, when the database says no to the append', async () => {
+  test('is refused, and never sent, if the database refuses the append', async () => {
     const { append, everybody } = await crowd();
     append.fail();
     await everybody;
@@ -123,16 +123,16 @@ describe('a crowd that waits while an append is in flight', () => {
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
-  test('hears that nobody knows, when the journal is closed before the outcome is known', async () => {
+  test('is refused if the journal is closed while the outcome of the append is unknown', async () => {
     const { append, everybody } = await crowd();
     append.fail(new Fault('OUTCOME_UNKNOWN', 'closed'));
     await everybody;
     expect(heard.slice(0, 2)).toEqual(['first: OUTCOME_UNKNOWN', 'first too: OUTCOME_UNKNOWN']);
-    // They were decided ahead and never sent.
+    // These were decided ahead and never sent.
     expect(heard.slice(2)).toEqual(['crowd: UNAVAILABLE', 'who lost: UNAVAILABLE', 'who reads: UNAVAILABLE']);
   });
 
-  test('goes on when a proof before it had no answer: nothing was written that could be missing', async () => {
+  test('is sent although the ownership check before it failed, because that batch wrote nothing', async () => {
     const proof = world.gates.verify.hold();
     const asked = [ask('read', get('s1'))];
     await proof.arrived;
@@ -144,7 +144,7 @@ describe('a crowd that waits while an append is in flight', () => {
     expect(world.broken).toEqual([]);
   });
 
-  test('hears after ten seconds that nobody knows, and what it asked takes effect all the same', async () => {
+  test('gets OUTCOME_UNKNOWN after ten seconds, and takes effect nevertheless', async () => {
     const { append } = await crowd();
     for (let count = 0; count < 11; count++) {
       world.clock.advance(second);
@@ -158,8 +158,8 @@ describe('a crowd that waits while an append is in flight', () => {
   });
 });
 
-describe('who waits for rest', () => {
-  test('has it before a crowd that comes later is decided, however large that is', async () => {
+describe('a caller that waits until the event is at rest', () => {
+  test('comes before a later batch is decided, however large that is', async () => {
     const append = world.gates.append.hold();
     const asked = [ask('first', lock('s1', 101))];
     await append.arrived;
@@ -181,7 +181,7 @@ describe('who waits for rest', () => {
     expect([heard.length, world.batches]).toEqual([5, [3]]);
   });
 
-  test('has it after the turn that was decided already', async () => {
+  test('comes after a batch that was already decided', async () => {
     const { append, everybody } = await crowd();
     const parting = registry.close();
     append.letGo();
@@ -191,7 +191,7 @@ describe('who waits for rest', () => {
   });
 });
 
-test('a decision that throws in a crowd discards the actor, and the append in flight has its answer', async () => {
+test('a decision ahead that throws discards the actor, and the append in flight is still answered', async () => {
   await registry.ask(1, lock('s1', 101));
   await registry.close();
   const truth = world.truth();

@@ -1,4 +1,4 @@
-/** The projection and its settling: what is asked to be written is written, failures lose nothing, one event harms no other. */
+/** The projection: settling writes all durable changes, failures lose none, and one event does not affect others. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshotEveryRecords } from '#actors/projector.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -25,8 +25,8 @@ const projected = (sessionId: string): { state: string } | undefined => {
   return stored === undefined ? undefined : JSON.parse(stored);
 };
 
-describe('settling', () => {
-  test('writes what was durable when it was asked for', async () => {
+describe('settling an event', () => {
+  test('writes all changes that were durable when it was called', async () => {
     await registry.ask(1, create('s1'));
     await registry.ask(1, lock('s1', 101));
     await registry.settle([1]);
@@ -37,7 +37,7 @@ describe('settling', () => {
     expect([projected('s1')?.state, world.truth().takenSeats.size]).toEqual(['CANCELLED', 0]);
   });
 
-  test('is done for nobody before the write is, however many settle at once', async () => {
+  test('resolves after the write for all concurrent callers', async () => {
     await registry.ask(1, create('s1'));
     const write = world.gates.project.hold();
     let settled = 0;
@@ -50,7 +50,7 @@ describe('settling', () => {
     expect(projected('s1')?.state).toBe('ACTIVE');
   });
 
-  test('of those who come during a write takes what that write has not seen', async () => {
+  test('called during a write includes later changes that the write has not seen', async () => {
     await registry.ask(1, create('s1'));
     const write = world.gates.project.hold();
     const early = registry.settle([1]);
@@ -62,7 +62,7 @@ describe('settling', () => {
     expect(projected('s2')?.state).toBe('ACTIVE');
   });
 
-  test('shows nothing that is not durable', async () => {
+  test('writes nothing that is not durable', async () => {
     await registry.ask(1, create('s1'));
     const append = world.gates.append.hold();
     const asked = registry.ask(1, lock('s1', 101));
@@ -75,7 +75,7 @@ describe('settling', () => {
     expect(world.truth().takenSeats.size).toBe(1);
   });
 
-  test('is refused when the event broke before it was written', async () => {
+  test('is refused if the actor was discarded before the write', async () => {
     await registry.ask(1, create('s1'));
     const append = world.gates.append.hold();
     const asked = registry.ask(1, lock('s1', 101)).catch(() => {});
@@ -87,7 +87,7 @@ describe('settling', () => {
     expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [] });
   });
 
-  test('by a deposed owner is refused; what its append has done is not called undone', async () => {
+  test('by a deposed owner is refused, but its durable append is answered as a success', async () => {
     await registry.ask(1, create('s1'));
     const write = world.gates.project.hold();
     const settling = expect(registry.settle([1])).rejects.toThrow(unavailable);
@@ -104,7 +104,7 @@ describe('settling', () => {
     expect(world.broken).toEqual(['fenced']);
   });
 
-  test('keeps the deadline of what is due but not yet expired, should the event break in between', async () => {
+  test('keeps the deadline of a session that is due but not yet expired, in case the expiry fails', async () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
     await registry.ask(1, create('s1'));
     const deadline = world.clock.now() + minute;
@@ -113,7 +113,7 @@ describe('settling', () => {
     await append.arrived;
     world.clock.advance(minute);
     append.letGo();
-    // The sweep has told the event; its expiry is about to be appended, and is refused.
+    // The sweep has notified the event; the append of the expiry is refused.
     const expiry = world.gates.append.hold();
     const settling = registry.settle([1]);
     await Promise.all([asked, expiry.arrived]);
@@ -126,7 +126,7 @@ describe('settling', () => {
 });
 
 describe('a snapshot', () => {
-  test('is written with the projection every so many records', async () => {
+  test('is written with the projection at a fixed interval of records', async () => {
     await registry.ask(1, create('s1'));
     const first = world.truth().records.length;
     const toggle = (at: number): Promise<Answer> =>
@@ -158,7 +158,7 @@ describe('a projection that fails', () => {
     expect(world.broken).toEqual([]);
   });
 
-  test('keeps a changed status until it is written, once', async () => {
+  test('keeps a changed status until it is written, and writes it once', async () => {
     world.gates.project.failAll();
     await registry.ask(1, { kind: 'set-status', status: 'ARCHIVED' });
     world.clock.advance(1_000);
@@ -172,7 +172,7 @@ describe('a projection that fails', () => {
     expect(world.steps.map(({ status }) => status)).toEqual(['ARCHIVED', undefined]);
   });
 
-  test('of one event keeps no other from being projected, woken or let go', async () => {
+  test('of one event does not stop other events from being projected, woken or evicted', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 3 * minute };
     for (let eventNumber = 2; eventNumber <= 80; eventNumber++) world.addEvent(eventNumber);
     for (let eventNumber = 1; eventNumber <= 80; eventNumber++)

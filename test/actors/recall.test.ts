@@ -1,4 +1,4 @@
-/** Sessions that are over leave memory once they are projected, and come back for the late calls that name them. */
+/** Ended sessions leave memory once they are projected, and are loaded again for late calls on them. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -32,14 +32,14 @@ async function inMemory(): Promise<string[]> {
   return answer.ok && answer.reply.kind === 'inventory' ? answer.reply.inventory.sessions.map(({ id }) => id) : [];
 }
 
-describe('a session that is over and projected', () => {
+describe('an ended session that has been projected', () => {
   test('is not in memory', async () => {
     await registry.ask(1, create('s3'));
     await registry.settle([1]);
     expect(await inMemory()).toEqual(['s3']);
   });
 
-  test('answers late calls as if it were, and leaves again', async () => {
+  test('answers late calls as if it were in memory, and leaves memory again', async () => {
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CONFIRMED');
     expect(await registry.ask(1, confirm('s1', 'other'))).toMatchObject({ reply: { session: { reference: 'order' } } });
     expect(outcomeOf(await registry.ask(1, lock('s1', 103)))).toBe('SESSION_DEAD');
@@ -50,7 +50,7 @@ describe('a session that is over and projected', () => {
     expect(await inMemory()).toEqual([]);
   });
 
-  test('is released late: its seat is free again, and so is its reference', async () => {
+  test('can be released late, which frees its seat and its reference', async () => {
     expect(outcomeOf(await registry.ask(1, release('s1')))).toBe('CANCELLED');
     await registry.ask(1, create('s3'));
     expect(outcomeOf(await registry.ask(1, lock('s3', 101)))).toBe('ACTIVE');
@@ -61,14 +61,14 @@ describe('a session that is over and projected', () => {
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CANCELLED');
   });
 
-  test('still holds its reference against others', async () => {
+  test('still prevents other sessions from using its reference', async () => {
     await registry.ask(1, create('s3'));
     await registry.ask(1, lock('s3', 103));
     await registry.ask(1, checkout('s3'));
     expect(await registry.ask(1, confirm('s3', 'order'))).toMatchObject({ refusal: { sessionId: 's1' } });
   });
 
-  test('is looked for by many at once without one getting an old record', async () => {
+  test('is never answered from an outdated record if several callers look it up', async () => {
     const slow = world.gates.find.hold();
     const late = registry.ask(1, get('s1'));
     await slow.arrived;
@@ -79,7 +79,7 @@ describe('a session that is over and projected', () => {
     expect(await inMemory()).toEqual([]);
   });
 
-  test('holds up nobody else while it is looked for', async () => {
+  test('does not delay other commands while it is looked up', async () => {
     const slow = world.gates.find.hold();
     const late = registry.ask(1, get('s1'));
     await slow.arrived;
@@ -88,7 +88,7 @@ describe('a session that is over and projected', () => {
     expect(outcomeOf(await late)).toBe('CONFIRMED');
   });
 
-  test('cannot be read: the call is refused unrun, the next one may succeed', async () => {
+  test('that cannot be read refuses the call without running it, and the next call may succeed', async () => {
     world.gates.find.failAll();
     await expect(registry.ask(1, release('s1'))).rejects.toMatchObject({ name: 'Fault', code: 'UNAVAILABLE' });
     world.gates.find.mend();
@@ -96,7 +96,7 @@ describe('a session that is over and projected', () => {
     expect(await inMemory()).toEqual([]);
   });
 
-  test('does not stay in memory for a call that was refused on its way back', async () => {
+  test('does not stay in memory for a call that was refused after the look-up', async () => {
     const slow = world.gates.find.hold();
     const late = registry.ask(1, get('s1'));
     await slow.arrived;

@@ -1,4 +1,4 @@
-/** Closing a node: what was asked before is finished and answered truly, what is asked then is refused, all is written. */
+/** Closing a registry: earlier commands are finished and answered, later ones are refused, and everything is projected. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { create, lock } from '../support/commands.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await registry.ask(2, create('s2'));
 });
 
-/** Closes while one command of event 1 is being appended and another one waits; resolves with what both were told. */
+/** Closes while one command of event 1 is being appended and another one waits; resolves with both outcomes. */
 async function closeAmidTwoTurns(): Promise<string[]> {
   const first = world.gates.append.hold();
   const second = world.gates.append.hold();
@@ -39,8 +39,8 @@ async function closeAmidTwoTurns(): Promise<string[]> {
   return answers.map((one) => (one.status === 'fulfilled' ? outcomeOf(one.value) : one.reason.code));
 }
 
-describe('closing', () => {
-  test('refuses what is asked then, and leaves snapshots', async () => {
+describe('closing the registry', () => {
+  test('refuses new commands, and writes snapshots', async () => {
     const append = world.gates.append.hold();
     const last = registry.ask(1, lock('s1', 101));
     await append.arrived;
@@ -57,20 +57,20 @@ describe('closing', () => {
     }
   });
 
-  test('gives a turn to what was asked right before', async () => {
+  test('runs a command that arrived right before', async () => {
     const last = registry.ask(1, lock('s1', 101));
     await registry.close();
     expect(outcomeOf(await last)).toBe('ACTIVE');
     expect(world.truth(1).snapshot?.seq).toBe(world.truth(1).records.length);
   });
 
-  test('finishes and writes what was asked before', async () => {
+  test('finishes and projects earlier commands', async () => {
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
     const { snapshot, records, projectedSeq } = world.truth(1);
     expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
   });
 
-  test('with a projection that fails still tells nobody that nothing happened whose append may land', async () => {
+  test('with a failing projection still answers commands whose appends become durable as successes', async () => {
     world.gates.project.failAll(1);
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
     expect(world.facts(1).filter((fact) => fact.type === 'held')).toHaveLength(2);
@@ -78,7 +78,7 @@ describe('closing', () => {
     expect(world.truth(2).snapshot?.seq).toBe(world.truth(2).records.length);
   });
 
-  test('twice, and with nothing to do, is closing', async () => {
+  test('twice, or without live events, has no further effect', async () => {
     await registry.close();
     await registry.close();
     expect(registry.liveEvents).toBe(0);

@@ -1,4 +1,4 @@
-/** An event that is being removed: its actor goes without a trace, and whoever asks then finds nothing. */
+/** An event that is being removed: its actor leaves memory without being projected. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { create, lock } from '../support/commands.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await registry.ask(2, create('s2'));
 });
 
-test('what is under way is finished, nothing is projected, and the others stay', async () => {
+test('forgetting an event finishes its append, projects nothing and affects no other event', async () => {
   const { projectedSeq } = world.truth(1);
   const append = world.gates.append.hold();
   const asked = registry.ask(1, lock('s1', 101));
@@ -33,7 +33,7 @@ test('what is under way is finished, nothing is projected, and the others stay',
   expect(outcomeOf(await registry.ask(2, lock('s2', 101)))).toBe('ACTIVE');
 });
 
-test('what is not in memory is forgotten already', async () => {
+test('forgetting an event that is not in memory has no effect', async () => {
   await registry.forget(1);
   await registry.forget(1);
   await registry.forget(4711);

@@ -1,4 +1,4 @@
-/** The registry: activation, passivation and coming back, waking what is overdue, parking what cannot be replayed. */
+/** The registry: activates, evicts and reloads events, wakes overdue ones, and parks those that cannot be replayed. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ProjectionStep } from '#actors/ports.ts';
 import type { Registry } from '#actors/registry.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await registry.start();
 });
 
-/** Housekeeping rounds of a second, as many as `ms` has. */
+/** Lets `ms` pass in steps of a second, each with a round of housekeeping. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     world.clock.advance(Math.min(left, 1_000));
@@ -29,7 +29,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-/** A crash: nothing of the node's memory is left. */
+/** A crash: the node's memory is lost. */
 function crash(laterMs = 2 * minute): void {
   world = Object.assign(new SimulatedWorld(), { events: world.events });
   world.clock.advance(laterMs);
@@ -43,21 +43,21 @@ async function purchase(sessionId: string, seat: number, reference: string | nul
   return registry.ask(1, confirm(sessionId, reference));
 }
 
-describe('activation', () => {
-  test('happens once for all who ask at the same time', async () => {
+describe('the activation of an event', () => {
+  test('happens once for concurrent callers', async () => {
     const answers = await Promise.all(['s1', 's2', 's3'].map((id) => registry.ask(1, create(id))));
     expect(answers.map(outcomeOf)).toEqual(['ACTIVE', 'ACTIVE', 'ACTIVE']);
     expect(world.takeOvers).toEqual([1]);
   });
 
-  test('is not worth a made-up session id or an unknown event', async () => {
+  test('does not happen for a made-up session id or an unknown event', async () => {
     expect(outcomeOf(await registry.ask(1, get('made up')))).toBe('ENTITY_NOT_FOUND');
     expect(outcomeOf(await registry.ask(99, get('s1')))).toBe('ENTITY_NOT_FOUND');
     expect(outcomeOf(await registry.ask(99, inventory))).toBe('ENTITY_NOT_FOUND');
     expect([world.takeOvers, registry.liveEvents]).toEqual([[], 0]);
   });
 
-  test('that fails refuses those who wait; the next request tries again, and nothing is parked', async () => {
+  test('that fails refuses the waiting callers; the next request tries again, and the event is not parked', async () => {
     world.gates.load.failAll();
     await expect(registry.ask(1, create('s1'))).rejects.toThrow(unavailable);
     world.gates.load.mend();
@@ -70,8 +70,8 @@ describe('an event whose journal cannot be replayed', () => {
   test.each<[string, object]>([
     ['is impossible', { type: 'cancelled', session: 77 }],
     ['is malformed', { type: 'prices-defined' }],
-    ['is of a type that nobody knows', { type: 'teleported', session: 1 }],
-  ])('is set aside when a record %s, until an operator has looked', async (_, fact) => {
+    ['is of an unknown type', { type: 'teleported', session: 1 }],
+  ])('is parked if a record %s, until an operator has repaired it', async (_, fact) => {
     const created = { type: 'session-created', session: 1, id: 's0', key: 'key of s0', deadline: 1 };
     world.truth().records.push(JSON.stringify({ seq: 4, epoch: 1, at: 0, facts: [created, fact] }));
     await expect(registry.ask(1, create('s1'))).rejects.toThrow(unavailable);
@@ -83,7 +83,7 @@ describe('an event whose journal cannot be replayed', () => {
     expect(outcomeOf(await registry.ask(1, create('s1')))).toBe('ACTIVE');
   });
 
-  test('is not set aside by a node that has been deposed meanwhile', async () => {
+  test('is not parked by a node that has been deposed meanwhile', async () => {
     const load = world.gates.load.hold();
     const asked = registry.ask(1, create('s1'));
     await load.arrived;
@@ -96,7 +96,7 @@ describe('an event whose journal cannot be replayed', () => {
 });
 
 describe('an idle event', () => {
-  test('leaves memory with a snapshot, and comes back with everything', async () => {
+  test('leaves memory with a snapshot, and is loaded again with its complete state', async () => {
     await purchase('s1', 101, 'order');
     await registry.ask(1, create('s2'));
     await registry.ask(1, lock('s2', 102));
@@ -111,7 +111,7 @@ describe('an idle event', () => {
     expect(outcomeOf(await registry.ask(1, checkout('s2')))).toBe('PENDING_PAYMENT');
   });
 
-  /** Without the sequence number and the sessions that are over. */
+  /** The inventory without the sequence number and the ended sessions. */
   function columnsOf(answer: Answer): unknown {
     if (!answer.ok || answer.reply.kind !== 'inventory') throw new Error('no inventory');
     const { states, owners, priceSlots, areas, holdTypes, sessions } = answer.reply.inventory;
@@ -125,7 +125,7 @@ describe('an idle event', () => {
     };
   }
 
-  test('stays while something is about to run out, and its deadlines are kept', async () => {
+  test('leaves memory although a session has a deadline, and is woken for that deadline', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 3 * minute };
     await registry.ask(1, create('s1'));
     await registry.ask(1, lock('s1', 101));
@@ -135,7 +135,7 @@ describe('an idle event', () => {
     expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
   });
 
-  test('whose deadlines were all given up is not woken for them', async () => {
+  test('whose deadlines were all cancelled is not woken for them', async () => {
     await registry.ask(1, book('lock-seats', 101));
     await registry.ask(1, create('s1'));
     await registry.ask(1, book('unlock-seats', 101));
@@ -145,7 +145,7 @@ describe('an idle event', () => {
     expect(world.truth().nextDeadline).toBeNull();
   });
 
-  test('is woken for the deadline that is left, not for one that was given up', async () => {
+  test('is woken for the remaining deadline, not for a cancelled one', async () => {
     await registry.ask(1, create('s1'));
     await pass(5 * minute);
     await registry.ask(1, create('s2'));
@@ -158,7 +158,7 @@ describe('an idle event', () => {
   });
 });
 
-test('an event whose append is not answered does not keep the others from being projected', async () => {
+test('an event whose append is not answered does not stop other events from being projected', async () => {
   world.addEvent(2);
   const append = world.gates.append.hold(1);
   const hanging = registry.ask(1, create('s1'));
@@ -171,7 +171,7 @@ test('an event whose append is not answered does not keep the others from being 
   expect(await hanging).toMatchObject({ ok: true });
 });
 
-test('an event that leaves is projected, also after a late step of a former owner', async () => {
+test('an event that leaves the node is projected, also after a late projection of a former owner', async () => {
   await registry.ask(1, create('s1'));
   await registry.ask(1, lock('s1', 101));
   world.truth().projectedSeq += 1;
@@ -181,7 +181,7 @@ test('an event that leaves is projected, also after a late step of a former owne
   expect(nextDeadline).not.toBeNull();
 });
 
-test('what a former owner projects late is written over by the next one, seats that are free again included', async () => {
+test('the next owner overwrites a late projection of a former owner, including seats that are free again', async () => {
   await registry.ask(1, create('s1'));
   await registry.ask(1, lock('s1', 101));
   const step = world.gates.project.hold();
@@ -199,7 +199,7 @@ test('what a former owner projects late is written over by the next one, seats t
   expect([other.liveEvents, elsewhere.takeOvers]).toEqual([1, [1]]);
 });
 
-test('an actor that was deposed while nobody asked it does not hide the event’s deadlines', async () => {
+test('an actor that was deposed while it was idle does not hide the event’s deadlines', async () => {
   const brief = { ...world.policy.current, holdMs: 10_000 };
   world.policy.current = brief;
   await registry.ask(1, inventory);
@@ -214,7 +214,7 @@ test('an actor that was deposed while nobody asked it does not hide the event’
 });
 
 describe('after a crash', () => {
-  test('deadlines of an event that nobody asks for are kept', async () => {
+  test('deadlines are kept without any request for the event', async () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
     await registry.ask(1, create('s1'));
     await registry.ask(1, lock('s1', 101));
@@ -225,7 +225,7 @@ describe('after a crash', () => {
     expect(world.truth().takenSeats.size).toBe(0);
   });
 
-  test('of the actor alone, they are kept as well', async () => {
+  test('of the actor alone, deadlines are kept too', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 10_000 };
     await registry.ask(1, create('s1'));
     const append = world.gates.append.hold();
@@ -237,7 +237,7 @@ describe('after a crash', () => {
     expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
   });
 
-  test('everything acknowledged is there, and replays of create find their session', async () => {
+  test('every acknowledged change is there, and a repeated create finds its session', async () => {
     await purchase('s1', 101, 'order');
     await registry.ask(1, create('s2'));
     crash();
@@ -246,7 +246,7 @@ describe('after a crash', () => {
     expect(await registry.ask(1, confirm('s1', 'other'))).toMatchObject({ reply: { session: { reference: 'order' } } });
   });
 
-  test('the projection goes on from where it was', async () => {
+  test('the projection continues where it was', async () => {
     await purchase('s1', 101);
     await registry.settle([1]);
     await registry.ask(1, create('s2'));
@@ -258,7 +258,7 @@ describe('after a crash', () => {
     expect([seatsTaken.map(({ seat }) => seat), seatsFreed]).toEqual([[1], []]);
   });
 
-  test('time does not go back, whatever the clock says', async () => {
+  test('actor time does not go back, even if the clock does', async () => {
     await pass(5 * minute);
     await registry.ask(1, create('s1'));
     crash(0);
@@ -268,7 +268,7 @@ describe('after a crash', () => {
     expect(times.at(-1)).toBeGreaterThan(world.clock.now());
   });
 
-  test('what happened to a session that had left memory before the snapshot is there too', async () => {
+  test('a later change of a session that had left memory before the snapshot is there', async () => {
     await purchase('s1', 101, 'order');
     await pass(2 * minute);
     expect(registry.liveEvents).toBe(0);
@@ -279,7 +279,7 @@ describe('after a crash', () => {
     expect(outcomeOf(await purchase('s2', 101, 'order'))).toBe('CONFIRMED');
   });
 
-  test('a projection that is further on than this load has seen does not park the event', async () => {
+  test('a projection that is ahead of the loaded progress does not park the event', async () => {
     await purchase('s1', 101);
     await pass(2 * minute);
     world.truth().projectedSeq = 1;

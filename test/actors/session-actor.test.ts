@@ -1,4 +1,4 @@
-/** Session actors: one deadline for everything that can run out, following the facts, and never more than the state says. */
+/** Session actors: each session or lock that can expire has exactly one deadline, which follows its facts. */
 import { describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { SessionActors } from '#actors/session-actor.ts';
@@ -6,7 +6,7 @@ import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { Rehearsal } from '../support/rehearsal.ts';
 
-/** A rehearsal whose facts the session actors heed, on a clock that stands where the rehearsal is. */
+/** Session actors that follow the facts of a rehearsal, on a clock with the rehearsal's time. */
 function family() {
   const play = new Rehearsal();
   const clock = new ManualClock(play.now);
@@ -31,7 +31,7 @@ function family() {
 const minute = 60_000;
 
 describe('session actors', () => {
-  test('tell when the hold has run out, once', () => {
+  test('report the expiry of a hold once', () => {
     const { heed, play, pass, due } = family();
     heed(play.create());
     pass(15 * minute - 1);
@@ -42,7 +42,7 @@ describe('session actors', () => {
     expect(due).toEqual(['session 1']);
   });
 
-  test('take the payment grace instead of the hold, after a checkout', () => {
+  test('use the deadline of the payment grace after a checkout', () => {
     const { heed, play, pass, due, queue } = family();
     heed(play.create());
     pass(14 * minute);
@@ -77,7 +77,7 @@ describe('session actors', () => {
     expect(due.toSorted()).toEqual(['lock 1', 'lock 2', 'lock 3', 'lock 4']);
   });
 
-  test('adopt after recovery what can run out, overdue or not, and nothing else', () => {
+  test('adopt all sessions and locks with a deadline after recovery, overdue ones too, and no others', () => {
     const { play, clock, actors, due, queue } = family();
     play.create();
     play.create();
@@ -104,7 +104,7 @@ describe('session actors', () => {
 });
 
 describe('the next deadline of an event', () => {
-  test('is the earliest, and null when nothing runs out', () => {
+  test('is the earliest one, and null if nothing can expire', () => {
     const { heed, play, pass, actors } = family();
     expect(actors.nextDeadline(play.state)).toBeNull();
     heed(play.book('lock-seats', [105], [], { holdType: 'RESERVED' }));
@@ -115,7 +115,7 @@ describe('the next deadline of an event', () => {
     expect(actors.nextDeadline(play.state)).toBe(play.session('s1').deadline);
   });
 
-  test('moves on when the earliest is given up', () => {
+  test('becomes the next one when the earliest is cancelled', () => {
     const { heed, play, pass, actors } = family();
     heed(play.create());
     pass(minute);
@@ -130,7 +130,7 @@ describe('the next deadline of an event', () => {
     expect(actors.nextDeadline(play.state)).toBe(play.session('s2').deadline);
   });
 
-  test('is still there when it has passed and nobody has decided yet', () => {
+  test('stays after it has passed until the expiry is decided', () => {
     const { heed, play, pass, actors, due } = family();
     heed(play.create());
     const { deadline } = play.session('s1');

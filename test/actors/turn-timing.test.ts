@@ -1,4 +1,4 @@
-/** What an answer says of the time that it took, by a stopwatch that the test moves. */
+/** The timing that an answer carries, with a stopwatch that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import type { Command } from '#domain/command.ts';
@@ -23,7 +23,7 @@ async function timingOf(command: Command): Promise<Timing | undefined> {
   return (await registry.ask(1, command)).timing;
 }
 
-test('the wait for a turn and the append are told apart, for all that the turn says', async () => {
+test('answers show the time in the queue and the time of the append separately', async () => {
   const append = world.gates.append.hold();
   const waiting = [timingOf(lock('s1', 101))];
   ms += 3;
@@ -41,7 +41,7 @@ test('the wait for a turn and the append are told apart, for all that the turn s
   ]);
 });
 
-test('what is asked during an append waits for it, and a turn that only read is verified', async () => {
+test('a command during an append counts the append as queue time, and a batch that only read is verified', async () => {
   const append = world.gates.append.hold();
   const first = timingOf(lock('s1', 101));
   await append.arrived;
@@ -56,7 +56,7 @@ test('what is asked during an append waits for it, and a turn that only read is 
   expect(await second).toEqual({ queueMs: 5, decideMs: 0, proof: 'verify', proofMs: 2 });
 });
 
-test('a session that has to be looked up is waited for in the queue', async () => {
+test('the look-up of a session counts as queue time', async () => {
   const find = world.gates.find.hold();
   const late = timingOf(get('s2'));
   await find.arrived;
@@ -65,14 +65,14 @@ test('a session that has to be looked up is waited for in the queue', async () =
   expect(await late).toEqual({ queueMs: 9, decideMs: 0, proof: 'verify', proofMs: 0 });
 });
 
-test('deciding is measured for each command alone', async () => {
+test('the time of the decision is measured for each command separately', async () => {
   const ticking = Object.assign(world, { stopwatch: () => ms++ }).registry();
   await ticking.start();
   const answers = await Promise.all([ticking.ask(1, get('s1')), ticking.ask(1, get('s1'))]);
   expect(answers.map(({ timing }) => timing?.decideMs)).toEqual([1, 1]);
 });
 
-test('nothing of it is journaled, and without a stopwatch nothing is said', async () => {
+test('timing is never journaled, and answers have none without a stopwatch', async () => {
   const untimed = Object.assign(world, { stopwatch: undefined }).registry();
   await untimed.start();
   expect(await untimed.ask(1, get('s1'))).not.toHaveProperty('timing');

@@ -1,4 +1,4 @@
-/** Which statement an append goes in, and when that is sent. */
+/** Group commit: which appends share a statement, and when it is sent. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { PostgresJournal } from '#storage/journal.ts';
@@ -22,8 +22,8 @@ afterEach(() => wired.close());
 
 afterAll(() => events.close());
 
-describe('an append', () => {
-  test('shares one statement with all appends that are decided in the same turn', async () => {
+describe('an append to the journal', () => {
+  test('shares one statement with all appends of the same iteration of the loop', async () => {
     const owners = await events.ownedEvents(60);
     const outcomes = await Promise.all(owners.map((ownership) => wired.journal.append(batchOf(ownership))));
     expect(new Set(outcomes)).toEqual(new Set(['durable']));
@@ -31,7 +31,7 @@ describe('an append', () => {
     expect(wired.statements).toEqual([{ records: 60, characters: 60 * JSON.stringify(someFacts).length }]);
   });
 
-  test('gathers with the others while a statement is in flight', async () => {
+  test('is grouped with other appends while a statement is in flight', async () => {
     const [first, ...others] = await events.ownedEvents(30);
     const flight = wired.wire.next(append, 'hold-statement');
     const outcomes = [wired.journal.append(batchOf(first!))];
@@ -45,7 +45,7 @@ describe('an append', () => {
     expect(wired.wire.count(append)).toBe(2);
   });
 
-  test('of who has just been answered goes before the loop comes round', async () => {
+  test('that follows an answered one is sent in the same iteration of the loop', async () => {
     const ownership = await events.ownedEvent();
     const happened: string[] = [];
     const connect: DatabasePool['connect'] = (work) => {
@@ -54,15 +54,15 @@ describe('an append', () => {
     };
     const journal = new PostgresJournal({ ...wired.settings, pool: { ...wired.pool, connect } });
     await journal.append(batchOf(ownership));
-    setImmediate(() => happened.push('the loop came round'));
-    // From an outcome to what it lets decide it is a few promises.
+    setImmediate(() => happened.push('next iteration'));
+    // An outcome reaches the next decision through a few promises.
     for (let promise = 0; promise < 20; promise++) await null;
     await journal.append(batchOf(ownership, 2));
     journal.close();
-    expect(happened).toEqual(['sent', 'sent', 'the loop came round']);
+    expect(happened).toEqual(['sent', 'sent', 'next iteration']);
   });
 
-  test('of a large record delays nobody', async () => {
+  test('of a large record does not delay other appends', async () => {
     const [large, small] = await events.ownedEvents(2);
     const flight = wired.wire.next(append, 'hold-statement');
     const seats = Array.from({ length: 40_000 }, (_, seat) => seat);

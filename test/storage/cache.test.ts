@@ -1,4 +1,4 @@
-/** A cache in front of a look-up: one load at a time, never stale after a drop, bounded, and no room for nothing. */
+/** A cache in front of a look-up: one load for each key, never stale after a drop, bounded, without null entries. */
 import { describe, expect, test } from '@jest/globals';
 import { Cache } from '#storage/cache.ts';
 
@@ -13,7 +13,7 @@ function manualLookup() {
 }
 
 describe('a cache', () => {
-  test('asks once for what many want at the same time, and never again', async () => {
+  test('loads a key once for concurrent callers, and not again', async () => {
     const { asked, load } = manualLookup();
     const cache = new Cache(10, load);
     const both = Promise.all([cache.get('a'), cache.get('a')]);
@@ -24,7 +24,7 @@ describe('a cache', () => {
     expect(asked.length).toBe(1);
   });
 
-  test('does not keep what was being loaded when its entry was dropped', async () => {
+  test('does not keep a value whose entry was dropped while it was being loaded', async () => {
     const { asked, load } = manualLookup();
     const cache = new Cache(10, load);
     const stale = cache.get('a');
@@ -36,7 +36,7 @@ describe('a cache', () => {
     expect(cache.peek('a')).toBe('new');
   });
 
-  test('does not keep anything that was being loaded when entries were dropped by value', async () => {
+  test('does not keep any value that was being loaded when entries were dropped by value', async () => {
     const { asked, load } = manualLookup();
     const cache = new Cache(10, load);
     const loading = cache.get('a');
@@ -46,7 +46,7 @@ describe('a cache', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('drops by value exactly what matches', async () => {
+  test('drops by value exactly the matching entries', async () => {
     const cache = new Cache<string, string>(10, async (key) => key.toUpperCase());
     await Promise.all(['a', 'b', 'c'].map((key) => cache.get(key)));
     cache.dropWhere((value) => value === 'B');
@@ -69,7 +69,7 @@ describe('a cache', () => {
     expect(await found).toBe('1');
   });
 
-  test('lets go of what was not used for longest', async () => {
+  test('evicts the least recently used entry', async () => {
     const cache = new Cache<string, string>(2, async (key) => key);
     await cache.get('a');
     await cache.get('b');
@@ -78,7 +78,7 @@ describe('a cache', () => {
     expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
   });
 
-  test('lets go of what was not used for longest, however often the others were', async () => {
+  test('evicts the least recently used entry, not the least frequently used one', async () => {
     const cache = new Cache(2, async (key: string) => key);
     for (const key of ['a', 'b', 'b', 'a', 'a', 'c', 'a']) await cache.get(key);
     expect(['a', 'b', 'c'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'c']);
@@ -87,7 +87,7 @@ describe('a cache', () => {
     expect(['a', 'c', 'd'].map((key) => cache.peek(key))).toEqual(['a', undefined, 'd']);
   });
 
-  test('weighs its entries when it is told how, and lets go of as many as the new one needs', async () => {
+  test('with a weight function evicts as many entries as a new one needs', async () => {
     const cache = new Cache(
       10,
       async (key: string) => key,
@@ -105,7 +105,7 @@ describe('a cache', () => {
     cache.drop('ddddd');
     await cache.get('eeeeeeee');
     expect(cache.peek('cc')).toBe('cc');
-    // Heavier than all may be together: stays until the next one comes.
+    // An entry that is heavier than the whole limit stays until the next one is added.
     await cache.get('f'.repeat(11));
     expect([cache.peek('f'.repeat(11))?.length, cache.peek('cc')]).toEqual([11, undefined]);
     await cache.get('g');

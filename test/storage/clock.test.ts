@@ -1,4 +1,4 @@
-/** Actor time: Postgres' clock carried on locally, that never goes back and takes jumps in small steps. */
+/** Actor time: Postgres' clock, continued locally, never going back and following jumps in small steps. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { askDatabase, DatabaseClock } from '#storage/clock.ts';
@@ -16,19 +16,19 @@ afterEach(() => {
   for (const clock of clocks.splice(0)) clock.stop();
 });
 
-/** A clock between two clocks that the test moves: the node's monotonic one and Postgres'. */
+/** An actor clock over two clocks that the test moves: the node's monotonic clock and Postgres' clock. */
 async function open() {
   const world = {
     local: 0,
     database: start,
     questions: 0,
     log: rememberingLog(),
-    /** Both clocks go on by as much. */
+    /** Advances both clocks. */
     pass: (ms: number) => {
       world.local += ms;
       world.database += ms;
     },
-    /** The next question fails. */
+    /** Whether queries of the clock fail. */
     isDown: false,
   };
   const ask = async () => {
@@ -43,7 +43,7 @@ async function open() {
 }
 
 describe('actor time', () => {
-  test("is Postgres' clock, whole milliseconds", async () => {
+  test("is Postgres' clock in whole milliseconds", async () => {
     const database = await freshDatabase({ empty: true });
     const pool = await createPool(database.connectionString, { maximumPoolSize: 1, log: problemsOnly });
     const clock = new DatabaseClock({ ask: () => askDatabase(pool), log: problemsOnly });
@@ -60,7 +60,7 @@ describe('actor time', () => {
     expect(now).toBeLessThanOrEqual(after);
   });
 
-  test('goes on with the monotonic clock while nobody answers', async () => {
+  test('continues with the monotonic clock while Postgres does not answer', async () => {
     const { clock, world } = await open();
     world.isDown = true;
     world.pass(90 * second);
@@ -69,7 +69,7 @@ describe('actor time', () => {
     expect(world.log.lines).toMatchObject([{ level: 'warn', reason: 'no route' }]);
   });
 
-  test('takes the best of its first answers, as a slow one is behind', async () => {
+  test('starts with the fastest of its first answers, because a slow answer is late', async () => {
     let local = 0;
     const delays = [900, 2, 400];
     const ask = async () => {
@@ -83,7 +83,7 @@ describe('actor time', () => {
     expect(start + local - clock.now()).toBe(2);
   });
 
-  test('never goes back, whatever the answers say', async () => {
+  test('never goes back, even if answers do', async () => {
     const { clock, world } = await open();
     let last = clock.now();
     for (let turn = 0; turn < 2_000; turn++) {
@@ -107,7 +107,7 @@ describe('actor time', () => {
     expect(clock.now()).toBe(start + 7 * second);
   });
 
-  test('follows a clock that runs slower, in time', async () => {
+  test('follows a Postgres clock that runs slower than the local one', async () => {
     const { clock, world } = await open();
     for (let turn = 0; turn < 1_000; turn++) {
       world.local += 1_010;
@@ -127,8 +127,8 @@ describe('actor time', () => {
   });
 });
 
-describe('Postgres', () => {
-  test('is asked only when no answer has shown its clock for five seconds', async () => {
+describe("Postgres' clock", () => {
+  test('is queried only if no other answer has shown it for five seconds', async () => {
     const { clock, world } = await open();
     const asked = world.questions;
     world.pass(second);
@@ -141,8 +141,8 @@ describe('Postgres', () => {
   });
 });
 
-describe('a wake', () => {
-  test('comes at its actor time', async () => {
+describe('a timer of the actor clock', () => {
+  test('fires at its actor time', async () => {
     const { clock, world } = await open();
     const woken = new Promise<number>((resolve) => clock.wakeAt(start + hour, () => resolve(clock.now())));
     world.pass(hour);

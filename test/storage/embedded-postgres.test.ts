@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL under everything that can happen to its processes, with real processes and real kills. */
+/** The embedded PostgreSQL under crashes, kills and restarts of its processes, with real processes. */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, readlink, rm, stat, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { rememberingLog } from '../support/quiet-log.ts';
 import { processesIn, type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
 let parent: string;
-/** A data directory that has been started before; tests that need a first start make their own. */
+/** A data directory with an existing database; tests of a first start use their own. */
 let used: string;
 const services: ServiceProcess[] = [];
 
@@ -30,7 +30,7 @@ afterEach(endAll);
 
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
-/** Kills what a test left running, and proves for every test that nothing outlives the services. */
+/** Kills the services that a test left running, and asserts after each test that no other process is left. */
 async function endAll(): Promise<void> {
   for (const service of services.splice(0)) {
     service.kill();
@@ -72,8 +72,8 @@ async function keeperPid(dataDir: string): Promise<number> {
   return Number((await processesIn(dataDir)).find((line) => line.includes('usher-postgres-keeper'))?.split(' ')[0]);
 }
 
-describe('a first start', () => {
-  test('makes a durable database that only its password opens', async () => {
+describe('the first start of the embedded PostgreSQL', () => {
+  test('makes a durable database that requires its password', async () => {
     const dataDir = join(parent, 'first');
     const connectionString = await started(dataDir).ready;
     const settings = await ask(
@@ -95,7 +95,7 @@ describe('a first start', () => {
     expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o600, 0o700]);
   });
 
-  test('by two services at once gives both the same database, until the last one ends', async () => {
+  test('by two services at once gives both the same database, which runs until the last one ends', async () => {
     const dataDir = join(parent, 'both');
     const [first, second] = [started(dataDir), started(dataDir)];
     const [one, other] = await Promise.all([first.ready, second.ready]);
@@ -110,11 +110,11 @@ describe('a first start', () => {
 
   const moments: [string, (dataDir: string) => boolean][] = [
     ['before there is a database', (dataDir) => existsSync(dataDir)],
-    ['while the database is made', (dataDir) => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-'))],
+    ['while the database is being made', (dataDir) => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-'))],
     ['when the database has just been made', (dataDir) => existsSync(join(dataDir, 'postgres/data'))],
     ['while PostgreSQL starts', (dataDir) => existsSync(join(dataDir, 'postgres/data/postmaster.pid'))],
   ];
-  test.each(moments)('killed %s is made good by the next start', async (name, reached) => {
+  test.each(moments)('that was killed %s is repaired by the next start', async (name, reached) => {
     const dataDir = join(parent, `killed ${name}`);
     const service = started(dataDir);
     await eventually(() => reached(dataDir));
@@ -125,7 +125,7 @@ describe('a first start', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres.keeper', 'postgres.lock']);
   });
 
-  test('where a file is in the way ends with one line', async () => {
+  test('fails with an error of one line if the data directory is a file', async () => {
     const path = join(parent, 'file');
     await writeFile(path, '');
     await expect(startEmbeddedPostgres({ dataDir: path, durable: true, log: rememberingLog() })).rejects.toThrow(
@@ -134,8 +134,8 @@ describe('a first start', () => {
   });
 });
 
-describe('a later start', () => {
-  test('finds what was committed, and a stop leaves no process', async () => {
+describe('a later start of the embedded PostgreSQL', () => {
+  test('finds all committed rows, and a stop leaves no process', async () => {
     const first = started(used);
     await ask(await first.ready, 'insert into sold values (1)');
     first.signal('SIGTERM');
@@ -144,7 +144,7 @@ describe('a later start', () => {
     expect(await seatsIn(await started(used).ready)).toContain(1);
   });
 
-  test('removes the pid file of a number that a stranger has now', async () => {
+  test('removes a pid file whose pid now belongs to another program, and does not kill that program', async () => {
     const owner = await stat(join(used, 'postgres/data'));
     const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid, cwd: '/' });
     try {
@@ -156,7 +156,7 @@ describe('a later start', () => {
     }
   });
 
-  test('with PostgreSQL unable to run says why in one line', async () => {
+  test('says in one line why PostgreSQL cannot run', async () => {
     const version = join(used, 'postgres/data/PG_VERSION');
     await writeFile(version, '14\n');
     try {
@@ -168,7 +168,7 @@ describe('a later start', () => {
 });
 
 describe('kill -9', () => {
-  test('of the service: PostgreSQL ends by itself, and the next start has every committed row', async () => {
+  test('of the service: PostgreSQL is stopped, and the next start has every committed row', async () => {
     const service = started(used);
     await ask(await service.ready, 'insert into sold values (2)');
     service.kill();
@@ -176,7 +176,7 @@ describe('kill -9', () => {
     expect(await seatsIn(await started(used).ready)).toContain(2);
   });
 
-  test('of the service, started again at once', async () => {
+  test('of the service that is restarted at once: every committed row is there', async () => {
     for (const seat of [31, 32, 33]) {
       const service = started(used);
       await ask(await service.ready, `insert into sold values (${seat})`);
@@ -185,7 +185,7 @@ describe('kill -9', () => {
     expect(await seatsIn(await started(used).ready)).toEqual(expect.arrayContaining([31, 32, 33]));
   });
 
-  test('of PostgreSQL: it runs again on the same port, and the pools of the service go on', async () => {
+  test('of PostgreSQL: it is restarted on the same port, and the pools of the service go on', async () => {
     const service = started(used);
     const connectionString = await service.ready;
     const pool = await createPool(connectionString, { maximumPoolSize: 2, log: rememberingLog() });
@@ -199,7 +199,7 @@ describe('kill -9', () => {
     expect(service.said()).toContain('PostgreSQL has died; starting it again');
   });
 
-  test('of both at once', async () => {
+  test('of both at once: the next start has every committed row', async () => {
     const service = started(used);
     await ask(await service.ready, 'insert into sold values (5)');
     process.kill(postmasterPid(used), 'SIGKILL');
@@ -208,7 +208,7 @@ describe('kill -9', () => {
     expect(await seatsIn(await started(used).ready)).toContain(5);
   });
 
-  test('of the keeper: another one takes its place and still stops PostgreSQL', async () => {
+  test('of the keeper: another keeper replaces it and still stops PostgreSQL', async () => {
     const service = started(used);
     await service.ready;
     const killed = await keeperPid(used);
@@ -219,7 +219,7 @@ describe('kill -9', () => {
   });
 });
 
-test('Ctrl-C reaches the service alone, which still has its database while it drains', async () => {
+test('Ctrl-C signals only the service, which still has its database while it drains', async () => {
   const service = started(used);
   await service.ready;
   service.signal('SIGINT', { group: true });
@@ -227,8 +227,8 @@ test('Ctrl-C reaches the service alone, which still has its database while it dr
   expect(await postgresIn(used)).toEqual([]);
 });
 
-describe('below a directory that only its owner can enter', () => {
-  test('the database works, a restart finds the same one, and its loss is one line', async () => {
+describe('in a directory that only its owner can enter', () => {
+  test('the database works, a restart finds it again, and its loss is an error of one line', async () => {
     const home = join(parent, 'home');
     await mkdir(home, { mode: 0o700 });
     const dataDir = join(home, 'data');
@@ -239,7 +239,7 @@ describe('below a directory that only its owner can enter', () => {
     expect(await seatsIn(await started(dataDir).ready)).toEqual([6]);
     await endAll();
     const entry = join(dataDir, 'postgres');
-    // Root runs PostgreSQL as another account, which cannot come here; anybody else is at home.
+    // Root runs PostgreSQL as another user, which cannot enter this directory; other users run it themselves.
     const elsewhere = process.getuid?.() === 0;
     expect((await lstat(entry)).isSymbolicLink()).toBe(elsewhere);
     if (!elsewhere) return;

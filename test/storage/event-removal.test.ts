@@ -1,4 +1,4 @@
-/** What the removal of an event promises: nothing of it stays, nothing of it comes back, and it may be taken up again. */
+/** The removal of an event deletes all of its data, lets none be written again, and can be resumed after a crash. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const stayed = async (): Promise<void> => {};
 
-/** The names of the tables that hold something of the event. */
+/** The names of the tables that have rows of the event. */
 async function traces(eventNumber: number): Promise<string[]> {
   const found: string[] = [];
   for (const table of tables) {
@@ -70,7 +70,7 @@ function stepOf(ownership: Ownership, fromSeq: number, toSeq: number) {
   };
 }
 
-/** An event with something in every table. */
+/** An event with rows in every table. */
 async function fullEvent(): Promise<Ownership> {
   const ownership = await events.ownedEvent();
   await journal.append(batchOf(ownership));
@@ -80,7 +80,7 @@ async function fullEvent(): Promise<Ownership> {
 }
 
 describe('a removed event', () => {
-  test('leaves nothing behind, and nothing of other events is touched', async () => {
+  test('leaves no rows, and the rows of other events stay', async () => {
     const [{ eventNumber }, other] = [await fullEvent(), await fullEvent()];
     expect(await traces(eventNumber)).toEqual([...tables, 'event']);
     await removeEvent(events.pool, eventNumber, stayed);
@@ -89,7 +89,7 @@ describe('a removed event', () => {
     await removeEvent(events.pool, eventNumber, stayed);
   });
 
-  test('cannot be taken over, nor written by whoever still has it in memory', async () => {
+  test('cannot be taken over, nor written by an owner that still has it in memory', async () => {
     const ownership = await fullEvent();
     const { eventNumber } = ownership;
     await removeEvent(events.pool, eventNumber, stayed);
@@ -101,7 +101,7 @@ describe('a removed event', () => {
     expect(await traces(eventNumber)).toEqual([]);
   });
 
-  test('has lost its owner before its actor is told to leave, and loses the rest after that', async () => {
+  test('loses its owner row before its actor is told to leave, and its other rows afterwards', async () => {
     const { eventNumber } = await fullEvent();
     const seen: string[][] = [];
     await removeEvent(events.pool, eventNumber, async (number) => {
@@ -111,7 +111,7 @@ describe('a removed event', () => {
   });
 });
 
-describe('a removal that was cut short', () => {
+describe('a removal that was interrupted', () => {
   test('is found and can be finished', async () => {
     const { eventNumber } = await fullEvent();
     const failing = removeEvent(events.pool, eventNumber, () => Promise.reject(new Error('crash')));

@@ -1,4 +1,4 @@
-/** What recovery is promised: the whole history or an error, the newest snapshot, and events that want an actor are found. */
+/** Recovery gets the whole history or an error, and the newest snapshot; events that need an actor are found. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership, PolicySource } from '#actors/ports.ts';
@@ -46,7 +46,7 @@ function storeWith(journalKeepMs: number | null, log = problemsOnly) {
   });
 }
 
-/** A new event whose owner has written `records`. */
+/** A new event whose owner has appended this number of records. */
 async function writtenEvent(records: number): Promise<Ownership> {
   const ownership = await events.ownedEvent();
   for (let nth = 1; nth <= records; nth++) await journal.append(batchOf(ownership, nth));
@@ -70,8 +70,8 @@ function project(ownership: Ownership, toSeq: number, nextDeadline: number | nul
   return new PostgresProjection(events.pool, problemsOnly).write(step);
 }
 
-describe('taking over', () => {
-  test('gives a higher epoch, a token of its own and the head, and names the node', async () => {
+describe('taking an event over', () => {
+  test('returns a higher epoch, a new token and the head, and stores the name of the node', async () => {
     const before = await writtenEvent(3);
     const ownership = await taken(before.eventNumber);
     expect(ownership).toMatchObject({ epoch: before.epoch + 1, headSeq: 4 });
@@ -80,7 +80,7 @@ describe('taking over', () => {
     expect(await events.pool.oneFirst(node)).toBe('node one');
   });
 
-  test('tells an unknown event from a parked one, until it is unparked', async () => {
+  test('distinguishes an unknown event from a parked one, and works again after unparking', async () => {
     const eventNumber = await events.newEvent();
     expect(await store.takeOver(eventNumber + 1_000_000)).toBe('unknown');
     await store.park(eventNumber, 'record 7: \0 no session has ordinal 9');
@@ -95,8 +95,8 @@ describe('taking over', () => {
   });
 });
 
-describe('loading', () => {
-  test('tells who the event is and hands out every record, in pages', async () => {
+describe('loading an event', () => {
+  test('returns the identity of the event and every record, in pages', async () => {
     const first = await events.ownedEvent();
     await events.pool.query(sql.unsafe`
       insert into journal (event_number, seq, epoch, at, format, facts)
@@ -132,7 +132,7 @@ describe('loading', () => {
     expect((await recordsOf(stored.records())).map(({ seq }) => seq)).toEqual([4]);
   });
 
-  test('replays everything when the snapshot is damaged', async () => {
+  test('replays all records if the snapshot is damaged', async () => {
     const owner = await writtenEvent(3);
     await project(owner, 3);
     await store.saveSnapshot(owner, imageOf(stateWith(seatMap, 2, 3)));
@@ -144,7 +144,7 @@ describe('loading', () => {
     expect(await recordsOf(stored.records())).toHaveLength(4);
   });
 
-  test('fails when somebody else has taken the event over meanwhile', async () => {
+  test('fails if another owner has taken the event over meanwhile', async () => {
     const ownership = await writtenEvent(1);
     await events.takeOver(ownership.eventNumber);
     await expect(store.load(ownership)).rejects.toThrow('has another owner by now');
@@ -155,7 +155,7 @@ describe('loading', () => {
     ['ends below the head', 4, /ends at 3, its owner's head is 4/],
     ['has a gap', 3, /lacks record 3/],
     ['lacks its beginning', 1, /lacks record 1/],
-  ])('fails when the journal %s', async (_, missing, complaint) => {
+  ])('fails if the journal %s', async (_, missing, complaint) => {
     const { eventNumber } = await writtenEvent(3);
     await events.pool.query(sql.unsafe`delete from journal where event_number = ${eventNumber} and seq = ${missing}`);
     const loaded = taken(eventNumber).then(async (owner) => recordsOf((await store.load(owner)).records()));
@@ -174,7 +174,7 @@ describe('loading', () => {
   });
 });
 
-describe('old records', () => {
+describe('old journal records', () => {
   async function keptAfterSnapshot(keepMs: number | null, records: number, snapshotSeq: number) {
     const owner = await writtenEvent(records);
     await project(owner, snapshotSeq);
@@ -182,22 +182,22 @@ describe('old records', () => {
     return (await events.journal(owner.eventNumber)).map(({ seq }) => seq);
   }
 
-  test('are kept unless an age is set', async () => {
+  test('are kept unless a maximum age is set', async () => {
     expect(await keptAfterSnapshot(null, 5, 4)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('go when the snapshot and the projection have them, but never the last one', async () => {
+  test('are deleted if the snapshot and the projection contain them, except the last one', async () => {
     expect(await keptAfterSnapshot(-1, 5, 4)).toEqual([5, 6]);
     expect(await keptAfterSnapshot(-1, 5, 6)).toEqual([6]);
   });
 
-  test('stay while they are younger than the age', async () => {
+  test('stay while they are younger than the maximum age', async () => {
     expect(await keptAfterSnapshot(10 * 365 * 24 * 3_600_000, 5, 4)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 });
 
-describe('an event wants an actor', () => {
-  test('when its deadline has come or its projection is behind, unless it is excepted or parked', async () => {
+describe('an event needs an actor', () => {
+  test('if its deadline has passed or its projection is behind, unless it is excluded or parked', async () => {
     const [due, later, behind, parked, atRest] = await Promise.all(Array.from({ length: 5 }, () => writtenEvent(1)));
     await project(due!, 2, 1_000);
     await project(later!, 2, 1_001);

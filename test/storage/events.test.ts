@@ -1,4 +1,4 @@
-/** Events in the catalog: made together with their first record, found by their own organization, remembered by id. */
+/** Events in the catalog: created together with their first record, visible to their own organization, cached by id. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { EventDirectory, Events } from '#storage/events.ts';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-describe('an event', () => {
-  test('has its first record and its owner row from the beginning', async () => {
+describe('an event of the catalog', () => {
+  test('has its first record and its owner row from its creation on', async () => {
     const { event } = await openShow(catalog);
     const row = await catalog.pool.one(sql.unsafe`
       select seq, facts::jsonb as facts, head_seq from journal join event_owner using (event_number)
@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(await events.find(catalog.organization.id, made?.id ?? '')).toMatchObject({ ...times, status: 'DRAFT' });
   });
 
-  test('is not made on the schema of another organization, and then nothing is left', async () => {
+  test('cannot be created on the schema of another organization, and leaves no rows', async () => {
     const { schema, event } = await openShow(catalog);
     const fields = { schemaId: schema.id, name: 'Theirs', start: event.start, end: event.end, status: event.status };
     expect(await events.create(catalog.other.id, fields)).toBeNull();
@@ -51,7 +51,7 @@ describe('an event', () => {
     expect(await events.find(catalog.other.id, event.id)).toBeNull();
   });
 
-  test('is moved to another schema or removed only while its journal ends where it was looked at', async () => {
+  test('is moved to another schema or removed only if its journal has not grown since it was read', async () => {
     const { event } = await openShow(catalog);
     const { schema } = await openShow(catalog);
     const { id } = catalog.organization;
@@ -71,7 +71,7 @@ describe('an event', () => {
     expect([forgotten, await events.find(id, event.id)]).toEqual([[event.number], null]);
   });
 
-  test('whose removal was begun is not seen any more', async () => {
+  test('is no longer visible after its removal has begun', async () => {
     const { event } = await openShow(catalog);
     const { id } = catalog.organization;
     const { name, start, end } = event;
@@ -84,7 +84,7 @@ describe('an event', () => {
     expect(await new EventDirectory(catalog.pool, catalog.notifications).find(event.id)).toBeNull();
   });
 
-  test('never gets the number of another one, not even of one that failed', async () => {
+  test('never gets the number of another event, not even of one whose creation failed', async () => {
     const { event, schema } = await openShow(catalog);
     const bad = { schemaId: schema.id, name: 'Bad', start: '', end: '', status: 'LOST' as 'DRAFT' };
     await expect(events.create(catalog.organization.id, bad)).rejects.toThrow();
@@ -93,8 +93,8 @@ describe('an event', () => {
   });
 });
 
-describe('the directory', () => {
-  test('finds an event with its organization’s public key, and has it at hand from then on', async () => {
+describe('the event directory', () => {
+  test('finds an event with its organization’s public key, and caches it', async () => {
     const { event, schema } = await openShow(catalog);
     const directory = new EventDirectory(catalog.pool, catalog.notifications);
     expect(directory.peek(event.id)).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the directory', () => {
     expect(directory.peek(event.id)).toEqual(address);
   });
 
-  test('finds an event that it was asked for in vain before', async () => {
+  test('finds a new event for which it had found nothing before', async () => {
     const directory = new EventDirectory(catalog.pool, catalog.notifications);
     const { event } = await openShow(catalog);
     const later = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';

@@ -1,6 +1,6 @@
 /**
- * The fence as races on real connections: whatever the timing, an append that was acknowledged is seen by every later
- * owner, and one that came too late is not in the journal. Beside each, the variant that lacks the safeguard, losing.
+ * The fence in races on real connections: with any timing, every later owner sees an acknowledged append, and an append
+ * that came too late is not in the journal. Next to each race, a variant without the safeguard shows the failure.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -23,7 +23,7 @@ const clients: pg.Client[] = [];
 
 beforeAll(async () => {
   events = await openJournaledEvents();
-  // Stops every insert into the journal while somebody holds the gate: after its owner's row was looked at.
+  // Blocks every insert into the journal while a test holds the gate, after the statement has read the owner's row.
   await events.pool.query(sql.unsafe`
     create function pass_gate() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(4711); return new; end $$
@@ -72,13 +72,13 @@ function waiting(type: 'advisory' | 'transactionid') {
   );
 }
 
-/** What a new owner finds, reading as it is meant to: after its take-over, in a new statement. */
+/** The records that a new owner finds if it reads correctly: after its take-over, in a new statement. */
 async function takeOverAndLoad(eventNumber: number) {
   const ownership = await events.takeOver(eventNumber);
   return { ownership, seqs: (await events.journal(eventNumber)).map(({ seq }) => seq) };
 }
 
-/** An append without the fence's lock: the owner's row is only looked at, in the given way. */
+/** An append without the fence's lock: the owner's row is only read, with the given locking clause. */
 async function unfencedAppend(client: pg.Client, { eventNumber, epoch }: Ownership, look: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `with mine as materialized (select from event_owner where event_number = $1 and epoch = $2 ${look})
@@ -89,8 +89,8 @@ async function unfencedAppend(client: pg.Client, { eventNumber, epoch }: Ownersh
   return rowCount === 1;
 }
 
-describe('an append that is under way when the event is taken over', () => {
-  test('is waited for, and the new owner finds it', async () => {
+describe('an append that is in flight when the event is taken over', () => {
+  test('is waited for by the take-over, and the new owner finds it', async () => {
     const ownership = await events.ownedEvent();
     const openGate = await closeGate();
     const outcome = journal.append(batchOf(ownership));
@@ -103,7 +103,7 @@ describe('an append that is under way when the event is taken over', () => {
   });
 
   test.each([
-    ['looks at the epoch without a lock', ''],
+    ['reads the epoch without a lock', ''],
     ['locks the row as a foreign key does', 'for key share'],
   ])('loses an acknowledged record if it %s', async (_, look) => {
     const ownership = await events.ownedEvent();
@@ -117,7 +117,7 @@ describe('an append that is under way when the event is taken over', () => {
     expect(await events.journal(ownership.eventNumber)).toHaveLength(2);
   });
 
-  test('is fenced when the take-over commits first, and succeeds when the take-over is given up', async () => {
+  test('is fenced if the take-over commits first, and succeeds if the take-over rolls back', async () => {
     for (const [end, expected] of [
       ['commit', 'fenced'],
       ['rollback', 'durable'],
@@ -137,7 +137,7 @@ describe('an append that is under way when the event is taken over', () => {
 });
 
 describe('an owner that freezes', () => {
-  test('in its append does not hold up the next one, which finds the record', async () => {
+  test('during its append does not delay the next owner, which finds the record', async () => {
     const ownership = await events.ownedEvent();
     const frozen = wire.next(append, 'hold-answer');
     const outcome = journal.append(batchOf(ownership));
@@ -147,7 +147,7 @@ describe('an owner that freezes', () => {
     expect(await outcome).toBe('durable');
   });
 
-  test('in a transaction would hold up the next one until it wakes', async () => {
+  test('in an open transaction would block the next owner until it resumes', async () => {
     const ownership = await events.ownedEvent();
     const frozen = await connection();
     await frozen.query('begin');
@@ -162,7 +162,7 @@ describe('an owner that freezes', () => {
     await taken;
   });
 
-  test('past its lease is fenced when it wakes, and its checks fail', async () => {
+  test('beyond its lease is fenced when it resumes, and its ownership checks fail', async () => {
     const ownership = await events.ownedEvent();
     await journal.append(batchOf(ownership));
     const next = await events.takeOver(ownership.eventNumber);
@@ -172,8 +172,8 @@ describe('an owner that freezes', () => {
   });
 });
 
-describe('a taker', () => {
-  test('that takes over and reads in one statement misses a record that its head counts', async () => {
+describe('a new owner', () => {
+  test('that takes over and reads in one statement would miss a record that its head counts', async () => {
     const ownership = await events.ownedEvent();
     const openGate = await closeGate();
     const outcome = journal.append(batchOf(ownership));
@@ -193,7 +193,7 @@ describe('a taker', () => {
 });
 
 describe('after a failover that lost the last rows', () => {
-  test('of two owners with the same epoch the one whose token is stored may write', async () => {
+  test('of two owners with the same epoch only the one whose token is stored may write', async () => {
     const lost = await events.ownedEvent();
     await events.pool.query(sql.unsafe`
       update event_owner set epoch = epoch - 1 where event_number = ${lost.eventNumber}
@@ -206,7 +206,7 @@ describe('after a failover that lost the last rows', () => {
     expect(await unfencedAppend(await connection(), lost, 'for no key update')).toBe(true);
   });
 
-  test('an owner whose own records are gone cannot write a journal with a gap', async () => {
+  test('an owner whose records were lost cannot write a journal with a gap', async () => {
     const ownership = await events.ownedEvent();
     const { eventNumber } = ownership;
     await journal.append(batchOf(ownership));
@@ -219,17 +219,17 @@ describe('after a failover that lost the last rows', () => {
 });
 
 describe('an append whose connection breaks', () => {
-  test('may have succeeded: to call it failed would be a lie', async () => {
+  test('may have succeeded, so it must not be reported as failed', async () => {
     const ownership = await events.ownedEvent();
     const incident = wire.next(append, 'lose-answer');
     const outcome = journal.append(batchOf(ownership));
     await incident.reached;
-    // Here the naive writer has its error, answers "failed" and is wrong.
+    // A naive writer would get an error here and wrongly report a failure.
     expect(await events.journal(ownership.eventNumber)).toHaveLength(2);
     expect(await outcome).toBe('durable');
   });
 
-  test('is written once, although the first sending arrives after the second', async () => {
+  test('is written once, although the first attempt arrives after the second', async () => {
     const ownership = await events.ownedEvent();
     const late = wire.next(append, 'late-statement');
     expect(await journal.append(batchOf(ownership))).toBe('durable');
@@ -238,7 +238,7 @@ describe('an append whose connection breaks', () => {
     expect((await events.journal(ownership.eventNumber)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
   });
 
-  test('is not written when it arrives after a take-over', async () => {
+  test('is not written if it arrives after a take-over', async () => {
     const ownership = await events.ownedEvent();
     wire.refuse();
     const late = wire.next(append, 'late-statement');
@@ -252,7 +252,7 @@ describe('an append whose connection breaks', () => {
     expect((await events.journal(ownership.eventNumber)).map(({ token }) => token)).toEqual([null, next.token]);
   });
 
-  test('while its server process is killed has a known outcome in the end', async () => {
+  test('because its server process was killed has a known outcome in the end', async () => {
     const ownership = await events.ownedEvent();
     const openGate = await closeGate();
     const outcome = journal.append(batchOf(ownership));

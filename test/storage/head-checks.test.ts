@@ -1,4 +1,4 @@
-/** Whether records are still the last ones of their events: many questions, few queries. */
+/** Checks whether records are still the last ones of their events; concurrent checks share queries. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { HeadChecks } from '#storage/head-checks.ts';
@@ -23,7 +23,7 @@ function counted() {
   return { seen, checks: new HeadChecks({ ...pool, any }) };
 }
 
-test('yes for the last record, no for any other one and for events that are not there', async () => {
+test('a head check is true for the last record only, and false for unknown events', async () => {
   const { event } = await openShow(catalog);
   const { checks } = counted();
   expect(await checks.isHead(event.number, 1)).toBe(true);
@@ -34,7 +34,7 @@ test('yes for the last record, no for any other one and for events that are not 
   expect(await checks.isHead(event.number, 2)).toBe(true);
 });
 
-test('what is asked while a query runs goes into the next one, whoever asks', async () => {
+test('head checks that arrive during a query share the next query', async () => {
   const { event } = await openShow(catalog);
   const { seen, checks } = counted();
   const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => checks.isHead(event.number, at % 2)));
@@ -42,7 +42,7 @@ test('what is asked while a query runs goes into the next one, whoever asks', as
   expect(seen.queries).toBe(2);
 });
 
-test('a query that fails fails for those who asked, and for nobody after them', async () => {
+test('a failed query rejects its own head checks only, not later ones', async () => {
   const { event } = await openShow(catalog);
   const { pool } = catalog;
   let isBroken = true;

@@ -1,4 +1,4 @@
-/** What the journal promises its writers: durable before it says so, in few statements, and the truth after any fault. */
+/** The journal reports an append as durable only if it is, and finds the true outcome after any fault. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Fact } from '#domain/fact.ts';
@@ -26,7 +26,7 @@ afterEach(() => wired.close());
 afterAll(() => events.close());
 
 describe('an append', () => {
-  test('is in the journal when it is called durable, and the head has moved with it', async () => {
+  test('is in the journal when it is reported as durable, and the head has moved with it', async () => {
     const ownership = await events.ownedEvent();
     expect(await journal.append(batchOf(ownership))).toBe('durable');
     expect(await events.journal(ownership.eventNumber)).toMatchObject([
@@ -36,7 +36,7 @@ describe('an append', () => {
     expect(await events.head(ownership.eventNumber)).toBe(2);
   });
 
-  test('keeps every character, line breaks, NUL and half surrogate pairs included', async () => {
+  test('keeps every character, including line breaks, NUL and unpaired surrogates', async () => {
     const ownership = await events.ownedEvent();
     const others = await events.ownedEvents(2);
     const reference = 'a\nb\r\0"\\\u2028{},\ud800 ü😀';
@@ -45,7 +45,7 @@ describe('an append', () => {
     expect((await events.journal(ownership.eventNumber))[1]?.facts).toEqual(facts);
   });
 
-  test("tells Postgres' clock", async () => {
+  test("reports the time of Postgres' clock", async () => {
     const before = Number(await events.pool.oneFirst(sql.unsafe`select extract(epoch from now()) * 1000`));
     await journal.append(batchOf(await events.ownedEvent()));
     expect(wired.clocks).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('an append', () => {
     expect(wired.clocks[0]).toBeLessThan(before + 30_000);
   });
 
-  test('updates the owner on its own page', async () => {
+  test('updates the owner row as a HOT update, on the same page', async () => {
     const ownership = await events.ownedEvent();
     const hot = sql.unsafe`
       select n_tup_hot_upd = n_tup_upd and n_tup_upd > 20 from pg_stat_user_tables where relname = 'event_owner'
@@ -66,7 +66,7 @@ describe('an append', () => {
 });
 
 describe('a deposed owner', () => {
-  test('is told so, and those that shared its statement are not', async () => {
+  test('is told that it is fenced, and the other appends of its statement succeed', async () => {
     const [deposed, other] = await events.ownedEvents(2);
     await events.takeOver(deposed!.eventNumber);
     const outcomes = await Promise.all([journal.append(batchOf(deposed!)), journal.append(batchOf(other!))]);
@@ -74,15 +74,15 @@ describe('a deposed owner', () => {
     expect(await events.journal(deposed!.eventNumber)).toHaveLength(1);
   });
 
-  test('is told so when its event is gone', async () => {
+  test('is told that it is fenced if its event is removed', async () => {
     const ownership = await events.ownedEvent();
     await events.pool.query(sql.unsafe`delete from event_owner where event_number = ${ownership.eventNumber}`);
     expect(await journal.append(batchOf(ownership))).toBe('fenced');
   });
 });
 
-describe('a row that somebody holds', () => {
-  test('is skipped, not fenced: the others go on, and its append succeeds afterwards', async () => {
+describe('an owner row that another transaction has locked', () => {
+  test('is skipped, not fenced: other appends go on, and its append succeeds afterwards', async () => {
     const [held, other] = await events.ownedEvents(2);
     const outcome = await events.pool.transaction(async (transaction) => {
       await transaction.query(sql.unsafe`
@@ -113,7 +113,7 @@ describe('a record that Postgres refuses', () => {
     expect(await journal.append(batchOf(owners[4]!))).toBe('durable');
   });
 
-  test('is rejected when the journal holds its place already', async () => {
+  test('is rejected if the journal already has a record with its number', async () => {
     const ownership = await events.ownedEvent();
     await events.pool.query(sql.unsafe`
       insert into journal (event_number, seq, epoch, at, format, facts)
@@ -123,16 +123,16 @@ describe('a record that Postgres refuses', () => {
     expect(await events.head(ownership.eventNumber)).toBe(1);
   });
 
-  test('is rejected when it does not follow the head', async () => {
+  test('is rejected if it does not follow the head', async () => {
     const ownership = await events.ownedEvent();
     await expect(journal.append(batchOf(ownership, 2))).rejects.toThrow('is not at 2');
     expect(await events.journal(ownership.eventNumber)).toHaveLength(1);
   });
 });
 
-describe('an unknown outcome', () => {
+describe('an unknown outcome of an append', () => {
   test.each(['lose-answer', 'lose-statement'] as const)(
-    'becomes known after %s, and the record is there once',
+    'becomes known after %s, and the record is in the journal once',
     async (fault) => {
       const owners = await events.ownedEvents(3);
       const incident = wire.next(append, fault);
@@ -146,7 +146,7 @@ describe('an unknown outcome', () => {
     },
   );
 
-  test('stays pending while the database is away', async () => {
+  test('stays pending while the database is unavailable', async () => {
     const ownership = await events.ownedEvent();
     wire.refuse();
     const incident = wire.next(append, 'lose-answer');
@@ -161,7 +161,7 @@ describe('an unknown outcome', () => {
     expect(await outcome).toBe('durable');
   });
 
-  test('is durable when the record landed, whoever took the event over since', async () => {
+  test('is durable if the record was stored, even if another owner has taken the event over since', async () => {
     const ownership = await events.ownedEvent();
     wire.refuse();
     const incident = wire.next(append, 'lose-answer');
@@ -172,7 +172,7 @@ describe('an unknown outcome', () => {
     expect(await outcome).toBe('durable');
   });
 
-  test('is fenced when the record did not land before the event was taken over', async () => {
+  test('is fenced if the record was not stored before the event was taken over', async () => {
     const ownership = await events.ownedEvent();
     wire.refuse();
     const incident = wire.next(append, 'lose-statement');
@@ -202,7 +202,7 @@ describe('an unknown outcome', () => {
     expect(wired.log.lines[0]).toMatchObject({ reason: expect.stringContaining('synchronous replication') });
   });
 
-  test('of a refused record is not taken for a failure', async () => {
+  test('of a refused record is not reported as a failure', async () => {
     const owners = await events.ownedEvents(2);
     const incident = wire.next(append, 'lose-answer');
     const bad = journal.append({ ...batchOf(owners[0]!), at: Number.NaN });
@@ -213,7 +213,7 @@ describe('an unknown outcome', () => {
     expect(await bad).toBe('fenced');
   });
 
-  test('of idle connections that the server closed is no outcome at all', async () => {
+  test('does not result from idle connections that the server has closed', async () => {
     const ownership = await events.ownedEvent();
     await journal.append(batchOf(ownership));
     await events.pool.query(sql.unsafe`
@@ -223,7 +223,7 @@ describe('an unknown outcome', () => {
     expect(await journal.append(batchOf(ownership, 2))).toBe('durable');
   });
 
-  test('is rejected, as unknown, when the journal is closed', async () => {
+  test('is rejected as unknown if the journal is closed', async () => {
     const ownership = await events.ownedEvent();
     const incident = wire.next(append, 'lose-answer');
     const outcome = journal.append(batchOf(ownership));
@@ -233,10 +233,10 @@ describe('an unknown outcome', () => {
     await expect(journal.append(batchOf(ownership, 2))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('is rejected, as unknown, when the journal is closed while it is looked up', async () => {
+  test('is rejected as unknown if the journal is closed while the record is looked up', async () => {
     const ownership = await events.ownedEvent();
     const append = wire.next('journal-append', 'lose-answer');
-    // Postgres refuses the record; the first refusal is lost, so that the second one proves nothing.
+    // Postgres refuses the record; the first refusal is lost, so the second one proves nothing.
     const outcome = journal.append({ ...batchOf(ownership), at: Number.NaN });
     const look = wire.next('journal-look', 'lose-statement');
     await Promise.all([append.reached, look.reached]);
@@ -244,7 +244,7 @@ describe('an unknown outcome', () => {
     await expect(outcome).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
   });
 
-  test('is none when the record was not added and the journal is closed while it is asked why', async () => {
+  test('does not arise if the record was certainly not added and the journal is closed during the look-up', async () => {
     const ownership = await events.ownedEvent();
     await events.takeOver(ownership.eventNumber);
     const look = wire.next('journal-look', 'lose-statement');

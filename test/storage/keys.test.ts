@@ -1,4 +1,4 @@
-/** Who a key belongs to: found by what was handed out, remembered until the row changes, useless when stolen. */
+/** The owner of a key: found by the key itself, cached until its row changes, and not readable from the database. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { joinOrganization } from '#storage/accounts.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-describe('an organization', () => {
+describe('the organization of a key', () => {
   test('is found by its token and by its private key', async () => {
     const { organization, tenant } = catalog;
     const owner = { organizationId: organization.id, tenantId: tenant.id, isDeleted: false };
@@ -51,7 +51,7 @@ describe('an organization', () => {
     expect(await keys.organizationOfTenant(catalog.tenant.id, 4711)).toBe(false);
   });
 
-  test('that is being deleted is known as such within a second, remembered or not', async () => {
+  test('is known as deleted within a second, whether it is cached or not', async () => {
     const { other, tenant } = catalog;
     expect((await keys.organizationByKey(other.token))?.isDeleted).toBe(false);
     expect(await keys.organizationOfTenant(tenant.id, other.id)).toBe(true);
@@ -61,8 +61,8 @@ describe('an organization', () => {
   });
 });
 
-describe('a tenant', () => {
-  test('is found by its token, with the id that its key carries', async () => {
+describe('the tenant of a token', () => {
+  test('is found with the id that its key contains', async () => {
     const { tenant } = catalog;
     const found = await keys.tenantByToken(tenant.token);
     expect(found?.tenantId).toBe(tenant.id);
@@ -73,7 +73,7 @@ describe('a tenant', () => {
     expect(await keys.tenantByToken(catalog.organization.token)).toBeNull();
   });
 
-  test('whose token is revoked is not found any more', async () => {
+  test('is no longer found after the token was revoked', async () => {
     const revoked = await createTenant(catalog.pool, 'Revoked');
     expect(await keys.tenantByToken(revoked.token)).not.toBeNull();
     await catalog.pool.query(sql.unsafe`
@@ -83,7 +83,7 @@ describe('a tenant', () => {
   });
 });
 
-describe('a login', () => {
+describe('the login of a token', () => {
   const sealer = new Sealer(secretKey);
 
   async function logIn(): Promise<string> {
@@ -99,7 +99,7 @@ describe('a login', () => {
     await joinOrganization(catalog.pool, catalog.organization.id, account);
   });
 
-  test('is found by its token until it runs out, also when it was asked for before', async () => {
+  test('is found until the token expires, also if it is cached', async () => {
     const token = await logIn();
     const { organization, tenant } = catalog;
     const owner = { organizationId: organization.id, tenantId: tenant.id, isDeleted: false };
@@ -112,7 +112,7 @@ describe('a login', () => {
     await eventually(async () => (await keys.loginByToken(token)) === null, 1_000);
   });
 
-  test('that was ended elsewhere is not found any more', async () => {
+  test('is no longer found after another node has ended it', async () => {
     const token = await logIn();
     expect(await keys.loginByToken(token)).not.toBeNull();
     await catalog.pool.query(sql.unsafe`delete from login where token_hash = ${sql.binary(hashToken(token))}`);
@@ -132,7 +132,7 @@ test('no key can be read from the database', async () => {
   }
 });
 
-test('a key that was asked for once is answered without the database', async () => {
+test('a cached key is looked up without the database', async () => {
   const before = await keys.organizationByKey(catalog.organization.token);
   await catalog.pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`lock table organization in access exclusive mode`);

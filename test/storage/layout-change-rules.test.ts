@@ -1,4 +1,4 @@
-/** Which changes of a layout are refused, by whom they can be made, and in which order: nothing of a refused one stays. */
+/** Which changes of a layout are refused, who may make them, and in which order; a refused one has no effect. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import type { SeatRecord } from '#storage/layouts.ts';
@@ -17,35 +17,35 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-describe('a change', () => {
+describe('a change of a layout', () => {
   test.each<[string, (seats: readonly SeatRecord[]) => LayoutChange, object]>([
     [
-      'a seat that is not there',
+      'a seat that does not exist',
       () => layoutChange({ seats: { change: [{ id: 1_000_000, name: 'x' }] } }),
       { list: 'seats', action: 'change', at: 0, code: 'UNKNOWN_VALUE' },
     ],
     [
-      'a row that goes',
+      'a row that is removed',
       ([seat]) => layoutChange({ rows: { remove: [seat!.rowId] }, seats: { add: [newSeat(seat!.rowId, 'x', null)] } }),
       { list: 'seats', action: 'add', member: 'row' },
     ],
     [
-      'a name that is there',
+      'a name that exists already',
       ([seat]) => layoutChange({ seats: { add: [newSeat(seat!.rowId, 'x', null), newSeat(seat!.rowId, '3', null)] } }),
       { list: 'seats', action: 'add', at: 1, member: 'name', code: 'DUPLICATE' },
     ],
     [
-      'a name that would be there twice',
+      'a name that would exist twice',
       ([seat, next]) => layoutChange({ seats: { change: [{ id: seat!.id, name: next!.name }] } }),
       { list: 'seats', action: 'change', at: 0, code: 'DUPLICATE' },
     ],
     [
-      'a name that breaks keys',
+      'a name that contains the separator of composite keys',
       ([seat]) => layoutChange({ rows: { change: [{ id: seat!.rowId, name: 'A;;B' }] } }),
       { list: 'rows', code: 'PATTERN' },
     ],
     [
-      'two new sections of one name',
+      'two new sections with the same name',
       () => layoutChange({ sections: { add: [newSection('Twice'), newSection('Twice')] } }),
       { list: 'sections', at: 0, code: 'DUPLICATE' },
     ],
@@ -66,16 +66,16 @@ describe('a change', () => {
       { member: 'capacity', code: 'MAX' },
     ],
     [
-      'a shape of no section',
+      'a shape of an unknown section',
       () => layoutChange({ shapes: { add: [newShape({ section: 99_999_999 })] } }),
       { list: 'shapes', member: 'section' },
     ],
     [
-      'one seat twice',
+      'two changes of the same seat',
       ([seat]) => layoutChange({ seats: { change: [{ id: seat!.id }, { id: seat!.id }] } }),
       { at: 1, code: 'DUPLICATE' },
     ],
-  ])('is refused for %s, and nothing of it stays', async (_, wanted, fault) => {
+  ])('is refused for %s, and has no effect', async (_, wanted, fault) => {
     const schemaId = await stored.store();
     const seats = await stored.seatsOf(schemaId);
     const sections = await stored.layouts.sections(schemaId);
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(await stored.layouts.version(schemaId)).toBe(0);
   });
 
-  test('is for the owner of a schema that can be seen', async () => {
+  test('is only possible for the organization of the schema', async () => {
     const schemaId = await stored.store();
     const request = { schemaId, change: layoutChange({}), forceDelete: false };
     expect(await stored.changes.change({ ...request, organizationId: catalog.other.id })).toEqual({
@@ -94,7 +94,7 @@ describe('a change', () => {
     });
   });
 
-  test('of nothing makes no version', async () => {
+  test('without any difference creates no version', async () => {
     const schemaId = await stored.store();
     const [seat] = await stored.seatsOf(schemaId);
     expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'unchanged' });
@@ -103,7 +103,7 @@ describe('a change', () => {
     expect(await stored.layouts.version(schemaId)).toBe(0);
   });
 
-  test('waits for another one of the schema and sees what it did', async () => {
+  test('waits for another change of the same schema and sees its effect', async () => {
     const schemaId = await stored.store();
     const [seat] = await stored.seatsOf(schemaId);
     const other = storedLayouts(catalog).changes;
@@ -121,7 +121,7 @@ describe('a change', () => {
     expect(await stored.layouts.version(schemaId)).toBe(2);
   });
 
-  test('waits until the schema is copied', async () => {
+  test('is refused while the schema is being cloned', async () => {
     const schemaId = await stored.store();
     await new SchemaClones(catalog.pool).request(catalog.organization.id, schemaId);
     expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'copying' });

@@ -1,4 +1,4 @@
-/** What a changed layout promises: new versions whole or not at all, indices that mean the same for ever, rows in their order. */
+/** Changed layouts: a version is stored whole or not at all, a seat's index never changes, and rows keep their order. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-/** Ids of the seats before and after each seat, row by row, as the map for decisions has them. */
+/** The ids of each seat's neighbours in its row, as the seat map for decisions has them. */
 async function neighbours(schemaId: number): Promise<readonly (readonly number[])[]> {
   const map = await new SeatMaps(catalog.pool).get(schemaId);
   return Array.from({ length: map.size }, (_, seat) => {
@@ -38,7 +38,7 @@ async function standing(schemaId: number): Promise<readonly (readonly number[])[
   return [...rows.values()].flatMap((row) => row.map(({ id }, at) => [row[at - 1]?.id ?? 0, id, row[at + 1]?.id ?? 0]));
 }
 
-/** Whole numbers below what is asked for, the same ones for the same seed. */
+/** Pseudo-random whole numbers below `below`; the same seed gives the same numbers. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -48,7 +48,7 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 describe('a changed layout', () => {
-  test('has new seats where they stand, and every index means what it meant', async () => {
+  test('has new seats at their places, and the index of every old seat is unchanged', async () => {
     const schemaId = await stored.store();
     const before = await stored.seatsOf(schemaId);
     const [first, second, third] = before;
@@ -85,7 +85,7 @@ describe('a changed layout', () => {
     expect(elements).toEqual((await stored.seatsOf(schemaId)).map(({ id }) => id));
   });
 
-  test('has new sections, rows and areas after the others, and what stood in a removed one is gone with it', async () => {
+  test('has new sections, rows and areas after the others, and a removed section takes its rows and seats with it', async () => {
     const schemaId = await stored.store();
     const [stalls, floor, balcony] = await stored.layouts.sections(schemaId);
     await stored.changed(
@@ -139,7 +139,7 @@ describe('a changed layout', () => {
     expect(later.areas.map(({ removed }) => removed)).toEqual(['when-free', undefined]);
   });
 
-  test('lets a seat go to another row and back to its place', async () => {
+  test('allows a seat to move to another row and back to its place', async () => {
     const schemaId = await stored.store();
     const [first, , , , other] = await stored.seatsOf(schemaId);
     await stored.changed(
@@ -164,7 +164,7 @@ describe('a changed layout', () => {
     expect((await neighbours(schemaId)).toSorted()).toEqual((await standing(schemaId)).toSorted());
   });
 
-  test('stands as many changes have made it, whatever they were', async () => {
+  test('is correct after 30 random changes', async () => {
     const schemaId = await stored.store({
       name: 'Hall',
       sections: [
@@ -173,7 +173,7 @@ describe('a changed layout', () => {
       ],
     });
     const random = randomNumbers(4711);
-    /** Row by row, what the test has done to it. */
+    /** The expected seats of each row. */
     const rows = [...Map.groupBy(await stored.seatsOf(schemaId), ({ rowId }) => rowId)].map(([id, seats]) => ({
       id,
       seats: seats.map((seat) => seat.id),
@@ -211,7 +211,7 @@ describe('a changed layout', () => {
     expect(living.toSorted(byId)).toEqual((await standing(schemaId)).toSorted(byId));
   });
 
-  test('is copied with all its versions, shapes and nouns', async () => {
+  test('is cloned with all its versions, shapes and nouns', async () => {
     const schemaId = await stored.store();
     const [stalls, floor] = await stored.layouts.sections(schemaId);
     const [first, second] = await stored.seatsOf(schemaId);
@@ -251,7 +251,7 @@ describe('a changed layout', () => {
     expect((await stored.layouts.sections(schemaId))[0]!.name).toBe('Stalls');
   });
 
-  test('keeps shapes apart, and drops those of a section that goes', async () => {
+  test('stores each shape separately, and deletes the shapes of a removed section', async () => {
     const schemaId = await stored.store();
     const [stalls, floor] = await stored.layouts.sections(schemaId);
     const guid = 'dddddddd-1111-4111-8111-111111111111';
@@ -281,7 +281,7 @@ describe('a changed layout', () => {
     expect(await shapesOf(catalog.pool, schemaId)).toEqual([]);
   });
 
-  test('loses the zones of what is removed', async () => {
+  test('removes the pricing zones of removed seats', async () => {
     const schemaId = await stored.store();
     const [seat] = await stored.seatsOf(schemaId);
     const zone = await catalog.pool.oneFirst(sql.unsafe`

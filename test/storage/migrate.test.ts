@@ -1,4 +1,4 @@
-/** What migrating promises: order, once, all or nothing, one at a time, a line for each, and no old servers. */
+/** Migrations run in order, once, all or nothing, one run at a time, with a log line each, and not on old servers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ async function rowsOf(query: string, connectionString = database.connectionStrin
     .finally(() => client.end());
 }
 
-test('runs every file in the order of its number and says so, one line each', async () => {
+test('migrating runs every file in the order of its number, and logs one line for each', async () => {
   const log = rememberingLog();
   await migrate(database.connectionString, log, directory);
   expect(log.lines.map(({ migration }) => migration)).toEqual(['0001-halls', '0002-seats']);
@@ -46,20 +46,20 @@ test('runs every file in the order of its number and says so, one line each', as
   ]);
 });
 
-test('does nothing and says nothing when all is done', async () => {
+test('migrating again does nothing and logs nothing', async () => {
   await migrate(database.connectionString, rememberingLog(), directory);
   const log = rememberingLog();
   await migrate(database.connectionString, log, directory);
   expect(log.lines).toEqual([]);
 });
 
-test('two at the same time wait for each other and run each file once', async () => {
+test('two concurrent migrations wait for each other and run each file once', async () => {
   const logs = [rememberingLog(), rememberingLog()];
   await Promise.all(logs.map((log) => migrate(database.connectionString, log, directory)));
   expect(logs.flatMap(({ lines }) => lines.map(({ migration }) => migration))).toEqual(['0001-halls', '0002-seats']);
 });
 
-test('a file that fails is named with the reason, and leaves nothing of any pending file', async () => {
+test('a migration that fails is named with the reason, and all pending files are rolled back', async () => {
   await writeFile(join(directory, '0003-broken.sql'), 'create table broken (id nonsense);');
   const failed = migrate(database.connectionString, rememberingLog(), directory);
   await expect(failed).rejects.toThrow('Migration failed (0003-broken): type "nonsense" does not exist');
@@ -79,9 +79,9 @@ test('a server older than PostgreSQL 15 is refused in one line', async () => {
   );
 });
 
-test('a server out of reach is one line', async () => {
-  const nobody = migrate('postgresql://usher:x@127.0.0.1:1/usher', rememberingLog(), directory);
-  await expect(nobody).rejects.toThrow(/^Cannot connect to the database: .*ECONNREFUSED/);
+test('an unreachable server is reported in one line', async () => {
+  const unreachable = migrate('postgresql://usher:x@127.0.0.1:1/usher', rememberingLog(), directory);
+  await expect(unreachable).rejects.toThrow(/^Cannot connect to the database: .*ECONNREFUSED/);
 });
 
 test("the service's own migrations apply to an empty database", async () => {

@@ -1,4 +1,4 @@
-/** Sessions as older versions stored them: amounts rounded one by one, properties as objects. */
+/** Sessions that older versions have stored: with rounded amounts, and with properties as objects. */
 import { expect, test } from '@jest/globals';
 import { stateOf } from '#domain/image.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
@@ -7,19 +7,19 @@ import { linesOf } from '#storage/session-rows.ts';
 import { unpackSessions } from '#storage/session-slices.ts';
 import { Rehearsal } from '../support/rehearsal.ts';
 
-test('a projected cart with rounded amounts has the exact total', () => {
+test('a projected cart of an older version, with rounded amounts, has the exact total', () => {
   const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
   expect(totalCents(linesOf(cart))).toBe(100_000_000_000_002);
 });
 
-test('a session of a snapshot has its exact total, and its properties as text', () => {
+test('a session of an older snapshot has its exact total, and its properties as text', () => {
   const packed = ['s1', 1, 'CONFIRMED', [0, 1001, 0], [0, 9001, 2, 0], 5, null, 'R', { gate: 4 }, 9] as const;
   const [session] = unpackSessions({ prices: [[7, '0.005', 1] as unknown as [number, string]], sessions: [packed] });
   expect(session).toMatchObject({ properties: '{"gate":4}', reference: 'R' });
   expect(totalCents(session as Session)).toBe(2);
 });
 
-test('a session that a fact brings along is made anew', () => {
+test('a session in a fact of an older version gets its exact total, and its properties as text', () => {
   const price = { id: 7, name: '1000000000000', cents: 0 };
   const was = {
     ...({ id: 's1', ordinal: 1, state: 'CONFIRMED', seats: [{ seat: 0, id: 1001, price }], areas: [] } as const),
@@ -29,7 +29,7 @@ test('a session that a fact brings along is made anew', () => {
   expect([totalCents(session), session.properties]).toEqual([100_000_000_000_000, '{"gate":4}']);
 });
 
-test('facts and images with objects for properties go on loading', () => {
+test('older facts and images with properties as objects can still be loaded', () => {
   const play = new Rehearsal();
   play.lock(play.create(), [101]);
   play.checkout('s1');

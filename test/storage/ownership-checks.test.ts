@@ -1,4 +1,4 @@
-/** What a check of ownership promises readers: true only if it was so at some moment after they asked. */
+/** A check of ownership is true only if the caller owned the event at some moment after its call. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('a check of ownership', () => {
-  test('is good for the owner at the head, and for nobody else', async () => {
+  test('is true only for the owner, at the head of the journal', async () => {
     const ownership = await events.ownedEvent();
     expect(await journal.verify(ownership, 1)).toBe(true);
     await journal.append(batchOf(ownership));
@@ -40,7 +40,7 @@ describe('a check of ownership', () => {
     expect(await journal.verify(ownership, 2)).toBe(false);
   });
 
-  test('is one query for all that wait', async () => {
+  test('shares one query with all waiting checks', async () => {
     const owners = await Promise.all(Array.from({ length: 40 }, () => events.ownedEvent()));
     const before = wire.count(check);
     const checks = await Promise.all(owners.map((ownership, place) => journal.verify(ownership, place % 2)));
@@ -48,7 +48,7 @@ describe('a check of ownership', () => {
     expect(wire.count(check)).toBe(before + 1);
   });
 
-  test('is not answered by a query that was sent before it was asked for', async () => {
+  test('is not answered by a query that was sent before the call', async () => {
     const ownership = await events.ownedEvent();
     const incident = wire.next(check, 'hold-answer');
     const before = journal.verify(ownership, 1);

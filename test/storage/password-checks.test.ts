@@ -1,4 +1,4 @@
-/** Comparing passwords: an unknown name is told by nothing but the answer, and takes nobody's place. */
+/** Comparing passwords: timing does not reveal unknown names, and attempts with them do not delay known accounts. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { PasswordChecks } from '#storage/password-checks.ts';
 import { hashPassword } from '#storage/passwords.ts';
@@ -18,12 +18,12 @@ async function msOf(work: () => Promise<unknown>): Promise<number> {
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 
-describe('an unknown name', () => {
-  test('is never right, and takes as long as a wrong password', async () => {
+describe('a login attempt with an unknown name', () => {
+  test('never succeeds, and takes as long as a wrong password', async () => {
     const checks = new PasswordChecks();
     expect(await checks.isPassword(password, stored)).toBe(true);
     const [known, unknown]: [number[], number[]] = [[], []];
-    // In turn: what else the machine does meets both.
+    // Measured alternately, so that other load of the machine affects both.
     for (let round = 0; round < 5; round++) {
       known.push(await msOf(() => checks.isPassword('a wrong guess', stored)));
       unknown.push(await msOf(() => checks.isPassword(password, null)));
@@ -34,7 +34,7 @@ describe('an unknown name', () => {
     expect(await checks.isPassword(password, null)).toBe(false);
   });
 
-  test('in a flood of them takes as long as in quiet, and nobody with an account waits or is refused', async () => {
+  test('in a flood takes as long as without load, and does not delay or refuse known accounts', async () => {
     const checks = new PasswordChecks();
     const quietMs = await msOf(() => checks.isPassword('a wrong guess', stored));
     const flood = Array.from({ length: 1_000 }, () => msOf(() => checks.isPassword('a guess', null)));
@@ -42,20 +42,20 @@ describe('an unknown name', () => {
     const storedAnew = await checks.hash(password);
     expect(storedAnew).not.toBe(stored);
     const unknownMs = median(await Promise.all(flood));
-    // A place behind a thousand others, two at a time, would take a minute.
+    // Waiting behind 1,000 others, of which two run at a time, would take a minute.
     expect(knownMs).toBeLessThan(10 * quietMs + 500);
     expect(unknownMs).toBeGreaterThan(0.3 * Math.min(quietMs, 150));
     expect(unknownMs).toBeLessThan(10 * quietMs + 500);
   });
 
-  test('is refused where accounts are refused, so that a refusal tells nothing', async () => {
+  test('is refused when known accounts are refused, so a refusal reveals nothing', async () => {
     const checks = new PasswordChecks();
     const cheap = `scrypt$2$1$1$AAAA$${'A'.repeat(43)}`;
     const crowd = Array.from({ length: 102 }, () => checks.isPassword('a wrong guess', cheap));
     for (const one of crowd) one.catch(() => {});
     for (const who of [stored, null])
       await expect(checks.isPassword(password, who)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    // Passwords that are set have room of their own.
+    // Hashing new passwords has its own limit.
     expect(await checks.hash(password)).toMatch(/^scrypt/);
     await Promise.allSettled(crowd);
   });

@@ -1,9 +1,9 @@
-/** Passwords: what is stored tells nothing, and what is right is recognised. */
+/** Passwords: a stored hash does not reveal the password, and only the right password matches it. */
 import { describe, expect, test } from '@jest/globals';
 import { hashPassword, isPassword } from '#storage/passwords.ts';
 
 describe('a password', () => {
-  test('is recognised by its hash, and no other one is', async () => {
+  test('matches its hash, and no other password does', async () => {
     const stored = await hashPassword('open sesame');
     expect(stored).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
     expect(await isPassword('open sesame', stored)).toBe(true);
@@ -15,11 +15,11 @@ describe('a password', () => {
     expect(await hashPassword('open sesame')).not.toBe(await hashPassword('open sesame'));
   });
 
-  test('is the same however its letters are composed', async () => {
+  test('matches in composed and in decomposed Unicode form', async () => {
     expect(await isPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
   });
 
-  test('of nobody is never right', async () => {
+  test('never matches if there is no stored hash', async () => {
     expect(await isPassword('open sesame', null)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** Many rows are deleted in short statements, whatever the planner believes of them. */
+/** Many rows are deleted in short statements, independent of the planner's statistics. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { deleteInPieces } from '#storage/piecewise-deletion.ts';
@@ -16,7 +16,7 @@ const stadium = {
 
 let catalog: Catalog;
 let schemas: Schemas;
-/** A piece takes some 50 ms; one that compares each row with each takes minutes. */
+/** Its statement timeout is 2 s: a piece takes some 50 ms, but minutes with a plan that compares all pairs of rows. */
 let pool: DatabasePool;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ async function seatsOf(schemaId: number): Promise<number> {
   return Number(await catalog.pool.oneFirst(sql.unsafe`select count(*) from seat where schema_id = ${schemaId}`));
 }
 
-describe('the seats of a large schema are deleted, and nobody else’s', () => {
+describe('the seats of a large schema are deleted, and no others', () => {
   test.each([
     ['in a table that was never analyzed', [], [stadium]],
     ['that the statistics know', [smallHall, stadium], []],

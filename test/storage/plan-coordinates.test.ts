@@ -1,4 +1,4 @@
-/** What a database of an earlier version says of its seats' places, once it has been brought up to date. */
+/** The seat coordinates of a database of an earlier version after its migration. */
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -10,7 +10,7 @@ import { rememberingLog } from '../support/quiet-log.ts';
 
 const migrations = new URL('../../src/storage/migrations/', import.meta.url).pathname;
 
-test('a seat that was drawn before its columns got their names stands where it stood', async () => {
+test('a seat that was drawn before its coordinate columns were renamed keeps its coordinates', async () => {
   const database = await freshDatabase({ empty: true });
   const earlier = await mkdtemp(join(tmpdir(), `usher-test-${process.pid}-earlier-`));
   const client = new pg.Client({ connectionString: database.connectionString });

@@ -1,4 +1,4 @@
-/** Settings reach whoever holds a policy: at once on the node that changed them, within a second elsewhere, after any gap. */
+/** A policy object shows changed settings: at once on the same node, within a second elsewhere, also after an outage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Notifications } from '#storage/notifications.ts';
@@ -30,7 +30,7 @@ afterEach(() => elsewhere.stop());
 
 afterAll(() => catalog.close());
 
-test('a policy is the organization’s settings and the deployment’s limits', async () => {
+test('a policy consists of the organization’s settings and the deployment’s limits', async () => {
   const { id } = catalog.other;
   const holdTypes = JSON.stringify({
     VIP: { ttlSeconds: 60, validState: 'BLOCKED' },
@@ -52,8 +52,8 @@ test('the policy of an organization that does not exist is refused', async () =>
   await expect(here.get(4711)).rejects.toThrow('organization 4711 does not exist');
 });
 
-describe('a change', () => {
-  test('is in force on its node when it is answered, for whoever already holds the policy', async () => {
+describe('a change of a policy', () => {
+  test('is in force on its node when it is answered, in policy objects that were read before', async () => {
     const { id } = catalog.organization;
     const policy = await here.get(id);
     for (const enabled of [true, false, true]) {
@@ -70,14 +70,14 @@ describe('a change', () => {
     await eventually(() => policy.current.publicSessionsEnabled === enabled, 1_000);
   });
 
-  test('by hand in the database counts as well', async () => {
+  test('that was made directly in the database is in force too', async () => {
     const { id } = catalog.organization;
     const policy = await there.get(id);
     await catalog.pool.query(sql.unsafe`update organization set lock_ttl_seconds = 5 where id = ${id}`);
     await eventually(() => policy.current.lockMs === 5_000, 1_000);
   });
 
-  test('to deleting switches public sessions off', async () => {
+  test('by deleting the organization switches public sessions off', async () => {
     const { id } = catalog.other;
     await here.switchPublicSessions(id, true);
     const policy = await there.get(id);
@@ -85,7 +85,7 @@ describe('a change', () => {
     await eventually(() => !policy.current.publicSessionsEnabled, 1_000);
   });
 
-  test('that was missed while nobody listened is seen after the connection is back', async () => {
+  test('that was missed while the listening connection was down is in force once it is back', async () => {
     const { id } = catalog.organization;
     const policy = await there.get(id);
     const enabled = !policy.current.publicSessionsEnabled;

@@ -1,4 +1,4 @@
-/** What a pool promises about types, checked rows, settings, time limits and lost connections. */
+/** A database pool: types, checked rows, settings, timeouts and lost connections. */
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 afterAll(() => database.drop());
 
-describe('types', () => {
+describe('types of query results', () => {
   test('int8 is a number, alone and in arrays', async () => {
     const pool = await open();
     const row = await pool.one(sql.unsafe`select 9007199254740991::int8 as big, array[1, 2]::int8[] as list`);
@@ -50,7 +50,7 @@ describe('types', () => {
     expect(instant).toEqual(new Date('2027-03-28T01:30:00.123Z'));
   });
 
-  test('infinity is no instant', async () => {
+  test('timestamptz infinity is refused', async () => {
     const pool = await open();
     await expect(pool.one(sql.unsafe`select 'infinity'::timestamptz as at`)).rejects.toThrow(/not an instant/);
   });
@@ -70,10 +70,10 @@ describe('types', () => {
   });
 });
 
-describe('rows', () => {
+describe('rows of query results', () => {
   const declared = z.object({ id: z.number(), name: z.string() });
 
-  test('come back as their query declares them', async () => {
+  test('are returned as their query declares them', async () => {
     const pool = await open();
     expect(await pool.one(sql.type(declared)`select 7::int8 as id, 'Hall' as name, true as extra`)).toEqual({
       id: 7,
@@ -81,26 +81,26 @@ describe('rows', () => {
     });
   });
 
-  test('that are something else reject, naming the place and not the value', async () => {
+  test('that do not match the declaration reject with the name of the member and without its value', async () => {
     const pool = await open();
     const failed = await pool.one(sql.type(declared)`select ${'secret'} as id, 'Hall' as name`).catch((error) => error);
     expect(failed.message).toContain('id: ');
     expect(inspect(failed, { depth: 9, showHidden: true })).not.toContain("'secret'");
   });
 
-  test('of an unsafe query are handed over as they are', async () => {
+  test('of an unsafe query are returned unchecked', async () => {
     const pool = await open();
     expect(await pool.one(sql.unsafe`select 'x' as id`)).toEqual({ id: 'x' });
   });
 
-  test('are not looked at by a pool that asks for that', async () => {
+  test('are not checked by a pool with `rowsChecked: false`', async () => {
     const pool = await open({ rowsChecked: false });
     expect(await pool.one(sql.type(declared)`select 'x' as id`)).toEqual({ id: 'x' });
   });
 });
 
-describe('connections', () => {
-  test('all carry the settings of their pool', async () => {
+describe('connections of a pool', () => {
+  test('all have the settings of their pool', async () => {
     const pool = await open({
       settings: { synchronous_commit: 'on', lock_timeout: '250ms', application_name: 'the journal' },
     });

@@ -1,4 +1,4 @@
-/** Price ids: handed out once, found again by event, gone with it. */
+/** Price ids: allocated once, map to their event, and are removed with it. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-test('ids name the event that they were handed out for, until it is removed', async () => {
+test('a price id maps to the event for which it was allocated, until the event is removed', async () => {
   const { pool } = catalog;
   const { event } = await openShow(catalog);
   const [first = 0, second = 0] = await allocatePriceIdsOf(pool, event.number, 2);

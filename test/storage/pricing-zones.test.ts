@@ -1,4 +1,4 @@
-/** What storing zones and removing schemas promise when they are large, and when several write at once. */
+/** Storing zones and removing schemas: with 200,000 seats, and with concurrent writers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
@@ -66,8 +66,8 @@ async function assign(lines: ZoneAssignments): Promise<void> {
 const countOf = (table: string) =>
   catalog.pool.oneFirst(sql.unsafe`select count(*) from ${sql.identifier([table])} where schema_id = ${schemaId}`);
 
-describe('200,000 seats', () => {
-  test('are assigned, read by zone and removed without holding up the loop or anybody else', async () => {
+describe('200,000 seats with pricing zones', () => {
+  test('are assigned, read and removed without blocking the event loop or other callers', async () => {
     schemaId = await store(stadium);
     const [even, odd] = (await make('Even', 'Odd')) as [number, number];
     const lines = await linesOf(even);
@@ -97,7 +97,7 @@ describe('200,000 seats', () => {
       expect(tookMs).toBeLessThan(20_000);
       expect(heldMs).toBeLessThan(200);
     }
-    // At a fifth of their pace and more; if they waited for the removal there would be one.
+    // At least a fifth of their rate without load; if they waited for the removal there would be only one call.
     expect(otherCalls).toBeGreaterThan(removed.tookMs / fiveAlone.tookMs);
     for (const table of ['seat', 'seat_row', 'section', 'pricing_zone']) expect(await countOf(table)).toBe(0);
   });
@@ -122,9 +122,9 @@ describe('writers of one schema', () => {
     expect([removal, held]).toEqual(['assigned', 9]);
   });
 
-  test('whoever makes an event waits for a removal that was first, and finds no schema', async () => {
+  test('wait for each other: creating an event waits for an earlier removal of its schema, and finds no schema', async () => {
     const { removal, event } = await catalog.pool.transaction(async (transaction) => {
-      // As a removal that has looked and has not decided yet.
+      // Stands for a removal that has read the schema and not decided yet.
       await transaction.query(sql.unsafe`select id from schema where id = ${schemaId} for update`);
       const removal = schemas.remove(organizationId, schemaId);
       await eventually(async () => (await waiters()) === 1);
@@ -137,7 +137,7 @@ describe('writers of one schema', () => {
     expect([await removal[0], await event[0]]).toEqual(['removed', null]);
   });
 
-  test('whoever makes a schema waits for the removal of its venue, and finds no venue', async () => {
+  test('wait for each other: creating a schema waits for the removal of its venue, and finds no venue', async () => {
     const venues = new Venues(catalog.pool);
     const venue = await venues.create(organizationId, { name: 'Hall', address: null, lat: null, lng: null });
     const pending = await catalog.pool.transaction(async (transaction) => {

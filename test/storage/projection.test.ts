@@ -1,4 +1,4 @@
-/** What the projection promises its readers: only what is journaled, written once, and in nobody's way. */
+/** The projection contains only journaled changes, is written once, and does not block appends. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type DatabasePool, sql } from 'slonik';
@@ -14,7 +14,7 @@ import { problemsOnly, rememberingLog } from '../support/quiet-log.ts';
 import { sessionOf } from '../support/show-states.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
-/** In every projection statement and in no other. */
+/** A word that is in every projection statement and in no other one. */
 const write = 'seats_freed';
 
 let events: JournaledEvents;
@@ -41,7 +41,7 @@ afterAll(async () => {
   await events.close();
 });
 
-/** A new event with one record of its owner's beyond the first. */
+/** A new event with its first record and one record of its owner. */
 async function writtenEvent(): Promise<Ownership> {
   const ownership = await events.ownedEvent();
   await journal.append(batchOf(ownership));
@@ -86,7 +86,7 @@ function progressOf({ eventNumber }: Ownership) {
   `);
 }
 
-describe('a step', () => {
+describe('a projection step', () => {
   test('writes a changed status into the catalog, and never an older one over a newer', async () => {
     const ownership = await writtenEvent();
     const statusOf = () =>
@@ -101,7 +101,7 @@ describe('a step', () => {
     expect(await statusOf()).toBe('DRAFT');
   });
 
-  test('writes sessions as they are, odd references and properties included', async () => {
+  test('writes sessions unchanged, including odd references and properties', async () => {
     const ownership = await writtenEvent();
     const sessions = [
       sessionOf(1),
@@ -120,7 +120,7 @@ describe('a step', () => {
     }
   });
 
-  test('writes what changed and deletes what is free again', async () => {
+  test('writes changed seats and areas, and deletes seats that are free again', async () => {
     const ownership = await writtenEvent();
     const seatsTaken = [1, 2, 3].map((seat) => ({ seat, ...lockedSeat }));
     const area = { area: 0, available: 5, held: 4, locked: 3, blocked: 2, sold: 1, priceId: null };
@@ -152,13 +152,13 @@ describe('a step', () => {
     expect(await findSession(pool, ownership.eventNumber, session.id)).toEqual(confirmed);
   });
 
-  test('of an event that nobody wrote since it was loaded is as good', async () => {
+  test('of an owner that has appended nothing since its take-over is written too', async () => {
     const { eventNumber } = await writtenEvent();
     const loaded = await events.takeOver(eventNumber);
     expect(await projection.write(stepOf(loaded, { seatsTaken: [{ seat: 1, ...lockedSeat }] }))).toBe(2);
   });
 
-  test('goes together with the steps of other events in one statement', async () => {
+  test('shares one statement with the steps of other events', async () => {
     const owners = await Promise.all(Array.from({ length: 30 }, writtenEvent));
     const before = wire.count(write);
     const seatsTaken = [{ seat: 1, ...lockedSeat }];
@@ -169,8 +169,8 @@ describe('a step', () => {
   });
 });
 
-describe('a step is not written', () => {
-  test('when a former owner’s came late, and the writer is told how far that went', async () => {
+describe('a projection step is not written', () => {
+  test('if a former owner’s late step came first, and the writer is told how far that went', async () => {
     const former = await writtenEvent();
     const next = await events.takeOver(former.eventNumber);
     await journal.append(batchOf(next));
@@ -181,7 +181,7 @@ describe('a step is not written', () => {
     expect(await projection.write(stepOf(next, { fromSeq: 2, toSeq: 3, seatsTaken }))).toBe(3);
   });
 
-  test('when the projection is further, or not yet where the step begins', async () => {
+  test('if the projection is ahead of the step, or has not reached its beginning', async () => {
     const ownership = await writtenEvent();
     await journal.append(batchOf(ownership, 2));
     expect(await projection.write(stepOf(ownership, { fromSeq: 2, toSeq: 3 }))).toBeNull();
@@ -189,7 +189,7 @@ describe('a step is not written', () => {
     expect(await projection.write(stepOf(ownership))).toBeNull();
   });
 
-  test('when its writer has been deposed before its record was journaled', async () => {
+  test('if its writer was deposed before its record was journaled', async () => {
     const deposed = await events.ownedEvent();
     const next = await events.takeOver(deposed.eventNumber);
     await journal.append(batchOf(next));
@@ -200,7 +200,7 @@ describe('a step is not written', () => {
     expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBeNull();
   });
 
-  test('and does not keep back those that it shared a statement with', async () => {
+  test('and does not stop the other steps of its statement', async () => {
     const [good, late, bad] = await Promise.all([writtenEvent(), writtenEvent(), writtenEvent()]);
     const twice = [sessionOf(1), sessionOf(1)];
     const outcomes = await Promise.allSettled([
@@ -213,7 +213,7 @@ describe('a step is not written', () => {
   });
 });
 
-describe('a step is written once', () => {
+describe('a projection step is written once', () => {
   test.each(['lose-answer', 'lose-statement'] as const)('although the connection broke (%s)', async (fault) => {
     const ownership = await writtenEvent();
     const incident = wire.next(write, fault);
@@ -223,7 +223,7 @@ describe('a step is written once', () => {
     expect(await seatsOf(ownership)).toHaveLength(1);
   });
 
-  test('although somebody else is writing the same, and is waited for without blocking him', async () => {
+  test('although another writer is writing the same step, and waits for that writer without blocking it', async () => {
     const ownership = await writtenEvent();
     const other = new pg.Client({ connectionString: events.connectionString });
     await other.connect();
@@ -239,7 +239,7 @@ describe('a step is written once', () => {
 });
 
 describe('a projector that freezes in a transaction', () => {
-  test('holds up neither appends nor a take-over', async () => {
+  test('blocks neither appends nor a take-over', async () => {
     const ownership = await writtenEvent();
     const frozen = new pg.Client({ connectionString: events.connectionString });
     await frozen.connect();

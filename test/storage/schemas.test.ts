@@ -1,4 +1,4 @@
-/** What storing and reading a layout promises: order, ids in one run, all or nothing, and a loop that goes on. */
+/** Storing and reading layouts: order, consecutive ids, all or nothing, and no blocking of the event loop. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Layouts, type SeatRecord } from '#storage/layouts.ts';
@@ -33,7 +33,7 @@ async function seatsOf(schemaId: number): Promise<SeatRecord[]> {
 }
 
 describe('a stored layout', () => {
-  test('comes back in layout order, name by name', async () => {
+  test('is read in layout order, with all names', async () => {
     const { id } = await store(smallHall);
     const sections = await layouts.sections(id);
     expect(sections.map(({ name, ga, capacity }) => [name, ga, capacity])).toEqual([
@@ -86,14 +86,14 @@ describe('a stored layout', () => {
     expect(map.areas).toEqual([{ id: floor?.id, name: 'Floor', capacity: 300 }]);
   });
 
-  test('without seats is a map of areas alone', async () => {
+  test('without seats becomes a seat map with areas only', async () => {
     const { id, capacity } = await store({ name: 'Field', sections: [{ name: 'Field', ga: true, capacity: 12 }] });
     const map = await new SeatMaps(catalog.pool).get(id);
     expect([capacity, map.size, map.areas.length]).toEqual([12, 0, 1]);
     expect(await seatsOf(id)).toEqual([]);
   });
 
-  test('whose ids have gaps still becomes a map', async () => {
+  test('whose seat ids have gaps still becomes a seat map', async () => {
     const { id } = await store({ name: 'Gaps', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 6 }] }] });
     await catalog.pool.query(sql.unsafe`
       update seat set id = id + 1000000 where schema_id = ${id} and index in (2, 3)
@@ -104,7 +104,7 @@ describe('a stored layout', () => {
   });
 });
 
-describe('a schema', () => {
+describe('a stored schema', () => {
   test('is found by its own organization only', async () => {
     const schema = await store(smallHall);
     expect(schema).toEqual({ id: schema.id, name: 'Small hall', venueId: null, capacity: 309 });
@@ -112,12 +112,12 @@ describe('a schema', () => {
     expect(await schemas.find(catalog.other.id, schema.id)).toBeNull();
   });
 
-  test('is not made for a venue that the organization does not have', async () => {
+  test('cannot be created for a venue that the organization does not have', async () => {
     const layout = layoutOf({ ...smallHall, venueId: 4711 });
     expect(await schemas.create(catalog.organization.id, layout)).toBeNull();
   });
 
-  test('that fails half-way leaves nothing behind', async () => {
+  test('that fails half-way leaves no rows', async () => {
     const layout = layoutOf({ name: 'Broken', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 20_000 }] }] });
     const broken = { ...layout, seats: { ...layout.seats, xs: layout.seats.xs.slice(0, 15_000) } };
     await expect(schemas.create(catalog.organization.id, broken)).rejects.toThrow(/not NULL/);
@@ -125,7 +125,7 @@ describe('a schema', () => {
     expect(left).toBe(0);
   });
 
-  test('of 200,000 seats is stored within seconds, piece by piece, and the loop goes on', async () => {
+  test('of 200,000 seats is stored within seconds, in pieces, without blocking the event loop', async () => {
     const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatCount: 200 }));
     const layout = layoutOf({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
     const log = rememberingLog();

@@ -1,4 +1,4 @@
-/** What sealing promises: it opens again, only unchanged, only with the key and for the name it was sealed with. */
+/** Sealed (encrypted) texts open only unchanged, with the same key and under the same name. */
 import { describe, expect, test } from '@jest/globals';
 import { Sealer } from '#storage/sealed.ts';
 import { secretKey } from '../support/catalog.ts';
@@ -6,13 +6,13 @@ import { secretKey } from '../support/catalog.ts';
 const sealer = new Sealer(secretKey);
 
 describe('a sealed text', () => {
-  test('opens again, whatever it is', () => {
+  test('opens again, for any text', () => {
     for (const text of ['', 'key', 'Größe 😀', 'x'.repeat(10_000)]) {
       expect(sealer.open(sealer.seal(text, 'token of a'), 'token of a')).toBe(text);
     }
   });
 
-  test('does not show what is inside, and looks different every time', () => {
+  test('does not reveal its content, and is different each time', () => {
     const [once, twice] = [sealer.seal('usher_org_secret', 'a'), sealer.seal('usher_org_secret', 'a')];
     expect(once.includes('usher_org')).toBe(false);
     expect(once.equals(twice)).toBe(false);
@@ -27,7 +27,7 @@ describe('a sealed text', () => {
     expect(() => other.open(sealer.seal('key', 'a'), 'a')).toThrow(/SECRET_KEY/);
   });
 
-  test('does not open when any byte of it was changed', () => {
+  test('does not open if any byte of it was changed', () => {
     const sealed = sealer.seal('key', 'a');
     for (let at = 0; at < sealed.length; at++) {
       const changed = Buffer.from(sealed);
@@ -36,11 +36,11 @@ describe('a sealed text', () => {
     }
   });
 
-  test('that was cut short says so', () => {
+  test('that was truncated fails with an error that says so', () => {
     expect(() => sealer.open(sealer.seal('key', 'a').subarray(0, 20), 'a')).toThrow(/not sealed in a known format/);
   });
 });
 
-test('a secret key that is no 64 hex digits is refused', () => {
+test('a secret key that does not have 64 hex digits is refused', () => {
   expect(() => new Sealer('ab')).toThrow(/64 hex digits/);
 });

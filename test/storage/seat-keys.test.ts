@@ -1,4 +1,4 @@
-/** The index of composite keys of real layouts: complete, small, and new when the layout is. */
+/** The index of composite keys of stored layouts: complete, small, and rebuilt when the layout changes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Layouts } from '#storage/layouts.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => catalog.close());
 
-test('finds every seat and area of a layout by its names and by its ids', async () => {
+test('composite keys find every seat and area of a layout by names and by ids', async () => {
   const { schema } = await openShow(catalog);
   const keys = await directory.get(schema.id);
   const layouts = new Layouts(catalog.pool);
@@ -35,7 +35,7 @@ test('finds every seat and area of a layout by its names and by its ids', async 
   expect(keys.find(String(floor?.id))).toEqual({ kind: 'area', id: floor?.id });
 });
 
-test('finds the seats of a row that is longer than a page', async () => {
+test('composite keys find the seats of a row that is longer than a page', async () => {
   const sections = [{ name: 'Stand', rows: [{ name: 'A', seatCount: 20_005 }] }];
   const { schema } = await openShow(catalog, { name: 'Long', sections });
   const keys = await directory.get(schema.id);
@@ -44,7 +44,7 @@ test('finds the seats of a row that is longer than a page', async () => {
   expect(keys.find('Stand;;A;;20006')).toBeNull();
 });
 
-test('forgets what is gone from a layout, and looks again when it has changed', async () => {
+test('composite keys of removed seats and areas find nothing after the layout has changed', async () => {
   const { schema } = await openShow(catalog);
   const keys = await directory.get(schema.id);
   expect(keys.find('Stalls;;A;;1')).not.toBeNull();
@@ -59,7 +59,7 @@ test('forgets what is gone from a layout, and looks again when it has changed', 
   expect(later.find('Stalls;;A;;2')).toEqual(keys.find('Stalls;;A;;2'));
 });
 
-test('a layout that changes elsewhere is looked at again', async () => {
+test('the index of composite keys is rebuilt when another node changes the layout', async () => {
   const { schema } = await openShow(catalog);
   const keys = await directory.get(schema.id);
   await catalog.pool.query(sql.unsafe`
@@ -68,7 +68,7 @@ test('a layout that changes elsewhere is looked at again', async () => {
   await eventually(async () => (await directory.get(schema.id)) !== keys, 1_000);
 });
 
-test('weighs little and is quick for 200,000 seats', async () => {
+test('the index of composite keys is small and fast for 200,000 seats', async () => {
   const rows = Array.from({ length: 500 }, (_, row) => ({ name: `Row ${row}`, seatCount: 40 }));
   const sections = Array.from({ length: 10 }, (_, at) => ({ name: `Block ${at}`, rows }));
   const { schema } = await openShow(catalog, { name: 'Stadium', sections });

@@ -1,4 +1,4 @@
-/** Events of a series in the database: made whole, at most one for each start, by whichever process. */
+/** Events of a series in the database: created completely, at most one for each start, by any process. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('an event of a series', () => {
-  test('is made once, however many processes try at the same time', async () => {
+  test('is created once, however many processes try at the same time', async () => {
     const both = [events, new SeriesEvents(second)];
     const tries = Array.from({ length: 16 }, (_, at) =>
       both[at % 2]?.create(seriesId, details, { ...opening, facts: [] }),
@@ -56,7 +56,7 @@ describe('an event of a series', () => {
     expect(await events.find(seriesId, details.start)).toEqual(made[0]);
   });
 
-  test('begins with one record that holds everything, and a projection that says the same', async () => {
+  test('begins with one record that has all its facts, and with a matching projection', async () => {
     const event = await events.create(seriesId, details, opening);
     expect(event).toMatchObject({ ...details, seriesId, status: 'PUBLISHED' });
     const number = event?.number ?? 0;
@@ -73,13 +73,13 @@ describe('an event of a series', () => {
     expect(await takeOver(catalog.pool, number, 'test')).toMatchObject({ headSeq: 1, epoch: 1 });
   });
 
-  test.each(['PAUSED', 'ARCHIVED'] as const)('is not made in a series that is %s', async (status) => {
+  test.each(['PAUSED', 'ARCHIVED'] as const)('is not created in a series that is %s', async (status) => {
     await series.setStatus(catalog.organization.id, seriesId, status);
     expect(await events.create(seriesId, details, opening)).toBeNull();
     expect(await events.list(seriesId)).toEqual([]);
   });
 
-  test('cannot be moved to another start by a direct change', async () => {
+  test('cannot be moved to another start by an event update', async () => {
     const event = await events.create(seriesId, details, { ...opening, facts: [] });
     const catalogEvents = new Events(catalog.pool);
     const moved = { ...details, name: 'New', start: '2027-05-01T19:30:01' };
@@ -88,7 +88,7 @@ describe('an event of a series', () => {
   });
 });
 
-test('a template in use is not removed, whatever was looked at before', async () => {
+test('the template of an active series cannot be removed', async () => {
   const catalogEvents = new Events(catalog.pool);
   const forget = async (): Promise<void> => {};
   expect(await catalogEvents.isTemplate(templateNumber)).toBe(true);

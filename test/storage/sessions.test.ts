@@ -1,4 +1,4 @@
-/** What the private session list promises: an event's sessions, newest first, filtered and cut as asked. */
+/** The private session list: an event's sessions, newest first, filtered and paged. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Session } from '#domain/session/session.ts';
@@ -46,28 +46,28 @@ async function ids(query: Partial<SessionQuery>): Promise<string[]> {
   return (await list(query)).map(({ id }) => id);
 }
 
-describe('the list', () => {
-  test('sums each session up, newest first', async () => {
+describe('the private session list', () => {
+  test('has a summary of each session, newest first', async () => {
     const all = await list();
     expect(all.map(({ id }) => id)).toEqual(expected(() => true));
     const { id, state, createdAt, deadline } = sessions[39]!;
     expect(all[0]).toEqual({ id, state, createdAt, deadline, cartSize: 3, totalCents: 9_100 });
   });
 
-  test('is cut by limit and offset', async () => {
+  test('is paged by limit and offset', async () => {
     expect(await ids({ limit: 7, offset: 5 })).toEqual(expected(() => true).slice(5, 12));
     expect(await ids({ offset: 40 })).toEqual([]);
   });
 
-  test.each(states)('of %s ones shows those alone', async (state) => {
+  test.each(states)('filtered by state has only %s sessions', async (state) => {
     expect(await ids({ state })).toEqual(expected((session) => session.state === state));
   });
 
-  test.each(['R', oddReference, 'r', ''])('by reference finds exactly it (%j)', async (reference) => {
+  test.each(['R', oddReference, 'r', ''])('filtered by reference has only exact matches of %j', async (reference) => {
     expect(await ids({ reference })).toEqual(expected((session) => session.reference === reference));
   });
 
-  test('by reference and state', async () => {
+  test('can be filtered by reference and state together', async () => {
     const matches = (session: Session) => session.state === 'CONFIRMED' && session.reference === 'R';
     expect(await ids({ state: 'CONFIRMED', reference: 'R' })).toEqual(expected(matches));
   });

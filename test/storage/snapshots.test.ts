@@ -1,4 +1,4 @@
-/** What a snapshot promises: the state comes back exactly, or not at all; nothing half-written or untrue is ever read. */
+/** A snapshot restores the exact state or is not used; an incomplete or invalid snapshot is never read. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   ownership = await events.ownedEvent();
 });
 
-/** Puts records into the journal up to `seq` and moves the projection along. */
+/** Appends records up to `seq` and moves the projection to it. */
 async function written(owner: Ownership, seq: number): Promise<void> {
   const pool = await createAppendPool(events.connectionString, 1, problemsOnly);
   const journal = new PostgresJournal({
@@ -53,7 +53,7 @@ const load = (owner: Ownership, log = problemsOnly) => loadSnapshot(events.pool,
 const save = (owner: Ownership, image: EventImage) => saveSnapshot(events.pool, owner, image);
 
 describe('a snapshot', () => {
-  test.each([0, 3, 2_500])('of %d sessions comes back as it was', async (sessions) => {
+  test.each([0, 3, 2_500])('of %d sessions restores the same state', async (sessions) => {
     await written(ownership, 2);
     const image = imageOf(stateWith(seatMap, sessions));
     expect(await save(ownership, image)).toBe(true);
@@ -62,7 +62,7 @@ describe('a snapshot', () => {
     expect(imageOf(stateOf(loaded!, seatMap))).toEqual(image);
   });
 
-  test('shares captured prices again, which is most of its memory', async () => {
+  test('shares captured prices between sessions after a load, which saves most of the memory', async () => {
     await written(ownership, 2);
     await save(ownership, imageOf(stateWith(seatMap, 3)));
     const [first, second] = (await load(ownership))!.sessions;
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     expect(await load(ownership)).toBeNull();
   });
 
-  test('is passed over, loudly, when a part is damaged, missing or of another format', async () => {
+  test('is skipped and logged as an error if a part is damaged, missing or of another format', async () => {
     await written(ownership, 2);
     const { eventNumber } = ownership;
     for (const damage of [
@@ -107,7 +107,7 @@ describe('a snapshot', () => {
     }
   });
 
-  test('that is replaced while it is read gives way to the newer one', async () => {
+  test('that is replaced while it is being read is dropped for the newer one', async () => {
     await written(ownership, 2);
     await save(ownership, imageOf(stateWith(seatMap, 3)));
     await written({ ...ownership, headSeq: 2 }, 4);
@@ -127,7 +127,7 @@ describe('a snapshot', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('gives way to an older one that can be read', async () => {
+  test('that cannot be read is dropped for an older one that can', async () => {
     await written(ownership, 2);
     await save(ownership, imageOf(stateWith(seatMap, 3)));
     await events.pool.query(sql.unsafe`
@@ -138,19 +138,19 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a snapshot that is not true does not count', () => {
-  test('when its record is not in the journal', async () => {
+describe('a snapshot is not stored', () => {
+  test('if its record is not in the journal', async () => {
     expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
     expect(await stored(ownership)).toEqual([]);
   });
 
-  test('when the record at its place is by a later owner', async () => {
+  test('if the record with its number is of a later owner', async () => {
     await written(await events.takeOver(ownership.eventNumber), 2);
     expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
     expect(await load(ownership)).toBeNull();
   });
 
-  test('when the projection has not come so far: sessions that are over would be nowhere', async () => {
+  test('if the projection is behind it, because ended sessions would be lost', async () => {
     await written(ownership, 2);
     await events.pool.query(sql.unsafe`
       update event_projection set projected_seq = 1 where event_number = ${ownership.eventNumber}
@@ -158,14 +158,14 @@ describe('a snapshot that is not true does not count', () => {
     expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
   });
 
-  test('but one of an earlier owner’s record, loaded and unchanged, does', async () => {
+  test('except if its record is of an earlier owner and the saving owner has loaded it', async () => {
     await written(ownership, 2);
     expect(await save(await events.takeOver(ownership.eventNumber), imageOf(stateWith(seatMap, 3)))).toBe(true);
   });
 });
 
-describe('100,000 sessions', () => {
-  test('are written and read without holding the loop, and read within a second or two', async () => {
+describe('a snapshot of 100,000 sessions', () => {
+  test('is written and read without blocking the event loop, and read within 2.5 s', async () => {
     await written(ownership, 2);
     const large = oneRow(200_000);
     const image = imageOf(stateWith(large, 100_000));

@@ -1,11 +1,11 @@
-/** What waiters are promised: called at their time and not before, once, in order, and never after they cancelled. */
+/** The wake queue calls waiters once, in order, not before their time, and never after they cancelled. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { WakeQueue } from '#storage/wake-queue.ts';
 
 const queues: WakeQueue[] = [];
 
-/** `now` starts at zero and follows the process's clock, or stays where it is put. */
+/** `now`: by default the process's monotonic clock. */
 function open(now: () => number = () => performance.now()) {
   const queue = new WakeQueue(now, 5);
   queues.push(queue);
@@ -20,13 +20,13 @@ function woken(queue: WakeQueue, time: number): Promise<number> {
   return new Promise((resolve) => queue.add(time, () => resolve(performance.now())));
 }
 
-describe('a waiter', () => {
+describe('a waiter of the wake queue', () => {
   test('is called at or after its time', async () => {
     const time = performance.now() + 12;
     expect(await woken(open(), time)).toBeGreaterThanOrEqual(time);
   });
 
-  test('is called when its time is past already, but not at once', async () => {
+  test('is called asynchronously if its time has already passed', async () => {
     let called = false;
     const waiting = woken(open(), performance.now() - 1).then(() => {
       called = true;
@@ -35,7 +35,7 @@ describe('a waiter', () => {
     await waiting;
   });
 
-  test('is called soon when the clock jumps over its time', async () => {
+  test('is called soon after the clock has jumped past its time', async () => {
     let now = 0;
     const waiting = woken(
       open(() => now),
@@ -45,7 +45,7 @@ describe('a waiter', () => {
     await waiting;
   });
 
-  test('that cancelled is not called, even by another of the same turn', async () => {
+  test('that another waiter of the same sweep has cancelled is not called', async () => {
     const queue = open(() => 10);
     const called: string[] = [];
     const cancelEarly = queue.add(1, () => called.push('early'));
@@ -60,8 +60,8 @@ describe('a waiter', () => {
   });
 });
 
-describe('any waiters', () => {
-  test('are called in the order of their times, without those that cancelled', async () => {
+describe('random waiters of the wake queue', () => {
+  test('are called in the order of their times, except cancelled ones', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ time: fc.integer({ min: 0, max: 50 }), cancels: fc.boolean() }), { maxLength: 300 }),

@@ -1,11 +1,11 @@
-/** Work of one kind: so many pieces at a time, the others in order, and no more of them than the bound. */
+/** A work queue: bounded concurrency, FIFO order, and a bounded number of waiting tasks. */
 import { describe, expect, test } from '@jest/globals';
 import { WorkQueue } from '#storage/work-queue.ts';
 
 const queueOf = (atOnce: number, waitingMax: number) => new WorkQueue({ atOnce, waitingMax, refusal: 'Too many.' });
 
-describe('work', () => {
-  test('runs two pieces at a time, the others in order', async () => {
+describe('a work queue', () => {
+  test('runs two tasks at a time, the others in order', async () => {
     const queue = queueOf(2, 10);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -28,7 +28,7 @@ describe('work', () => {
     expect([queue.waiting, queue.isIdle]).toEqual([0, true]);
   });
 
-  test('goes on after a piece that failed', async () => {
+  test('goes on after a task that failed', async () => {
     const queue = queueOf(2, 10);
     await expect(Promise.all([1, 2, 3].map(() => queue.run(() => Promise.reject(new Error('no')))))).rejects.toThrow(
       'no',
@@ -36,7 +36,7 @@ describe('work', () => {
     expect(await queue.run(async () => 'fine')).toBe('fine');
   });
 
-  test('is refused when too much waits, and taken again when there is room', async () => {
+  test('refuses a task when too many wait, and accepts tasks again when there is room', async () => {
     const queue = queueOf(1, 1);
     const gate = Promise.withResolvers<void>();
     const accepted = [queue.run(() => gate.promise), queue.run(() => gate.promise)];
