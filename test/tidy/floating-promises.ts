@@ -1,6 +1,6 @@
 /**
- * Owns the search for promises that nobody awaits, with the compiler's own types. The linter looks for them too, but
- * does not see the types of most libraries and of Node itself.
+ * Finds floating promises with the compiler's own types. The linter looks for them too, but does not know the types of
+ * most libraries and of Node itself.
  */
 import {
   isBinaryExpression,
@@ -40,7 +40,7 @@ function floatingIn(project: Project, path: string): Violation[] {
     .map((node) => ({
       path,
       line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1,
-      says: 'nobody awaits this promise: await or return it, catch it, or write `void` before it and say why',
+      says: 'this promise is not awaited: await or return it, catch it, or write `void` before it and say why',
     }));
 }
 

@@ -1,6 +1,6 @@
 /**
- * Owns what must not be left lying about: postponed work, tests that are switched off, sleep or replace what they test,
- * and words that only make sense on the machine or in the office where they were written.
+ * Rules against postponed work, against tests that are disabled, sleep or mock modules, and against machine-specific
+ * paths and references to documents that are not part of this project.
  */
 import {
   type CallExpression,
@@ -25,25 +25,25 @@ import {
 
 const postponed = /\b(TODO|FIXME|XXX|HACK)\b/;
 const machinePath = /(?<![\w.*~-])\/(?:home|root|Users|work|farm|shared|mnt|tmp)(?=\/|['"`]|$)/gm;
-/** Documents of this project: its README and what stands under `docs/`. */
+/** References to documents other than the project's README, CONTRIBUTING, CHANGELOG and the files under `docs/`. */
 const foreignDocument =
   /(?<!\bdocs\/(?:[\w-]+\/)*)(?<![\w-])(?!(?:README|CONTRIBUTING|CHANGELOG)\.md)[\w-]+\.md\b|\b(?:issue|ticket) #?\d+\b/gi;
 const ownDocument = /(?<![\w/])docs\/[\w/-]+\.(?:md|json)\b/g;
 
-/** Nothing is postponed in a comment. */
+/** No comment postpones work. */
 export function checkPostponed(source: Source): Violation[] {
   return commentsOf(source).flatMap(({ text, line }) => {
     const mark = text.match(postponed)?.[0];
-    return mark === undefined ? [] : [{ path: source.path, line, says: `${mark}: do it now or leave it out` }];
+    return mark === undefined ? [] : [{ path: source.path, line, says: `${mark}: do it now or remove the comment` }];
   });
 }
 
-/** No path of somebody's machine, no reference to a paper that the reader does not have. */
+/** No machine-specific path, and no reference to a document that the reader does not have. */
 export function checkOutsideWords(file: TextFile): Violation[] {
   const paths = [...file.text.matchAll(machinePath)].map((match) => ({
     path: file.path,
     line: lineAt(file.text, match.index),
-    says: `'${match[0]}' is a path of one machine: derive it (os.tmpdir(), import.meta.dirname, a setting)`,
+    says: `'${match[0]}' is a machine-specific path: derive it (os.tmpdir(), import.meta.dirname, a setting)`,
   }));
   const papers = [...file.text.matchAll(foreignDocument)].map((match) => ({
     path: file.path,
@@ -58,7 +58,7 @@ export function documentsNamed(text: string): string[] {
   return [...text.matchAll(ownDocument)].map(([path]) => path);
 }
 
-/** Every test runs, against the real thing. */
+/** No test is disabled, and no module is mocked. */
 export function checkTestsRun(source: Source): Violation[] {
   if (!source.path.startsWith('test/')) return [];
   const found: Violation[] = [];
@@ -75,18 +75,19 @@ function switchedOff(call: CallExpression): string | undefined {
     /^(test|it|describe)\b.*\.(only|skip|todo|failing)(\.each)?$/.test(callee) ||
     /^[xf](it|test|describe)(\.each)?$/.test(callee)
   ) {
-    return `${callee}: every test runs, always; repair it or take it out`;
+    return `${callee}: every test must run; repair it or remove it`;
   }
   if (/^jest\.(mock|doMock|unstable_mockModule)$/.test(callee)) {
-    return `${callee}: test the real thing, or hand in another implementation of the port`;
+    return `${callee}: test the real module, or pass another implementation of the port`;
   }
   return undefined;
 }
 
-/** No test waits for a time to pass. A timer that makes a test fail is fine. */
+/** No test sleeps. A timer that makes a test fail is allowed. */
 export function checkSleeps(source: Source): Violation[] {
   if (!source.path.startsWith('test/')) return [];
-  const says = 'a test does not sleep: move the injected clock, or await the fact itself (an answer, an event, a row)';
+  const says =
+    'a test does not sleep: move the injected clock, or await the condition itself (an answer, an event, a row)';
   const sleeps = importsOf(source)
     .filter(({ specifier }) => /^(node:)?timers\/promises$/.test(specifier))
     .map(({ line }) => ({ path: source.path, line, says }));

@@ -1,6 +1,6 @@
 /**
- * Owns what the domain and the actors may not touch: clock, randomness, timers, process and input or output.
- * Both get time and new ids handed in, so that a replay decides exactly what was decided before.
+ * The domain and the actors must not use clocks, randomness, timers, the process or I/O. They get times and new ids as
+ * arguments or through ports, so that a replay gives exactly the same result.
  */
 import {
   isAwaitExpression,
@@ -35,7 +35,7 @@ function touches(node: Node, names: ReadonlySet<string>): string | undefined {
   return isIdentifier(node) && names.has(node.text) && isReference(node) ? node.text : undefined;
 }
 
-/** The domain is synchronous and knows no outside world. */
+/** The domain is synchronous and has no side effects. */
 export function checkDomainPurity(source: Source): Violation[] {
   if (!source.path.startsWith('src/domain/')) return [];
   const found: Violation[] = [];
@@ -51,14 +51,14 @@ export function checkDomainPurity(source: Source): Violation[] {
   return found;
 }
 
-/** Actors reach clock, timers, randomness and the process only through ports; they may schedule their own next turn. */
+/** Actors use clock, timers, randomness and the process only through ports; they may call `setImmediate` themselves. */
 export function checkActorPurity(source: Source): Violation[] {
   if (!source.path.startsWith('actors/')) return [];
   const found: Violation[] = [];
   walk(source.tree, (node) => {
     const touched = touches(node, outside);
     if (touched === undefined) return;
-    const says = `actors may not use ${touched}: name the need as a port in actors/ports.ts, so that a test can drive it`;
+    const says = `actors may not use ${touched}: declare a port in actors/ports.ts, so that a test can control it`;
     found.push({ path: source.path, line: lineOf(source, node), says });
   });
   return found;

@@ -1,6 +1,6 @@
 /**
- * Owns the ranks of the house: which folder may import from which, through which name, and where each heavy dependency
- * is at home. What a folder may know is written here and nowhere else.
+ * The dependency ranks: which folder may import from which, through which import prefix, and which folder may use each
+ * large package. This file is the only definition of these rules.
  */
 import { posix } from 'node:path';
 import { importsOf, type Source, type Violation } from '../support/source-tree.ts';
@@ -8,7 +8,7 @@ import { importsOf, type Source, type Violation } from '../support/source-tree.t
 interface Home {
   readonly folder: string;
   readonly rank: number;
-  /** How files of other folders import from this one; folders without a name are reached by a relative path. */
+  /** The import prefix for files of other folders; folders without one are imported by a relative path. */
   readonly name?: string;
 }
 
@@ -61,7 +61,7 @@ function homeOf(path: string): Home | undefined {
   );
 }
 
-/** Every import stays in its own folder or goes to a lower rank, by that folder's package name. */
+/** Every import is from the file's own folder or from a folder of a lower rank, through that folder's prefix. */
 export function checkRanks(source: Source): Violation[] {
   const own = homeOf(source.path);
   if (own === undefined) {
@@ -80,7 +80,8 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
   const target = relative
     ? homeOf(posix.join(posix.dirname(path), specifier))
     : homes.find((home) => home.name !== undefined && specifier.startsWith(home.name));
-  if (target === undefined) return `'${specifier}' leads to no folder of this project: import from one that has a rank`;
+  if (target === undefined)
+    return `'${specifier}' is in no ranked folder of this project: import from one that has a rank`;
   if (target === own) {
     return relative
       ? undefined
@@ -89,7 +90,7 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
   if (own.rank < lowestFreeRank && target.rank >= own.rank) {
     return (
       `${own.folder} (rank ${own.rank}) may not import from ${target.folder} (rank ${target.rank}): ` +
-      'name the need as a port in actors/ports.ts, implement it above and let src/service.ts connect the two'
+      'declare a port in actors/ports.ts, implement it in the higher rank and connect both in src/service.ts'
     );
   }
   if (relative && target.name !== undefined)
@@ -100,11 +101,11 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
 function misplacedPackage(own: Home, specifier: string): string | undefined {
   if (own.rank > highestRankWithoutPackages) return undefined;
   return own.rank === 0
-    ? `the domain imports nothing from outside, not even '${specifier}': pass what it needs as an argument`
-    : `${own.folder} may not import '${specifier}': name the need as a port in actors/ports.ts`;
+    ? `the domain imports no package, not even '${specifier}': pass the needed values as arguments`
+    : `${own.folder} may not import '${specifier}': declare a port in actors/ports.ts`;
 }
 
-/** Each heavy dependency is imported only where it is at home. Tests and benchmarks may use any. */
+/** Each large package is imported only in its allowed folders. Tests and benchmarks may import any package. */
 export function checkPackageHomes(source: Source): Violation[] {
   const own = homeOf(source.path);
   if (own !== undefined && own.rank >= lowestFreeRank) return [];
@@ -113,7 +114,7 @@ export function checkPackageHomes(source: Source): Violation[] {
       packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
     );
     if (entry === undefined || entry.allowed.test(source.path)) return [];
-    const says = `'${specifier}' is at home in ${entry.home} only: move this code there or ask for it through a port`;
+    const says = `'${specifier}' may be imported in ${entry.home} only: move this code there or use a port`;
     return [{ path: source.path, line, says }];
   });
 }

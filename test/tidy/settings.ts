@@ -1,4 +1,4 @@
-/** Owns the rules for what lies at the top of the project: which files, and versions that never move by themselves. */
+/** Rules for the top level of the project: its files, and exact versions of dependencies. */
 const exactVersion = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 
 const topLevel = new Set([
@@ -19,7 +19,7 @@ const topLevel = new Set([
   'node_modules',
 ]);
 
-/** Names at the top level that have no place there. Dotfiles are out of sight and may stay. */
+/** Unexpected files at the top level. Dotfiles are ignored. */
 export function strangersAtTheTop(names: readonly string[]): string[] {
   return names.filter((name) => !name.startsWith('.') && !topLevel.has(name));
 }

@@ -1,6 +1,6 @@
 /**
- * Owns the shape of a file: its name, its opening comment, its length and the length of its functions.
- * A limit that hurts says where a second file or a second function wants to be born.
+ * Rules for a file's name, header comment and length, and for the length of its functions. The message of a broken
+ * limit says how to split the file or the function.
  */
 import { isCallExpression, isFunctionLikeDeclaration, type Node } from 'typescript/unstable/ast';
 import { lineOf, type Source, type TextFile, type Violation, walk } from '../support/source-tree.ts';
@@ -24,7 +24,7 @@ const emptyNames = new Set([
   'misc',
 ]);
 
-/** Files and folders are kebab-case and named for what they hold; a folder may be introduced by its README. */
+/** Files and folders are kebab-case and have descriptive names; a folder may have a README. */
 export function checkName(file: TextFile): Violation[] {
   const parts = file.path
     .split('/')
@@ -34,31 +34,31 @@ export function checkName(file: TextFile): Violation[] {
   if (odd !== undefined) return [{ path: file.path, line: 1, says: `'${odd}' is not kebab-case: rename it` }];
   if (empty === undefined) return [];
   return [
-    { path: file.path, line: 1, says: `'${empty}' says nothing: name it after the noun or the act that it owns` },
+    { path: file.path, line: 1, says: `'${empty}' is not descriptive: name the file after its main noun or action` },
   ];
 }
 
-/** A source file opens with a short comment: what it owns, what it promises, what it never does. */
+/** A source file begins with a short comment on its purpose and its guarantees. */
 export function checkOpening(source: Source): Violation[] {
   const opening = source.text.match(/^(?:#!.*\n)?(\/\*[\s\S]*?\*\/|(?:\/\/.*\n)+)/)?.[1];
   const lines = opening?.trimEnd().split('\n').length;
   if (lines !== undefined && lines <= openingLinesMax) return [];
   const says =
     lines === undefined
-      ? 'open the file with a comment of 1 to 6 lines: what it owns, what it promises, what it never does'
-      : `the opening comment has ${lines} lines: say it in 6, and leave the rest to the places it explains`;
+      ? 'begin the file with a comment of 1 to 6 lines: its purpose and its guarantees'
+      : `the header comment has ${lines} lines: shorten it to 6, and move details to the code that they explain`;
   return [{ path: source.path, line: 1, says }];
 }
 
-/** No file is longer than a reader can hold. */
+/** No file is longer than 300 lines. */
 export function checkFileLength(source: Source): Violation[] {
   const lines = source.text.trimEnd().split('\n').length;
   if (lines <= fileLinesMax) return [];
-  const says = `${lines} lines, of at most ${fileLinesMax}: find the second noun in it and give it a file of its own`;
+  const says = `${lines} lines, of at most ${fileLinesMax}: move a second responsibility to its own file`;
   return [{ path: source.path, line: fileLinesMax + 1, says }];
 }
 
-/** No function is longer than a screen. The callback of a `describe` is a chapter, not a function. */
+/** No function is longer than 60 lines. The callback of a `describe` does not count as a function. */
 export function checkFunctionLength(source: Source): Violation[] {
   const found: Violation[] = [];
   walk(source.tree, (node) => {
@@ -66,7 +66,7 @@ export function checkFunctionLength(source: Source): Violation[] {
     const line = lineOf(source, node);
     const lines = source.tree.getLineAndCharacterOfPosition(node.end).line + 2 - line;
     if (lines <= functionLinesMax) return;
-    const says = `a function of ${lines} lines, of at most ${functionLinesMax}: give its steps names of their own`;
+    const says = `a function of ${lines} lines, of at most ${functionLinesMax}: extract its steps into named functions`;
     found.push({ path: source.path, line, says });
   });
   return found;
