@@ -1,4 +1,4 @@
-/** The operator's commands as an operator runs them. */
+/** The operator's commands, run as processes. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -48,7 +48,7 @@ test('tenant create prints the key of a new tenant, and the database keeps only 
   expect(rows).toEqual([{ name: 'Opera & Co', masked_id: maskedId, token_hash: hashToken(token) }]);
 });
 
-test('parked events are listed with their reason, and an unparked one is parked no more', async () => {
+test('parked events are listed with their reason until they are unparked', async () => {
   expect((await admin(['events', 'parked'])).out).toBe('No event is parked.\n');
   await parkEvent(pool, 41, 'record 7 cannot follow record 5');
   expect((await admin(['events', 'parked'])).out).toMatch(/^41 {2}\S+Z {2}record 7 cannot follow record 5\n$/);
@@ -58,7 +58,7 @@ test('parked events are listed with their reason, and an unparked one is parked 
   expect((await admin(['events', 'unpark', 'forty'])).err).toMatch(/^'forty' is not the number of an event/);
 });
 
-test('demo makes a demo on any database, beside whatever is there', async () => {
+test('demo creates a demo on any database, next to its existing data', async () => {
   const before = await pool.oneFirst(sql.unsafe`select count(*) from event`);
   const { code, out, err } = await admin(['demo'], { PORT: '4711' });
   expect([code, err]).toEqual([0, '']);
@@ -69,7 +69,7 @@ test('demo makes a demo on any database, beside whatever is there', async () => 
   expect(await pool.oneFirst(head)).toBeGreaterThan(2);
 });
 
-describe('one line says what is wrong', () => {
+describe('an operator’s command fails with an error of one line', () => {
   test.each([
     ['no name', ['tenant', 'create'], {}, /^--name is missing/],
     ['a command that does not exist', ['tenant', 'remove'], {}, /^Usage:/],

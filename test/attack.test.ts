@@ -1,11 +1,11 @@
-/** A short `npm run attack`: cheap attacks on a running service, each within its bounds; and proof that broken bounds are seen. */
+/** A short `npm run attack`: the service keeps its bounds under cheap attacks, and a broken bound is detected. */
 import { describe, expect, test } from '@jest/globals';
 import { type Attack, usualBounds } from '../bench/attack/attack.ts';
 import { attacks } from '../bench/attack/registry.ts';
 import { siege } from '../bench/attack/siege.ts';
 
 const limitMs = 120_000;
-/** The suite shares two cores with what it starts, so a silence may be longer here; memory may not grow more. */
+/** The tests share two cores with the service, so it may be silent for longer here; the memory bound stays the same. */
 const patience = 4;
 
 const gentle = (attack: Attack): Attack => ({
@@ -20,7 +20,7 @@ const harmless: Attack = {
   run: async () => ({ tried: 'nothing', faults: [] }),
 };
 
-/** One that no service can withstand, whatever it does. */
+/** An attack whose bounds no service can keep. */
 const impossible: Attack = {
   ...harmless,
   name: 'impossible',

@@ -1,4 +1,4 @@
-/** The benchmark's audit finds what it is there to find: each test spoils one thing. */
+/** The benchmark's audit detects errors: each test makes one error. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { apply, sealRecord } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -48,20 +48,20 @@ const bought: PurchaseRecord = {
 };
 const held: HoldRecord = { eventId, sessionId: holder, seats: [103], pending: null };
 
-describe('the audit of what was acknowledged', () => {
-  test('accepts what is there', () => {
+describe('the audit of acknowledged calls', () => {
+  test('accepts correct records', () => {
     expect(contradictions(state)).toEqual([]);
     expect(comparePurchases([bought], state)).toEqual([]);
     expect(compareHolds([held], state)).toEqual([]);
   });
 
-  test('misses a purchase that was acknowledged and is not there', () => {
+  test('finds a purchase that was acknowledged and is missing', () => {
     const lost = { ...bought, sessionId: holder, reference: 'order 2' };
     expect(comparePurchases([bought, lost], state)).toEqual(['purchase order 2 was acknowledged and is missing']);
     expect(comparePurchases([bought, { ...lost, outcome: 'unknown' }], state)).toEqual([]);
   });
 
-  test('finds a purchase that nobody made, one with other seats and one that is there twice', () => {
+  test('finds a purchase without a buyer, one with wrong seats and a duplicate one', () => {
     expect(comparePurchases([], state)).toEqual(['purchase order 1 is there and nobody made it']);
     const other = { ...bought, seats: [101, 104] };
     expect(comparePurchases([other], state)).toEqual(['purchase order 1 is not what was bought']);
@@ -69,7 +69,7 @@ describe('the audit of what was acknowledged', () => {
     expect(comparePurchases([bought], state)).toEqual(['purchase order 1 is there twice']);
   });
 
-  test('finds a hold that was lost, and allows for the call whose answer was cut off', () => {
+  test('finds a wrong hold, except for seats of a call without an answer', () => {
     const more = { ...held, seats: [103, 104] };
     expect(compareHolds([more], state)).toEqual(['session 2 holds what it never asked for']);
     expect(compareHolds([{ ...more, pending: { step: 'unlock', seats: [104] } }], state)).toEqual([]);
@@ -84,7 +84,7 @@ describe('the audit of what was acknowledged', () => {
     expect(compareHolds([unknown], state)).toEqual(['a session was acknowledged and is missing']);
   });
 
-  test('finds a seat that the box office left in another state', () => {
+  test('finds a seat with another state than the box office left it in', () => {
     const booked = { eventId, seats: [101], states: ['LOCKED', 'SOLD'] as const };
     expect(compareBookings([booked], state)).toEqual([]);
     expect(compareBookings([{ ...booked, states: ['ACTIVE'] }], state)).toEqual([
@@ -94,20 +94,20 @@ describe('the audit of what was acknowledged', () => {
   });
 });
 
-describe('the audit of an event in itself', () => {
+describe('the audit of the consistency of an event', () => {
   test('finds a seat with two owners', () => {
     state.putSession({ ...state.sessionAt(2), seats: state.sessionAt(1).seats.slice(0, 1) });
     expect(contradictions(state)).toContain('seat 0 has two owners');
     expect(contradictions(state)).toContain('seat 2 is owned and in no cart');
   });
 
-  test('finds counters that are not what their lines say', () => {
+  test('finds counters of areas that do not match the cart lines', () => {
     state.areaAt(0).held = 2;
     expect(contradictions(state)).toEqual(['area 7: 2 held, its lines say 1', 'area 7: counters make 21 of 20 places']);
   });
 });
 
-describe('what a buyer expects', () => {
+describe('the state that a buyer of the soak test expects', () => {
   const known: Known = { state: 'ACTIVE', seats: [1, 2], places: 3, reference: null };
 
   test.each([

@@ -1,4 +1,4 @@
-/** docker-compose.yml describes the cluster that the README promises, with settings that the service has. */
+/** docker-compose.yml describes the cluster of the README, with settings that the service supports. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { readSettings } from '../src/settings.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
 
-/** The lines of a block at the top level or of a service, without their indentation. */
+/** The lines of a block at the top level (no `indent`) or of a service. */
 function block(name: string, indent = ''): string {
   const pattern = new RegExp(`^${indent}${name}:.*\n((?:${indent} .*\n|\\s*\n)*)`, 'm');
   const found = pattern.exec(`${text}\n`)?.[1];
@@ -34,7 +34,7 @@ describe('docker-compose.yml', () => {
     expect(block('postgres', '  ')).toContain('- postgres-data:/var/lib/postgresql');
   });
 
-  test('gives every node settings that the service takes, and its own name to be reached at', () => {
+  test('gives every node settings that the service supports, and its own host name', () => {
     const shared = [...block('x-usher-environment').matchAll(/^ {2}(\w+): "?(.*?)"?$/gm)];
     const variables = Object.fromEntries(shared.map(([, name, value]) => [name, interpolated(value as string)]));
     for (const node of ['usher-1', 'usher-2', 'usher-3']) {
@@ -42,11 +42,11 @@ describe('docker-compose.yml', () => {
       const host = /ADVERTISE_HOST: (\S+)/.exec(block(node, '  '))?.[1];
       expect(host).toBe(node);
       const settings = readSettings({ ...variables, ADVERTISE_HOST: host });
-      // A setting that the service does not know would be ignored without a word.
+      // The service ignores unknown settings without an error.
       expect(Object.keys(settings)).toEqual(expect.arrayContaining([...Object.keys(variables), 'ADVERTISE_HOST']));
     }
     expect(variables.OPERATIONS_HOST).toBe('0.0.0.0');
-    // nginx writes the client's address in place of whatever the client has sent, and the nodes believe that one entry.
+    // nginx replaces the client's X-Forwarded-For by the client's address, and the nodes trust this one entry.
     expect(variables.TRUST_PROXY).toBe('1');
     expect(text.match(/X-Forwarded-For .*;/g)).toEqual(['X-Forwarded-For $$remote_addr;']);
     expect(text.match(/^ +- "[^ ]*:\d+"$/gm)).toEqual([expect.stringMatching(/:8080"$/)]);
@@ -55,7 +55,7 @@ describe('docker-compose.yml', () => {
     expect(variables.REDIS_URL).toBe(servers.join(','));
   });
 
-  test('starts nothing before what it needs is healthy, and gives nodes more time to stop than they take', () => {
+  test('starts each service after its dependencies are healthy, and gives nodes enough time to stop', () => {
     for (const needed of ['postgres', 'redis-1', 'redis-2', 'redis-3']) {
       expect(block('x-usher')).toMatch(new RegExp(`${needed}:\n +condition: service_healthy`));
     }
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     expect(block('x-usher')).toContain('stop_grace_period: 40s');
   });
 
-  test('has a configuration that nginx takes, where there is an nginx', async () => {
+  test('has a configuration that nginx accepts, if nginx is installed', async () => {
     const site = await siteFor(18_080, [18_081, 18_082, 18_083], '/dev/null');
     expect(site.match(/server 127\.0\.0\.1:1808[123] /g)).toHaveLength(3);
     expect(site).not.toContain('usher-');
@@ -84,7 +84,7 @@ describe('docker-compose.yml', () => {
     expect(status).toBe(0);
   });
 
-  test('logs no session id, wherever in a request it stands and whatever becomes of the request', async () => {
+  test('writes no session id to nginx’s logs, from any part of a request and with any outcome', async () => {
     const id = '0000002a-51f0-8c3d-9b1e-6f2a77c0d914';
     const node = createServer((request, response) => {
       if (request.url?.includes('checkout') === true) request.socket.destroy();
@@ -121,7 +121,7 @@ describe('docker-compose.yml', () => {
     for (const text of [logged, said]) expect(text).not.toMatch(/51f0-8c3d|shop\.example/i);
   });
 
-  test('gives Redis a password that stands in no list of processes, and images of exact versions', () => {
+  test('keeps the Redis password out of process lists, and pins exact versions of images', () => {
     const redis = block('x-redis');
     expect(redis).toContain('command: [redis-server, /etc/usher-redis.conf]');
     expect(redis).toContain('test: [CMD, redis-cli, -e, ping]');

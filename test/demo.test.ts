@@ -1,4 +1,4 @@
-/** The demo of a first start: complete, private, made once, and good for a purchase. */
+/** The demo of a first start: complete, readable by its owner only, created once, and usable for a purchase. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,8 +50,8 @@ function ensure(url = baseUrl): Promise<Demo | null> {
 
 const readFileOfDemo = async () => JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'));
 
-describe('the first start', () => {
-  test('makes a file with everything that a client needs, for its owner alone', async () => {
+describe('the demo at the first start', () => {
+  test('writes a file with all keys and ids that a client needs, readable by its owner only', async () => {
     const demo = await ensure();
     const file = await readFileOfDemo();
     expect(file).toEqual({
@@ -81,7 +81,7 @@ describe('the first start', () => {
     for (const { priceId } of [...(seatsOnEvent ?? []), ...(groupsOnEvent ?? [])]) expect(priceId).not.toBeNull();
   });
 
-  test('shows what a purchase takes: its samples can be held', async () => {
+  test('prints the calls of a purchase, and its sample seats can be held', async () => {
     const demo = (await ensure()) as Demo;
     const { eventId, publicKey } = demo.keys;
     const post = async (path: string, body: unknown) => {
@@ -99,14 +99,14 @@ describe('the first start', () => {
   });
 });
 
-describe('a later start', () => {
-  test('makes nothing, and writes down where the service is now', async () => {
+describe('the demo at a later start', () => {
+  test('is not created again, and its file gets the current address of the service', async () => {
     const { keys } = (await ensure()) as Demo;
     expect(await ensure('http://127.0.0.1:9999')).toBeNull();
     expect(await readFileOfDemo()).toEqual({ ...keys, baseUrl: 'http://127.0.0.1:9999' });
   });
 
-  test('after one that was cut short makes a new demo', async () => {
+  test('is created again if the first start was interrupted before it wrote the file', async () => {
     const first = (await ensure()) as Demo;
     await rm(join(dataDir, 'demo.json'));
     const second = (await ensure()) as Demo;
@@ -114,15 +114,15 @@ describe('a later start', () => {
     expect(await readFileOfDemo()).toMatchObject(second.keys);
   });
 
-  test('on a database that is in use makes nothing', async () => {
+  test('is not created on a database that is in use', async () => {
     await createTenant(service.persistence.pool, 'Customer');
     expect(await ensure()).toBeNull();
     await expect(readFileOfDemo()).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe('beside a running service', () => {
-  test('is made whole though a node of the service takes the event over after every command', async () => {
+describe('the demo of the operator’s command', () => {
+  test('is complete even if a running node takes the event over after every command', async () => {
     const { persistence, router } = service;
     const { pool, journal, store, projection, clock } = persistence;
     const deadlines = new DeadlineQueue(clock, 1000);

@@ -1,11 +1,11 @@
-/** A short `npm run drill`: faults strike a real cluster under load, and its buyers compare notes. */
+/** A short `npm run drill`: a real cluster under load and faults; afterwards the buyers' answers are compared. */
 import { describe, expect, test } from '@jest/globals';
 import { occurrences } from '../bench/broken-copy.ts';
 import { type Control, controls, runControl } from '../bench/drill/controls.ts';
 import { drill } from '../bench/drill/drill.ts';
 import { type FaultKind, faultKinds } from '../bench/drill/faults.ts';
 
-/** Faults of every kind and all controls when a number is asked for; otherwise the three faults that end most. */
+/** With DRILL_FAULTS all kinds of faults and all controls run; without it only three essential faults. */
 const asked = process.env.DRILL_FAULTS;
 const essential: readonly FaultKind[] = ['kill-node', 'cut-nodes', 'postgres-crash'];
 const kinds = asked === undefined ? essential : faultKinds;
@@ -15,13 +15,13 @@ const mistakes: readonly Control[] =
 const limitMs = 120_000 + faults * 30_000;
 const options = { minutes: 0, seed: 1, buyers: 16, leaseMs: 1000, writesPerSecondMin: 50 };
 
-test('every deliberate mistake still finds its text once', () => {
+test('the text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
   expect(controls.filter(({ mistake }) => occurrences(mistake) !== 1)).toEqual([]);
 });
 
-describe('three nodes under faults', () => {
+describe('a cluster of three nodes under faults', () => {
   test(
-    'keep what was acknowledged, sell nothing twice, and show nothing old',
+    'keeps all acknowledged bookings, sells nothing twice, and never shows outdated data',
     async () => {
       const report = await drill({ ...options, faults, kinds });
       expect(report.violations).toEqual([]);
@@ -33,7 +33,7 @@ describe('three nodes under faults', () => {
   );
 
   test.each(mistakes)(
-    'would not pass with this mistake: $name',
+    'fails the drill with this deliberate mistake: $name',
     async (control) => {
       expect(await runControl(control, { ...options, faults: 10, kinds: [] })).not.toEqual([]);
     },

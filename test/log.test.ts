@@ -1,4 +1,4 @@
-/** Claims about the log: what it never shows, and what it does. */
+/** The service's log: its format, and secrets that it never contains. */
 import { describe, expect, test } from '@jest/globals';
 import { makeLog, scrub } from '../src/log.ts';
 
@@ -20,7 +20,7 @@ describe('a log line', () => {
   });
 
   test.each([sessionId, sessionId.toUpperCase(), privateKey, ...tokens])(
-    'never holds %s, wherever it stands',
+    'never contains the secret %s, from any field of the details',
     (secret) => {
       const error = new Error(`GET /api/public/v2.0/session/${secret}/lock failed`, { cause: new Error(secret) });
       const places = [
@@ -35,7 +35,7 @@ describe('a log line', () => {
     },
   );
 
-  test('never holds a password or the headers of a request', () => {
+  test('never contains a password or the headers of a request', () => {
     const details = {
       password: 'hunter2',
       user: { password: 'hunter2', token: 'hunter2' },
@@ -49,7 +49,7 @@ describe('a log line', () => {
     expect(JSON.parse(line).err.message).toContain('@db:5432/usher');
   });
 
-  test('shows the name, message, stack and cause of an error, and not the values that a database error carries', () => {
+  test('has the name, message, stack and cause of an error, but not the values of a database error', () => {
     const error = Object.assign(new RangeError('too long', { cause: new Error('why') }), { values: ['Jane Doe'] });
     const line = logged({ err: error });
     expect(line).not.toContain('Jane Doe');
@@ -57,7 +57,7 @@ describe('a log line', () => {
     expect(JSON.parse(logged({ err: 'thrown text' })).err).toEqual({ message: 'thrown text' });
   });
 
-  test('keeps event ids and request ids, which open nothing', () => {
+  test('contains event ids and request ids, because they give no access', () => {
     const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
     expect(JSON.parse(logged({ eventId, requestId: eventId }))).toMatchObject({ eventId, requestId: eventId });
     expect(scrub(`event ${eventId}`)).toBe('event [uuid]');

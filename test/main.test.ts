@@ -1,4 +1,4 @@
-/** The service's process as an operator starts and stops it. */
+/** The service's process: its start, its errors at start, and its stop. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -20,7 +20,7 @@ let directory: string;
 beforeAll(async () => {
   database = await freshDatabase({ empty: true });
   directory = await mkdtemp(join(tmpdir(), 'usher-main-'));
-  // As root, PostgreSQL runs as another account, which has to get through.
+  // If the tests run as root, PostgreSQL runs as another user, which must be able to enter the directory.
   await chmod(directory, 0o755);
 });
 
@@ -53,7 +53,7 @@ function start(variables: Record<string, string>) {
 
 const onDatabase = () => ({ DATABASE_URL: database.connectionString, SECRET_KEY: secretKey });
 
-describe('a start that cannot succeed ends with code 1 and one line', () => {
+describe('a failed start of the service ends with code 1 and an error of one line', () => {
   test.each([
     [{ PORT: '99999' }, 'usher: PORT must be at most 65535\n'],
     [{ OPERATIONS_PORT: '-1' }, 'usher: OPERATIONS_PORT must be a whole number\n'],
@@ -87,7 +87,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     expect(said).toEqual({ out: '', err: line });
   });
 
-  test('when the database cannot be reached', async () => {
+  test('if the database is unreachable', async () => {
     const { said, ended } = start({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/x', SECRET_KEY: secretKey });
     expect(await ended).toBe(1);
     expect(said.err).toBe('usher: Cannot connect to the database: connect ECONNREFUSED 127.0.0.1:1\n');
@@ -96,7 +96,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
   test.each([
     ['PORT', ''],
     ['OPERATIONS_PORT', ' of 127.0.0.1'],
-  ])('when %s is taken, before anything is made', async (setting, host) => {
+  ])('if %s is in use, before any file is created', async (setting, host) => {
     const other = createServer().listen(0);
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -107,7 +107,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
     other.close();
   });
 
-  test('when the secret in the data directory is damaged', async () => {
+  test('if the secret key in the data directory is damaged', async () => {
     const damaged = await mkdtemp(join(directory, 'damaged-'));
     await writeFile(join(damaged, 'secret.key'), 'short');
     const { said, ended } = start({ DATA_DIR: damaged });
@@ -116,7 +116,7 @@ describe('a start that cannot succeed ends with code 1 and one line', () => {
   });
 });
 
-test('a start takes what an earlier one has compiled from a folder of the project’s own', async () => {
+test('the service uses a compile cache in the project’s folder, so later starts reuse compiled code', async () => {
   const variables = { PORT: '99999', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
   await start(variables).ended;
   const { said, ended } = start(variables);
@@ -127,7 +127,7 @@ test('a start takes what an earlier one has compiled from a folder of the projec
   expect(said.err).toContain(`V8 code cache for ESM ${launch} was accepted`);
 });
 
-test('the first start on an empty directory makes the demo before it is ready, and SIGTERM ends it with code 0', async () => {
+test('the first start on an empty directory creates the demo before it is ready, and SIGTERM ends it with code 0', async () => {
   const first = start({});
   const { port, operationsPort } = await first.ready;
   const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
@@ -160,7 +160,7 @@ test('the first start on an empty directory makes the demo before it is ready, a
   expect(await second.ended).toBe(0);
 });
 
-test('a database of its own gets no demo, and the log shows no password', async () => {
+test('a database given by DATABASE_URL gets no demo, and the log contains no password', async () => {
   const { child, said, ready, ended } = start({ ...onDatabase(), LOG_LEVEL: 'debug' });
   await ready;
   child.kill('SIGTERM');

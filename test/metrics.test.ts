@@ -1,4 +1,4 @@
-/** What the whole service shows under /metrics: in the form that Prometheus reads, and true. */
+/** The metrics of the whole service: correct values in Prometheus' format, documented and used by the dashboard. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { problems } from '#http/problem.ts';
@@ -25,36 +25,36 @@ async function valuesOf(name: string, label: string): Promise<Record<string, num
   return Object.fromEntries(samples.map(({ labels, value }) => [labels[label], value]));
 }
 
-describe('the checker', () => {
+describe('the test’s checker of Prometheus’ format', () => {
   const gauge = (name: string, sample = `${name} 1`) => `# HELP ${name} Some help\n# TYPE ${name} gauge\n${sample}\n`;
 
   test.each([
     ['a line that does not end', gauge('a').trimEnd()],
-    ['a sample of something else', gauge('a', 'b 1')],
-    ['a series twice', gauge('a', 'a{x="1",y="2"} 1\na{y="2",x="1"} 1')],
+    ['a sample of another metric', gauge('a', 'b 1')],
+    ['a duplicate series', gauge('a', 'a{x="1",y="2"} 1\na{y="2",x="1"} 1')],
     ['a metric in two places', gauge('a') + gauge('b') + gauge('a')],
-    ['a label twice', gauge('a', 'a{x="1",x="2"} 1')],
+    ['a duplicate label', gauge('a', 'a{x="1",x="2"} 1')],
     ['a quote that is not escaped', gauge('a', 'a{x="1"2"} 1')],
-    ['a value that is no number', gauge('a', 'a undefined')],
+    ['a value that is not a number', gauge('a', 'a undefined')],
     ['no help', '# TYPE a gauge\na 1\n'],
-  ])('does not read %s', (_, text) => {
+  ])('refuses %s', (_, text) => {
     expect(() => readExposition(text)).toThrow();
   });
 
   test.each([
     ['a gauge that ends in _total', gauge('a_total')],
     ['camel case', gauge('aB')],
-    ['its type', gauge('a_gauge')],
+    ['a name that contains the type', gauge('a_gauge')],
     ['milliseconds', gauge('a_ms')],
-    ['an ending of histograms', gauge('a_count')],
-    ['a bound on a gauge', gauge('a', 'a{le="1"} 1')],
+    ['a suffix of histograms', gauge('a_count')],
+    ['a label `le` on a gauge', gauge('a', 'a{le="1"} 1')],
     ['a histogram that does not add up', hist([1, 0], 0)],
     ['a histogram with another count', hist([1, 2], 3)],
-  ])('complains of %s', (_, text) => {
+  ])('reports %s', (_, text) => {
     expect(lint(readExposition(text))).toHaveLength(1);
   });
 
-  test('takes what is right', () => {
+  test('accepts valid metrics', () => {
     expect(lint(readExposition(gauge('a_seconds', 'a_seconds{x="\\"\\\\\\n"} -1.5e-7') + hist([1, 2], 2)))).toEqual([]);
   });
 
@@ -64,7 +64,7 @@ describe('the checker', () => {
 });
 
 describe('the metrics of a service', () => {
-  test('show every error counter from the start at 0', async () => {
+  test('have every error counter with 0 from the start', async () => {
     const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
     expect(await valuesOf('usher_http_errors_total', 'code')).toEqual(none(Object.keys(problems)));
     expect(await valuesOf('usher_http_responses_total', 'status_class')).toEqual(none(['2xx', '3xx', '4xx', '5xx']));
@@ -94,7 +94,7 @@ describe('the metrics of a service', () => {
     expect(await valuesOf('usher_area_places', 'state')).toMatchObject({ available: 21, held: 3, sold: 0 });
   });
 
-  test('tell the versions, the connections of clients and those to the database', async () => {
+  test('have the versions, the number of client connections and the database connections', async () => {
     const all = await families();
     const build = all.find(({ name }) => name === 'usher_build_info')?.samples;
     expect(build).toEqual([
@@ -105,7 +105,7 @@ describe('the metrics of a service', () => {
     expect(await service.metric('usher_database_waiting')).toBe(0);
   });
 
-  test('are all in the manual, with their labels', async () => {
+  test('are all documented in the operating manual, with their labels', async () => {
     const manual = await readFile(new URL('../docs/operating.md', import.meta.url), 'utf8');
     const rows = manual.split('\n').filter((line) => line.startsWith('| `usher_'));
     for (const { name, samples } of (await families()).filter((family) => family.name.startsWith('usher_'))) {
@@ -116,7 +116,7 @@ describe('the metrics of a service', () => {
     }
   });
 
-  test('have a dashboard and alerts that ask for nothing else', async () => {
+  test('include all metrics and labels that the dashboard and the alerts use', async () => {
     const dashboard = JSON.parse(await readFile(new URL('../docs/grafana/usher.json', import.meta.url), 'utf8'));
     const shown = new Map<string, Set<string>>();
     await service.call('GET', '/api/private/v2.0/events/');
@@ -152,7 +152,7 @@ describe('the metrics of a service', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('have the form and the names that Prometheus asks for', async () => {
+  test('have the format and the names that Prometheus requires', async () => {
     expect((await service.call('GET', '/api/private/v2.0/events/')).status).toBe(403);
     const all = await families();
     expect(lint(all)).toEqual([]);

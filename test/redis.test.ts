@@ -1,4 +1,4 @@
-/** The Redis that tests and clusters of processes run: found or installed, never skipped, never left behind. */
+/** The Redis servers of tests and benchmarks: found or downloaded, never skipped, never left running. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { findRedis } from '../bench/redis/binary.ts';
 import { eventually } from './support/eventually.ts';
 import { type RedisServer, startRedis } from './support/redis.ts';
 
-describe('a Redis of one test', () => {
+describe('a Redis server that a test has started', () => {
   let redis: RedisServer;
 
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('a Redis of one test', () => {
     await redis.stop();
   });
 
-  /** One command in Redis' inline form; the first line of its answer. */
+  /** Sends one command in Redis' inline format; returns the first line of its answer. */
   async function say(command: string): Promise<string> {
     const socket = connect(redis.port, '127.0.0.1');
     socket.write(`${command}\r\n`);
@@ -31,7 +31,7 @@ describe('a Redis of one test', () => {
     return String(answer).split('\r\n')[0] as string;
   }
 
-  test('forgets everything when it is flushed, and when it starts again on the same port', async () => {
+  test('is empty after a flush, and after a restart on the same port', async () => {
     expect(await say('SET lease mine')).toBe('+OK');
     await redis.flush();
     expect(await say('EXISTS lease')).toBe(':0');
@@ -43,7 +43,7 @@ describe('a Redis of one test', () => {
     expect(await say('EXISTS lease')).toBe(':0');
   });
 
-  test('answers nothing while it is frozen, and afterwards what it was asked meanwhile', async () => {
+  test('does not answer while it is frozen, and answers pending commands afterwards', async () => {
     redis.freeze();
     await expect(redis.flush()).rejects.toThrow('does not answer');
     const asked = say('PING');
@@ -51,7 +51,7 @@ describe('a Redis of one test', () => {
     expect(await asked).toBe('+PONG');
   });
 
-  test('is gone when it is killed, even frozen', async () => {
+  test('can be killed while it is frozen, and started again', async () => {
     redis.freeze();
     await redis.kill();
     await expect(redis.flush()).rejects.toThrow('ECONNREFUSED');
@@ -60,7 +60,7 @@ describe('a Redis of one test', () => {
   });
 });
 
-test('ends with the process that started it, even after kill -9', async () => {
+test('a Redis server of a test ends with the process that started it, even after kill -9', async () => {
   const support = pathToFileURL(join(import.meta.dirname, 'support', 'redis.ts')).href;
   const program = `const { startRedis } = await import('${support}'); console.log((await startRedis()).pid); setInterval(() => {}, 1e6);`;
   const starter = spawn(process.execPath, ['--input-type=module', '-e', program], {
@@ -73,7 +73,7 @@ test('ends with the process that started it, even after kill -9', async () => {
   expect(await eventually(() => !isAlive(pid))).toBe(true);
 });
 
-test('a machine that has none and gets none is told how to get one', async () => {
+test('if no Redis is installed or can be downloaded, the error says how to install one', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'usher-redis-'));
   await expect(findRedis(cache, cache)).rejects.toThrow(/install one, for example with "apt-get install redis-server"/);
   await rm(cache, { recursive: true });

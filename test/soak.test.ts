@@ -1,4 +1,4 @@
-/** Kills the running service under load, as a power cut would, and asks the buyers afterwards. A short `npm run soak`. */
+/** A short `npm run soak`: kills the service under load, as a power cut does; then checks the buyers' answers. */
 import { describe, expect, test } from '@jest/globals';
 import { soak } from '../bench/soak/soak.ts';
 
@@ -7,7 +7,7 @@ const limitMs = kills * 45_000;
 
 describe('a service that is killed under load', () => {
   test(
-    'has every acknowledged hold, checkout, confirm and cancel exactly once, whoever was killed',
+    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill',
     async () => {
       const report = await soak({ kills, buyers: 16, writesPerSecondMin: 50 });
       expect(report.violations).toEqual([]);

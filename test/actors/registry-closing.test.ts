@@ -1,4 +1,4 @@
-/** Closing a registry: earlier commands are finished and answered, later ones are refused, and everything is projected. */
+/** Closing a registry: earlier commands are finished and answered, later ones are refused, all events are projected. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { create, lock } from '../support/commands.ts';

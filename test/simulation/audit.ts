@@ -129,7 +129,10 @@ class ShowAudit {
       facts.shift();
       const lateMs = committedAt - (this.#deadlineOf(fact) ?? committedAt);
       const isMeasured = committedAt - lateMs > this.#terms.calmSince + 2 * this.#universe.leaseMs;
-      this.#check(!isMeasured || lateMs <= latenessMsMax + this.#terms.sweepMs, `a session or lock expired ${lateMs} ms late`);
+      this.#check(
+        !isMeasured || lateMs <= latenessMsMax + this.#terms.sweepMs,
+        `a session or lock expired ${lateMs} ms late`,
+      );
       this.#complain(this.#retelling.end(fact, at));
     }
   }

@@ -110,7 +110,10 @@ describe('the first start of the embedded PostgreSQL', () => {
 
   const moments: [string, (dataDir: string) => boolean][] = [
     ['before there is a database', (dataDir) => existsSync(dataDir)],
-    ['while the database is being made', (dataDir) => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-'))],
+    [
+      'while the database is being made',
+      (dataDir) => readdirSync(dataDir).some((name) => name.startsWith('postgres.new-')),
+    ],
     ['when the database has just been made', (dataDir) => existsSync(join(dataDir, 'postgres/data'))],
     ['while PostgreSQL starts', (dataDir) => existsSync(join(dataDir, 'postgres/data/postmaster.pid'))],
   ];

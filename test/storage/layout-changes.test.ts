@@ -1,4 +1,4 @@
-/** Changed layouts: a version is stored whole or not at all, a seat's index never changes, and rows keep their order. */
+/** Changed layouts: a version is stored whole or not at all, a seat's index never changes, rows keep their order. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** A policy object shows changed settings: at once on the same node, within a second elsewhere, also after an outage. */
+/** A policy object shows changed settings: at once on the same node, within a second elsewhere, and after an outage. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Notifications } from '#storage/notifications.ts';

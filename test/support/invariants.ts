@@ -24,11 +24,13 @@ function seatRules(state: EventState): string[] {
     if (isLeaving && (isRemoved || states[0] === 'ACTIVE')) broken.push(`seat ${seat} should have left`);
     const owner = state.seats.ownerOf(seat);
     if (isRemoved) {
-      if (owner !== 0 || state.seats.priceSlotOf(seat) !== 0) broken.push(`seat ${seat} is removed and has an owner or a price`);
+      if (owner !== 0 || state.seats.priceSlotOf(seat) !== 0)
+        broken.push(`seat ${seat} is removed and has an owner or a price`);
       continue;
     }
     if (states[0] === 'ACTIVE' && owner !== 0) broken.push(`seat ${seat} is ACTIVE and has the owner ${owner}`);
-    if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0) broken.push(`seat ${seat} is held and has no owner`);
+    if (states[0] !== 'SOLD' && states[0] !== 'ACTIVE' && owner === 0)
+      broken.push(`seat ${seat} is held and has no owner`);
     if (owner < 0 && !state.locks.has(-owner)) broken.push(`seat ${seat} has a lock that does not exist`);
     const holder = state.sessionsByOrdinal.get(owner);
     if (holder && !holder.seats.some((line) => line.seat === seat)) broken.push(`seat ${seat} is in no cart`);
