@@ -3,12 +3,13 @@ import type { Attack } from './attack.ts';
 import { garbage, headerFlood, slowClients, smuggling } from './broken-http.ts';
 import { emptySessionFlood, loginFlood, scrapeFlood, sessionFlood } from './floods.ts';
 import { hostileJson } from './hostile-json.ts';
-import { pipelinedCalls, pipelinedFiles, stuckReaders } from './unread-answers.ts';
+import { pipelinedCalls, pipelinedFiles, stuckMapReaders, stuckPrivateReaders } from './unread-answers.ts';
 
 export const attacks: readonly Attack[] = [
   pipelinedFiles,
   pipelinedCalls,
-  stuckReaders,
+  stuckMapReaders,
+  stuckPrivateReaders,
   sessionFlood,
   emptySessionFlood,
   loginFlood,

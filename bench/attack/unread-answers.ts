@@ -1,7 +1,7 @@
 /** Attacks by clients that ask for much and read nothing: pipelined files, pipelined calls, maps of large events. */
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Attack, type Outcome, usualBounds } from './attack.ts';
+import { type Attack, type Bounds, type Outcome, usualBounds } from './attack.ts';
 import { answersTo, closeAll, openUnread, pump } from './raw.ts';
 import type { Target } from './target.ts';
 import { secondsUntil } from './watch.ts';
@@ -53,40 +53,63 @@ const acceptSecondsMax = 5;
 /** Some that are not the readers': of those who look on, and to PostgreSQL. */
 const spareConnections = 20;
 
-export const stuckReaders: Attack = {
-  name: 'stuck-readers',
-  bounds: usualBounds,
-  isQuick: false,
-  /** An honest reader comes first: the first answer of a large event is made once and kept. */
-  async prepare(target) {
-    for (const request of await largeReads(target)) await answersTo(target.port, request, 2000);
-  },
-  async run(target, size): Promise<Outcome> {
-    const count = size === 'full' ? 200 : 20;
-    const requests = await largeReads(target);
-    const sockets = await openUnread(target.port, count);
-    for (const [place, socket] of sockets.entries()) ask(socket, requests[place % requests.length]!, place % 4 < 2);
-    const has = async (connections: (open: number) => boolean): Promise<boolean> => {
-      const open = await target.openConnections();
-      return open === null || connections(open);
-    };
-    await secondsUntil(() => has((open) => open >= count), acceptSecondsMax);
-    const seconds = await secondsUntil(() => has((open) => open <= spareConnections), stuckSecondsMax);
-    closeAll(sockets);
-    const tried = `${count} readers of the map and of the assignments of 100,000 seats who never read, half of them on Node's path`;
-    if (seconds === null) return { tried, faults: [`they were still connected after ${stuckSecondsMax} s`] };
-    return { tried: `${tried}: gone after ${seconds.toFixed(1)} s`, faults: [] };
-  },
-};
+/** Anybody may read the map. */
+export const stuckMapReaders = stuckReaders('stuck-map-readers', 'the map', usualBounds, mapRequest);
 
-/** More than a system keeps for a connection: the assignments, and the map, which anybody may read, several times. */
-async function largeReads(target: Target): Promise<readonly string[]> {
-  const { publicKey, organizationToken } = target.demo;
-  const eventId = await target.bigEvent();
-  return [
-    `GET /api/public/v1.0/event/?id=${eventId}&publicKey=${publicKey} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(mapReads),
-    `GET /api/private/v2.0/event/${eventId}/prices/assignments/ HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${organizationToken}\r\n\r\n`,
-  ];
+/**
+ * A reader of the assignments has the organization's key, and a page or two in memory. The system gets freed pages back when the
+ * process likes: a second round of the same does not add to the first.
+ */
+export const stuckPrivateReaders = stuckReaders(
+  'stuck-private-readers',
+  'the assignments',
+  { ...usualBounds, memoryMb: 400 },
+  assignmentsRequest,
+);
+
+/** Readers of an event of 100,000 seats, half of them on Node's path. */
+function stuckReaders(
+  name: string,
+  what: string,
+  bounds: Bounds,
+  requestOf: (target: Target) => Promise<string>,
+): Attack {
+  return {
+    name,
+    bounds,
+    isQuick: false,
+    /** An honest reader comes first: the first answer of a large event is made once and kept. */
+    async prepare(target) {
+      await answersTo(target.port, await requestOf(target), 2000);
+    },
+    async run(target, size): Promise<Outcome> {
+      const count = size === 'full' ? 200 : 20;
+      const request = await requestOf(target);
+      const sockets = await openUnread(target.port, count);
+      for (const [place, socket] of sockets.entries()) ask(socket, request, place % 2 === 0);
+      const has = async (connections: (open: number) => boolean): Promise<boolean> => {
+        const open = await target.openConnections();
+        return open === null || connections(open);
+      };
+      await secondsUntil(() => has((open) => open >= count), acceptSecondsMax);
+      const seconds = await secondsUntil(() => has((open) => open <= spareConnections), stuckSecondsMax);
+      closeAll(sockets);
+      const tried = `${count} readers of ${what} of 100,000 seats who never read`;
+      if (seconds === null) return { tried, faults: [`they were still connected after ${stuckSecondsMax} s`] };
+      return { tried: `${tried}: gone after ${seconds.toFixed(1)} s`, faults: [] };
+    },
+  };
+}
+
+/** Several maps, because a system keeps one for a connection. */
+async function mapRequest(target: Target): Promise<string> {
+  const query = `id=${await target.bigEvent()}&publicKey=${target.demo.publicKey}`;
+  return `GET /api/public/v1.0/event/?${query} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(mapReads);
+}
+
+async function assignmentsRequest(target: Target): Promise<string> {
+  const path = `/api/private/v2.0/event/${await target.bigEvent()}/prices/assignments/`;
+  return `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${target.demo.organizationToken}\r\n\r\n`;
 }
 
 /** In two packets a request takes Node's path. */
