@@ -1,16 +1,17 @@
 /**
- * The head of an answer as one text, for connections that are written without Node's own answers. Promises the very bytes that
- * Node's `writeHead` makes of the same headers. Checks nothing: never to be given a header that a caller can choose freely.
+ * Encodes the head of an answer as one string, for connections that are written without Node's `ServerResponse`.
+ * Promises the same bytes that Node's `writeHead` makes of the same headers. Validates nothing: never pass a header
+ * value that a client can choose freely.
  */
 import { STATUS_CODES } from 'node:http';
 
-/** How long a silent connection is kept, as answers tell their clients. */
+/** Idle timeout of a connection, as answers announce it in `Keep-Alive`. */
 export const keepAliveSeconds = 65;
 
 const kept = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}\r\n`;
 const last = 'Connection: close\r\n';
 
-/** `headers`: names and values in turn. `isLast`: the connection ends with this answer. */
+/** `headers`: alternating names and values. `isLast`: the connection closes after this answer. */
 export function answerHead(status: number, headers: readonly string[], isLast: boolean): string {
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
@@ -20,7 +21,7 @@ export function answerHead(status: number, headers: readonly string[], isLast: b
 let datedSecond = 0;
 let date = '';
 
-/** Made once a second. */
+/** Formatted once a second. */
 function dateNow(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== datedSecond) {

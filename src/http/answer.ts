@@ -1,6 +1,6 @@
 /**
- * From what an event answered to what the caller gets: refusals become problems, replies are presented by
- * the route. Asserts that a reply is of the kind that its command promises.
+ * Turns the answer of an event into a route result: refusals become problems, and the route presents replies. Asserts
+ * that a reply is of the kind that its command promises.
  */
 import type { Answer, Reply } from '#domain/reply.ts';
 import type { Timing } from '#domain/timing.ts';
@@ -8,14 +8,14 @@ import type { RouteResult } from './route.ts';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { readonly kind: Kind }>;
 
-/** The result with the timing of what it was made from; one that has a timing keeps it. */
+/** Copies the timing of the source to the result. A result that has a timing of its own keeps it. */
 export function timedLike<Result extends RouteResult>(source: { readonly timing?: Timing }, result: Result): Result {
   return source.timing === undefined ? result : { timing: source.timing, ...result };
 }
 
 /**
- * The refusal, whose code has its status in the registry of problems, or what `present` makes of the reply; with the
- * answer's timing. Throws when the reply is of another kind.
+ * Returns the refusal as a problem, or the reply as `present` shows it; both with the answer's timing. Throws when the
+ * reply is of another kind.
  */
 export function presentAnswer<Kind extends Reply['kind'], Result extends RouteResult | Promise<RouteResult>>(
   answer: Answer,

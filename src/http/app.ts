@@ -1,6 +1,6 @@
 /**
- * The HTTP application: metrics outermost, then the error mapper, then the routes. Promises that every
- * request is counted and answered once, and that 500 tells nothing of the inside. Never logs a path.
+ * The HTTP application: metrics outermost, then the error mapper, then the routes. Promises that every request is
+ * counted and answered once, and that a 500 reveals no internals. Never logs a path.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa from 'koa';
@@ -36,9 +36,9 @@ export interface AppOptions {
   readonly limits: RequestLimits;
   readonly meter: HttpMeter;
   readonly log: Log;
-  /** What answers outside of `/api/`. */
+  /** Handles every path outside `/api/`. */
   readonly ops: Koa.Middleware<ExchangeState>;
-  /** How long a body of ordinary size may take to arrive; 15 s unless told. */
+  /** Deadline for a body of ordinary size; default 15 s. */
   readonly bodyDeadlineMs?: number;
 }
 
@@ -89,8 +89,9 @@ export function createApp(options: AppOptions): Application {
 const apiPrefix = '/api/';
 
 /**
- * Koa with one layer, where API calls end with it: it answers all of them and catches what they throw. Without Koa's own end,
- * which watches every response and answers what nobody has answered, a hold took 58 µs instead of 72 (64 connections, wrk).
+ * Koa with one middleware, which answers every API call and catches its errors. API calls bypass Koa's own response
+ * handling, which watches every response and answers those that are still open: a hold took 58 µs instead of 72 (64
+ * connections, wrk).
  */
 class Application extends Koa<ExchangeState> {
   readonly #layer: (exchange: Exchange, next: Koa.Next) => Promise<void>;
@@ -118,7 +119,7 @@ class Application extends Koa<ExchangeState> {
     };
   }
 
-  /** Answers a request that is not let in; it is counted like any other. */
+  /** Answers a request that is not admitted; it is counted like any other. */
   refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
     this.#refuse(this.createContext(request, response), problem);
   }
@@ -145,12 +146,12 @@ function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Prom
   return found.endpoint(context);
 }
 
-/** 405 with the methods that the path does have. */
+/** 405 that lists the methods of the path. */
 export function methodNotAllowed(method: string, allow: readonly string[]): Problem {
-  return { code: 'METHOD_NOT_ALLOWED', detail: `This path does not answer to ${method}.`, allow: allow.join(', ') };
+  return { code: 'METHOD_NOT_ALLOWED', detail: `This path does not support ${method}.`, allow: allow.join(', ') };
 }
 
-/** True when there was nobody left to answer. */
+/** Returns true when the client had disconnected, so that no answer was sent. */
 function answerError(exchange: Exchange, error: unknown, log: Log): boolean {
   const { res, state } = exchange;
   if (error instanceof BodyAborted || (res.destroyed && !(error instanceof ProblemError))) {
@@ -175,7 +176,8 @@ function problemOfError(error: unknown, { req, state }: Exchange): Problem {
     return { code: error.code, detail: problems[error.code].meaning, retryAfterSeconds: error.retryAfterSeconds };
   }
   if (isOutage(error)) {
-    // Public calls and reads write nothing but through an event, which says itself what became of it.
+    // Public calls and reads write only through an event, and the event reports unknown outcomes itself. An outage here
+    // therefore means that nothing was written.
     const code = state.isPublic || req.method === 'GET' ? 'UNAVAILABLE' : 'OUTCOME_UNKNOWN';
     return { code, detail: problems[code].meaning, retryAfterSeconds: 1 };
   }

@@ -1,13 +1,13 @@
 /**
- * Who calls: turns the headers X-API-Key and X-Organization-ID, or Authorization, into a caller (contract: Authentication).
- * A missing key, a wrong one and one of a deleted organization get the same answer. Never logs a key.
+ * Identifies the caller from the headers X-API-Key and X-Organization-ID, or Authorization (contract: Authentication).
+ * A missing key, a wrong key and the key of a deleted organization get the same answer. Never logs a key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Problem, ProblemError, validationFailed } from './problem.ts';
 import type { Caller, Route } from './route.ts';
 import { fieldError } from './validate.ts';
 
-/** What the keys in the headers open; answers come from caches that follow the database. */
+/** Looks up keys. Answers come from caches that follow the database. */
 export interface KeyDirectory {
   /** By organization token or private key, as sent. */
   organizationByKey(
@@ -15,14 +15,14 @@ export interface KeyDirectory {
   ): Promise<{ readonly organizationId: number; readonly tenantId: number; readonly isDeleted?: boolean } | null>;
   /** By bare tenant token, without its `TEN:…:` prefix. A `maskedTenantId` must equal the one in the prefix, if sent. */
   tenantByToken(token: string): Promise<{ readonly tenantId: number; readonly maskedTenantId?: string } | null>;
-  /** By the token of a login that has not run out. */
+  /** By the token of a login that has not expired. */
   loginByToken(token: string): Promise<{
     readonly organizationId: number;
     readonly tenantId: number;
     readonly accountId: number;
     readonly isDeleted?: boolean;
   } | null>;
-  /** Whether the organization is one of the tenant's and not deleted. */
+  /** Whether the organization belongs to the tenant and is not deleted. */
   organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean>;
 }
 
@@ -39,10 +39,13 @@ const denied: Problem = {
 
 export const notLoggedIn: Problem = {
   code: 'UNAUTHENTICATED',
-  detail: 'The header Authorization is missing or holds no token of a login that is open.',
+  detail: 'The header Authorization is missing or holds no valid token of a login.',
 };
 
-/** The caller as the route's kind demands, at once where nothing is demanded; rejects with ACCESS_DENIED, UNAUTHENTICATED or VALIDATION_FAILED. */
+/**
+ * Returns the caller of the kind that the route requires; synchronously for anonymous routes. Rejects with
+ * ACCESS_DENIED, UNAUTHENTICATED or VALIDATION_FAILED.
+ */
 export function authenticate(
   demanded: Route['caller'],
   headers: IncomingHttpHeaders,
@@ -75,7 +78,7 @@ async function callerOf(
   return actForOrganization(await tenantOf(key, keys), headers['x-organization-id'], keys);
 }
 
-/** The holder of the token of a login, sent as `Authorization: Bearer …`. Clients renew the login when they read 401. */
+/** The caller with a login token, sent as `Authorization: Bearer …`. Clients renew the login when they get 401. */
 async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<Caller> {
   const token = header === undefined || header.length > keyLengthMax ? undefined : bearer.exec(header)?.[1];
   const login = token === undefined ? null : await keys.loginByToken(token);
@@ -84,7 +87,7 @@ async function loginOf(header: string | undefined, keys: KeyDirectory): Promise<
   return { kind: 'login', organizationId, tenantId, accountId };
 }
 
-/** Of a bare tenant token or of a whole `TEN:{maskedTenantId}:{tenantToken}` key. */
+/** Takes a bare tenant token or a whole `TEN:{maskedTenantId}:{tenantToken}` key. */
 async function tenantOf(key: string, keys: KeyDirectory): Promise<number> {
   const parts = key.startsWith(tenantPrefix) ? key.split(':') : null;
   if (parts !== null && parts.length !== 3) throw new ProblemError(denied);

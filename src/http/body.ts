@@ -1,6 +1,6 @@
 /**
- * Reads and parses request bodies, by hand because middleware for it costs a quarter of the throughput.
- * Keeps at most the route's limit in memory, refuses clients that are too slow, and takes plain UTF-8 JSON only.
+ * Reads and parses request bodies, by hand because middleware for it costs a quarter of the throughput. Keeps at most
+ * the route's limit in memory, refuses clients that are too slow, and accepts only uncompressed UTF-8 JSON.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ const jsonDepthMax = 100;
 const chunksMax = 256;
 const smallChunkBytes = 1024;
 
-/** The client went away; nobody is left to answer. */
+/** The client disconnected before its body was complete; no answer can be sent. */
 export class BodyAborted extends Error {
   override readonly name = 'BodyAborted';
 }
@@ -28,18 +28,18 @@ export function deadlineFor(limitBytes: number, bodyDeadlineMs: number): number 
 const brokenBodies = new WeakMap<IncomingMessage, ProblemError>();
 
 /**
- * Tells that the rest of a body cannot be read. A call that wants the body is answered with the problem; one that needs no
- * body goes on, and is answered as if it had none.
+ * Marks the rest of a body as unreadable. A call that needs the body is answered with the problem; a call that needs no
+ * body continues as if there were none.
  */
 export function breakBody(request: IncomingMessage, problem: Problem): void {
   const error = new ProblemError(problem);
   brokenBodies.set(request, error);
-  // Destroying it would destroy the connection, before the answer.
+  // Destroying the request would close the connection before the answer is sent.
   if (request.listenerCount('error') > 0) request.emit('error', error);
 }
 
 /**
- * The bytes of a body that is announced as JSON; null when there is none. `takesText`: it may be announced as plain text
+ * The bytes of a body that is announced as JSON; null when there is none. `takesText`: the type text/plain is accepted
  * as well. Throws PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT or MALFORMED_REQUEST as `ProblemError`, and `BodyAborted`.
  */
 export function readBody(
@@ -55,16 +55,16 @@ export function readBody(
   const announcedBytes = announced === undefined ? null : Number(announced);
   if (announcedBytes !== null && announcedBytes > limitBytes) throw tooLarge(limitBytes);
   if (request.readableLength !== announcedBytes) return collect(request, limitBytes, deadlineMs);
-  // A small body comes in the same packet as its headers: it is all here, without listeners or a timer.
+  // A small body arrives in the same packet as its headers: it is read without listeners or a timer.
   const bytes: Buffer = request.read();
-  // Reading the last of it ends the request, unless the parser has yet to tell of its end.
+  // Reading the last bytes ends the stream, unless the parser has not reported the end of the body yet.
   if (!request.complete) request.resume();
   return bytes;
 }
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 
-/** What browsers call a text that a page sends as its last word: JSON would make them ask for permission first. */
+/** The type that `sendBeacon` gives a text when a page closes: JSON would need a CORS preflight. */
 const textType = /^text\/plain\s*(?:;\s*charset="?utf-?8"?\s*)?$/i;
 
 function requireJson(type: string | undefined, encoding: string | undefined, takesText: boolean): void {
@@ -89,7 +89,7 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
     let isUnwanted = false;
     const fail = (error: Error): void => {
       clearTimeout(deadline);
-      // What still comes is thrown away, so that the client can read the answer.
+      // The rest of the body is discarded, so that the client can read the answer.
       isUnwanted = true;
       chunks = [];
       reject(error);
@@ -102,7 +102,7 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
       size += chunk.length;
       if (size > limitBytes) fail(tooLarge(limitBytes));
       else chunks.push(chunk);
-      // A chunked body of single bytes would take a hundred times its length.
+      // A chunked body of single bytes would take a hundred times its length in memory: merge small chunks.
       if (chunks.length >= chunksMax && size < chunks.length * smallChunkBytes) chunks = [Buffer.concat(chunks)];
     });
     request.on('end', () => {
@@ -117,10 +117,10 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
   });
 }
 
-/** Which part of a body stays text, as it was sent: the members `properties`, or the whole of it. */
+/** The part of a body that is kept as the text that was sent: the members `properties`, or the whole body. */
 export type KeptText = 'properties' | 'body';
 
-/** Parses UTF-8 JSON, but for what is kept as text; throws MALFORMED_REQUEST. */
+/** Parses UTF-8 JSON, except for the part that is kept as text; throws MALFORMED_REQUEST. */
 export function parseJson(bytes: Buffer, kept?: KeptText): unknown {
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const sent = bytes.toString('utf8');

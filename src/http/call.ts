@@ -1,6 +1,6 @@
 /**
- * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that
- * order, asks the handler, writes its result. Authentication comes before the body is read.
+ * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that order, calls
+ * the handler and writes its result. Authentication comes before the body is read.
  */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -86,7 +86,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     state.observe = observe;
     const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? '');
     if (limited !== null) return sendProblem(exchange, limited);
-    // What is there already is not awaited: each await is a turn of the microtask queue on the way of every hold.
+    // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
     const identified = authenticate(route.caller, req.headers, keys);
     const caller = identified instanceof Promise ? await identified : identified;
     const params = route.params === undefined ? null : checked(route.params, context.params);
@@ -94,7 +94,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     checkHeaders(req.headers);
     let body = noBody;
     if (route.body !== undefined) {
-      // The parser tells of a head before it comes to the body behind it in the same packet.
+      // The parser reports a head before it reads the body in the same packet: let it go on first.
       if (!req.complete) await null;
       const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs, state.isPublic));
       body = parsed instanceof Promise ? await parsed : parsed;
@@ -114,7 +114,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   return result.value;
 }
 
-/** Checks the headers that the route declares; where none of them is needed and none was sent there is nothing to check. */
+/** Checks the headers that the route declares. Skips the check when all of them are optional and none was sent. */
 function headerCheckOf({ requestHeaders }: Route): (headers: IncomingHttpHeaders) => void {
   if (requestHeaders === undefined) return () => {};
   const names = Object.keys(requestHeaders.shape).map((name) => [name, name.toLowerCase()] as const);
@@ -136,7 +136,7 @@ function queryOf(request: IncomingMessage): unknown {
   return parseQuery(text);
 }
 
-/** In a frame of its own: one that waits for an event would keep the bytes. */
+/** A function of its own: an async frame that waits for an event would keep the bytes in memory. */
 function parsedBody(
   route: Route,
   schema: z.ZodType,

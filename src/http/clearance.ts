@@ -1,6 +1,6 @@
 /**
- * Doing to the catalog what an event's rules have to allow first: ask the event, then act on the condition that nothing has
- * been journaled since. Promises that what was checked still held when it was done.
+ * Catalog changes that need the permission of an event: ask the event, then act on condition that nothing has been
+ * journaled since. Promises that the permission still held when the change was made.
  */
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
@@ -8,12 +8,15 @@ import type { EventCommand } from '#domain/command.ts';
 import { timedLike } from './answer.ts';
 import type { RouteResult } from './route.ts';
 
-/** An event that is booked all the time may be elsewhere already when it is acted on. */
+/** The journal of a busy event can grow between the check and the change; then both are repeated. */
 const attemptsMax = 20;
 
 type Check = Exclude<EventCommand['kind'], 'set-status'>;
 
-/** `act` answers null when the journal does not end with record `seq` any more. Rejects with a `Fault` after many attempts. */
+/**
+ * `act` resolves with null when the journal no longer ends with record `seq`. Rejects with a `Fault` after
+ * `attemptsMax` attempts.
+ */
 export async function actWhenClear(
   engine: Engine,
   eventNumber: number,

@@ -1,6 +1,6 @@
 /**
- * A text that very many callers get: coded once on Node's own threads, kept coded, and sent as it is. It may be left open at its end,
- * so that callers get endings of their own without anything being coded again.
+ * A text for very many callers: compressed once on libuv's thread pool, kept compressed, and sent as it is. Its end can
+ * be left open, so that callers get endings of their own without recompression.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, crc32, deflateRaw } from 'node:zlib';
@@ -11,12 +11,12 @@ const decompressBrotli = promisify(brotliDecompress);
 const deflate = promisify(deflateRaw);
 
 /**
- * How long a text is sent unchanged decides how hard it is coded. 490 KB of live prices: br 2 takes 4 ms to 53 KB, br 9
- * 43 ms to 45 KB; gzip 4 takes 4 ms to 89 KB.
+ * The compression level follows from how long a text is sent unchanged. 490 KB of live prices: br 2 takes 4 ms to 53
+ * KB, br 9 43 ms to 45 KB; gzip 4 takes 4 ms to 89 KB.
  */
 const levels = { brief: { br: 2, gzip: 4 }, lasting: { br: 9, gzip: 9 } } as const;
 
-/** The most that fits into one stored block of either coding. */
+/** The largest content of one stored (uncompressed) block in either coding. */
 const endingBytesMax = 0xffff;
 const nothing = Buffer.alloc(0);
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
@@ -34,7 +34,7 @@ export class CodedText {
   readonly #lasts: keyof typeof levels;
   #gzip: Promise<GzipHead> | null = null;
   #decoding: Promise<Buffer> | null = null;
-  /** As long as anybody is being sent it. */
+  /** The uncompressed text, as long as an answer still sends it. */
   #plain: WeakRef<Buffer> | null = null;
 
   private constructor(brotli: Buffer, length: number, lasts: keyof typeof levels) {
@@ -43,19 +43,19 @@ export class CodedText {
     this.#lasts = lasts;
   }
 
-  /** Codes a text; gzip follows when somebody wants it. */
+  /** Compresses a text with brotli; gzip is made at its first request. */
   static async of(text: Uint8Array, lasts: keyof typeof levels): Promise<CodedText> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: levels[lasts].br };
     const brotli = await compressBrotli(text, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params });
     return new CodedText(brotli, text.length, lasts);
   }
 
-  /** What it takes of memory at most, in bytes, once it is asked for in both codings. */
+  /** Upper bound of its memory in bytes, once both codings have been requested. */
   get weight(): number {
     return this.#brotli.length + (this.#length >>> 2) + 500;
   }
 
-  /** The whole text in a coding, in pieces. `ending`: at most 65,535 bytes. */
+  /** The whole text with `ending` at its end, in a coding, in pieces. `ending`: at most 65,535 bytes. */
   async pieces(coding: Coding | null, ending: Buffer = nothing): Promise<readonly Buffer[]> {
     if (ending.length > endingBytesMax) throw new Error(`an ending of ${ending.length} bytes is too long`);
     if (coding === 'br') return [this.#brotli, brotliEnding(ending)];
@@ -66,8 +66,8 @@ export class CodedText {
   }
 
   /**
-   * Not kept, because hardly anybody wants it and it is ten times as large. Those who are reading it share it: with copies of
-   * their own, clients that never read would take as much memory as they like.
+   * The uncompressed text is not kept, because few clients want it and it is ten times as large. Concurrent readers
+   * share one copy: with a copy each, clients that never read could take any amount of memory.
    */
   #decoded(): Promise<Buffer> {
     const plain = this.#plain?.deref();
@@ -90,10 +90,10 @@ export class CodedText {
   }
 }
 
-/** An uncompressed block (RFC 7932, 9.2) unless there is nothing in it, and the end of the stream. */
+/** An uncompressed block (RFC 7932, 9.2), left out when the ending is empty, and the end of the stream. */
 function brotliEnding(ending: Buffer): Buffer {
   if (ending.length === 0) return brotliEnd;
-  // Not the last block, four nibbles of length less one, uncompressed.
+  // The header's fields: not the last block, length in four nibbles, length less one, uncompressed.
   const header = ((ending.length - 1) << 3) | (1 << 19);
   return Buffer.concat([Buffer.from([header & 0xff, (header >>> 8) & 0xff, header >>> 16]), ending, brotliEnd]);
 }

@@ -1,24 +1,24 @@
 /**
- * Content coding of large answers: which one the caller wants, and the stream that makes it. Runs on Node's
- * own threads; only answers that come in pieces are coded, so that small ones never pay for it.
+ * Compression of large answers: chooses the content coding and makes its stream. Runs on libuv's thread pool. Only
+ * answers that are written in pieces are compressed, so that small ones never pay for it.
  */
 import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
-/** Smaller answers fit into a packet or three as they are. */
+/** Smaller answers fit into one to three packets uncompressed. */
 export const codedBytesMin = 4 * 1024;
 
 export type Coding = 'br' | 'gzip';
 
 /**
- * In the order of our liking. 18 MB of assignments at these levels: br 47 ms to 0.64 MB, gzip 110 ms to 1.07 MB;
- * higher levels take two to four times as long for a fifth less.
+ * In order of preference. 18 MB of assignments at these levels: br 47 ms to 0.64 MB, gzip 110 ms to 1.07 MB; higher
+ * levels take two to four times as long and save a fifth.
  */
 const codings: readonly Coding[] = ['br', 'gzip'];
 const level = 1;
 const chunkSize = 64 * 1024;
 
-/** The coding that an `Accept-Encoding` likes most; null: send it as it is. */
+/** The coding that an `Accept-Encoding` prefers; null: send the answer uncompressed. */
 export function chooseCoding(accepted: string | undefined): Coding | null {
   if (accepted === undefined) return null;
   const weights = new Map(accepted.split(',').map(weightOf));
@@ -42,7 +42,7 @@ function weightOf(text: string): [name: string, weight: number] {
   return [name, Number.isFinite(weight) ? weight : 0];
 }
 
-/** A stream that codes what is written to it. */
+/** A stream that compresses its input. */
 export function makeCoder(coding: Coding): Transform {
   if (coding === 'gzip') return createGzip({ level, chunkSize });
   return createBrotliCompress({ chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: level } });

@@ -1,10 +1,10 @@
 /**
- * Which scripts of other origins may read public answers: all of them, also those of requests with credentials, such as
- * `sendBeacon` makes. The origin is reflected for these, because browsers refuse `*` there. Nothing here opens anything: no
- * public call looks at a cookie or at any other credential that a browser adds by itself.
+ * CORS of public answers: scripts of every origin may read them, also with credentials, as `sendBeacon` sends them. The
+ * origin is reflected, because browsers refuse `*` for requests with credentials. This opens nothing: no public call
+ * reads a cookie or another credential that a browser adds by itself.
  */
 
-/** What scripts may read beside the body; what timing adds is not here. */
+/** The headers that scripts may read; server-timing.ts adds its own. */
 const exposed = [
   'ETag',
   'X-Request-Id',
@@ -15,20 +15,20 @@ const exposed = [
   'Idempotency-Replayed',
 ].join(', ');
 
-/** Every request header that a public call reads and that browsers ask about first. */
+/** Every request header that a public call reads and that needs a preflight. */
 const readable = ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'X-Request-Id'].join(', ');
 
-/** Longer ones are no origins. */
+/** Longer values are not taken for origins. */
 const originLengthMax = 300;
 const originShape = /^[\x21-\x7e]+$/;
-/** Many more than there are shops on one node at a time. */
+/** Far more than the shops that one node serves at a time; a full cache is emptied. */
 const originsMax = 200;
 
-/** The headers that every public answer begins with: names and values in turn. */
+/** The headers that every public answer begins with: alternating names and values. */
 export class PublicHeaders {
   readonly #guarded: readonly string[];
   readonly #forAnyone: readonly string[];
-  /** Made once for each origin: building the list takes longer than the rest of the head. */
+  /** Cached per origin: building the list takes longer than the rest of the head. */
   readonly #byOrigin = new Map<string, readonly string[]>();
 
   constructor(guarded: readonly string[]) {
@@ -36,14 +36,14 @@ export class PublicHeaders {
     this.#forAnyone = this.#open('*', []);
   }
 
-  /** Not to be changed by the caller. */
+  /** The list is shared: the caller must not change it. */
   for(origin: string | undefined): readonly string[] {
     if (origin === undefined) return this.#forAnyone;
     const known = this.#byOrigin.get(origin);
     if (known !== undefined) return known;
     if (origin.length > originLengthMax || !originShape.test(origin)) return this.#forAnyone;
     if (this.#byOrigin.size === originsMax) this.#byOrigin.clear();
-    // A copy: the origin is a part of its request's head, which would be kept with it.
+    // A copy: a slice would keep the whole request head in memory.
     const own = Buffer.from(origin, 'latin1').toString('latin1');
     const headers = this.#open(own, ['Access-Control-Allow-Credentials', 'true']);
     this.#byOrigin.set(own, headers);
@@ -62,7 +62,7 @@ export class PublicHeaders {
   }
 }
 
-/** What a browser asks before it makes a call that is not simple; kept by it for a day. */
+/** The headers of a preflight answer; browsers cache it for a day. */
 export function preflightHeaders(methods: readonly string[]): readonly string[] {
   return [
     ...['Access-Control-Allow-Methods', methods.join(', ')],

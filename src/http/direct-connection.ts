@@ -1,7 +1,8 @@
 /**
- * A connection that is read and written without Node's HTTP: its parser, streams and listeners took 22 of the 41 µs in which
- * bare Node answers a call. Promises that a request is answered before the next one is read, that silence and slow readers
- * are bounded, and that the first packet that is not one usual request goes to Node with the connection, for good.
+ * A connection that is read and written without Node's HTTP: its parser, streams and listeners took 22 of the 41 µs in
+ * which bare Node answers a call. Promises that a request is answered before the next one is read, that idle clients
+ * and slow readers are bounded, and that the first packet that is not exactly one usual request hands the connection
+ * over to Node permanently.
  */
 import type { Server } from 'node:http';
 import { keepAliveSeconds } from './answer-head.ts';
@@ -11,7 +12,7 @@ import { DirectResponse } from './direct-response.ts';
 import { type ConnectionListener, listenToParsers, NodeConnection } from './node-connection.ts';
 import { problemOfParser, refuseConnection } from './protocol-problems.ts';
 
-/** Kept a little longer than promised: a client that asks in the last moment is on its way. */
+/** One second longer than announced: a request that was sent at the last moment is still on its way. */
 const keepAliveMsDefault = (keepAliveSeconds + 1) * 1000;
 
 export interface SilenceLimits {
@@ -21,10 +22,13 @@ export interface SilenceLimits {
   readonly keepAliveMs?: number;
 }
 
-/** Lets a server read its connections directly, as long as they bring usual requests. Call it before any connection. */
+/**
+ * Makes a server read its connections directly as long as they carry usual requests. Call it before the first
+ * connection.
+ */
 export function connectDirectly(server: Server, limits: SilenceLimits): void {
   const [nodes, ...others] = server.listeners('connection') as ConnectionListener[];
-  if (nodes === undefined) throw new Error('the server listens to no connection');
+  if (nodes === undefined) throw new Error('the server has no connection listener');
   server.removeAllListeners('connection');
   for (const other of others) server.on('connection', other);
   server.on('connection', (socket: Connection) => void new DirectConnection(server, nodes, socket, limits));
@@ -37,7 +41,7 @@ class DirectConnection {
   readonly #socket: Connection;
   readonly #reader: DirectReader;
   readonly #keepAliveMs: number;
-  /** What came while a request was being answered. */
+  /** Packets that arrived while a request was being answered. */
   #early: Buffer[] = [];
   #hasAsked = false;
   #hasEnded = false;
@@ -92,7 +96,10 @@ class DirectConnection {
     if (!this.#socket._httpMessage) this.#socket.resume();
   };
 
-  /** The client sends no more. An answer that is to come is still given; a stream that has begun has lost its reader. */
+  /**
+   * The client has closed its sending side. A pending answer is still sent; a stream that has begun is cut, because its
+   * reader counts as gone.
+   */
   readonly #ended = (): void => {
     const socket = this.#socket;
     this.#hasEnded = true;
@@ -115,7 +122,7 @@ class DirectConnection {
     }
   };
 
-  /** Node takes the connection over, and begins with the packet. */
+  /** Hands the connection over to Node, which begins with this packet. */
   #leave(packet: Buffer): void {
     const socket = this.#socket;
     if (socket.destroyed) return;

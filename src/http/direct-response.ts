@@ -1,6 +1,7 @@
 /**
- * The answer to a usual request, written to its socket as one text where it is one. Frames answers of unknown length as HTTP/1.1
- * has it. Promises to say when the answer has been written; what is written after its connection has gone is lost.
+ * The answer to a usual request, written to its socket in one piece where possible. Sends answers of unknown length
+ * with chunked transfer coding. Promises to report when the answer has been written; writes after the connection has
+ * closed are dropped.
  */
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
@@ -15,10 +16,10 @@ export class DirectResponse {
   shouldKeepAlive = true;
   statusCode = 200;
   headersSent = false;
-  /** What the head has said of it. */
+  /** Whether the head announced the end of the connection. */
   isLast = false;
 
-  /** `written` is called once, in the turn in which the last of the answer has been given to the socket. */
+  /** `written` is called once, in the turn in which the last bytes of the answer were passed to the socket. */
   constructor(socket: Socket, written: () => void) {
     this.#socket = socket;
     this.#written = written;
@@ -32,7 +33,7 @@ export class DirectResponse {
     this.#socket.destroy();
   }
 
-  /** Writes a whole answer. `headers`: names and values in turn, with the length of `pieces` where it has one. */
+  /** Writes a whole answer. `headers`: alternating names and values, with the length of `pieces` where there is one. */
   answer(status: number, headers: readonly string[], pieces: readonly Piece[]): void {
     const head = this.#begin(status, headers);
     const [first] = pieces;
@@ -47,7 +48,7 @@ export class DirectResponse {
     this.#written();
   }
 
-  /** Begins an answer whose length nobody knows yet; its body is what is written to the stream. */
+  /** Begins an answer of unknown length; its body is written to the returned stream. */
   stream(status: number, headers: readonly string[]): Writable {
     this.#write(this.#begin(status, [...headers, 'Transfer-Encoding', 'chunked']));
     const socket = this.#socket;

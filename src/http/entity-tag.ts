@@ -1,6 +1,6 @@
 /**
- * Entity tags (RFC 9110): names the content of an answer, and tells whether a caller has it already. A tag
- * that is current in one encoding is current in all. Tags made here have neither quotes nor commas inside.
+ * Entity tags (RFC 9110): they identify the content of an answer and tell whether a caller has it already. A tag that
+ * is current in one encoding is current in all. Tags made here have neither quotes nor commas inside.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -12,43 +12,43 @@ export const ifNoneMatch = z
   .optional()
   .meta({ description: 'The `ETag` of an earlier answer: 304 without a body when it is still current.' });
 
-/** The same for routes that change what has a tag. */
+/** The same for routes that change content with a tag. */
 export const ifMatch = z
   .string()
   .optional()
-  .meta({ description: 'The `ETag` of an earlier answer: without it, whoever comes last wins.' });
+  .meta({ description: 'The `ETag` of an earlier answer: without it, the last write wins.' });
 
-/** The tag of content that follows from this text alone. */
+/** The tag of content that is determined by this text alone. */
 export function tagOfText(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 }
 
-/** Kept by the caller alone, and asked about before every use. */
+/** Cached by the caller only, and revalidated before every use. */
 const privately = 'private, no-cache';
 
 export function tagHeaders(tag: string, caching = privately): Readonly<Record<string, string>> {
   return { ETag: tag, 'Cache-Control': caching };
 }
 
-/** The tag of the same content in an encoding: other bytes, other tag. */
+/** The tag of the same content in an encoding: other bytes need another tag. */
 export function encodedTag(tag: string, encoding: string): string {
   return `${tag.slice(0, -1)}-${encoding}"`;
 }
 
 const encodingSuffix = /-(?:gzip|br)"$/;
 
-/** The tag that the caller's header names `tag` by; undefined: it names others. */
+/** The tag in the caller's header that stands for `tag` in any encoding; undefined: there is none. */
 function namedIn(condition: string, tag: string): string | undefined {
   const sent = condition.split(',').map((text) => text.trim().replace(/^W\//, ''));
   return sent.includes('*') ? tag : sent.find((one) => one.replace(encodingSuffix, '"') === tag);
 }
 
-/** Whether the caller's `If-Match` lets what `tag` names be changed. */
+/** Whether the caller's `If-Match` permits changing the content with this tag. */
 export function isCurrent(condition: string | undefined, tag: string): boolean {
   return condition === undefined || namedIn(condition, tag) !== undefined;
 }
 
-/** Whether the caller's `If-None-Match` says that it has what `tag` names: then the answer, with the tag it has. */
+/** A 304 with the caller's own form of the tag when its `If-None-Match` names `tag`; null otherwise. */
 export function unchanged(condition: string | undefined, tag: string, caching = privately): RouteSuccess | null {
   if (condition === undefined) return null;
   const held = namedIn(condition, tag);

@@ -1,6 +1,6 @@
 /**
- * Changes and removes events for all interfaces: what depends on inventory or sessions the event's actor is asked first,
- * what a series needs is kept.
+ * Changes and removes events for all interfaces. Asks the event's actor whether its inventory and its sessions permit
+ * it, and refuses changes that would break a series.
  */
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/events.ts';
@@ -11,9 +11,9 @@ import { refuseRemoval, refuseSchema, refuseStart } from './series-bonds.ts';
 export interface EventChangeDeps {
   readonly engine: Engine;
   readonly catalog: Pick<Events, 'update' | 'hasSchema' | 'moveToSchema' | 'isTemplate' | 'remove'>;
-  /** Makes this node's actor leave; it is loaded again when it is asked. */
+  /** Unloads this node's actor; the next call loads it again. */
   readonly forget: (eventNumber: number) => Promise<void>;
-  /** Makes this node look the event up again. */
+  /** Drops the event from this node's cache; the next call looks it up again. */
   readonly drop: (eventId: string) => void;
 }
 
@@ -28,7 +28,7 @@ interface EventFields {
 const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
 
-/** The changed event as `present` shows it. The errors are those of PUT /events/ of the current interface. */
+/** The changed event as `present` shows it. The errors are those of PUT /events/ in v2. */
 export async function changeEvent(
   { engine, catalog, forget, drop }: EventChangeDeps,
   organizationId: number,
@@ -52,7 +52,7 @@ export async function changeEvent(
   });
 }
 
-/** 204 when the event is gone; 409 while sessions live on it or a series needs it. */
+/** 204 when the event is gone; 409 while it has live sessions or is the template of a series. */
 export function removeEvent(
   { engine, catalog, forget, drop }: EventChangeDeps,
   event: EventRecord,

@@ -1,6 +1,6 @@
 /**
- * One request and its answer: what the layers of the app know about it, and how an answer is written.
- * Writes straight to Node's response, because Koa's own writer costs more than everything else here.
+ * One request and its answer: the state that the layers of the app share, and the writing of the answer. Writes
+ * straight to Node's response, because Koa's own writer costs more than everything else here.
  */
 import { STATUS_CODES, validateHeaderValue } from 'node:http';
 import type { Writable } from 'node:stream';
@@ -19,21 +19,21 @@ export type RequestObserver = (status: number, seconds: number) => void;
 
 export interface ExchangeState {
   requestId: string;
-  /** The raw path, without query. Never logged: session ids stand in paths. */
+  /** The raw path, without query. Never logged: paths contain session ids. */
   path: string;
   /** Method and path pattern of the route, for logs. */
   label: string;
   observe: RequestObserver;
-  /** Of the problem that was the answer. */
+  /** The code of the problem that was answered; null: no problem. */
   errorCode: ErrorCode | null;
   isPublic: boolean;
-  /** Only while an event's answer is written that says how long it took. */
+  /** Set only while an answer with timing is written. */
   timed?: TimedAnswer;
 }
 
 export type Exchange = ParameterizedContext<ExchangeState>;
 
-/** The client went away before it was answered; the number that proxies log for it. */
+/** The client disconnected before it was answered; proxies log this status for it. */
 export const clientGoneStatus = 499;
 const lingerMs = 5000;
 
@@ -44,7 +44,7 @@ const guarded: readonly string[] = [
 ];
 const publicHeaders = new PublicHeaders(guarded);
 
-/** To be called when the answer has been encoded: from then on its timing is known. */
+/** Call it after the answer has been encoded: only then is its timing known. */
 function headersOf({ state, req }: Exchange, own?: Readonly<Record<string, string>>): string[] {
   const { isPublic, requestId, timed } = state;
   const headers = (isPublic ? publicHeaders.for(req.headers.origin) : guarded).slice();
@@ -60,8 +60,8 @@ export function sendResult(exchange: Exchange, result: RouteSuccess): void {
 }
 
 /**
- * Writes a success piece by piece, as fast as the client reads; resolves after the last piece. Coded as the
- * client likes it, unless it is small.
+ * Writes a success piece by piece, with backpressure; resolves after the last piece. Compressed as the client prefers,
+ * unless it is small.
  */
 export async function sendChunks(
   exchange: Exchange,
@@ -89,7 +89,7 @@ export async function sendChunks(
   await (coding === null ? pipeline(source, answer) : pipeline(source, makeCoder(coding), answer));
 }
 
-/** Writes a success whose text is coded already, in the coding that the client likes best. */
+/** Writes a success whose text is compressed already, in the coding that the client prefers. */
 export async function sendCoded(
   exchange: Exchange,
   { status, headers: { ETag, ...others } = {} }: RouteSuccess,
@@ -106,7 +106,7 @@ export async function sendCoded(
   writeAnswer(exchange, status, headers, pieces);
 }
 
-/** Reads until it is clear whether the answer is small. What fails here can still be answered as a problem. */
+/** Reads until it is clear whether the answer is small. An error up to here can still be answered as a problem. */
 async function begin(pieces: AsyncIterator<string | Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const read: Buffer[] = [];
   for (let size = 0; size < codedBytesMin; ) {
@@ -139,12 +139,12 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
     headers.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
     headers.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
   }
-  // The rest of the body would be read as the next request.
+  // The connection ends: the rest of the body would be read as the next request.
   if (problem.code === 'REQUEST_TIMEOUT') exchange.res.shouldKeepAlive = false;
   send(exchange, statusOf(problem.code), headers, 'application/problem+json', text);
 }
 
-/** Answers a browser's question whether it may call a public route. */
+/** Answers a CORS preflight for a public route. */
 export function sendPreflight(exchange: Exchange, methods: readonly string[]): void {
   const headers = headersOf(exchange);
   headers.push(...preflightHeaders(methods));
@@ -157,7 +157,7 @@ function send(exchange: Exchange, status: number, headers: string[], type: strin
   writeAnswer(exchange, status, headers, text === null ? [] : [text]);
 }
 
-/** Writes an answer that is all there. */
+/** Writes a complete answer. */
 function writeAnswer(
   exchange: Exchange,
   status: number,
@@ -178,7 +178,7 @@ function writeAnswer(
   cutUnreadBody(exchange);
 }
 
-/** Begins an answer that is to be written piece by piece. */
+/** Begins an answer that is written piece by piece. */
 function beginAnswer(exchange: Exchange, status: number, headers: readonly string[]): Writable {
   exchange.respond = false;
   const direct = directOf(exchange);
@@ -186,13 +186,13 @@ function beginAnswer(exchange: Exchange, status: number, headers: readonly strin
   return exchange.res.writeHead(status, STATUS_CODES[status], headers as string[]);
 }
 
-/** Where the answer to a usual request is written; null: it is Node's. Koa's types know of Node's only. */
+/** The response of a usual request; null: the response is Node's. Koa's types know only Node's. */
 function directOf({ res }: Exchange): DirectResponse | null {
   const either: unknown = res;
   return either instanceof DirectResponse ? either : null;
 }
 
-/** A client that is still sending a body nobody wants gets a moment to read its answer. */
+/** A client that still sends an unwanted body gets `lingerMs` to read its answer. */
 function cutUnreadBody({ req }: Exchange): void {
   if (req.complete || (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined))
     return;
@@ -201,7 +201,7 @@ function cutUnreadBody({ req }: Exchange): void {
   req.once('close', () => clearTimeout(cut));
 }
 
-/** The headers with a route's own in their places; what both vary by counts together. */
+/** The headers, with a route's own in place of those with the same name; the values of `Vary` are joined. */
 function replaced(headers: readonly string[], own: Readonly<Record<string, string>>): string[] {
   const merged = new Map<string, readonly [name: string, value: string]>();
   for (let at = 0; at < headers.length; at += 2) {

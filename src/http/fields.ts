@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { checkProperties } from '#domain/properties.ts';
 
-/** For `meta`: shows a field as `shape` in the OpenAPI document, whatever zod would make of it. */
+/** For `meta`: shows a field as `shape` in the OpenAPI document, instead of what zod derives. */
 export function shownAs(shape: Readonly<Record<string, unknown>>) {
   return {
     override({ jsonSchema }: { readonly jsonSchema: object }): void {
@@ -30,9 +30,9 @@ export const uuid = z
   .toLowerCase()
   .meta({ ...shownAs({ type: 'string', format: 'uuid' }), examples: ['7f9c24e8-3b12-4fef-91d0-56d7b1f5a001'] });
 
-// U+0000 and lone surrogates are JSON, but no database text.
+// U+0000 and lone surrogates are valid in JSON, but the database cannot store them.
 const storable = (value: string): boolean => !value.includes('\u0000') && value.isWellFormed();
-// A fresh object each time, because zod changes what it is given.
+// A new object each time, because zod changes its argument.
 const unstorable = () => ({ message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } });
 
 /** Text of `min` to `max` UTF-16 units that a database can keep. */
@@ -43,8 +43,8 @@ export function text(min: number, max: number) {
 const localShape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?$/;
 
 /**
- * The canonical form of a local date-time: seconds always, no trailing zeros of the fraction, nanoseconds kept.
- * Null when the text is none, or names a day or a time that does not exist.
+ * The canonical form of a local date-time: seconds always, no trailing zeros of the fraction, nanoseconds kept. Null
+ * when the text is no local date-time, or names a day or a time that does not exist.
  */
 export function canonicalLocalDateTime(value: string): string | null {
   const parts = localShape.exec(value);
@@ -66,27 +66,26 @@ function isInTheCalendar(year: number, month: number, day: number): boolean {
 const anyLocalDateTime = z.string().refine((value) => canonicalLocalDateTime(value) !== null, {
   message: 'must be a local date-time such as 2027-05-01T19:30:00',
   params: { code: 'PATTERN' },
-  // What is none is not compared with another.
+  // Ends the checks: an invalid value must not be compared with another date.
   abort: true,
 });
 const shownLocalDateTime = {
   ...shownAs({ type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?$' }),
-  description:
-    'Local date-time: ISO-8601 without zone offset, so not of RFC 3339; fraction of a second up to nanoseconds',
+  description: 'Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds',
   examples: ['2027-05-01T19:30:00'],
 };
 
 /** A local date-time in an answer. */
 export const shownLocalTime = z.string().meta(shownLocalDateTime);
 
-/** A moment in an answer whose form is older: UTC without offset. */
+/** An instant in answers of older formats: UTC without offset. */
 export const utcWithoutOffset = z.string().meta({
   ...shownLocalDateTime,
-  description: 'UTC, written without offset, so not of RFC 3339',
+  description: 'UTC, written without offset, so not RFC 3339',
   examples: ['2027-01-15T09:12:44.12'],
 });
 
-/** A moment in an answer: UTC with Z and milliseconds. */
+/** An instant in an answer: UTC with Z and milliseconds. */
 export const utcInstant = z.string().meta({
   ...shownAs({ type: 'string', format: 'date-time' }),
   examples: ['2027-05-01T10:15:00.000Z'],
@@ -103,8 +102,8 @@ export const localDateTimeAsSent = anyLocalDateTime
   .meta(shownLocalDateTime);
 
 /**
- * Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). For routes that keep it as text:
- * it comes and goes as it was sent.
+ * Any JSON object up to 16 KB serialised; larger is PROPERTIES_TOO_LARGE (contract: Limits). For routes that keep it as
+ * text: it is stored and returned exactly as it was sent.
  */
 export const properties = z
   .string()

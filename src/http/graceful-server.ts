@@ -1,26 +1,27 @@
 /**
- * An HTTP server that can go away without failing a request. Promises that whoever has connected and asks is answered while
- * there is time; that silent connections, and the listener last, are closed only at the end of a short turn of the loop, when
- * what had arrived has just been seen; and that the end comes within its grace. Refusing to connect is all that others see.
+ * An HTTP server with a graceful stop. Promises that connected clients are answered until the grace period ends; that
+ * idle connections, and the listener last, are closed only after a short iteration of the event loop, when the accept
+ * and read queues are empty; and that the stop ends within its grace period. Other clients see nothing but refused
+ * connections.
  */
 import { Server, type ServerOptions } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Connection } from './connection.ts';
 
 const lookMs = 20;
-/** A turn this short has seen all that had arrived when it ended, but for what came in this time. */
+/** An iteration shorter than this means the accept and read queues were empty when it began. */
 const quietTurnMs = 0.02;
-/** A loop that is never quiet is not waited for longer. */
+/** A loop that is always busy is not waited for longer than this many iterations. */
 const turnsMax = 500;
 
 export interface DrainLimits {
-  /** A connection over which nothing has come for so long is not in use. */
+  /** A connection that has received nothing for this long counts as idle. */
   readonly idleMs: number;
-  /** Who is not answered by then is cut. */
+  /** Connections that are still open after this time are destroyed. */
   readonly graceMs: number;
 }
 
-/** What was last seen of a connection. */
+/** The last observed activity of a connection. */
 interface Sighting {
   readonly bytesRead: number;
   readonly at: number;
@@ -47,8 +48,8 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * From now on every answer tells its client to go elsewhere, and is the last on its connection, unless another request has
-   * been read behind its own.
+   * From now on every answer has `Connection: close` and is the last on its connection, unless a further request has
+   * already been read.
    */
   announceEnd(): void {
     if (this.#isEnding) return;
@@ -60,8 +61,8 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Goes on accepting and answering until no connection from before is kept idle, then stops listening. Resolves when the
-   * last connection has ended.
+   * Goes on accepting and answering until no idle connection is left, but at most for `idleMs`; then stops listening.
+   * Resolves when the last connection has closed.
    */
   drain({ idleMs, graceMs }: DrainLimits): Promise<void> {
     this.announceEnd();
@@ -95,12 +96,15 @@ export class GracefulServer extends Server {
     });
   }
 
-  /** Lets in all who have connected, and keeps them waiting until nobody is left to be let in. */
+  /**
+   * Accepts all connections of the backlog and holds them back until the backlog is empty; then closes the listener and
+   * serves them.
+   */
   async #stopListening(): Promise<void> {
     const listeners = this.listeners('connection') as ((connection: Connection) => void)[];
     const waiting: Connection[] = [];
     this.removeAllListeners('connection').on('connection', (connection: Connection) => void waiting.push(connection));
-    // Not read from before the server has it.
+    // A connection is not read before the server has it.
     (this as { pauseOnConnect?: boolean }).pauseOnConnect = true;
     await quietTurn(() => waiting.length);
     const isCut = !this.listening;
@@ -113,12 +117,15 @@ export class GracefulServer extends Server {
     }
   }
 
-  /** That of HTTP closes what is idle at once, and would lose requests that are on their way. */
+  /**
+   * Closes the listener only. `close` of the HTTP server would also close idle connections, and lose requests on their
+   * way.
+   */
   #shut(): void {
     if (this.listening) NetServer.prototype.close.call(this);
   }
 
-  /** The connections over which nothing has come since `since`, and to whose clients nothing is owed. */
+  /** The connections that have received nothing since `since` and whose clients have got all their answers. */
   #silent(sightings: Map<Connection, Sighting>, since: number): ReadonlyMap<Connection, Sighting> {
     const silent = new Map<Connection, Sighting>();
     for (const connection of this.#connections) {
@@ -137,7 +144,7 @@ export class GracefulServer extends Server {
   }
 }
 
-/** Has an answer say that it is the last, unless a further request has been read when its head is written. */
+/** Makes an answer the last on its connection, unless a further request has been read when its head is written. */
 function endWith(answer: { shouldKeepAlive: boolean }, connection: Connection): void {
   let isWanted = answer.shouldKeepAlive;
   Object.defineProperty(answer, 'shouldKeepAlive', {
@@ -149,13 +156,13 @@ function endWith(answer: { shouldKeepAlive: boolean }, connection: Connection): 
 }
 
 /**
- * Resolves at the end of the next turn of the loop that was short and brought nobody, or of the last that is waited for. A
- * turn lets one connection in, however many wait.
+ * Resolves after the next iteration of the event loop that was short and accepted no connection, or after `turnsMax`
+ * iterations. One iteration accepts one connection, however many wait.
  */
 function quietTurn(countArrivals: () => number = () => 0): Promise<void> {
   return new Promise((resolve) => {
     let turns = 0;
-    // The rest of this turn is none: the loop may not look for connections in it.
+    // The current iteration does not count: the loop may not poll for connections in the rest of it.
     let startedAt = Number.NEGATIVE_INFINITY;
     let arrivals = countArrivals();
     const look = (): void => {

@@ -1,6 +1,4 @@
-/**
- * The header Idempotency-Key: what is accepted, and what is kept of it. A key itself is never stored.
- */
+/** The header Idempotency-Key: which keys are accepted, and the hash that is kept. The key itself is never stored. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { RequestKey } from '#domain/command.ts';
@@ -8,21 +6,21 @@ import { idempotencyKeyLengthMax } from '#domain/limits.ts';
 
 const keyHashLength = 22;
 
-/** Visible ASCII characters, so that a key means the same to every proxy on its way. */
+/** Visible ASCII characters, so that every proxy on the way treats a key alike. */
 export const idempotencyKey = z
   .string()
   .min(1)
   .max(idempotencyKeyLengthMax)
   .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
 
-/** What tells a repetition of a private booking call from another use of its key; null without a key. */
+/** The hashes that tell a repetition of a private booking call from another use of its key; null without a key. */
 export function requestKeyOf(key: string | undefined, kind: string, body: object): RequestKey | null {
   if (key === undefined) return null;
   return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${JSON.stringify(body)}`) };
 }
 
-/** 128 bits of the text's hash, as 22 characters. */
+/** The first 22 characters (132 bits) of the text's SHA-256 in base64url. */
 export function keyHashOf(text: string): string {
-  // A copy: a slice would keep the whole hash, and an event remembers a key for every session (41 bytes instead of 98).
+  // A copy: a slice would keep the whole hash, and an event keeps one key per session (41 bytes instead of 98).
   return Buffer.from(hash('sha256', text, 'base64url'), 'latin1').toString('latin1', 0, keyHashLength);
 }

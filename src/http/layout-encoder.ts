@@ -1,10 +1,10 @@
 /**
- * Encodes a layout's sections, rows and seats as nested JSON in pieces, one per page of seats, so that neither the loop nor
- * memory feels its size. What is shown of each the caller says.
+ * Encodes a layout's sections, rows and seats as nested JSON in pieces, one per page of seats, so that a large layout
+ * neither blocks the event loop nor fills the memory. The caller defines what is shown of each object.
  */
 import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
 
-/** Objects without the list inside them: a section has `rows`, a row has `seats`. */
+/** Each method returns an object without its inner list: the encoder adds `rows` to a section and `seats` to a row. */
 export interface LayoutShape {
   /** `position`: of the section in the layout. */
   section(section: SectionRecord, position: number): object;
@@ -41,7 +41,7 @@ export class LayoutEncoder {
     return text;
   }
 
-  /** Closes what is open and adds the sections that no seat was in. */
+  /** Closes the open row and section and adds the remaining sections, which have no seats. */
   end(): string {
     return this.#openSection(undefined);
   }

@@ -1,24 +1,27 @@
 /**
- * Cuts the bytes of a connection into pieces of which none holds the head of one request and anything of the next, so that
- * a parser that is given one piece at a time finds one request at a time. Reads no more of HTTP than where a head, a body
- * of known length or a chunked body can end; the parser judges the rest.
+ * Cuts the bytes of a connection into pieces so that no piece has bytes of two requests: a parser that gets one piece
+ * at a time finds one request at a time. Knows only where a head, a body of known length or a chunked body can end; the
+ * parser validates the rest.
  */
 const emptyLine = Buffer.from('\r\n\r\n');
 const carriageReturn = 13;
 
 export class MessageCutter {
-  /** What is still to come of a body of known length. */
+  /** Bytes of a body of known length that have not arrived yet. */
   #bodyBytes = 0;
-  /** So many bytes of an empty line were at the end of the last piece. */
+  /** How many bytes of an empty line the last piece ended with. */
   #matched = 0;
 
-  /** To be called when a head has been read: so many bytes behind it belong to its body. */
+  /** Call it when a head has been read: the next `bytes` bytes are its body. */
   expectBody(bytes: number): void {
     this.#bodyBytes = bytes;
     this.#matched = 0;
   }
 
-  /** Where the piece ends that begins at `from`. Heads and chunked bodies end with an empty line, and so may a piece inside. */
+  /**
+   * The end of the piece that begins at `from`. Heads and chunked bodies end with an empty line; a piece inside a body
+   * may too.
+   */
   endOfPiece(packet: Buffer, from: number): number {
     if (this.#bodyBytes > 0) {
       const end = Math.min(packet.length, from + this.#bodyBytes);
@@ -42,7 +45,7 @@ export class MessageCutter {
   }
 }
 
-/** How many of the last bytes, not looking further back than `from`, begin an empty line. */
+/** How many of the last bytes, from `from` on, can be the beginning of an empty line. */
 function matchedAtEnd(packet: Buffer, from: number): number {
   for (let count = Math.min(emptyLine.length - 1, packet.length - from); count > 0; count--) {
     if (packet.subarray(packet.length - count).equals(emptyLine.subarray(0, count))) return count;

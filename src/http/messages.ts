@@ -1,6 +1,6 @@
 /**
- * What field errors say where a schema brings no words of its own. All messages of the service are of one kind: they follow
- * the field's name and begin with "must". Nothing that a library says reaches a caller.
+ * Messages of field errors for schemas without a message of their own. Every message of the service follows the name of
+ * its field and begins with "must". Messages of libraries never reach a caller.
  */
 import type { z } from 'zod';
 

@@ -1,7 +1,7 @@
 /**
- * What the node counts and shows under /metrics. Counting on the hot path is a few additions; the labels
- * are worked out once per route. Labels never hold ids, only route patterns and fixed words, and every value of a label
- * is shown from the start at 0: a rate over a counter that appears with its first error does not see that error.
+ * The metrics that the node shows under /metrics. Counting on the hot path is a few additions; labels are formatted
+ * once per route. Labels never hold ids, only route patterns and fixed words, and every value of a label is shown from
+ * the start at 0: a rate over a counter that appears with its first error does not see that error.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
@@ -13,7 +13,7 @@ import { type LimitMeter, type LimitName, limitNames } from './limits/request-li
 import { type ErrorCode, problems } from './problem.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
-/** What the journal tells about its appends. */
+/** Receives the measurements of the journal's appends. */
 export interface JournalMeter {
   /** One append statement has been answered: how long it took, how many batches and bytes it carried. */
   appendObserved(ms: number, batches: number, bytes: number): void;
@@ -50,11 +50,11 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     lagSeconds,
   );
   readonly #won = this.counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
-  readonly #lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to somebody else');
+  readonly #lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to another client');
   readonly #expired = this.counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
   readonly #evicted = this.counter(
     'usher_sessions_evicted_total',
-    'Sessions without a hold that were ended because too many of the event hold nothing',
+    'Empty sessions that were ended because their event had too many of them',
   );
   readonly #limited = this.counterBy(
     'usher_requests_limited_total',
@@ -65,7 +65,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   readonly #forwarded = this.counterBy('usher_forwarded_total', 'Commands asked of another node, by hop', 'hop', hops);
   readonly #takeOvers = this.counterBy(
     'usher_shards_taken_total',
-    'Shards that came to this node; fallen: the lease of a dead node was broken',
+    'Shards that this node took over; fallen: from a dead node, whose lease was broken',
     'kind',
     ['free', 'fallen'],
   );
@@ -83,7 +83,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     return new Histogram({ name, help, buckets, registers: [this.registry] });
   }
 
-  /** Shows a number that is read when somebody looks, such as the commands that wait in all mailboxes. */
+  /** A gauge that is read at every scrape, such as the commands that wait in all mailboxes. */
   watch(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -96,8 +96,8 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
   }
 
   /**
-   * Shows one number for each value of a label, read when somebody looks, such as the sessions in each state. The values are
-   * all that `read` ever answers.
+   * A gauge by one label that is read at every scrape, such as the sessions in each state. `read` always returns all
+   * values of the label.
    */
   watchBy<Value extends string>(
     name: string,
@@ -116,7 +116,7 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     });
   }
 
-  /** A counter; what is returned adds to it. */
+  /** A counter; the returned function adds to it. */
   counter(name: string, help: string): (more?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return (more = 1) => counter.inc(more);

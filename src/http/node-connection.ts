@@ -1,7 +1,8 @@
 /**
- * A connection that is read and written by Node's HTTP, one request at a time: the next one is parsed when the one before
- * has been answered and most of its answer has been read, and the socket is not read meanwhile. Promises answers in order,
- * and that a request that runs is answered whatever follows it. Without this a packet of 64 KB began 2,000 requests at once.
+ * A connection that Node's HTTP reads and writes, one request at a time: the next request is parsed after the answer to
+ * the one before, once most of that answer has been read; the socket is paused meanwhile. Promises answers in order,
+ * and that a running request is answered whatever follows it. Without this a packet of 64 KB began 2,000 requests at
+ * once.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { breakBody } from './body.ts';
@@ -12,12 +13,12 @@ import { problemOfConnect, problemOfParser, refuseConnection } from './protocol-
 
 export type ConnectionListener = (this: Server, socket: Connection) => void;
 
-/** A chunked body can be cut into a piece for every four bytes; others have their turn in between. */
+/** A chunked body can make a piece of every four bytes; other connections get their turn after this many. */
 const piecesPerTurnMax = 64;
 
 const connections = new WeakMap<Connection, NodeConnection>();
 
-/** Has the server tell its connections what Node's parser cannot read. Call it once. */
+/** Passes parser errors and CONNECT requests to their connections. Call it once per server. */
 export function listenToParsers(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const connection = connections.get(socket as Connection);
@@ -32,20 +33,20 @@ export class NodeConnection {
   readonly #cutter = new MessageCutter();
   readonly #parse: (bytes: Buffer) => void;
   readonly #finish: () => void;
-  /** What has been read and not been parsed; of the first packet what is behind `#at`. */
+  /** Packets that have been read and not parsed; `#at` is the position in the first one. */
   readonly #packets: Buffer[] = [];
   #at = 0;
-  /** The last that began; its body may still come when it has been answered. */
+  /** The request that began last; its body may still arrive after its answer. */
   #request: IncomingMessage | null = null;
   #answer: ServerResponse | null = null;
-  /** To be answered when the answer in flight has been given. */
+  /** To be sent after the answer in flight. */
   #problem: Problem | null = null;
-  /** Nothing is parsed any more. */
+  /** No more input is parsed. */
   #isOver = false;
   #hasEnded = false;
   #isFeedPlanned = false;
 
-  /** `nodes`: what Node does with a new connection. `hasEnded`: the client has said that it sends no more. */
+  /** `nodes`: Node's own connection listener. `hasEnded`: the client has closed its sending side. */
   constructor(server: Server, nodes: ConnectionListener, socket: Connection, hasEnded: boolean) {
     this.#socket = socket;
     nodes.call(server, socket);
@@ -53,18 +54,18 @@ export class NodeConnection {
     this.#finish = taken(socket, 'end');
     this.#hasEnded = hasEnded;
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#feed).on('resume', this.#resumed);
-    // Node takes its own listener away when a parser fails, and an error without a listener ends the process.
+    // Node removes its own listener when a parser fails, and an error without a listener ends the process.
     socket.on('error', () => socket.destroy());
     connections.set(socket, this);
   }
 
-  /** Takes what has been read of the connection before. */
+  /** Takes the packet that was read before Node took over. */
   begin(packet: Buffer): void {
     this.#arrived(packet);
     if (this.#socket.hasMore !== true) this.#socket.resume();
   }
 
-  /** What the parser gave up on: the request that it is in, if there is one, else the connection. */
+  /** Handles a parser error: fails the request that is being read, if there is one, otherwise the connection. */
   fail(error: NodeJS.ErrnoException): void {
     const socket = this.#socket;
     const request = this.#request;
@@ -98,12 +99,12 @@ export class NodeConnection {
     this.#feed();
   };
 
-  /** Whoever needs more of a body resumes the socket, and Node does so after every request. */
+  /** Readers of a body resume the socket, and Node does so after every request: pause it again while packets wait. */
   readonly #resumed = (): void => {
     if (this.#packets.length > 0) this.#socket.pause();
   };
 
-  /** Parses what may be parsed now. */
+  /** Parses as many pieces as may be parsed now. */
   readonly #feed = (): void => {
     const socket = this.#socket;
     for (let pieces = 0; this.#packets.length > 0 && this.#isFree(); pieces++) {
@@ -121,7 +122,7 @@ export class NodeConnection {
     if (this.#hasEnded && !hasMore && !this.#isOver) this.#end();
   };
 
-  /** The request that is being answered may have its body; the next request may not begin before it is answered. */
+  /** The request in flight may get its body; the next request has to wait for the answer. */
   #isFree(): boolean {
     const answer = this.#answer;
     return answer === null ? !this.#socket.writableNeedDrain : !answer.req.complete;
@@ -160,7 +161,10 @@ export class NodeConnection {
     else if (this.#hasEnded) this.#end();
   };
 
-  /** In another turn, so that a connection with many requests has one of them begun in a turn, as all others. */
+  /**
+   * Continues in the next iteration of the event loop, so that each connection begins one request per iteration,
+   * however many it has sent.
+   */
   #planFeed(): void {
     if (this.#isFeedPlanned) return;
     this.#isFeedPlanned = true;
@@ -170,7 +174,10 @@ export class NodeConnection {
     });
   }
 
-  /** The client sends no more. A request that is whole is still answered; a stream that has begun has lost its reader. */
+  /**
+   * The client has closed its sending side. A complete request is still answered; a stream that has begun is cut,
+   * because its reader counts as gone.
+   */
   #end(): void {
     const answer = this.#answer;
     const isStreaming = answer?.headersSent === true && !answer.writableEnded;
@@ -188,7 +195,7 @@ export class NodeConnection {
   }
 }
 
-/** Takes a listener of Node's from a socket, to be called when it is time: the last that was added. */
+/** Removes the listener that was added last and returns it, to be called later. */
 function taken(socket: Connection, event: 'data' | 'end'): (bytes?: Buffer) => void {
   const listener = socket.listeners(event).at(-1) as (bytes?: Buffer) => void;
   socket.off(event, listener);

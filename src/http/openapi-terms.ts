@@ -1,6 +1,6 @@
 /**
- * Makes a finished OpenAPI document say what a reader cannot guess: describes members and parameters by the glossary, and
- * gives numbers and UUIDs the forms that are really accepted. Adds nothing to what a schema says of itself.
+ * Completes a finished OpenAPI document: describes members and parameters from the glossary, and gives numbers and
+ * UUIDs the forms that are really accepted. Never replaces a description that a schema gives.
  */
 import { glossary } from './glossary.ts';
 
@@ -42,7 +42,7 @@ function describeSchema(schema: Json): void {
     for (const one of schema[list] ?? []) describeSchema(one);
 }
 
-/** The bounds of what JSON numbers can count are no bounds that a reader needs. */
+/** Removes the bounds ±(2^53−1): every JSON number of this API has them. */
 function describeInteger(schema: Json): void {
   if (schema.minimum === -Number.MAX_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) {

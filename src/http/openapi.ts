@@ -22,7 +22,7 @@ const fieldError = z
     message: z.string(),
     rejectedValue: z
       .unknown()
-      .meta({ description: 'What was sent; null for secrets and for what is too large to repeat' }),
+      .meta({ description: 'The value that was sent; null for secrets and for values that are too large to repeat' }),
     code: z.enum(fieldCodes),
   })
   .meta({ id: 'FieldError', outputId: 'FieldError' });
@@ -43,7 +43,7 @@ const problemDetail = z
     maxSeats: z.int().optional(),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
-    sessionId: z.string().optional().meta({ description: 'Who holds the reference (REFERENCE_TAKEN)' }),
+    sessionId: z.string().optional().meta({ description: 'The session that holds the reference (REFERENCE_TAKEN)' }),
   })
   .meta({ id: 'ProblemDetail' });
 
@@ -85,8 +85,8 @@ export function encodeOpenApi(routes: readonly Route[], version: string): string
         tenantToken: key('X-API-Key', 'Tenant token, bare or as TEN:{maskedTenantId}:{tenantToken}'),
         organizationId: key('X-Organization-ID', 'The organization that a tenant token acts for'),
         tenantKey: key('X-API-Key', 'TEN:{maskedTenantId}:{tenantToken}'),
-        loginKey: key('X-API-Key', 'The `token` that a login answers'),
-        loginToken: { type: 'http', scheme: 'bearer', description: 'The `token` that a login answers' },
+        loginKey: key('X-API-Key', 'The `token` that a login returned'),
+        loginToken: { type: 'http', scheme: 'bearer', description: 'The `token` that a login returned' },
       },
     },
   });
@@ -109,7 +109,7 @@ function introduction(): string {
   const rows = allCodes.map((code) => `| ${problems[code].status} | \`${code}\` | ${problems[code].meaning} |`);
   return [
     'Seat booking: layouts, events, prices, bookings and booking sessions.',
-    'Paths answer with and without a slash at the end, and GET routes to HEAD as well. Unknown members of a body are ignored.',
+    'Paths work with and without a trailing slash, and GET routes answer HEAD as well. Unknown members of a body are ignored.',
     'Errors are `application/problem+json`; branch on `errorCode`:',
     ['| Status | errorCode | Meaning |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
@@ -147,7 +147,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
   return operation;
 }
 
-/** Header parameters under the names that documents and people write. */
+/** Header parameters with the usual capital letters. */
 function asWritten(headers: z.ZodObject): z.ZodObject {
   const entries = Object.entries(headers.shape);
   return z.object(Object.fromEntries(entries.map(([name, schema]) => [writtenName(name), schema])));

@@ -1,6 +1,6 @@
 /**
- * The registry of error codes: every code that can be answered, with its status and what it means. Makes
- * the one error body of all families, application/problem+json. Never tells anything of the inside.
+ * The registry of error codes: every code that can be answered, with its status and its meaning. Makes the one error
+ * body of all families, application/problem+json. Never reveals internals.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Conflicts, FieldError, RefusalCode } from '#domain/refusal.ts';
@@ -8,7 +8,7 @@ import type { SessionState } from '#domain/session/session.ts';
 
 interface ProblemKind {
   readonly status: number;
-  /** When it is answered; shown in the OpenAPI document. */
+  /** When the code is answered; shown in the OpenAPI document. */
   readonly meaning: string;
 }
 
@@ -32,16 +32,16 @@ export const problems = {
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time; the connection ends.' },
   SEAT_CONFLICT: {
     status: 409,
-    meaning: 'A line cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists the lines.',
+    meaning: 'A seat or area cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists them.',
   },
   SESSION_HELD: { status: 409, meaning: 'A live session holds a seat; `conflicts.seats` names the seats.' },
   SESSION_FROZEN: { status: 409, meaning: 'The session is frozen for payment; carries `state`.' },
-  SESSION_DEAD: { status: 409, meaning: 'The session is over or its hold has run out; carries `state`.' },
+  SESSION_DEAD: { status: 409, meaning: 'The session has ended or its hold has expired; carries `state`.' },
   SESSION_NOT_CHECKED_OUT: { status: 409, meaning: 'Only a checked-out session can be confirmed; carries `state`.' },
   SESSION_NOT_CONFIRMED: { status: 409, meaning: 'Release and properties need a confirmed session.' },
   START_OVER_REQUIRED: {
     status: 409,
-    meaning: 'Cancelling a frozen session takes `startOver: true`; carries `state`.',
+    meaning: 'Cancelling a frozen session needs `startOver: true`; carries `state`.',
   },
   REFERENCE_TAKEN: {
     status: 409,
@@ -53,11 +53,12 @@ export const problems = {
   },
   EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route takes.' },
-  EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something else than `100-continue`.' },
-  EMPTY_CART: { status: 422, meaning: 'Checkout of a session that holds nothing.' },
+  EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something other than `100-continue`.' },
+  EMPTY_CART: { status: 422, meaning: 'The session holds nothing, so it cannot be checked out.' },
   ORPHAN_SEATS: {
     status: 422,
-    meaning: 'Seats would stay alone: `conflicts.seats` are the refused ones, `orphanSeats` the ones left alone.',
+    meaning:
+      'Single seats would be left alone: `conflicts.seats` lists the refused seats, `orphanSeats` those left alone.',
   },
   EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'The Idempotency-Key was used with another body.' },
@@ -67,8 +68,8 @@ export const problems = {
   },
   BOOKING_CLOSED: { status: 409, meaning: 'The event is one of a series and has started.' },
   SERIES_NOT_BOOKABLE: { status: 409, meaning: 'A paused or archived series gets no new events.' },
-  EVENT_BOUND_TO_SERIES: { status: 409, meaning: 'An event of a series keeps its start.' },
-  CAP_SEATS: { status: 429, meaning: 'The session would pass `maxSeats`.' },
+  EVENT_BOUND_TO_SERIES: { status: 409, meaning: 'The start of an event of a series cannot be changed.' },
+  CAP_SEATS: { status: 429, meaning: 'The session would exceed `maxSeats`.' },
   RATE_LIMITED: {
     status: 429,
     meaning:
@@ -77,13 +78,13 @@ export const problems = {
   },
   HEADERS_TOO_LARGE: { status: 431, meaning: 'URL and headers exceed 16 KB, or there are more than 100 headers.' },
   INTERNAL_ERROR: { status: 500, meaning: 'Unexpected server error; quote `requestId` when reporting it.' },
-  UNAVAILABLE: { status: 503, meaning: 'The call surely did not run; repeat it after `Retry-After` seconds.' },
-  OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; look before repeating it.' },
+  UNAVAILABLE: { status: 503, meaning: 'The call did not run; repeat it after `Retry-After` seconds.' },
+  OUTCOME_UNKNOWN: { status: 503, meaning: 'The call may have run; read the state before you repeat it.' },
 } as const satisfies Record<RefusalCode, ProblemKind> & Record<string, ProblemKind>;
 
 export type ErrorCode = keyof typeof problems;
 
-/** What is said about one failure, before it is known which request it answers. */
+/** One failure, independent of the request that it answers. */
 export interface Problem {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -125,8 +126,8 @@ export function statusOf(code: ErrorCode): number {
 }
 
 /**
- * Encodes the error body (contract: ProblemDetail). `path` is the request path without its query; undefined where no request
- * could be read, and the members are absent then.
+ * Encodes the error body (contract: ProblemDetail). `path` is the request path without its query. Without a `path`,
+ * when no request could be read, `instance` and `path` are absent.
  */
 export function encodeProblem(problem: Problem, path: string | undefined, requestId: string): string {
   const { status } = problems[problem.code];

@@ -1,6 +1,7 @@
 /**
- * Problems with a connection or a head, found before the application is asked: what is not HTTP, came too slowly, or asks
- * for what this server does not do. Promises the same error body as everywhere else, and a moment for the client to read it.
+ * Problems with a connection or a request head that are found before the application is called: input that is not HTTP,
+ * a timeout, or a feature that this server does not have. Promises the same error body as everywhere else, and time for
+ * the client to read it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,14 +9,17 @@ import { answerHead } from './answer-head.ts';
 import { encodeProblem, type Problem, statusOf } from './problem.ts';
 import { makeRequestIds } from './request-ids.ts';
 
-/** Closing at once would reset the connection of a client that is still sending, and take the unread answer from it. */
+/**
+ * Closing at once would reset the connection of a client that is still sending, and discard the answer that it has not
+ * read.
+ */
 const lingerMs = 2000;
 /** Browsers send some 20; a head of 16 KB has room for 4,000. */
 const headersMax = 100;
 
 const requestIdOf = makeRequestIds();
 
-/** What Node's parser says of a connection. */
+/** The problem for an error of Node's parser. */
 export function problemOfParser({ code }: { readonly code?: string | undefined }): Problem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -27,7 +31,7 @@ export function problemOfParser({ code }: { readonly code?: string | undefined }
   }
 }
 
-/** What is wrong with a head that Node's parser has accepted; null when nothing is. */
+/** The problem with a head that Node's parser has accepted; null when there is none. */
 export function problemOfHead({ headers, rawHeaders, httpVersion }: IncomingMessage): Problem | null {
   if (headers.host === undefined && httpVersion === '1.1') {
     return { code: 'MALFORMED_REQUEST', detail: 'The header Host is missing.' };
@@ -45,11 +49,11 @@ export const problemOfExpectation: Problem = {
 
 export const problemOfConnect: Problem = {
   code: 'METHOD_NOT_ALLOWED',
-  detail: 'This server is no proxy: it does not answer to CONNECT.',
+  detail: 'This server is not a proxy: it does not support CONNECT.',
   allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
 };
 
-/** Answers on a connection on which nothing is being answered, and closes it. `request`: where one is known. */
+/** Answers with the problem and closes the connection. No answer may be in flight on it. `request`: if one was read. */
 export function refuseConnection(socket: Socket, problem: Problem, request?: IncomingMessage): void {
   const requestId = requestIdOf(request?.headers ?? {});
   const body = encodeProblem(problem, request?.url?.split('?', 1)[0], requestId);

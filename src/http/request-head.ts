@@ -1,6 +1,7 @@
 /**
- * The head of a request, read by llhttp: the grammar of Node's own HTTP, as WebAssembly, which undici carries. Promises that
- * each head is read by itself, in one pass, and that nothing of its packet is kept. Never reads a body.
+ * Reads request heads with llhttp: the grammar of Node's own HTTP, as the WebAssembly module that undici carries.
+ * Promises that each head is read by itself, in one pass, and that nothing keeps its packet in memory. Never reads a
+ * body.
  */
 import { createRequire } from 'node:module';
 import { METHODS, TYPE } from 'undici/lib/llhttp/constants.js';
@@ -34,18 +35,18 @@ interface Grammar {
   llhttp_reset(parser: number): void;
 }
 
-/** Larger heads are Node's. */
+/** Node reads larger heads. */
 const headBytesMax = 8192;
-/** Heads with more headers are Node's. */
+/** Node reads heads with more headers. */
 const headersMax = 100;
 const methodNames = new Map(Object.entries(METHODS).map(([name, number]) => [number, name]));
 
-/** What callbacks answer llhttp: go on, stop here, give up. */
+/** Return values of callbacks: continue, pause, fail. */
 const onwards = 0;
 const paused = 21;
 const refused = -1;
 
-/** Addresses at which the target, then the name and the value of each header, begin and end. */
+/** Start and end addresses of the target, then of the name and the value of each header. */
 const places = new Int32Array(2 + 4 * headersMax);
 const firstHeader = 2;
 let placesUsed = firstHeader;
@@ -82,12 +83,12 @@ const grammar = instance.exports as Grammar;
 grammar._initialize();
 const input = grammar.malloc(headBytesMax);
 const memory = new Uint8Array(grammar.memory.buffer, input, headBytesMax);
-/** One for all connections, because no head is read in parts. */
+/** One parser for all connections, because no head is read in parts. */
 const parser = grammar.llhttp_alloc(TYPE.REQUEST);
 
 /**
- * Reads the head that a packet begins with. Null unless it is whole and valid, of HTTP/1.1 with headers, and asks neither for an
- * upgrade nor for the end of the connection.
+ * Reads the head at the beginning of a packet. Null unless it is complete and valid, of HTTP/1.1 with headers, and asks
+ * neither for an upgrade nor for the end of the connection.
  */
 export function readHead(packet: Buffer): RequestHead | null {
   const bytes = Math.min(packet.length, headBytesMax);
@@ -117,7 +118,7 @@ export function headersOf({ lines }: RequestHead): Record<string, string> | null
   return headers;
 }
 
-/** Spaces and tabs only, as Node has it: `trim` would take U+00A0 as well, which a header may end with. */
+/** Removes spaces and tabs only, as Node does: `trim` would also remove U+00A0, which a header may end with. */
 function withoutPadding(lines: string, begin: number, end: number): string {
   let last = end;
   while (last > begin && (lines[last - 1] === ' ' || lines[last - 1] === '\t')) last -= 1;

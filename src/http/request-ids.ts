@@ -1,10 +1,12 @@
-/** Names requests, so that an answer, a log line and a report can be brought together. */
+/** Makes request ids, which connect an answer, a log line and a report. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 const saneRequestId = /^[\w.:-]{1,64}$/;
 
-/** Gives the caller's X-Request-Id when it is sane, else a number that no other process and no other maker gives. */
+/**
+ * Returns the caller's X-Request-Id when it is well-formed, otherwise an id that is unique across processes and makers.
+ */
 export function makeRequestIds(): (headers: IncomingHttpHeaders) => string {
   const prefix = randomBytes(6).toString('hex');
   let count = 0;

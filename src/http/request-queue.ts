@@ -1,26 +1,26 @@
 /**
- * Lets requests through to the application, only so many in one turn of the loop; the others wait in the order in which they
- * came, and past a bound they are refused. A connection brings its next request when the one before has been answered, so
- * that each has at most one here and none can crowd out the others. Without the queue a client that is answered at once, and
- * asks again at once, keeps the loop reading: among 12,000 connections 50,000 refusals went out in one turn of 5.7 s, in
- * which no append was heard of.
+ * Admits requests to the application, at most so many per iteration of the event loop. Others wait in the order of
+ * their arrival, and above a bound they are refused (load shedding). A connection sends its next request after the
+ * answer to the one before, so each has at most one request here and none can crowd out the others. Without the queue,
+ * clients that are answered at once and ask again at once keep the loop reading: with 12,000 connections, 50,000
+ * refusals went out in one iteration of 5.7 s, during which no append was acknowledged.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Requests that begin in one turn. Node itself reads from up to 49,000 sockets in one. Few make small batches: with 48 a
- * hold at 256 connections reached 0.8 of bare Koa, with 512 it reached all of it.
+ * Requests that begin in one iteration. Node itself reads up to 49,000 sockets in one. A small bound makes small
+ * batches: at 256 connections holds reached 0.8 of bare Koa with 48, and all of it with 512.
  */
 const requestsPerTurnMax = 512;
 
 type Waiting = [request: IncomingMessage, response: ServerResponse];
 
-/** A listener that passes requests on to `answer`, and to `refuse` those that find `waitingMax` others before them. */
+/** A listener that passes requests to `answer`, or to `refuse` when `waitingMax` others wait already. */
 export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax: number): Listener {
   const waiting: Waiting[] = [];
-  /** Refusals have their turn too: clients that are refused at once ask again at once. */
+  /** Refusals are bounded per iteration too: clients that are refused at once ask again at once. */
   const refused: Waiting[] = [];
   let begun = 0;
   const turn = (): void => {
@@ -42,7 +42,7 @@ export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax:
 
 function pass(requests: readonly Waiting[], listener: Listener): void {
   for (const [request, response] of requests) {
-    // A client that went away meanwhile needs no answer.
+    // A client that has disconnected meanwhile needs no answer.
     if (!request.destroyed) listener(request, response);
   }
 }

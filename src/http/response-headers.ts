@@ -3,17 +3,17 @@ import type { ErrorCode } from './problem.ts';
 
 const headers = {
   'X-Request-Id': {
-    description: 'Names the request in the service’s log; a sane one that was sent is kept',
+    description: 'Identifies the request in the service’s log; a well-formed one of the request is kept',
     schema: { type: 'string' },
     example: '3f9a1c0b7d42-1k',
   },
   ETag: {
-    description: 'Names what the answer shows: send it as `If-None-Match`',
+    description: 'Identifies the content of the answer: send it as `If-None-Match`',
     schema: { type: 'string' },
     example: '"7-42"',
   },
   'X-Event-Sequence': {
-    description: 'Number of the last change of the event that the answer shows',
+    description: 'Number of the last change of the event that the answer includes',
     schema: { type: 'integer', format: 'int64', minimum: 0 },
     example: 42,
   },
@@ -24,12 +24,12 @@ const headers = {
   },
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' }, example: 'Bearer' },
   RateLimit: {
-    description: 'The limit by name, what is left of it (`r`), and the seconds until there is more (`t`)',
+    description: 'Name of the limit, remaining calls (`r`), and seconds until more are allowed (`t`)',
     schema: { type: 'string' },
     example: '"calls";r=0;t=1',
   },
   'RateLimit-Policy': {
-    description: 'The limit by name, calls (`q`) in so many seconds (`w`)',
+    description: 'Name of the limit, and calls (`q`) per window of `w` seconds',
     schema: { type: 'string' },
     example: '"calls";q=20;w=1',
   },
@@ -41,7 +41,7 @@ export function headersOf(names: readonly HeaderName[]): Partial<typeof headers>
   return Object.fromEntries(names.map((name) => [name, headers[name]]));
 }
 
-/** Those of an answer with one of these codes. */
+/** The headers of an answer with one of these codes. */
 export function failureHeaders(codes: readonly ErrorCode[]): readonly HeaderName[] {
   const isLimited = codes.includes('RATE_LIMITED');
   const isToRepeat = isLimited || codes.includes('UNAVAILABLE');

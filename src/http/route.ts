@@ -1,7 +1,7 @@
 /**
- * What a route is: declared once, with method, path, caller, schemas, answers and error codes. The
- * declaration feeds the router, the validation, the metrics' labels, the OpenAPI document and the tests
- * that walk over all routes. Handlers parse nothing and catch nothing: they ask and present.
+ * A route declaration: method, path, caller, schemas, answers and error codes in one place. The router, the validation,
+ * the metrics' labels, the OpenAPI document and the tests that walk over all routes are made from it. Handlers parse
+ * nothing and catch nothing: they ask and present.
  */
 import type { z } from 'zod';
 import type { Timing } from '#domain/timing.ts';
@@ -11,7 +11,7 @@ import type { LimitName } from './limits/request-limits.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 import type { HeaderName } from './response-headers.ts';
 
-/** Who calls, as the keys in the headers prove it. */
+/** The caller, as proved by the keys in the headers. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'organization'; readonly organizationId: number; readonly tenantId: number }
@@ -32,15 +32,15 @@ export interface RouteRequest<Params, Query, Body> {
   /** The organization that the call acts for; only on routes whose `caller` is `organization` or `login`. */
   readonly organizationId: number;
   readonly tenantId: number;
-  /** Who has logged in; only on routes whose `caller` is `login`. */
+  /** The account that has logged in; only on routes whose `caller` is `login`. */
   readonly accountId: number;
-  /** The client's, as far as the proxies in front are known; IPv6 by its /64. */
+  /** The client's address, as the configured proxies report it; an IPv6 address as its /64. */
   readonly clientAddress: string;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
-/** A success, or what went wrong. */
+/** A success or a problem. */
 export type RouteResult = RouteSuccess | { readonly problem: Problem; readonly timing?: Timing };
 
 export interface RouteSuccess {
@@ -49,18 +49,18 @@ export interface RouteSuccess {
   readonly body?: unknown;
   /** JSON that is encoded already, instead of `body`. */
   readonly text?: string;
-  /** Already encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
+  /** Encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
   readonly chunks?: AsyncIterable<string | Uint8Array>;
-  /** Coded already, instead of `body`: for answers that very many callers get. */
+  /** Compressed already, instead of `body`: for answers that very many callers get. */
   readonly coded?: CodedContent;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the event that was asked, where it is measured. */
+  /** The timing of the event's answer, where it is measured. */
   readonly timing?: Timing;
 }
 
 export interface CodedContent {
   readonly text: CodedText;
-  /** What this caller's text ends with. */
+  /** The end of the text for this caller. */
   readonly ending?: Buffer;
   /** Media type; absent: JSON. */
   readonly type?: string;
@@ -72,7 +72,7 @@ export interface ResponseSpec {
   readonly type?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
-  /** Beyond those of every answer of its kind. */
+  /** In addition to the headers of every answer of its kind. */
   readonly headers?: readonly HeaderName[];
 }
 
@@ -96,9 +96,9 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Tells a body of the usual form faster than `body`, and returns what that would; undefined: `body` is asked. */
+  /** Fast path for a body of the usual form: returns the same value as `body` would; undefined: `body` decides. */
   readonly recognise?: (body: unknown) => z.output<B> | undefined;
-  /** What of the body the schema gets as the text that was sent. */
+  /** The part of the body that the schema gets as the text that was sent. */
   readonly keptText?: KeptText;
   /** An absent body is parsed as this value. */
   readonly emptyBody?: unknown;
@@ -116,12 +116,12 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** How often one client may call it; checked before everything else. */
   readonly limit?: LimitName;
-  /** Codes beyond those that every route of its kind can answer. */
+  /** Codes in addition to those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;
 }
 
-/** A route whose schemas' types have been checked against its handler and then forgotten. */
+/** A route whose schemas' types have been checked against its handler and then erased. */
 export type Route = RouteSpec<z.ZodType, z.ZodType, z.ZodType>;
 
 /** Checks the handler against the schemas; returns the declaration unchanged. */

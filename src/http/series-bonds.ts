@@ -1,5 +1,5 @@
 /**
- * What may not be done to an event for the sake of a series that it belongs to or is the template of. One place for all
+ * Refuses changes to an event that would break a series that it belongs to or is the template of. Shared by all
  * interfaces; storage asserts the same again.
  */
 import { type EventRecord, type Events, isStartBound } from '#storage/events.ts';

@@ -1,6 +1,7 @@
 /**
- * What an answer says of the time that it took, for a browser's tools and for whoever looks for a slow part: the header
- * Server-Timing (W3C). Owns its words; only answers of an event have it, and only where the operator wants it.
+ * The header Server-Timing (W3C): how long the parts of an answer took, for browser tools and for engineers who look
+ * for a slow part. Owns the names of the parts. Only answers of an event have it, and only when the operator switches
+ * it on.
  */
 import type { Timing } from '#domain/timing.ts';
 
@@ -11,7 +12,7 @@ export interface TimedAnswer {
   readonly encodingSinceMs: number;
 }
 
-/** From now on the answer is being encoded. */
+/** Starts measuring the encoding of the answer. */
 export function beginEncoding(timing: Timing): TimedAnswer {
   return { timing, encodingSinceMs: performance.now() };
 }

@@ -1,4 +1,7 @@
-/** The HTTP server around the application: its limits, and answers to heads that the application need not see. */
+/**
+ * The HTTP server around the application: its limits, and the answers to invalid heads, which the application never
+ * sees.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { keepAliveSeconds } from './answer-head.ts';
@@ -15,24 +18,24 @@ const headersTimeoutMs = 10_000;
 const requestTimeoutMs = 300_000;
 const checkIntervalMs = 1000;
 const connectionsMaxDefault = 20_000;
-/** Half a second of work; every request that waits is one of another connection. */
+/** Half a second of work. Each waiting request belongs to another connection. */
 const waitingMaxDefault = 16_384;
-/** As patient as proxies are. A slow client makes progress, a stuck one does not. */
+/** A usual timeout of proxies. A slow client makes progress, a stuck one does not. */
 const writeTimeoutMsDefault = 30_000;
 
 export interface ServerLimits {
   readonly headersTimeoutMs?: number;
   readonly connectionsMax?: number;
-  /** Requests that wait for their turn; more are refused. */
+  /** Length of the request queue; further requests are refused. */
   readonly waitingMax?: number;
-  /** After so long without progress an answer that is not read is given up, with its connection. */
+  /** A connection whose client reads nothing of its answer for this long is closed. */
   readonly writeTimeoutMs?: number;
 }
 
-/** What a server needs of the application. */
+/** The part of the application that a server needs. */
 export interface Application {
   callback(): Listener;
-  /** Answers a request that is not let in. */
+  /** Answers a request that is not admitted. */
   refuse(request: IncomingMessage, response: ServerResponse, problem: Problem): void;
 }
 
@@ -46,7 +49,7 @@ export function makeServer(app: Application, limits: ServerLimits = {}): Gracefu
     requireHostHeader: false,
   });
   server.maxConnections = limits.connectionsMax ?? connectionsMaxDefault;
-  // Without a limit of its own Node would hide headers from us, and not from its parser.
+  // No limit: with one, Node would silently drop the excess headers that its parser has already acted on.
   server.maxHeadersCount = 0;
   listenToRequests(server, app, limits.waitingMax ?? waitingMaxDefault);
   connectDirectly(server, { headersTimeoutMs: server.headersTimeout });

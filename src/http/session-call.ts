@@ -1,6 +1,6 @@
 /**
- * What all calls on one session share: the id in the path names the event, the event decides, the payload
- * shows the record. What is no session id at all is unknown without asking anybody.
+ * The common part of all calls on one session: the id in the path names the event, the event decides, the payload shows
+ * the session. A text that is no session id is answered as unknown without asking an event.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -21,8 +21,8 @@ export const sessionPath = z.object({ id: z.string().meta({ description: 'The se
 const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
 
 /**
- * Asks the session's event; what `present` makes of the session, or the refusal. Not an async function: thousands wait
- * here at once, and what an async frame keeps is copied by every garbage collection.
+ * Asks the session's event and presents the session, or the refusal. Not an async function: thousands of calls wait
+ * here at once, and every garbage collection copies what an async frame keeps.
  */
 export function askSession(
   deps: SessionCallDeps,

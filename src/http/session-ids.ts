@@ -1,7 +1,7 @@
 /**
- * Session ids: UUIDs of version 8 that carry the number of their event (32 bits), a keyed checksum
- * (20 bits) and 70 random bits. Any node knows from the id alone which event to ask, and a made-up id is
- * told without a query. An id is a credential: it is never logged.
+ * Session ids: UUIDs of version 8 that carry the number of their event (32 bits), a keyed checksum (20 bits) and 70
+ * random bits. Any node knows from the id alone which event to ask, and detects an invented id without a query. An id
+ * is a credential: it is never logged.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
@@ -32,7 +32,7 @@ export class SessionIdMint {
     return `${event}-${check.slice(0, 4)}-8${check[4]}${body}`;
   }
 
-  /** The number of the event that the id names, or null for what is no session id at all. */
+  /** The number of the event that the id names, or null when the text is no session id. */
   eventNumberOf(sessionId: string): number | null {
     return sessionIdShape.test(sessionId) ? Number.parseInt(sessionId.slice(0, 8), 16) : null;
   }
@@ -44,7 +44,7 @@ export class SessionIdMint {
   }
 
   #checksum(event: string, body: string): string {
-    // One-shot and four times as fast as an HMAC; the message has one length, so the secret on both sides is enough.
+    // Four times as fast as an HMAC. All messages have one length, so the secret on both sides is enough.
     return hash('sha256', `${this.#secret}${event}${body}${this.#secret}`).slice(0, 5);
   }
 

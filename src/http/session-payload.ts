@@ -1,6 +1,6 @@
 /**
- * How a booking session is shown (contract: Session, public and private payload): one file for both, so
- * that what the public may not see is left out in one place.
+ * How a booking session is shown (contract: Session, public and private payload): one file for both, so that private
+ * members are left out in one place.
  */
 import { z } from 'zod';
 import type { Total } from '#domain/pricing/total.ts';
@@ -95,7 +95,7 @@ export function shownTotal(total: Total): number {
   return rawJSON(`${total / 100n}${cents === '' ? '' : `.${cents}`}`);
 }
 
-/** A number that JSON.stringify writes with these digits; in memory it is none. The types of the language lack it yet. */
+/** Makes an object that JSON.stringify writes as a number with these digits. TypeScript does not declare it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
 /** Whole seconds until the deadline, rounded up, never negative: above zero exactly as long as the hold runs. */
@@ -115,7 +115,7 @@ function presentCart(session: Session): z.output<typeof cart> {
   };
 }
 
-/** The seconds that were shown last, without their fraction: most answers show one that another has shown. */
+/** Cache of formatted seconds, without their fraction: most answers show a second that another answer has shown. */
 const shownSeconds = new Map<number, string>();
 const shownSecondsMax = 4096;
 

@@ -1,21 +1,21 @@
-/** The families of calls as the OpenAPI document presents them: every tag that a route bears, with what it is about. */
+/** The families of calls in the OpenAPI document: every tag of a route, with its description. */
 
 /** In the order in which a reader should meet them. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   'Public sessions':
-    'What a buyer’s browser calls: create a session, hold seats, check out. No key: the session id is the credential.',
-  'Public map': 'What draws the map of an event and shows what can be booked. Needs the organization’s public key.',
-  'Private sessions': 'What the organization’s server calls about sessions: confirm what was paid, cancel, release.',
+    'Calls of a buyer’s browser: create a session, hold seats, check out. No key: the session id is the credential.',
+  'Public map': 'Data to draw the map of an event and to show what can be booked. Needs the organization’s public key.',
+  'Private sessions': 'Calls of the organization’s server about sessions: confirm after payment, cancel, release.',
   Booking: 'Locks, sales and blocks without a session, for box offices and partners.',
-  Events: 'Shows that are sold: their dates, their status, and the seats that stand alone in them.',
+  Events: 'Events that are sold: their dates, their status, and their orphan seats.',
   Prices: 'Prices of an event, and which seats and areas they apply to.',
   Series: 'Events that repeat: one template, one event for each start.',
   Venues: 'Places where events happen.',
   Schemas: 'Layouts of venues: sections, rows, seats and general-admission areas.',
   'Pricing zones': 'Parts of a layout that are priced as one.',
   Organizations: 'Organizations of a tenant, for operators with the tenant key.',
-  'Organization settings': 'What an organization decides for its own sessions and bookings.',
+  'Organization settings': 'An organization’s settings for its sessions and bookings.',
   Logins: 'Tokens for people who log in with email and password.',
-  Editor: 'Venues, schemas, drawings and events as an editor of layouts works on them, with the token of a login.',
+  Editor: 'Venues, schemas, drawings and events for editors of layouts. Needs the token of a login.',
   'Legacy v1': 'The earlier interface, for integrations that still use it. New ones take the v2 calls.',
 };

@@ -1,6 +1,6 @@
 /**
- * Names the members of a body that the service does not understand, so that a client learns of them instead of losing them
- * in silence. For interfaces whose clients are many and whose format has no version.
+ * Lists the unknown members of a body, so that a client learns that they had no effect. For interfaces with many
+ * clients and a format without versions.
  */
 import { z } from 'zod';
 import type { RouteResult } from './route.ts';
@@ -14,12 +14,12 @@ export const warnings = z
   .optional()
   .meta({ description: 'Members of the body that were not understood and had no effect, such as `seats[].colour`.' });
 
-/** The members that the schema of a loose object does not have. */
+/** The members of the body that the schema of a loose object does not know. */
 export function unreadMembers({ shape }: z.ZodObject, body: object): readonly string[] {
   return shownNames(Object.keys(body).filter((name) => !Object.hasOwn(shape, name)));
 }
 
-/** As many names as an answer lists, none of them long. */
+/** At most `namesMax` names, long ones cut. */
 function shownNames(names: Iterable<string>): readonly string[] {
   const shown: string[] = [];
   for (const name of names) {

@@ -68,7 +68,7 @@ export function problemOfCheck(failed: {
 /** By identity: a client may send an object that looks like one. */
 const invalidBodies = new WeakSet<object>();
 
-/** The same as a value that travels inside a command, for calls that check other things before the body. */
+/** The problem as a value inside a command, for calls that check other things before the body. */
 export function invalidBodyOf(problem: Problem): InvalidBody {
   const invalid =
     problem.code === 'PROPERTIES_TOO_LARGE' || problem.code === 'MALFORMED_REQUEST'

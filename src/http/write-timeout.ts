@@ -1,14 +1,14 @@
 /**
- * Closes connections whose clients do not read what was written for them, so that nobody keeps answers in memory. Promises
- * that only progress counts: a client may be as slow as it likes while the system takes bytes from its connection, and a
- * stream that has nothing to write is not stuck.
+ * Closes connections whose clients do not read their answers, so that unread answers do not fill the memory. Promises
+ * that any progress counts: a client may be as slow as it likes while the kernel takes bytes for it, and a stream that
+ * has nothing to write is not stuck.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 const looksPerTimeout = 6;
 
-/** The system's end of a connection, as Node keeps it: bytes given to it, and those of them that it has not taken yet. */
+/** Node's handle of a connection: bytes passed to it, and those of them that the kernel has not taken yet. */
 type Watched = Socket & {
   readonly _handle?: { readonly bytesWritten: number; readonly writeQueueSize: number } | null;
 };
@@ -18,7 +18,7 @@ interface Sighting {
   readonly at: number;
 }
 
-/** Closes the server's connections after `timeoutMs` without progress, or up to a sixth of it later. */
+/** Closes a connection after `timeoutMs` without progress, or up to a sixth of it later. */
 export function limitWrites(server: Server, timeoutMs: number): void {
   const connections = new Set<Watched>();
   const sightings = new Map<Watched, Sighting>();
@@ -47,7 +47,7 @@ function isStuck(connection: Watched, before: Sighting | undefined, since: numbe
   return before !== undefined && before.taken === takenOf(connection) && before.at <= since;
 }
 
-/** Bytes that the system has taken. What the application adds meanwhile does not count. */
+/** Bytes that the kernel has taken. Bytes that the application adds meanwhile do not count. */
 function takenOf({ _handle: handle }: Watched): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
