@@ -1,6 +1,6 @@
 /**
  * Logins of an organization's users: open one with email and password, renew it, end it. A wrong password, an unknown
- * user and a user of nothing any more are told alike. Never logs or echoes a password or a token.
+ * user and a user without an organization get the same answer. Never logs or echoes a password or a token.
  */
 import { z } from 'zod';
 import type { Login, Logins, LoginUser } from '#storage/logins.ts';
@@ -52,7 +52,7 @@ const example = {
     organizationToken: 'usher_org_4vJ9m1nQXk0r2LrVw0m7b1s6Zt3yUeHc5aFgJkLpQ',
   },
 };
-const responses = { 200: { description: 'The tokens and whose they are.', schema: answer, example } };
+const responses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
 
 export function logins(deps: LoginDeps): readonly Route[] {
   return [login(deps), refresh(deps), logout(deps), whoIsThere(deps)];
@@ -65,9 +65,9 @@ function login({ logins }: LoginDeps): Route {
     operationId: 'login',
     summary: 'Log in with email and password',
     description:
-      'The token is good for an hour, the refresh token for 30 days and once. A wrong password and an unknown user get the same answer. ' +
-      'The fifth failure in a row of a user at one address, and every one after it, starts a pause of 5 seconds up to 15 minutes, twice as long each time: ' +
-      'meanwhile every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
+      'The token is valid for one hour, the refresh token for 30 days and one use. A wrong password and an unknown user get the same answer. ' +
+      'From the fifth failure in a row of a user at one address on, every failure starts a pause: 5 seconds at first, twice as long each time, up to 15 minutes. ' +
+      'During a pause every attempt is refused with 403 ACCESS_DENIED and `Retry-After`.',
     tag,
     caller: 'anonymous',
     limit: 'logins',
@@ -93,9 +93,9 @@ function refresh({ logins }: LoginDeps): Route {
     operationId: 'refreshLogin',
     summary: 'Renew a login',
     description:
-      'Answers new tokens; both earlier ones end. A refresh token works once: using it a second time ends the login with all tokens that ' +
-      'descend from it, because two hold the token then. Within 10 seconds of the newest renewal a second use is refused and ends nothing, ' +
-      'for pages that renew at the same moment.',
+      'Returns new tokens; both earlier ones become invalid. A refresh token works once: a second use ends the login and all tokens that ' +
+      'descend from it, because the token may have been stolen. Within 10 seconds of the newest renewal a second use is only refused, ' +
+      'because pages of one user may renew at the same moment.',
     tag,
     caller: 'anonymous',
     body: renewal,
@@ -118,7 +118,7 @@ function logout({ logins }: LoginDeps): Route {
     operationId: 'logout',
     summary: 'End a login',
     description:
-      'Names the login by its refresh token or by its token. What is no login any more is a success as well.',
+      'Send the refresh token or the token of the login. A login that has ended already is a success as well.',
     tag,
     caller: 'anonymous',
     body: ending.refine(
@@ -151,7 +151,7 @@ function whoIsThere({ logins }: LoginDeps): Route {
     method: 'GET',
     path: `${prefix}user/`,
     operationId: 'getLogin',
-    summary: 'Read whose login it is',
+    summary: 'Read the user of the login',
     description: 'The user and the organization that the token belongs to.',
     tag,
     caller: 'login',

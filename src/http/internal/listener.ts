@@ -1,7 +1,8 @@
 /**
- * The listener that only other nodes know: another port, with the cluster's proof on every request. Promises that nothing is
- * read, let alone run, before the proof has been checked, that nothing runs twice or late, and that what is meant for another
- * process is refused. Every answer to a node bears a proof; strangers are told nothing.
+ * The listener for the other nodes of the cluster: a port of its own, with the cluster's proof on every request.
+ * Promises that no body is read and no command run before the proof has been checked, that nothing runs twice or late,
+ * and that requests for another process are refused. Every answer to a node bears a proof; a client without a proof
+ * gets an empty 401.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
@@ -21,7 +22,7 @@ import {
 } from '#cluster/wire.ts';
 import { GracefulServer } from '../graceful-server.ts';
 
-/** More than the other side keeps a connection. */
+/** Longer than the other side keeps an idle connection. */
 const keepAliveMs = 60_000;
 const headersTimeoutMs = 5_000;
 const requestTimeoutMs = 60_000;
@@ -35,7 +36,7 @@ export interface InternalWorld {
   /** Never rejects. */
   serve(envelope: Envelope): Promise<PeerReply>;
   hear(notice: Notice): Promise<void>;
-  /** True while this node has no way to the database. */
+  /** True while this node cannot reach the database. */
   isCutOff(): boolean;
 }
 
@@ -94,7 +95,7 @@ async function answer(
   }
 }
 
-/** As long as was announced. Null when the other side went away. */
+/** Reads the body, whose length has been checked. Null when the other side disconnected. */
 function read(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -104,7 +105,7 @@ function read(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** Says nothing to a stranger; the connection ends. */
+/** Answers a request without a valid proof with an empty 401; the connection ends. */
 function refuse(response: ServerResponse): void {
   response.writeHead(401, { connection: 'close', 'content-length': 0 });
   response.end();

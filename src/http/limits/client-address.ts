@@ -1,18 +1,20 @@
 /**
- * Where a request comes from: the address at the other end of the connection, or what the proxies that operators told us of
- * have written into X-Forwarded-For. Promises one text per client: IPv4 addresses as they are, also when they are mapped into
- * IPv6, and IPv6 by its /64, which is what one customer gets. Believes nothing that a client could have written itself.
+ * The address of a client: the remote address of its connection, or the entry of the configured proxies in
+ * X-Forwarded-For. Promises one text per client: IPv4 addresses as they are, also when mapped into IPv6, and IPv6 as
+ * its /64, which is what one customer gets. Never trusts an entry that the client could have written itself.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** What is asked of a request; a request read directly has it as well. */
+/** The part of a request that is needed here; a `DirectRequest` has it as well. */
 export interface Sender {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** `proxies`: how many stand in front of the service; each appends the address that it sees to X-Forwarded-For. */
+/**
+ * `proxies`: the number of proxies in front of the service; each appends the address that it sees to X-Forwarded-For.
+ */
 export function clientAddressOf({ headers, socket }: Sender, proxies: number): string {
   const remote = socket.remoteAddress ?? '';
   const header = headers['x-forwarded-for'];
@@ -36,7 +38,9 @@ inside.addAddress('::1', 'ipv6');
 inside.addSubnet('fc00::', 7, 'ipv6');
 inside.addSubnet('fe80::', 10, 'ipv6');
 
-/** True when a proxy that nobody told us of seems to stand in front: an inside address sends what another client asked it. */
+/**
+ * True when an unconfigured proxy seems to be in front: a request with X-Forwarded-For comes from an inside address.
+ */
 export function isBehindUnknownProxy({ headers, socket: { remoteAddress = '' } }: Sender): boolean {
   if (headers['x-forwarded-for'] === undefined) return false;
   // Mapped IPv4 addresses are checked as IPv4.
@@ -56,7 +60,7 @@ function entryFromRight(list: string, count: number): string {
 const mappedPrefix = '::ffff:';
 const withPort = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/;
 
-/** Null for what is no address. Some proxies write a port behind it. */
+/** Null when the text is no address. Some proxies append a port. */
 function normalAddress(text: string): string | null {
   const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text.trim();
   if (isIPv4(unmapped)) return unmapped;
@@ -66,7 +70,7 @@ function normalAddress(text: string): string | null {
   return isIPv6(bare) ? normalIPv6(bare) : null;
 }
 
-/** What stands before the 32 bits of an IPv4 address: mapped (RFC 4291), and behind a translator (RFC 6052). */
+/** The prefixes before the 32 bits of an IPv4 address: mapped (RFC 4291), and behind a translator (RFC 6052). */
 const ipv4Prefixes = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0'];
 
 /** The first four of the eight groups name the network; an IPv4 address is in the last two. */
@@ -80,7 +84,7 @@ function normalIPv6(address: string): string {
     .join('.');
 }
 
-/** Of an address that is known to be one. */
+/** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): readonly number[] {
   const [text = ''] = address.split('%', 1);
   const [head = [], tail = []] = text.split('::').map((half) => half.split(':').filter(Boolean).flatMap(groupsOfPart));

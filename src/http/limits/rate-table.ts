@@ -1,17 +1,17 @@
 /**
- * Counts calls by key: each key may make `quota` calls at once and gets them back evenly over the window (a token bucket,
- * kept as one number: until when the calls made so far use up the rate). Promises a fixed amount of memory however many keys
- * there are, no allocation and no promise per call. Keeps a keyed hash instead of the key itself.
+ * Counts calls by key: each key may make `quota` calls at once and gets them back evenly over the window (a token
+ * bucket, stored as one number: the time at which the bucket is full again). Promises a fixed amount of memory however
+ * many keys there are, no allocation and no promise per call. Keeps a keyed hash instead of the key itself.
  */
 import { getRandomValues } from 'node:crypto';
 
 /** A key can be in any of the places of its row. */
 const rowPlaces = 4;
-/** Longer keys are told apart by their beginnings. */
+/** Only the beginnings of longer keys are compared. */
 const keyLengthMax = 64;
 
 export interface Rate {
-  /** Calls in one window, and at once. */
+  /** Calls per window, and the size of a burst. */
   readonly quota: number;
   readonly windowSeconds: number;
 }
@@ -21,9 +21,9 @@ export class RateTable {
   readonly #burstMs: number;
   readonly #rowMask: number;
   readonly #fingerprints: Uint32Array;
-  /** Until when the calls of the key in this place use up its rate, by the caller's clock; in the past: not at all. */
+  /** When the bucket of the key in this place is full again, by the caller's clock; in the past: it is full. */
   readonly #usedUntil: Float64Array;
-  /** Nobody outside can find keys that share a place. */
+  /** Random, so that an attacker cannot find keys that share a place. */
   readonly #seeds = getRandomValues(new Uint32Array(2));
 
   /** Has places for `rows` times four keys; `rows` is a power of two. */
@@ -36,20 +36,21 @@ export class RateTable {
   }
 
   /**
-   * Counts a call at `now`, in milliseconds: 0 when the key may make it, else how long until it may make one. Refused calls
-   * are not counted. Letters count the same in either case. When a row is full, the key that has used the least is forgotten.
+   * Counts a call at `now`, in milliseconds: 0 when the key may make it, otherwise the time until it may. Refused calls
+   * are not counted. Upper and lower case are the same key. When a row is full, the key with the least usage is
+   * forgotten.
    */
   take(key: string, now: number): number {
     const place = this.#placeOf(key);
     const used = Math.max(this.#usedUntil[place] as number, now);
     const waitMs = used - now - this.#burstMs;
-    // An allowance against rounding: a millionth of a millisecond is no time to wait.
+    // Tolerance for rounding: a millionth of a millisecond is no time to wait.
     if (waitMs > 1e-6) return waitMs;
     this.#usedUntil[place] = used + this.#intervalMs;
     return 0;
   }
 
-  /** Where the key is, or is put now. */
+  /** The place of the key; a new key gets one. */
   #placeOf(key: string): number {
     let row = this.#seeds[0] as number;
     let fingerprint = this.#seeds[1] as number;

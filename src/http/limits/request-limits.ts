@@ -1,6 +1,6 @@
 /**
- * How often one client may call: sessions created and logins tried per address, calls per session. Asked before a body is
- * read and before anything else is done, so that a refused call costs next to nothing and has no effect. Counts in memory,
+ * Rate limits per client: sessions created and logins tried per address, calls per session. Checked before the body is
+ * read and before any other work, so that a refused call costs next to nothing and has no effect. Counts in memory,
  * each node for itself, in tables of a fixed size. Idempotent repetitions count as well.
  */
 import type { Log } from '#actors/ports.ts';
@@ -40,9 +40,9 @@ export interface LimitMeter {
 export interface LimitOptions {
   /** Calls in one window by limit; 0 switches it off. */
   readonly quotas: Readonly<Record<LimitName, number>>;
-  /** Proxies in front of the service; undefined: nobody said. */
+  /** Proxies in front of the service; undefined: not configured. */
   readonly proxies: number | undefined;
-  /** Milliseconds by a clock that is never set. */
+  /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly meter: LimitMeter;
   readonly log: Pick<Log, 'warn'>;
@@ -64,7 +64,10 @@ export class RequestLimits {
     return clientAddressOf(sender, this.#options.proxies ?? 0);
   }
 
-  /** What calls on a route with this limit are to pass; null when it is switched off. Routes with one limit share its table. */
+  /**
+   * The check of all calls on routes with this limit; null when the limit is off. Routes with the same limit share its
+   * table.
+   */
   checkOf(name: LimitName): LimitCheck | null {
     const check = this.#checks.get(name) ?? this.#makeCheck(name);
     this.#checks.set(name, check);
@@ -90,14 +93,14 @@ export class RequestLimits {
     };
   }
 
-  /** All clients of a proxy that nobody told us of would count as one. */
+  /** Clients behind an unconfigured proxy are not limited by address: all of them would count as one. */
   #isUnknowable(sender: Sender): boolean {
     if (this.#options.proxies !== undefined || !isBehindUnknownProxy(sender)) return false;
     if (!this.#hasWarned) {
       this.#hasWarned = true;
       this.#options.log.warn(
         { proxy: sender.socket.remoteAddress },
-        'a proxy stands in front, and TRUST_PROXY is not set: clients are not limited by their addresses. ' +
+        'a proxy is in front and TRUST_PROXY is not set: clients are not limited by their addresses. ' +
           'Set TRUST_PROXY to the number of proxies, or to 0 when there is none',
       );
     }

@@ -1,4 +1,4 @@
-/** The organization's settings for booking (beside session-config), read and written with its own key. */
+/** The organization's settings for booking, except those of session-config; read and written with its own key. */
 import { z } from 'zod';
 import type { OrganizationSettings, SettingsChange } from '#storage/organization-settings.ts';
 import { defineRoute, type Route, type RouteResult } from '../route.ts';
@@ -16,7 +16,7 @@ const path = '/api/private/management/v2.0/organization-config/';
 const tag = 'Organization settings';
 const ttlSecondsMax = 10 * 365 * 24 * 3_600;
 const holdTypesMax = 100;
-/** What the service itself calls holds. */
+/** The service's own hold types. */
 const reservedNames = ['CART', 'RESERVED'];
 const nameShape = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
@@ -46,8 +46,8 @@ const holdTypes = z
 const members = {
   salesControlEnabled: z.boolean(),
   orphanSeatPrevention: z.boolean(),
-  lockTtlSeconds: ttlSeconds.meta({ description: 'Life of a private lock without a type of its own.' }),
-  holdTypes: holdTypes.meta({ description: 'Custom hold types by name, all of them.' }),
+  lockTtlSeconds: ttlSeconds.meta({ description: 'Lifetime of a private lock without a custom hold type.' }),
+  holdTypes: holdTypes.meta({ description: 'All custom hold types, by name.' }),
 };
 
 const config = z.object(members).meta({ id: 'OrganizationConfig' });
@@ -76,7 +76,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
       path,
       operationId: 'getOrganizationConfig',
       summary: 'Read the settings for booking',
-      description: 'With the defaults for what was never set.',
+      description: 'Settings that were never set have their defaults.',
       tag,
       caller: 'organization',
       responses,
@@ -88,7 +88,8 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
       path,
       operationId: 'updateOrganizationConfig',
       summary: 'Change the settings for booking',
-      description: 'Absent members keep their values. In force at once here and within a second on every node.',
+      description:
+        'Absent members keep their values. The change takes effect at once on the node that answers and within a second on every node.',
       tag,
       caller: 'organization',
       body: changes,

@@ -1,6 +1,7 @@
 /**
  * Organizations of a tenant (contract: Organization, OrganizationWithUser, Management API): create with the initial
- * user, list, read, change, delete. Called with the tenant's key; another tenant's organization is an unknown one.
+ * user, list, read, change, delete. Called with the tenant's key; an organization of another tenant is answered as
+ * unknown.
  */
 import { z } from 'zod';
 import type { OrganizationRemoval } from '#storage/organization-removal.ts';
@@ -21,7 +22,7 @@ export interface OrganizationDeps {
 const path = '/api/private/management/v2.0/organizations/';
 const tag = 'Organizations';
 const textLengthMax = 255;
-/** Of new ones; who has a shorter one can still log in. */
+/** For new passwords; shorter ones from before still log in. */
 const passwordLengthMin = 10;
 const unknown: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
 
@@ -91,7 +92,7 @@ function create({ organizations, passwords }: OrganizationDeps): Route {
     operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
     description:
-      'Keys that are omitted are made. An email that already has an account of the tenant is reused: that account keeps its name ' +
+      'Keys that are omitted are generated. If the tenant already has an account with the email, it is used: that account keeps its name ' +
       'and password. An email of another tenant’s user is refused with 409. Passwords have at least 10 characters.',
     tag,
     caller: 'tenant',
@@ -125,7 +126,7 @@ function list({ organizations }: OrganizationDeps): Route {
     path,
     operationId: 'listOrganizations',
     summary: 'List the organizations of the tenant',
-    description: 'In the order asked for, by default by id, with their keys.',
+    description: 'In the requested order, by default by id, with their keys.',
     tag,
     caller: 'tenant',
     query: pagingQuery([
@@ -178,7 +179,8 @@ function update({ organizations }: OrganizationDeps): Route {
     path,
     operationId: 'updateOrganization',
     summary: 'Change an organization',
-    description: 'Absent members keep their values. Keys and tenantId cannot change: sent, they must be what they are.',
+    description:
+      'Absent members keep their values. Keys and tenantId cannot change: if they are sent, they must have their current values.',
     tag,
     caller: 'tenant',
     body: changedOrganization,
@@ -190,7 +192,7 @@ function update({ organizations }: OrganizationDeps): Route {
       if (found === null) return unknown;
       const changed = (['publicKey', 'privateKey', 'tenantId'] as const)
         .filter((name) => (body[name] ?? found[name]) !== found[name])
-        .map((name) => fieldError(name, 'INVALID', 'must stay as it is', body[name]));
+        .map((name) => fieldError(name, 'INVALID', 'must not change', body[name]));
       if (changed.length > 0) return { problem: validationFailed(changed) };
       const updated = await organizations.update(tenantId, body.id, changesOf(body));
       return updated === null ? unknown : { status: 200, body: updated };
@@ -203,9 +205,9 @@ function remove({ removal }: OrganizationDeps): Route {
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deleteOrganization',
-    summary: 'Delete an organization with everything it has',
+    summary: 'Delete an organization with all its data',
     description:
-      'Cannot be undone. From the answer on its keys and its events are unknown; what it had is removed by then, or soon after when there is much of it.',
+      'Cannot be undone. From the answer on its keys and its events are unknown. Its data is removed by then, or soon after when there is much of it.',
     tag,
     caller: 'tenant',
     params: z.object({ id: longText }),
@@ -221,7 +223,7 @@ function taken(what: 'key' | 'email', email: string): Problem {
   return { code: 'DATA_INTEGRITY_VIOLATION', detail: `${error.field}: ${error.message}`, errors: [error] };
 }
 
-/** Null stands for an absent member, except for the domain, which may be taken away. */
+/** Null counts as an absent member, except for the domain, which null removes. */
 function changesOf(body: z.output<typeof changedOrganization> | z.output<typeof newOrganization>) {
   return {
     name: body.name,

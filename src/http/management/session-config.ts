@@ -24,7 +24,7 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
       path,
       operationId: 'getSessionConfig',
       summary: 'Read whether public sessions are enabled',
-      description: 'Off until it is switched on.',
+      description: 'Off by default.',
       tag,
       caller: 'organization',
       responses,
@@ -39,7 +39,8 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
       path,
       operationId: 'replaceSessionConfig',
       summary: 'Enable or disable public sessions',
-      description: 'In force at once here and within a second on every node. Private session calls work regardless.',
+      description:
+        'Takes effect at once on the node that answers and within a second on every node. Private session calls always work.',
       tag,
       caller: 'organization',
       body: config,

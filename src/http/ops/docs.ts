@@ -1,6 +1,6 @@
 /**
- * The page under /docs: Swagger UI from the installed package, never from elsewhere. Serves a fixed list of
- * files and its own initialiser, so that no inline script is needed. All addresses are relative: a proxy may serve the page
+ * The page under /docs: Swagger UI from the installed package, never from another host. Serves a fixed list of files
+ * and its own initialiser, so that no inline script is needed. All addresses are relative: a proxy may serve the page
  * under a prefix of its own.
  */
 import { readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-/** The page, with its files in `folder` as seen from the page's own address. */
+/** The page, with its files in `folder`, which is relative to the page's own address. */
 const pageWith = (folder: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -27,7 +27,7 @@ const pageWith = (folder: string): string => `<!doctype html>
 </html>
 `;
 
-/** `request.url` of a call leads to the root of the host; the service may be below it. */
+/** `request.url` of a call starts at the root of the host, but the service may have a path prefix: add it. */
 const initialiser = `const root = new URL('..', document.currentScript.src);
 window.ui = SwaggerUIBundle({
   url: new URL('openapi.json', root).href,
@@ -51,7 +51,7 @@ const installed: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-/** What the page may load and run: its own files only. */
+/** Content Security Policy: the page may load and run only its own files. */
 export const docsPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -69,7 +69,7 @@ export interface DocsFile {
   readonly content: string | Buffer;
 }
 
-/** The installed files that were asked for, read once: answers to many readers share the same bytes. */
+/** Cache of the installed files: answers to many readers share the same bytes. */
 const read = new Map<string, Promise<Buffer>>();
 
 function contentOf(name: string): Promise<Buffer> {
@@ -81,7 +81,7 @@ function contentOf(name: string): Promise<Buffer> {
   return content;
 }
 
-/** The page: without a slash at its end, the address /docs has the files one folder below. */
+/** The page: under the address /docs, without a trailing slash, its files are one folder below. */
 export function docsPage(path: string): DocsFile {
   return { type: 'text/html; charset=utf-8', content: pageWith(path.endsWith('/') ? '' : 'docs/') };
 }

@@ -1,9 +1,9 @@
-/** /livez and /readyz, on the public port and on the one for operations. Answers without secrets. */
+/** /livez and /readyz, on the public port and on the operations port. Answers without secrets. */
 import type Router from '@koa/router';
 import { sendProblem, sendResult } from '../exchange.ts';
 import { exchangeOf } from './serve-pages.ts';
 
-/** Null when booking works, else what is missing, in words without secrets. */
+/** Null when booking works, otherwise what is missing, without secrets. */
 export type WhyNotReady = () => Promise<string | null>;
 
 const notReadyRetrySeconds = 1;

@@ -1,7 +1,7 @@
 /**
- * The listener for operators: another port, on loopback unless told otherwise, with /metrics, /livez and /readyz. Has a
- * queue of its own, so that it answers while the public port is busy. Its requests are not counted: Prometheus times its
- * scrapes itself.
+ * The listener for operators: a port of its own, on loopback by default, with /metrics, /livez and /readyz. Has a
+ * request queue of its own, so that it answers while the public port is busy. Its requests are not counted: Prometheus
+ * times its scrapes itself.
  */
 import Router from '@koa/router';
 import { Registry } from 'prom-client';
@@ -16,13 +16,13 @@ import { Scrapes } from './scrapes.ts';
 import { guard, servePages } from './serve-pages.ts';
 
 export interface OperationsOptions {
-  /** In the text format of Prometheus. */
+  /** The metrics in the text format of Prometheus. */
   readonly metricsText: () => Promise<string>;
   readonly whyNotReady: WhyNotReady;
   readonly log: Log;
 }
 
-/** Scrapers, health checks and people; more is a mistake. */
+/** Enough for scrapers, health checks and people; more connections are a mistake. */
 const connectionsMax = 100;
 
 const uncounted: HttpMeter = { observerOf: () => () => {}, errorAnswered: () => {} };

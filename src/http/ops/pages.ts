@@ -1,6 +1,6 @@
 /**
  * The public pages for operators and newcomers: /livez, /readyz, /openapi.json and /docs. Shows no data of customers
- * and no metrics: those are on a listener of their own.
+ * and no metrics: metrics are on the operations port.
  */
 import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
@@ -21,7 +21,7 @@ export interface PublicPagesOptions {
 /** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
 export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOptions): Koa.Middleware<ExchangeState> {
   const router = new Router();
-  // Bytes and no text: of a text every answer would carry a copy.
+  // A Buffer is shared by all answers; of a string every answer would carry a copy.
   const documentBytes = Buffer.from(document);
   addHealth(router, whyNotReady);
   router.get('/openapi.json', (context) => {

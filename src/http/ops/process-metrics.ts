@@ -1,7 +1,7 @@
 /**
- * The metrics of the process: the defaults of prom-client without those whose cost or name is wrong. Three gauges end in
- * `_total`, which Prometheus keeps for counters; with the ones by type beside them they list every socket at every scrape,
- * as does the count of open files: 26 of 57 ms at 13,600 open files.
+ * The metrics of the process: the defaults of prom-client without those that cost too much or have a wrong name. Three
+ * gauges end in `_total`, which Prometheus reserves for counters. They and the gauges by type beside them list every
+ * socket at every scrape, as does the count of open files: 26 of 57 ms at 13,600 open files.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
@@ -13,7 +13,7 @@ const dropped = ['nodejs_active_handles', 'nodejs_active_requests', 'nodejs_acti
 const openFiles = 'process_open_fds';
 const openFilesFolder = '/proc/self/fd';
 
-/** Registers them; `version` is the service's own. */
+/** Registers the metrics; `version` is the version of the service. */
 export function addProcessMetrics(registry: Registry, version: string): void {
   collectDefaultMetrics({ register: registry });
   for (const name of dropped) registry.removeSingleMetric(name);
@@ -40,7 +40,7 @@ function watchOpenFiles(registry: Registry): void {
   });
 }
 
-/** Linux 6.2 and newer tell it as the size of the folder; before, the size is 0. */
+/** Linux 6.2 and newer report the count as the size of the folder; older versions report 0. */
 function countOpenFiles(): number {
   const { size } = statSync(openFilesFolder);
   return size > 0 ? size : readdirSync(openFilesFolder).length - 1;

@@ -1,17 +1,17 @@
 /**
- * Collects the metrics for any number of scrapers. Promises that a text is collected after it was asked for, that scrapers
- * which wait share one collection, and that collecting takes at most a twentieth of the loop's time, as long as one collection
- * takes less than 50 ms: 260 scrapes a second used to take all of it.
+ * Collects the metrics for any number of scrapers. Promises that a text is collected after it was requested, that
+ * waiting scrapers share one collection, and that collecting takes at most a twentieth of the loop's time, as long as
+ * one collection takes less than 50 ms: 260 scrapes a second used to take all of it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** After a collection the loop has so many times its cost for other work. */
+/** After a collection the loop has this many times its duration for other work. */
 const restRatio = 20;
-/** The next collection is not put off for longer, so that no scraper gives up. */
+/** The next collection is delayed by at most this, so that no scraper times out. */
 const restMsMax = 1000;
 
 export interface ScrapeTime {
-  /** Milliseconds of a clock that is never set. */
+  /** A monotonic clock, in milliseconds. */
   now(): number;
   pause(ms: number): Promise<unknown>;
 }
@@ -21,7 +21,7 @@ const realTime: ScrapeTime = { now: () => performance.now(), pause: (ms) => paus
 export class Scrapes {
   readonly #collect: () => Promise<string>;
   readonly #time: ScrapeTime;
-  /** Of those that ask now. */
+  /** The collection that answers new scrapes; null: none is waiting. */
   #next: Promise<Buffer> | null = null;
   /** The collection before; never rejects. */
   #before: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export class Scrapes {
     await before;
     const rest = this.#notBefore - this.#time.now();
     if (rest > 0) await this.#time.pause(rest);
-    // Scrapes that came until here are answered with what is collected now; later ones need another collection.
+    // Scrapes up to here get the text that is collected now; later ones need another collection.
     this.#next = null;
     const startedAt = this.#time.now();
     try {

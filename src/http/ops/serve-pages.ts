@@ -1,11 +1,11 @@
-/** How pages outside of /api/ are served: none of them is hot, so it is plain Koa. Answers 404 and 405 itself. */
+/** Serves pages outside /api/ with plain Koa, because none of them is on the hot path. Answers 404 and 405 itself. */
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
 import { type HttpMeter, methodNotAllowed } from '../app.ts';
 import { type Exchange, type ExchangeState, sendProblem } from '../exchange.ts';
 
-/** The middleware for all paths outside of /api/; every page is counted under its pattern. */
+/** The middleware for all paths outside /api/; every page is counted under its pattern. */
 export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<ExchangeState> {
   const observers = new Map(
     router.stack.map((layer) => [layer.path, meter.observerOf('GET', String(layer.path))] as const),
@@ -27,7 +27,7 @@ export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<Exc
   };
 }
 
-/** Headers of a page that nobody may keep. */
+/** Headers of a page that must not be cached. */
 export function guard(context: RouterContext): void {
   context.set({
     'Cache-Control': 'no-store',
