@@ -1,4 +1,4 @@
-/** What a drawing looks like when it is sent, for the OpenAPI document: the body itself is read in a thread. */
+/** The schema of a drawing in a request, for the OpenAPI document: the body itself is read in a thread. */
 import { z } from 'zod';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import { longId } from '../fields.ts';
@@ -6,21 +6,21 @@ import { longId } from '../fields.ts';
 const label = z.string().nullish();
 const measure = z.number().nullish();
 const id = longId.nullish().meta({ description: 'Absent: the item is new.' });
-const guid = z.uuid().nullish().meta({ description: 'Names a new item for others of the same request.' });
+const guid = z.uuid().nullish().meta({ description: 'Lets other items of the same request refer to a new item.' });
 const toRemove = z.boolean().nullish();
 
 const sector = z
   .looseObject({
     id,
     guid,
-    toRemove: toRemove.meta({ description: 'Takes the sector away with its rows and seats.' }),
+    toRemove: toRemove.meta({ description: 'Removes the sector with its rows and seats.' }),
     name: z.string().optional(),
     ga: z.boolean().nullish().meta({ description: 'An area without seats; cannot be changed later.' }),
     capacity: z
       .int()
       .min(0)
       .nullish()
-      .meta({ description: 'Places of an area; without it a new one gets the schema’s `gaCapacity`.' }),
+      .meta({ description: 'Places of an area; a new area without it gets the schema’s `gaCapacity`.' }),
     prefix: label,
     seatPrefix: label,
     type: label,
@@ -37,9 +37,9 @@ const row = z
   .object({
     id,
     guid,
-    toRemove: toRemove.meta({ description: 'Takes the row away with its seats.' }),
+    toRemove: toRemove.meta({ description: 'Removes the row with its seats.' }),
     sectorId: longId.nullish(),
-    sectorGuid: z.uuid().nullish().meta({ description: 'Instead of `sectorId`, above all for a sector that is new.' }),
+    sectorGuid: z.uuid().nullish().meta({ description: 'Instead of `sectorId`; needed for a new sector.' }),
     name: label.meta({ description: 'The noun; "Row" when absent.' }),
     rowNumber: z.string().optional().meta({ description: 'The row’s label.' }),
     seatName: label.meta({ description: 'The noun for its seats; "Seat" when absent.' }),
@@ -52,10 +52,10 @@ const seat = z
     guid,
     toRemove,
     rowId: longId.nullish(),
-    rowGuid: z.uuid().nullish().meta({ description: 'Instead of `rowId`, above all for a row that is new.' }),
+    rowGuid: z.uuid().nullish().meta({ description: 'Instead of `rowId`; needed for a new row.' }),
     name: z.string().optional(),
-    x: measure.meta({ description: 'Counted from the sector; needed without `ax`.' }),
-    y: measure.meta({ description: 'Counted from the sector; needed without `ay`.' }),
+    x: measure.meta({ description: 'Relative to the sector; needed without `ax`.' }),
+    y: measure.meta({ description: 'Relative to the sector; needed without `ay`.' }),
     ax: measure.meta({ description: 'On the plan: where the seat is drawn.' }),
     ay: measure.meta({ description: 'On the plan: where the seat is drawn.' }),
     angle: measure,
@@ -64,14 +64,14 @@ const seat = z
     isHidden: z.boolean().nullish(),
     place: z.number().nullish().meta({
       description:
-        'Where among the seats of its row, from 0: 1.5 is between the second and the third. Absent: at the end.',
+        'Position among the seats of its row, from 0: 1.5 is between the second and the third. Absent: at the end.',
     }),
   })
   .meta({ id: 'SentSeat' });
 
 const shape = z
   .looseObject({
-    id: z.uuid().nullish().meta({ description: 'The shape’s own guid; one that is not known yet makes a new shape.' }),
+    id: z.uuid().nullish().meta({ description: 'The shape’s own guid; an unknown guid makes a new shape.' }),
     toRemove,
     type: label,
     shapeType: label.meta({ description: 'Such as RECT, CIRCLE, LINE, POLYGON.' }),
@@ -99,8 +99,8 @@ export const sentDrawing = z
       .nullish()
       .meta({
         description:
-          'A drawing under the seats: `backgroundSvg`, the `viewBox` of it that is meant, and `x`, `y`, `width`, `height` ' +
-          'where that stands on the plan. Up to 2,000,000 characters. Maps show what of it is plain drawing; null: none.',
+          'A drawing under the seats: `backgroundSvg`, its `viewBox`, and `x`, `y`, `width`, `height` ' +
+          'of its place on the plan. Up to 2,000,000 characters. Maps show only its plain drawing elements; null: no drawing.',
       }),
     clientViewBox: z
       .looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
@@ -108,7 +108,7 @@ export const sentDrawing = z
       .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
     forceDelete: z.boolean().nullish().meta({ description: 'The same as in the query.' }),
   })
-  .meta({ id: 'SentDrawing', description: 'What it does not name stays as it is.' });
+  .meta({ id: 'SentDrawing', description: 'Items that it does not name stay as they are.' });
 
 const stalls = '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11';
 const floor = '5b1f6f0c-7f0e-4a8e-8a66-7d3a1f6f2c12';
@@ -144,7 +144,7 @@ export const sentExample = {
 
 const plain = { prefix: null, seatPrefix: null, type: null, externalId: null, width: null, height: null, angle: null };
 
-/** The same drawing as it is answered. */
+/** The same drawing in an answer. */
 export const drawingExample = {
   id: 7,
   name: 'Main hall',

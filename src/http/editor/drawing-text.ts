@@ -1,6 +1,7 @@
 /**
- * Encodes a drawn layout as JSON in pieces, one per page of rows and seats, so that neither the loop nor memory feels its
- * size. A layout that changes while it is read is not answered: the pieces would not fit together.
+ * Encodes a drawn layout as JSON in pieces, one per page of rows and seats, so that a large layout neither blocks the
+ * event loop nor fills the memory. If the layout changes while it is read, the answer fails: the pieces would not fit
+ * together.
  */
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
@@ -15,7 +16,7 @@ const label = z.string().nullable();
 
 const sector = z
   .looseObject({
-    id: longId.meta({ description: 'Of a GA area: the id that selections name it by.' }),
+    id: longId.meta({ description: 'For a GA area: the id that selections use.' }),
     guid: z.uuid(),
     name: z.string(),
     ga: z.boolean(),
@@ -52,8 +53,8 @@ const seat = z
     rowGuid: z.uuid(),
     sectorId: longId,
     name: z.string(),
-    x: z.number().meta({ description: 'Counted from the sector.' }),
-    y: z.number().meta({ description: 'Counted from the sector.' }),
+    x: z.number().meta({ description: 'Relative to the sector.' }),
+    y: z.number().meta({ description: 'Relative to the sector.' }),
     ax: z.number().meta({ description: 'On the plan: where the seat is drawn.' }),
     ay: z.number().meta({ description: 'On the plan: where the seat is drawn.' }),
     angle: measure,
@@ -75,19 +76,19 @@ const shape = z
     width: measure,
     height: measure,
     angle: measure,
-    order: z.number().meta({ description: 'Shapes with a lower one are drawn first.' }),
+    order: z.number().meta({ description: 'Drawing order: shapes with a lower value are drawn first.' }),
     text: label,
     fill: label,
   })
   .meta({ id: 'DrawnShape' });
 
-/** What `drawingChunks` encodes, for the OpenAPI document. */
+/** The schema of what `drawingChunks` encodes, for the OpenAPI document. */
 export const drawingSchema = z
   .object({
     id: longId,
     name: z.string(),
     venueId: longId.nullable(),
-    version: z.int().meta({ description: 'Goes up with every change.' }),
+    version: z.int().meta({ description: 'Increases with every change.' }),
     warnings,
     sectors: z.array(sector),
     rows: z.array(row),
@@ -101,7 +102,7 @@ export const drawingSchema = z
   })
   .meta({ id: 'Drawing' });
 
-/** The encoded layout. Fails when it is another one in the end. */
+/** The encoded layout. Throws when its version has changed by the end. */
 export async function* drawingChunks(
   drawing: DrawingRecord,
   drawings: Omit<Drawings, 'find'>,

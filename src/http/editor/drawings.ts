@@ -1,6 +1,6 @@
 /**
- * Seat maps for those who draw them: the whole layout of a schema as flat lists, read and changed. Large bodies are read
- * in a thread and answers are written in pieces. Who the caller is is known before the body is read.
+ * Seat maps for editors of layouts: the whole layout of a schema as flat lists, read and changed. Large bodies are read
+ * in a thread and answers are written in pieces. The caller is authenticated before the body is read.
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
@@ -18,14 +18,14 @@ import { unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
   readonly drawings: Pick<Drawings, keyof Drawings>;
-  /** Gives the bytes away. */
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly readDrawing: (bytes: Uint8Array, outline: DrawingOutline) => Promise<DrawnChange | InvalidBody>;
   readonly changeLayout: (request: LayoutChangeRequest) => Promise<LayoutChangeOutcome>;
 }
 
 const path = '/api/seatmap/{schemaId}/';
 const drawingBytesMax = 64 * 1024 * 1024;
-/** Goes up when a layout is shown in another way. */
+/** To be increased when the same layout is presented differently, so that tags change. */
 const drawingFormat = 3;
 const bySchema = z.object({ schemaId: longText });
 const one = { description: 'The whole seat map.', schema: drawingSchema, example: drawingExample };
@@ -55,10 +55,10 @@ function read({ drawings }: DrawingDeps): Route {
     path,
     operationId: 'getDrawing',
     summary: 'Read the seat map of a schema',
-    description: 'Sectors, rows, seats and shapes as flat lists that name each other by id and guid.',
+    description: 'Sectors, rows, seats and shapes as flat lists; items refer to each other by id and guid.',
     params: bySchema,
     requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
-    responses: { 200: one, 304: { description: 'The caller has it already, as `If-None-Match` says.' } },
+    responses: { 200: one, 304: { description: 'Not modified: `If-None-Match` names the current content.' } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
       const drawing = await drawings.find(request.organizationId, request.params.schemaId);
@@ -76,14 +76,14 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
     operationId: 'updateDrawing',
     summary: 'Change the seat map of a schema',
     description:
-      'Items with an id are changed, members that they do not name stay; items without one are new; `toRemove` takes an ' +
-      'item away; items that the body does not name stay. A body that removes every sector and has others and `shapes` replaces ' +
-      'the decorations too. All or nothing. Events on the schema go by the new seat map at ' +
-      'once: new seats and areas can be booked when they have a price. What is sold or held goes only with `forceDelete`. ' +
+      'Items with an id are changed and keep the members that they do not name; items without an id are new; `toRemove` removes an ' +
+      'item; items that the body does not name stay. A body that removes every sector and has new sectors and `shapes` replaces ' +
+      'the decorations too. All or nothing. Events on the schema use the new seat map at ' +
+      'once: new seats and areas can be booked when they have a price. Sold or held seats are removed only with `forceDelete`. ' +
       'A body that changes nothing makes no new version.',
     params: bySchema,
     query: z.object({
-      forceDelete: booleanText.optional().meta({ description: 'Remove also what is sold or held.' }),
+      forceDelete: booleanText.optional().meta({ description: 'Also remove seats and areas that are sold or held.' }),
     }),
     requestHeaders: z.object({ 'If-Match': ifMatch }),
     body: sentDrawing,

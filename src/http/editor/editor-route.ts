@@ -1,7 +1,7 @@
 /**
- * Declares a route of the editor interface: called with the token of a login, for the login's own organization. The field's
- * tools name an organization with every call; another one than the login's is refused. Members of a body that are not
- * understood are named in the answer.
+ * Declares a route of the editor interface: called with the token of a login, for the login's own organization. Common
+ * editor tools name an organization with every call; one that is not the login's is refused. The answer lists members
+ * of the body that were not understood.
  */
 import { z } from 'zod';
 import { defineRoute, type Route, type RouteResult, type RouteSpec } from '../route.ts';
@@ -9,10 +9,10 @@ import { unreadMembers, withWarnings } from '../unread-members.ts';
 import { editorTag } from './terms.ts';
 
 const organization = z.union([z.string(), z.number()]).nullish();
-const orgId = organization.meta({ description: 'The login’s own organization, if it is given at all.' });
+const orgId = organization.meta({ description: 'Optional; must be the login’s own organization.' });
 
 const foreign: RouteResult = {
-  problem: { code: 'ACCESS_DENIED', detail: 'The login is one of another organization than `orgId` names.' },
+  problem: { code: 'ACCESS_DENIED', detail: 'The login belongs to another organization than `orgId`.' },
 };
 
 type EditorSpec<P extends z.ZodType, Q extends z.ZodObject, B extends z.ZodObject> = Omit<

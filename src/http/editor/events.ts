@@ -1,4 +1,4 @@
-/** Events for those who draw layouts: which shows stand on a schema. Only reads; events are made elsewhere. */
+/** Events for editors of layouts: the events that use a schema. Reads only; other interfaces create events. */
 import { z } from 'zod';
 import type { EditorEvents } from '#storage/editor-events.ts';
 import { longId, longText, shownLocalTime, uuid } from '../fields.ts';
@@ -51,7 +51,7 @@ function list({ events }: EditorEventDeps): Route {
     path: prefix,
     operationId: 'listEditorEvents',
     summary: 'List the events of the login’s organization',
-    description: 'In the order asked for, by default by id. Filters combine.',
+    description: 'In the requested order, by default by id. Filters combine.',
     query: z.object({
       schemaId: longText.optional(),
       venueId: longText.optional(),

@@ -1,4 +1,4 @@
-/** Why a layout was not changed, as editors are told it. */
+/** Turns the refusal of a layout change into the answer for editors. */
 import { type DrawnPlaces, drawnField } from '#domain/layout/drawing.ts';
 import type { LayoutChangeOutcome } from '#storage/layout-changes.ts';
 import { validationFailed } from '../problem.ts';
@@ -7,12 +7,15 @@ import { unknownSchema } from './terms.ts';
 
 type Refusal = Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' }>;
 
-export const changedMeanwhile = conflict('The seat map is not the one that `If-Match` names any more: read it again.');
+export const changedMeanwhile = conflict(
+  'The seat map has changed since the version that `If-Match` names: read it again.',
+);
 
-const someTaken = 'Some of what would be removed is sold, locked or held; `forceDelete` removes it nevertheless.';
-const moreTaken = 'More places than that are sold, locked, held or blocked on an event.';
+const someTaken =
+  'Some of the seats or areas to be removed are sold, locked or held; `forceDelete` removes them anyway.';
+const moreTaken = 'More places than the new capacity are sold, locked, held or blocked on an event.';
 
-/** `places`: where the items of the change stand in the caller's drawing; null: the caller has drawn nothing. */
+/** `places`: the positions of the changed items in the caller's drawing; null: the caller sent no drawing. */
 export function refusedChange(outcome: Refusal, places: DrawnPlaces | null): RouteResult {
   switch (outcome.outcome) {
     case 'unknown':

@@ -1,5 +1,5 @@
 /**
- * Schemas of a venue for those who draw layouts: made empty, named, labelled, deleted. What is in them is drawn by the
+ * Schemas of a venue for editors of layouts: created empty, named, labelled, deleted. Their contents are drawn by the
  * seat map's own route.
  */
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const descriptionLengthMax = 2_000;
 const fields = {
   name: text(1, 255),
   description: text(0, descriptionLengthMax).nullish(),
-  draft: z.boolean().nullish().meta({ description: 'A label for those who draw; nothing depends on it.' }),
+  draft: z.boolean().nullish().meta({ description: 'A label for editors; it has no effect.' }),
   gaCapacity: z
     .int()
     .min(0)
@@ -44,8 +44,8 @@ const fields = {
     .nullish()
     .meta({
       description:
-        'Places of every area that is drawn without a `capacity` of its own. Areas that have been drawn and have no places ' +
-        'yet get them when this is set.',
+        'Places of every area that is drawn without its own `capacity`. Existing areas without places ' +
+        'get them when this is set.',
     }),
 };
 const newSchema = z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewEditorSchema' });
@@ -79,7 +79,7 @@ function list({ drawn, hasVenue }: EditorSchemaDeps): Route {
     path: prefix,
     operationId: 'listEditorSchemas',
     summary: 'List the schemas of a venue',
-    description: 'In the order asked for, by default by id; `isDraft` narrows the list.',
+    description: 'In the requested order, by default by id; `isDraft` filters the list.',
     params: inVenue,
     query: z.object({ isDraft: booleanText.optional(), ...searchQuery(['id', 'name']) }),
     responses: {
@@ -105,7 +105,7 @@ function read({ drawn }: EditorSchemaDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getEditorSchema',
     summary: 'Read a schema of a venue',
-    description: 'What is known of the schema as a whole; its seats are read from its seat map.',
+    description: 'The schema without its seats; read those from its seat map.',
     params: inVenue.extend(byId.shape),
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND'],
@@ -122,7 +122,7 @@ function create({ drawn }: EditorSchemaDeps): Route {
     path: prefix,
     operationId: 'createEditorSchema',
     summary: 'Create an empty schema for a venue',
-    description: 'To be filled by a PUT of its seat map.',
+    description: 'Fill it with a PUT of its seat map.',
     params: inVenue,
     body: newSchema,
     requestExample: newExample,
@@ -137,7 +137,7 @@ function create({ drawn }: EditorSchemaDeps): Route {
   });
 }
 
-/** Gives places to the areas that have none; null: done. */
+/** Gives places to the areas that have none; null: success. */
 async function fillAreas(
   { areas, changeLayout }: EditorSchemaDeps,
   organizationId: number,
@@ -161,8 +161,8 @@ function change(deps: EditorSchemaDeps): Route {
     operationId: 'updateEditorSchema',
     summary: 'Change the name and the labels of a schema',
     description:
-      'Members that are absent keep what they are. A `gaCapacity` makes a new version of the seat map when there are areas ' +
-      'without places; it is refused where an event has given such an area more places than that and they are taken.',
+      'Absent members keep their values. A `gaCapacity` makes a new version of the seat map when there are areas ' +
+      'without places; it is refused when an event has given such an area more places and more of them are taken.',
     params: inVenue,
     body: changedSchema,
     requestExample: { id: 7, ...newExample },

@@ -1,10 +1,13 @@
-/** What the routes of the editor interface share: their name in the documents, how lists are searched, what is unknown. */
+/**
+ * The common parts of the editor interface: its tag in the OpenAPI document, the search in lists, the answer for an
+ * unknown schema.
+ */
 import { text } from '../fields.ts';
 import { pagingFields } from '../paging.ts';
 import type { RouteResult } from '../route.ts';
 
 export const editorTag = 'Editor';
-/** Editors fill their menus with one call. */
+/** Large, because editors fill a menu with one call. */
 const pageSizeMax = 1_000;
 
 export const unknownSchema: RouteResult = {

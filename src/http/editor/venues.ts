@@ -1,6 +1,6 @@
 /**
- * Venues for those who draw layouts: the same venues as everywhere, called with the token of a login. What is deleted is
- * named in the path or, as the field's tools do it, in the query.
+ * Venues for editors of layouts: the same venues as everywhere, called with the token of a login. A deletion names the
+ * venue in the path or, as common editor tools do it, in the query.
  */
 import { z } from 'zod';
 import type { Venues } from '#storage/venues.ts';
@@ -41,7 +41,7 @@ function list({ venues }: EditorVenueDeps): Route {
     path: prefix,
     operationId: 'listEditorVenues',
     summary: 'List the venues of the login’s organization',
-    description: 'In the order asked for, by default by id.',
+    description: 'In the requested order, by default by id.',
     query: z.object(searchQuery(['id', 'name', 'address', 'lat', 'lng'])),
     responses: {
       200: {

@@ -1,4 +1,4 @@
-/** Which part of its plan a seat map is drawn on: the one that the public map shows. */
+/** The part of the plan that a seat map is drawn on: the same as in the public map. */
 import { z } from 'zod';
 import type { SchemaAddress } from '#storage/schema-directory.ts';
 import { longText } from '../fields.ts';
@@ -22,12 +22,12 @@ export function editorViewBoxes({ schemas, maps }: ViewBoxDeps): readonly Route[
       method: 'GET',
       path: '/api/seatmap/{schemaId}/viewbox/',
       operationId: 'getDrawingViewBox',
-      summary: 'Read the part of the plan that a seat map is drawn on',
-      description: 'Everything that is drawn and some room around it: `background.viewBox` of the public map.',
+      summary: 'Read the view box of a seat map',
+      description: 'The part of the plan that the public map shows: the same as its `background.viewBox`.',
       params: z.object({ schemaId: longText }),
       responses: {
         200: {
-          description: 'The corner and the size, in the plan’s own measure.',
+          description: 'The corner and the size, in the units of the plan.',
           schema: viewBox,
           example: { x: -40, y: -40, width: 240, height: 180 },
         },

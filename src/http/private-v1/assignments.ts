@@ -1,6 +1,6 @@
 /**
- * Price assignments of the legacy interface (contract: v1 PriceAssignment, Legacy v1): prices are amounts, places are named
- * by composite key, each line stands alone. Large bodies are parsed in a thread.
+ * Price assignments of the legacy interface (contract: v1 PriceAssignment, Legacy v1): prices are amounts, places are
+ * named by composite key, and each line succeeds or fails alone. Large bodies are parsed in a thread.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -30,7 +30,7 @@ export interface LegacyAssignmentDeps extends KeyDeps {
   readonly events: LegacyEvents;
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
-  /** Gives the bytes away. */
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseAmounts: (bytes: Uint8Array) => Promise<AmountLines | InvalidBody>;
 }
 
@@ -41,10 +41,10 @@ const eventQuery = { id: uuid.meta({ description: 'The event.' }) };
 
 const priceAssignment = z
   .object({
-    capacity: z.int().min(0).nullish().meta({ description: 'Of a GA area: the places to be available.' }),
+    capacity: z.int().min(0).nullish().meta({ description: 'For a GA area: the number of places to make available.' }),
     compositeKey,
-    price: z.number().min(0).meta({ description: 'An amount; the event’s price of that name is found or made.' }),
-    properties: properties.nullish().meta({ description: 'The seat’s own; they replace earlier ones.' }),
+    price: z.number().min(0).meta({ description: 'An amount; the event’s price with that name is found or created.' }),
+    properties: properties.nullish().meta({ description: 'The seat’s own properties; they replace earlier ones.' }),
   })
   .meta({ id: 'LegacyPriceAssignment' });
 
@@ -70,9 +70,9 @@ function assign(deps: LegacyAssignmentDeps): Route {
     operationId: 'assignLegacyPrices',
     summary: 'Assign amounts to seats and areas, each line by itself',
     description:
-      'The price of an amount is the one with its canonical decimal as name ("5.5"), made when there is none. Lines that ' +
-      'fail come back: unknown keys, areas without capacity or with more than there is, other prices for what is held or ' +
-      'sold. With `clean` everything is cleaned first, as by /assignments/clean.',
+      'The price of an amount is the one whose name is its canonical decimal ("5.5"); it is created when there is none. Lines that ' +
+      'fail are returned: unknown keys, areas without a capacity or with more than they have, other prices for seats and areas that are held or ' +
+      'sold. With `clean` everything is removed first, as with /assignments/clean.',
     tag,
     caller: 'legacy',
     query: z.object({ ...eventQuery, clean: booleanText.default(false) }),
@@ -150,10 +150,10 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
     method: 'POST',
     path: `${path}clean`,
     operationId: 'cleanLegacyAssignments',
-    summary: 'Take everything away: assignments, locks, holds and sales',
+    summary: 'Remove all assignments, locks, holds and sales',
     description:
-      'Every seat and place is available and without price afterwards. Booking sessions keep their carts, but what they ' +
-      'held is lost: their checkout and confirm are refused with SEAT_CONFLICT. The prices themselves stay.',
+      'Afterwards every seat and place is available and has no price. Booking sessions keep their carts, but the lines that they ' +
+      'held are lost: their checkout and confirm are refused with SEAT_CONFLICT. The prices themselves stay.',
     tag,
     caller: 'legacy',
     query: z.object(eventQuery),
@@ -173,8 +173,8 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
     method: 'DELETE',
     path,
     operationId: 'unassignLegacyPrices',
-    summary: 'Take prices away from seats and areas, each line by itself',
-    description: 'Lines that fail come back: unknown keys, and what is held or sold.',
+    summary: 'Remove prices from seats and areas, each line by itself',
+    description: 'Lines that fail are returned: unknown keys, and seats and areas that are held or sold.',
     tag,
     caller: 'legacy',
     query: z.object(eventQuery),

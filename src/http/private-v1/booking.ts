@@ -1,6 +1,6 @@
 /**
- * The legacy booking calls (contract: Legacy v1): lock, sale and unlock of places named by composite key. Each line stands
- * alone; the answer is the lines that failed.
+ * The legacy booking calls (contract: Legacy v1): lock, sale and unlock of places named by composite key. Each line
+ * succeeds or fails alone; the answer lists the lines that failed.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -59,7 +59,7 @@ const operations: readonly Operation[] = [
     kind: 'unlock-seats',
     operationId: 'unlockLegacyPlaces',
     summary: 'Unlock places, each line by itself',
-    description: 'Unlocking what is available already is safe.',
+    description: 'Unlocking places that are already available is safe.',
     errors: [],
   },
 ];
@@ -75,9 +75,9 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     operationId,
     summary,
     description:
-      `${description} Lines that fail come back, those that a booking session holds among them; the others are done. A ` +
-      'key that is named twice counts once: of an area the first line that can be done. With an Idempotency-Key the same request is ' +
-      'answered alike for 24 hours; without one a lost answer stays ambiguous.',
+      `${description} Lines that fail are returned, including those that a booking session holds; the others are done. A ` +
+      'key that is named twice counts once; for an area the first line that succeeds counts. With an Idempotency-Key the same request gets ' +
+      'the same answer for 24 hours; without one the outcome of a lost answer stays unknown.',
     tag: 'Legacy v1',
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
@@ -102,7 +102,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         kind,
         mode: 'each',
         selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
-        // What the keys mean is part of the request: the recorded answer names lines by position.
+        // The resolved keys are part of the request's hash: the recorded answer names lines by position.
         key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, [body, lines]),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);

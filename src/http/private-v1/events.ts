@@ -16,18 +16,18 @@ export interface LegacyEventDeps extends EventChangeDeps {
 
 const path = `${legacyPrefix}/events/`;
 const tag = 'Legacy v1';
-/** More are served as this many. */
+/** Larger limits count as this one. */
 const limitMax = 1_000;
 const limitDefault = 50;
 const offsetMax = 2_147_483_647;
 
-/** A window on a list; more than the most is served as the most. */
+/** Limit and offset of a list; larger limits count as the largest. */
 export const windowFields = {
   limit: wholeNumberText(0, Number.MAX_SAFE_INTEGER)
     .transform((limit) => Math.min(limit, limitMax))
     .default(limitDefault)
     .meta({
-      description: `At most so many entries; more than ${limitMax} counts as ${limitMax}.`,
+      description: `Maximum number of entries; more than ${limitMax} counts as ${limitMax}.`,
       ...shownAs({ type: 'integer', minimum: 0, default: limitDefault }),
     }),
   offset: wholeNumberText(0, offsetMax)
@@ -87,7 +87,7 @@ function list({ legacy }: LegacyEventDeps): Route {
     path,
     operationId: 'listLegacyEvents',
     summary: 'List the events with the legacy fields',
-    description: 'In the order of their ids.',
+    description: 'Sorted by id.',
     tag,
     caller: 'legacy',
     query: z.object(windowFields),
@@ -106,7 +106,7 @@ function create({ catalog, legacy }: LegacyEventDeps): Route {
     path,
     operationId: 'createLegacyEvent',
     summary: 'Create an event with the legacy fields',
-    description: 'It is published.',
+    description: 'The event is published at once.',
     tag,
     caller: 'legacy',
     body: newEvent,
@@ -138,7 +138,7 @@ async function refuseSchemaOf(
   return owner === organizationId ? null : foreignObject('this schema');
 }
 
-/** The organization's event, or why not. */
+/** The organization's event, or the problem. */
 async function findEvent({ catalog, legacy }: LegacyEventDeps, organizationId: number, id: string) {
   const event = await catalog.find(organizationId, id);
   if (event !== null) return event;
@@ -153,7 +153,7 @@ function change(deps: LegacyEventDeps): Route {
     operationId: 'updateLegacyEvent',
     summary: 'Change an event with the legacy fields',
     description:
-      'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
+      'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
       'held or sold. An event of a series keeps its start.',
     tag,
     caller: 'legacy',
@@ -178,14 +178,14 @@ function remove(deps: LegacyEventDeps): Route {
     method: 'DELETE',
     path: `${path}{id}`,
     operationId: 'deleteLegacyEvent',
-    summary: 'Delete an event by the legacy interface',
+    summary: 'Delete an event',
     description:
-      'With its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +
-      'PENDING_PAYMENT, and while a series uses it as template.',
+      'Also deletes its prices, assignments and bookings; cannot be undone. False while a session on it is ACTIVE or ' +
+      'PENDING_PAYMENT, or while a series uses it as its template.',
     tag,
     caller: 'legacy',
     params: z.object({ id: uuid }),
-    responses: { 200: { description: 'Whether it is gone.', schema: z.boolean(), example: true } },
+    responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ params, organizationId }) => {
       const event = await findEvent(deps, organizationId, params.id);
@@ -195,7 +195,7 @@ function remove(deps: LegacyEventDeps): Route {
   });
 }
 
-/** True for what was done, false for what stored data forbids. */
+/** Answers true for a success and false when stored data forbids it. */
 export function whetherDone(result: RouteResult): RouteResult {
   const isDone = !('problem' in result);
   if (isDone || result.problem.code === 'DATA_INTEGRITY_VIOLATION')

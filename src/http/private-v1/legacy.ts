@@ -1,7 +1,7 @@
 /**
- * What all calls of the legacy interface share (contract: Legacy v1): its statuses are 200, 400 and 403. An unknown object
- * is 400, a foreign one 403, and what contradicts stored data 400. Codes of their own that the interface has none for
- * (a draft, an archived event, a key used twice, a series that keeps its start) stay what they are everywhere.
+ * The common parts of the legacy interface (contract: Legacy v1): its statuses are 200, 400 and 403. An unknown object
+ * is 400, a foreign one 403, and a contradiction to stored data 400. Errors that the legacy interface has no status for
+ * (a draft, an archived event, a key used twice, a series event whose start is fixed) are the same as everywhere.
  */
 import { timedLike } from '../answer.ts';
 import type { ErrorCode, Problem } from '../problem.ts';
@@ -11,22 +11,25 @@ import { fieldError } from '../validate.ts';
 
 export const legacyPrefix = '/api/private/v1.0';
 
-/** An id that names nothing. */
+/** 400 for an id that names no object. */
 export function unknownObject(field: string, value: unknown, what: string): { readonly problem: Problem } {
   return { problem: validationFailed([fieldError(field, 'UNKNOWN_VALUE', `must name ${what}`, value)]) };
 }
 
-/** An object of another organization. */
+/** 403 for an object of another organization. */
 export function foreignObject(what: string): { readonly problem: Problem } {
   return { problem: { code: 'ACCESS_DENIED', detail: `The key does not open ${what}.` } };
 }
 
 const invalidHere: readonly ErrorCode[] = ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'];
 
-/** A field and what it was sent as. */
+/** A field and the value that was sent. */
 type Blamed = readonly [field: string, value: unknown];
 
-/** The result with the statuses of this interface: which field named what is unknown, and which contradicts stored data. */
+/**
+ * Maps a result to the statuses of this interface. `unknown`: the field that named an unknown object; `conflict`: the
+ * field that contradicts stored data.
+ */
 export function legacyResult(
   result: RouteResult,
   { unknown = ['id', null], conflict = ['body', null] }: { readonly unknown?: Blamed; readonly conflict?: Blamed } = {},
@@ -51,7 +54,7 @@ export interface LegacyEvents {
   find(eventId: string): Promise<LegacyEvent | null>;
 }
 
-/** The event of the organization, or why not; `field` named it. */
+/** The event of the organization, or the problem; `field` named it. */
 export async function findLegacyEvent(
   events: LegacyEvents,
   organizationId: number,

@@ -1,4 +1,4 @@
-/** Prices of the legacy interface (contract: v1 Price, Legacy v1): one at a time, the event named in the body. */
+/** Prices of the legacy interface (contract: v1 Price, Legacy v1): one price per call; the body names the event. */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { Price } from '#domain/pricing/price.ts';
@@ -22,7 +22,7 @@ const tag = 'Legacy v1';
 const nameLengthMax = 255;
 
 const name = text(1, nameLengthMax).meta({
-  description: 'Its leading decimal number is the amount. Unique on its event.',
+  description: 'The decimal number at its beginning is the amount. Unique within its event.',
 });
 
 const newPrice = z
@@ -39,7 +39,7 @@ const changedPrice = z
     id: longId,
     name,
     eventId: uuid,
-    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: it stays; null: it goes.' }),
+    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: keeps its value; null: is removed.' }),
   })
   .meta({ id: 'ChangedLegacyPrice' });
 
@@ -64,7 +64,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
     path,
     operationId: 'listLegacyPrices',
     summary: 'List all prices of an event',
-    description: 'All at once, by id.',
+    description: 'All prices, without paging, sorted by id.',
     tag,
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
@@ -117,7 +117,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
     path,
     operationId: 'updateLegacyPrice',
     summary: 'Change name and external id of one price',
-    description: 'What carts have captured stays as it was.',
+    description: 'Carts keep the name that they have captured.',
     tag,
     caller: 'legacy',
     body: changedPrice,
@@ -147,14 +147,14 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
     method: 'DELETE',
     path,
     operationId: 'deleteLegacyPrice',
-    summary: 'Delete a price by its id alone',
+    summary: 'Delete a price by its id',
     description:
-      'Its assignments go with it. False while any of its seats is not ACTIVE, and while any place of its areas is held, ' +
+      'Also deletes its assignments. False while any of its seats is not ACTIVE, or while any place of its areas is held, ' +
       'locked or sold.',
     tag,
     caller: 'legacy',
     query: z.object({ id: longText.meta({ description: 'The price.' }) }),
-    responses: { 200: { description: 'Whether it is gone.', schema: z.boolean(), example: true } },
+    responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ query, organizationId }) => {
       const eventId = await eventOfPrice(query.id);

@@ -1,5 +1,5 @@
 /**
- * Layouts of the legacy interface (contract: Schema v1, Legacy v1): list, details, and the metadata that has the keys which
+ * Layouts of the legacy interface (contract: Schema v1, Legacy v1): list, details, and the metadata with the keys that
  * the booking calls take.
  */
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const schema = z
     capacity: z.int().nullable(),
     name: z.string(),
     venueId: longId.nullable(),
-    eventId: z.uuid().nullable().meta({ description: 'null: a layout belongs to no single event.' }),
+    eventId: z.uuid().nullable().meta({ description: 'Always null: a layout does not belong to a single event.' }),
   })
   .meta({ id: 'LegacySchema' });
 
@@ -84,7 +84,7 @@ const metadataExample: z.output<typeof metadata> = {
   ],
 };
 
-// A plus sign in a query reads as a blank when the client has not escaped it.
+// An unescaped plus sign in a query reads as a space.
 const momentShape = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[ +-]\d{2}:\d{2})?$/;
 
 /** Milliseconds since 1970, or null; a local date-time is read as UTC. */
@@ -92,7 +92,7 @@ function momentOf(value: string): number | null {
   const [, local = '', offset = 'Z'] = momentShape.exec(value) ?? [];
   const moment = `${local.replace(/(\.\d{3})\d+$/, '$1')}${offset.replace(' ', '+')}`;
   const time = Date.parse(moment);
-  // Another day than was said: there is no 31st of February.
+  // `Date` turns the 31st of February into a day of March: refuse dates that do not exist.
   const day = local.slice(0, 10);
   const isReal = !Number.isNaN(time) && new Date(`${day}T00:00Z`).toISOString().startsWith(day);
   return isReal ? time : null;
@@ -109,7 +109,7 @@ const moment = z
   })
   .meta({
     ...shownAs({ type: 'string', format: 'date-time' }),
-    description: 'Schemas changed after it; without offset: UTC.',
+    description: 'Only schemas changed after this time; without an offset it is UTC.',
   });
 
 export function legacySchemas(deps: LegacySchemaDeps): readonly Route[] {
@@ -126,7 +126,7 @@ function list({ legacy }: LegacySchemaDeps): Route {
     path,
     operationId: 'listLegacySchemas',
     summary: 'List the layouts with the legacy fields',
-    description: 'In the order of their ids.',
+    description: 'Sorted by id.',
     tag,
     caller: 'legacy',
     query: z.object({ ...windowFields, venueId: longText.optional(), lastUpdated: moment.optional() }),
@@ -172,9 +172,9 @@ function read(deps: LegacySchemaDeps): Route {
     operationId: 'getLegacySchema',
     summary: 'Read the sectors, rows and seats of a layout with their keys',
     description:
-      'A composite key is the keys of sector, row and seat joined by ;; and that of a GA area is its sector’s alone. With ' +
-      '`numberedSections` sectors of one name get a running number behind it: without, their seats may have the same ' +
-      'key, and such a key books nothing. With `useInternalIds` keys are the numeric ids. The booking calls take all of them.',
+      'The composite key of a seat is the keys of its sector, row and seat joined by ;; and that of a GA area is the key of its sector. With ' +
+      '`numberedSections` sectors with the same name get a running number; without it their seats may have the same ' +
+      'key, and such a key books nothing. With `useInternalIds` keys are the numeric ids. The booking calls accept all of these forms.',
     tag,
     caller: 'legacy',
     params: byId,

@@ -1,6 +1,6 @@
 /**
- * Selections of the legacy interface: places named by composite key. Finds the seats and areas that lines mean, and turns
- * positions of failed ones back into lines.
+ * Selections of the legacy interface: places named by composite key. Resolves lines to seats and areas, and maps the
+ * positions of failed ones back to lines.
  */
 import { z } from 'zod';
 import type { AreaAmount } from '#domain/command.ts';
@@ -8,24 +8,24 @@ import type { SeatKeys } from '#domain/layout/seat-keys.ts';
 import type { FailedLines } from '#domain/refusal.ts';
 
 export interface KeyDeps {
-  /** What composite keys name in a layout that exists. */
+  /** Resolves the composite keys of a layout; the layout must exist. */
   readonly seatKeys: { get(schemaId: number): Promise<SeatKeys> };
 }
 
 export const compositeKey = z.string().meta({
   description:
-    'Section, row and seat joined by ;; as the schema’s metadata names them, or the section of a GA area alone. Names ' +
-    'come first; a key that no name matches is read as the numeric ids. A key that names more than one thing names nothing.',
+    'Section, row and seat joined by ;; as in the schema’s metadata, or only the section for a GA area. Names ' +
+    'come first; a key that matches no name is read as numeric ids. An ambiguous key matches nothing.',
 });
 
 export const selection = z
   .object({
-    capacity: z.int().min(0).nullish().meta({ description: 'Of a GA area: how many places.' }),
+    capacity: z.int().min(0).nullish().meta({ description: 'For a GA area: the number of places.' }),
     compositeKey,
   })
   .meta({ id: 'LegacySelection' });
 
-/** What comes back of a line that failed. */
+/** A failed line in an answer. */
 export const failedSelection = z
   .object({ capacity: z.int().nullable(), compositeKey: z.string() })
   .meta({ id: 'FailedLegacySelection' });
@@ -37,20 +37,22 @@ export const selectionExample = [
   { compositeKey: 'Floor', capacity: 2 },
 ];
 
-/** Lines by what they name; each list has the positions of its lines beside it. */
+/** Lines by the kind of place that they name; each list has the positions of its lines beside it. */
 export interface ResolvedLines {
   readonly seats: readonly number[];
   readonly seatLines: readonly number[];
   readonly areas: readonly AreaAmount[];
   readonly areaLines: readonly number[];
-  /** Positions of lines that name nothing, or an area without saying how many places. */
+  /** Positions of lines whose key matches nothing, or that name an area without a number of places. */
   readonly failed: readonly number[];
 }
 
-/** A piece takes some 5 ms of the loop. */
+/** One piece takes about 5 ms of the event loop. */
 const linesPerPiece = 5_000;
 
-/** Finds what the lines name, in pieces. `capacityAt` null: none was given; `needsCapacity`: an area's line fails then. */
+/**
+ * Resolves the lines, in pieces. `capacityAt` null: no capacity was given; `needsCapacity`: an area's line fails then.
+ */
 export async function resolveLines(
   keys: SeatKeys,
   count: number,
@@ -78,7 +80,7 @@ export async function resolveLines(
   return { seats, seatLines, areas, areaLines, failed };
 }
 
-/** The lines of a parsed body. */
+/** Resolves the lines of a parsed body. */
 export function resolveSelections(
   keys: SeatKeys,
   body: readonly Selection[],
@@ -93,7 +95,7 @@ export function resolveSelections(
   );
 }
 
-/** Positions of all lines that failed, those that named nothing included, in the body's order. */
+/** Positions of all lines that failed, including those whose key matched nothing, in the body's order. */
 export function failedPositions(lines: ResolvedLines, failed: FailedLines): readonly number[] {
   const positions = [
     ...lines.failed,

@@ -86,7 +86,7 @@ test('it has the schema’s capacity once that is set, unless more places of an 
   const calls = sessionCalls(service, show);
   fine(await calls.book('directsale', bookingOf([], [[lawn, 5]])));
   const refused = await resize(onLawn, 4);
-  expect(refused.body.detail).toContain('More places than that');
+  expect(refused.body.detail).toContain('More places than the new capacity');
   expect([outcomeOf(refused), refused.body.conflicts]).toEqual([conflict, { seats: [], groupOfSeats: [lawn] }]);
   expect(fine(await resize(onLawn, 40)).body).toMatchObject({ gaCapacity: 40, seatsCapacity: 40 });
   expect(await area(show)).toMatchObject({ capacity: 40, activeCount: 7, sold: 5 });
