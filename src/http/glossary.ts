@@ -17,7 +17,7 @@ export const glossary: Readonly<Record<string, string>> = {
   cart: 'What the session holds or has bought.',
   cartSeatIds: 'Accepted for compatibility and not used.',
   cartSize: 'Seats and places in the cart.',
-  clean: 'Whether everything on the event is cleaned first.',
+  clean: 'Whether all assignments, locks, holds and sales of the event are removed first.',
   code: 'Code of the constraint that the field violates.',
   compositeKey: 'Key of a seat as `section;;row;;seat`, of an area as its section’s name.',
   configuration: 'Seats that are drawn in a special way, and the event’s name.',

@@ -1,7 +1,7 @@
 /**
- * What the assignments read shows (contract: Seat booking entries), and its text in pieces: pages are cut
- * here from one copy of the event and encoded in a thread, one at a time, so that neither the loop nor
- * memory feels the size. Shows nothing newer than the copy.
+ * The answer of the assignments read (contract: Seat booking entries), encoded in pieces: pages are cut here from one
+ * copy of the event and encoded in a thread, one at a time, so that a large event neither blocks the event loop nor
+ * fills the memory. Shows nothing newer than the copy.
  */
 import { z } from 'zod';
 import type { Inventory } from '#domain/reply.ts';
@@ -19,15 +19,15 @@ export const seatOnEvent = z
     name: z.string(),
     key: z.string().meta({ description: 'Section, row and seat name, joined with ;;' }),
     state: z.enum(seatStates),
-    holdType: z.string().nullable().meta({ description: 'CART while a session holds or bought the seat.' }),
+    holdType: z.string().nullable().meta({ description: 'CART while a session holds the seat or has bought it.' }),
     priceId: longId.nullable(),
     priceName: z.string().nullable(),
-    properties: anyProperties.meta({ description: 'The seat’s own.' }),
+    properties: anyProperties.meta({ description: 'The seat’s own properties.' }),
     booking: z
       .object({
         sessionId: z.uuid(),
         reference: z.string().nullable(),
-        properties: anyProperties.optional().meta({ description: 'The session’s, when read by reference.' }),
+        properties: anyProperties.optional().meta({ description: 'The session’s properties, when read by reference.' }),
       })
       .nullable(),
   })
@@ -41,8 +41,8 @@ const groupOnEvent = z
     priceName: z.string().nullable(),
     capacity: z.int().meta({
       description:
-        'Places of the area in the layout, or the event’s own where the layout gives none. `activeCount`, `held`, `locked`, ' +
-        '`blocked` and `sold` add up to it; what is missing is kept from sale by the `activeCount` of an assignment.',
+        'Places of the area in the layout, or the event’s own number when the layout gives none. `activeCount`, `held`, `locked`, ' +
+        '`blocked` and `sold` add up to it; a difference is the places that the `activeCount` of an assignment keeps from sale.',
     }),
     activeCount: z.int().meta({ description: 'Places that can be booked now.' }),
     held: z.int().meta({ description: 'Places that live sessions hold.' }),
@@ -52,7 +52,7 @@ const groupOnEvent = z
   })
   .meta({ id: 'GroupOnEvent' });
 
-/** What `assignmentChunks` encodes, for the OpenAPI document. */
+/** The schema of what `assignmentChunks` encodes, for the OpenAPI document. */
 export const assignmentsSchema = z
   .object({ seatsOnEvent: z.array(seatOnEvent), groupsOnEvent: z.array(groupOnEvent) })
   .meta({ id: 'AssignmentsOnEvent' });
@@ -89,7 +89,9 @@ export const assignmentsExample = {
   ],
 };
 
-/** Some 350 KB and 2 ms in the thread. Twice as many make reads a fifth faster and what waits beside them slower. */
+/**
+ * About 350 KB and 2 ms in the thread. Twice as many make reads a fifth faster and slow down the requests beside them.
+ */
 const seatsPerPage = 2_000;
 
 export interface AssignmentSources {
@@ -106,7 +108,7 @@ export interface Referenced {
   readonly owners: readonly SeatOwner[];
 }
 
-/** Every seat and every area; by reference the seats of its sessions alone. */
+/** Every seat and every area; by reference only the seats of its sessions. */
 export async function* assignmentChunks(
   { eventNumber, schemaId, inventory, encodeSeats }: AssignmentSources,
   referenced: Referenced | null,

@@ -1,6 +1,6 @@
 /**
- * The private booking calls (contract: Booking operations): the organization's own box office competes
- * with the sessions for the same seats. Each answers a Boolean; false changed nothing.
+ * The private booking calls (contract: Booking operations): the organization's own box office competes with the
+ * sessions for the same seats. Each call answers a Boolean; false means that nothing was changed.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -25,7 +25,7 @@ const example = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }]
 
 interface Operation {
   readonly path: string;
-  /** Beyond those of every operation. */
+  /** In addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
   readonly kind: BookingCommand['kind'];
   readonly operationId: string;
@@ -48,35 +48,36 @@ const operations: readonly Operation[] = [
     errors: [],
     operationId: 'unlockSeats',
     summary: 'Unlock seats and GA places',
-    description: 'Unlocking what is available already is safe. Seats that are sold or held by a session answer false.',
+    description:
+      'Unlocking seats that are already available is safe. The answer is false when a seat is sold or held by a session.',
   },
   {
     path: 'directsale',
     kind: 'sell-seats',
     errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
     operationId: 'sellSeatsDirectly',
-    summary: 'Sell seats and GA places at once',
-    description: 'From ACTIVE straight to SOLD. `holdType` is kept for the record.',
+    summary: 'Sell seats and GA places directly',
+    description: 'From ACTIVE directly to SOLD. `holdType` is recorded.',
   },
   {
     path: 'sale',
     kind: 'sell-locks',
     errors: ['SALES_CONTROL_DISABLED', 'SESSION_HELD', 'ORPHAN_SEATS'],
     operationId: 'sellLockedSeats',
-    summary: 'Sell what is locked',
+    summary: 'Sell locked seats and GA places',
     description:
-      'From LOCKED to SOLD, for seats and places that this interface locked; those of an area with the earliest ' +
-      'deadline first. Needs sales control. `holdType` is kept for the record.',
+      'From LOCKED to SOLD, for seats and places that this interface locked. Places of an area are sold by their locks’ ' +
+      'deadlines, earliest first. Needs sales control. `holdType` is recorded.',
   },
   {
     path: 'revertsale',
     kind: 'revert-sales',
     errors: ['SALES_CONTROL_DISABLED'],
     operationId: 'revertSales',
-    summary: 'Take sales back',
+    summary: 'Revert sales',
     description:
-      'From SOLD to ACTIVE, whoever bought. A confirmed session keeps its cart as a record, but what was taken back is ' +
-      'not its own any more. Of an area, places sold here come first, then those of the sessions confirmed last. ' +
+      'From SOLD to ACTIVE, for any buyer. A confirmed session keeps its cart as a record, but no longer owns the ' +
+      'reverted lines. Places of an area that were sold by this interface come first, then those of the sessions confirmed last. ' +
       'Needs sales control.',
   },
   {
@@ -85,7 +86,7 @@ const operations: readonly Operation[] = [
     errors: [],
     operationId: 'blockSeats',
     summary: 'Withhold seats and GA places from sale',
-    description: 'From ACTIVE to BLOCKED, until unblocked; anything else answers false.',
+    description: 'From ACTIVE to BLOCKED, until unblocked; false for any other state.',
   },
   {
     path: 'unblock',
@@ -93,7 +94,7 @@ const operations: readonly Operation[] = [
     errors: [],
     operationId: 'unblockSeats',
     summary: 'Put withheld seats and GA places on sale again',
-    description: 'From BLOCKED to ACTIVE, whichever call blocked them; anything else answers false.',
+    description: 'From BLOCKED to ACTIVE, whichever call blocked them; false for any other state.',
   },
 ];
 
@@ -107,7 +108,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     path: `/api/private/v2.0/booking/${path}`,
     operationId,
     summary,
-    description: `${description} All or nothing. With an Idempotency-Key the same request is answered alike for 24 hours; without one a lost answer stays ambiguous.`,
+    description: `${description} All or nothing. With an Idempotency-Key the same request gets the same answer for 24 hours; without one the outcome of a lost answer stays unknown.`,
     tag: 'Booking',
     caller: 'organization',
     query: z.object({ eventId: uuid }),

@@ -1,4 +1,4 @@
-/** The event as it is sent and answered (contract: Event v2), and what its fields have to fulfil. */
+/** The event in requests and answers (contract: Event v2), and the validation of its fields. */
 import { z } from 'zod';
 import type { EventRecord } from '#storage/events.ts';
 import { absentId, localDateTime, longId, shownLocalTime, text, utcWithoutOffset, uuid } from '../fields.ts';
@@ -18,7 +18,7 @@ interface Period {
   readonly endDate: string;
 }
 
-/** Canonical local date-times order like their text. */
+/** Canonical local date-times sort like their text. */
 function refuseEndBeforeStart({ value, issues }: z.core.ParsePayload<Period>): void {
   if (value.endDate >= value.start) return;
   const params = { code: 'MIN' };
@@ -38,7 +38,7 @@ export const changedEvent = z
   .object({
     id: uuid,
     ...details,
-    status: eventStatus.nullish().meta({ description: 'When sent, the status that the event has.' }),
+    status: eventStatus.nullish().meta({ description: 'If sent, it must be the current status.' }),
   })
   .check(refuseEndBeforeStart)
   .meta({ id: 'ChangedEvent' });

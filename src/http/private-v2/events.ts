@@ -1,6 +1,6 @@
 /**
- * Events (contract: Event v2, Events): create, read, list, change, move to another status, delete. The catalog has their
- * rows; what depends on inventory or sessions their actors decide.
+ * Events (contract: Event v2, Events): create, read, list, change, change the status, delete. The catalog has their
+ * rows; their actors decide everything that depends on inventory or sessions.
  */
 import { z } from 'zod';
 import type { EventRecord, Events } from '#storage/events.ts';
@@ -23,7 +23,7 @@ import {
 
 export interface EventDeps extends EventChangeDeps {
   readonly catalog: EventChangeDeps['catalog'] & Pick<Events, 'create' | 'find' | 'list'>;
-  /** Makes what the events have journaled visible in the catalog. */
+  /** Makes everything that the events have journaled visible in the catalog. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ function list({ catalog }: EventDeps): Route {
     path: prefix,
     operationId: 'listEvents',
     summary: 'List the events',
-    description: 'In the order asked for, by default by id. Filters combine.',
+    description: 'In the requested order, by default by id. Filters combine.',
     tag,
     caller: 'organization',
     query: z.object({
@@ -124,9 +124,9 @@ function change(deps: EventDeps): Route {
     operationId: 'updateEvent',
     summary: 'Change an event',
     description:
-      'The body is the whole event. Another `schemaId` is refused once any of its seats or areas has been assigned, ' +
-      'held or sold. The status moves by a call of its own. An event of a series keeps its start and its schema, a ' +
-      'template in use its schema.',
+      'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
+      'held or sold. The status is changed by POST …/status. The start and the schema of an event of a series cannot change, nor can ' +
+      'the schema of a template in use.',
     tag,
     caller: 'organization',
     body: changedEvent,
@@ -138,7 +138,7 @@ function change(deps: EventDeps): Route {
       const event = await deps.catalog.find(organizationId, id);
       if (event === null) return unknownEvent;
       if (status !== undefined && status !== null && status !== event.status) {
-        const detail = `The event is ${event.status}; its status moves by a call of its own.`;
+        const detail = `The event is ${event.status}; change its status with POST …/status.`;
         return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
       }
       return changeEvent(deps, organizationId, event, { name, start, end, schemaId }, found);
@@ -151,8 +151,8 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/status`,
     operationId: 'changeEventStatus',
-    summary: 'Move an event to another status',
-    description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT; the status that it has already is answered as done.',
+    summary: 'Change the status of an event',
+    description: 'DRAFT → PUBLISHED → ARCHIVED → DRAFT. The current status is accepted and changes nothing.',
     tag,
     caller: 'organization',
     params: byId,
@@ -164,7 +164,7 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
       const event = await catalog.find(organizationId, params.id);
       if (event === null) return unknownEvent;
       const answer = await engine.ask(event.number, { kind: 'set-status', status: body.status });
-      // It has happened, whether or not the lists show it at once: they do when the event is projected.
+      // The change is durable; a failure here only delays it in the lists, until the event is projected.
       if (answer.ok) await settle([event.number]).catch(() => undefined);
       return presentAnswer(answer, 'done', () => found({ ...event, status: body.status }));
     },
@@ -178,12 +178,12 @@ function remove(deps: EventDeps): Route {
     operationId: 'deleteEvent',
     summary: 'Delete an event',
     description:
-      'With its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +
-      'PENDING_PAYMENT, and while a series that is not archived uses it as template.',
+      'Also deletes its prices, assignments and bookings; cannot be undone. Refused while a session on it is ACTIVE or ' +
+      'PENDING_PAYMENT, or while a series that is not archived uses it as its template.',
     tag,
     caller: 'organization',
     params: byId,
-    responses: { 204: { description: 'The event is gone.' } },
+    responses: { 204: { description: 'The event is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId }) => {
       const event = await deps.catalog.find(organizationId, params.id);

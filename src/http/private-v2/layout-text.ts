@@ -1,6 +1,7 @@
 /**
- * Encodes a layout as JSON in pieces, one per page of seats, so that neither the loop nor memory feels its
- * size. Sections, rows and seats come nested and in layout order; areas are listed once more by themselves.
+ * Encodes a layout as JSON in pieces, one per page of seats, so that a large layout neither blocks the event loop nor
+ * fills the memory. Sections, rows and seats are nested and in layout order; areas are listed a second time by
+ * themselves.
  */
 import { z } from 'zod';
 import type { ShapeRecord } from '#storage/layout-shapes.ts';
@@ -22,7 +23,7 @@ const seat = z.object({
 const row = z.object({ id: z.int(), name: z.string(), x: z.number(), y: z.number(), seats: z.array(seat) });
 
 const section = z.object({
-  id: z.int().meta({ description: 'Of a GA area: the id that selections name it by.' }),
+  id: z.int().meta({ description: 'For a GA area: the id that selections use.' }),
   name: z.string(),
   prefix: z.string().nullable(),
   seatPrefix: z.string().nullable(),
@@ -52,7 +53,7 @@ const decoration = z
   })
   .meta({ id: 'Decoration', description: 'Drawn on the map and not booked.' });
 
-/** What `layoutChunks` encodes, for the OpenAPI document. */
+/** The schema of what `layoutChunks` encodes, for the OpenAPI document. */
 export const layoutSchema = z
   .object({
     id: z.int(),
@@ -65,7 +66,7 @@ export const layoutSchema = z
     focalPoint: z
       .object({ x: z.number(), y: z.number() })
       .nullable()
-      .meta({ description: 'The point that seats look at; null: nobody has said so.' }),
+      .meta({ description: 'The point that seats face; null: not set.' }),
   })
   .meta({ id: 'Layout' });
 
@@ -118,7 +119,7 @@ const shape: LayoutShape = {
   seat: ({ id, name, x, y, accessible, marked }) => ({ id, name, x, y, accessible, marked }),
 };
 
-/** What a layout has beside its seats. */
+/** The parts of a layout other than its seats. */
 interface LayoutFrame {
   readonly sections: readonly SectionRecord[];
   readonly decorations: readonly ShapeRecord[];

@@ -1,7 +1,7 @@
 /**
- * Every seat of an event that stands alone now (`GET /events/{id}/orphans/`), row by row: for operators
- * who want to see what orphan-seat prevention would have kept. A copy of the seats is scanned, so the
- * event goes on meanwhile; `seq` says how far it was.
+ * Every orphan seat of an event (`GET /events/{id}/orphans/`), row by row: for operators who want to see the effect of
+ * orphan-seat prevention. A copy of the seats is scanned, so the event is not blocked; `seq` names the change that the
+ * copy shows.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -21,7 +21,9 @@ export interface OrphanDeps {
     } | null>;
   };
   readonly layouts: Pick<Layouts, 'sections' | 'seatsAt'>;
-  /** Indices of the seats that stand alone, ascending. Gives the columns away. */
+  /**
+   * Indices of the orphan seats, ascending. Transfers the columns to a thread: the caller cannot use them afterwards.
+   */
   readonly scanOrphans: (columns: Availability) => Promise<Int32Array>;
 }
 
@@ -30,7 +32,7 @@ const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail:
 const orphansSchema = z
   .object({
     eventId: z.uuid(),
-    seq: z.int().meta({ description: 'Number of the event’s last change that was looked at.' }),
+    seq: z.int().meta({ description: 'Number of the event’s last change that the scan includes.' }),
     rows: z.array(
       z.object({
         sectionId: longId,
@@ -56,10 +58,10 @@ export function orphans({ engine, events, layouts, scanOrphans }: OrphanDeps): r
     method: 'GET',
     path: '/api/private/v2.0/events/{id}/orphans/',
     operationId: 'listOrphanSeats',
-    summary: 'Read the seats that stand alone',
+    summary: 'Read the orphan seats of an event',
     description:
       'Every ACTIVE seat without an ACTIVE neighbour in a row of more than one seat, in layout order, whether ' +
-      'orphan-seat prevention is on or not.',
+      'orphan-seat prevention is on or off.',
     tag: 'Events',
     caller: 'organization',
     params: z.object({ id: uuid }),

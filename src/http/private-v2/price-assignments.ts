@@ -1,6 +1,6 @@
 /**
- * Which price each seat and area of an event has (contract: Prices): assign, take away, and read together
- * with what is booked. Large bodies are parsed in a thread and large answers are written in pieces.
+ * The price of each seat and area of an event (contract: Prices): assign, remove, and read together with the bookings.
+ * Large bodies are parsed in a thread and large answers are written in pieces.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -29,7 +29,7 @@ export interface PriceAssignmentDeps {
   readonly owners: Pick<SessionOwners, 'withReference'>;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly readZones: ReadZones;
-  /** Gives the bytes away. */
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseAssignments: (bytes: Uint8Array) => Promise<Assignments | InvalidBody>;
 }
 
@@ -45,19 +45,19 @@ const assignments = z
     seats: z
       .array(z.object({ objectId: longId, assignmentId: priceId, properties: properties.nullish() }))
       .nullish()
-      .meta({ description: '`properties` are the seat’s own and replace earlier ones.' }),
+      .meta({ description: '`properties` are the seat’s own properties; they replace earlier ones.' }),
     groupOfSeats: z
       .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
       .nullish()
       .meta({
         description:
-          '`activeCount`: places to be available; absent: all that nobody holds or bought. Of an area to which the ' +
-          'layout gives no capacity it is the capacity; places that somebody has already stay theirs.',
+          '`activeCount`: number of places to make available; absent: all places that are neither held nor sold. For an area without a ' +
+          'capacity in the layout it is the capacity; places that are held or sold stay so.',
       }),
     pricingZones: z
       .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
       .nullish()
-      .meta({ description: 'All seats and areas that the zones hold now and that have no line of their own.' }),
+      .meta({ description: 'All seats and areas that are in the zones now and have no line of their own.' }),
   })
   .meta({ id: 'PriceAssignments' });
 
@@ -69,7 +69,13 @@ const requestExample = {
 export function priceAssignments(deps: PriceAssignmentDeps): readonly Route[] {
   return [
     change(deps, 'POST', 'assign-prices', 'Assign prices to seats and areas', 'Overwrites earlier assignments.'),
-    change(deps, 'DELETE', 'unassign-prices', 'Take prices away from seats and areas', 'The body is that of POST.'),
+    change(
+      deps,
+      'DELETE',
+      'unassign-prices',
+      'Remove prices from seats and areas',
+      'The body is the same as for POST.',
+    ),
     read(deps),
   ];
 }
@@ -86,7 +92,7 @@ function change(
     path,
     operationId: kind === 'assign-prices' ? 'assignPrices' : 'unassignPrices',
     summary,
-    description: `${description} All or nothing; refused while a line is held or sold.`,
+    description: `${description} All or nothing; refused while one of the seats or areas is held or sold.`,
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
@@ -106,7 +112,7 @@ function change(
   });
 }
 
-/** Goes up when the same facts are shown in another way. */
+/** To be increased when the same facts are presented differently, so that tags change. */
 const format = 2;
 
 function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Route {
@@ -117,8 +123,8 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
     operationId: 'listPriceAssignments',
     summary: 'Read the seats of an event with their prices and bookings',
     description:
-      'Every seat and area in layout order, priced or not, all as of one moment, which `ETag` names. With `reference` ' +
-      'only the seats of the sessions that carry it, each with its session’s properties; GA places are read from the ' +
+      'Every seat and area in layout order, with or without a price, as of one moment, which `ETag` identifies. With `reference` ' +
+      'only the seats of the sessions with that reference, each with its session’s properties; read GA places from the ' +
       'session itself.',
     tag,
     caller: 'organization',
@@ -127,7 +133,7 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
     requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: {
       200: { description: 'Seats and areas.', schema: assignmentsSchema, example: assignmentsExample },
-      304: { description: 'Nothing has changed since the answer that `If-None-Match` names.' },
+      304: { description: 'Not modified: `If-None-Match` names the current content.' },
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
@@ -150,7 +156,8 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
         return timedLike(answer, { status: 200, headers, chunks: assignmentChunks(sources, null) });
       }
       const found = await owners.withReference(eventNumber, reference);
-      // A session may have got other properties since the copy was taken: then the tag would not name them.
+      // The properties of a session may have changed after the copy was taken; the tag would not identify them, so it
+      // is left out.
       const isExact = found.every(({ seq }) => seq <= inventory.seq);
       const chunks = assignmentChunks(sources, { reference, owners: found });
       const headers = isExact ? tagHeaders(tagOf(inventory.seq)) : {};

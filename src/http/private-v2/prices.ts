@@ -1,6 +1,6 @@
 /**
- * Prices of an event (contract: Price, Prices): define, list, change and delete them. They live in their event; only
- * their ids are handed out by the catalog.
+ * Prices of an event (contract: Price, Prices): define, list, change and delete them. They are stored in their event;
+ * the catalog allocates only their ids.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -29,7 +29,9 @@ const nameLengthMax = 255;
 const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
 const nameAndEvent = {
-  name: text(1, nameLengthMax).meta({ description: 'Its leading decimal number is the amount: "50", "12.50 EUR".' }),
+  name: text(1, nameLengthMax).meta({
+    description: 'The decimal number at its beginning is the amount: "50", "12.50 EUR".',
+  }),
   eventId: uuid.nullish().meta({ description: 'The event of the path.' }),
 };
 
@@ -45,7 +47,7 @@ const changedPrice = z
   .object({
     id: longId,
     ...nameAndEvent,
-    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: it stays; null: it goes.' }),
+    externalId: text(0, nameLengthMax).nullish().meta({ description: 'Absent: keeps its value; null: is removed.' }),
   })
   .meta({ id: 'ChangedPrice' });
 
@@ -83,7 +85,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
     path,
     operationId: 'createPrices',
     summary: 'Define prices of an event',
-    description: 'All or none. Names are unique on their event.',
+    description: 'All or nothing. Names are unique within their event.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
@@ -118,7 +120,7 @@ function list({ engine, events }: PriceDeps): Route {
     path,
     operationId: 'listPrices',
     summary: 'List the prices of an event',
-    description: 'Prices with their names; what they apply to is read from the assignments.',
+    description: 'Prices with their names; the assignments show which seats and areas they apply to.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
@@ -149,7 +151,7 @@ function change({ engine, events }: PriceDeps): Route {
     path,
     operationId: 'updatePrices',
     summary: 'Change names and external ids of prices',
-    description: 'All or none; names may be exchanged between prices. What carts have captured stays as it was.',
+    description: 'All or nothing; prices may swap names. Carts keep the names that they have captured.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
@@ -184,12 +186,12 @@ function remove({ engine, events }: PriceDeps): Route {
     operationId: 'deletePrice',
     summary: 'Delete a price',
     description:
-      'Its assignments go with it. Refused while any of its seats is not ACTIVE, and while any place of its areas is ' +
+      'Also deletes its assignments. Refused while any of its seats is not ACTIVE, or while any place of its areas is ' +
       'held, locked or sold.',
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid, id: longText }),
-    responses: { 204: { description: 'The price is gone.' } },
+    responses: { 204: { description: 'The price is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId }) => {
       const event = await events.find(params.eventId);

@@ -1,6 +1,6 @@
 /**
  * Pricing zones of a schema (contract: PricingZone, Pricing zones): create, rename, list, read, delete, and assign
- * seats and areas to them. A zone holds for every event on the schema.
+ * seats and areas to them. A zone applies to every event on the schema.
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
@@ -19,7 +19,7 @@ export interface PricingZoneDeps {
   readonly schemas: Pick<Schemas, 'find'>;
   readonly zones: Pick<PricingZones, 'assign' | 'create' | 'find' | 'list' | 'remove' | 'rename'>;
   readonly seatMap: (schemaId: number) => Promise<SeatMap>;
-  /** Gives the bytes away. */
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseZoneAssignments: (bytes: Uint8Array) => Promise<ZoneAssignments | InvalidBody>;
 }
 
@@ -31,10 +31,13 @@ const zonesPerCallMax = 10_000;
 const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
 const unknownZone: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such pricing zone.' } };
 const takenName: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The schema has a pricing zone of one of these names already.' },
+  problem: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    detail: 'The schema already has a pricing zone with one of these names.',
+  },
 };
 const assignedZone: RouteResult = {
-  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Seats or areas have the pricing zone.' },
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Seats or areas are assigned to the pricing zone.' },
 };
 
 const params = z.object({ schemaId: longText });
@@ -49,7 +52,7 @@ const zone = z.object({ id: longId, name: z.string(), schemaId: longId }).meta({
 const line = z.object({
   objectId: longId,
   assignmentId: longId.meta({ description: 'The pricing zone id.' }),
-  activeCount: z.int().min(0).nullish().meta({ description: 'Of an area: the places that its zone is to sell.' }),
+  activeCount: z.int().min(0).nullish().meta({ description: 'For an area: the number of places that its zone sells.' }),
 });
 const assignments = z
   .object({ seats: z.array(line).nullish(), groupOfSeats: z.array(line).nullish() })
@@ -71,7 +74,7 @@ function create({ zones }: PricingZoneDeps): Route {
     path,
     operationId: 'createPricingZones',
     summary: 'Create pricing zones',
-    description: 'All or none. Names are unique on their schema.',
+    description: 'All or nothing. Names are unique within their schema.',
     tag,
     caller: 'organization',
     params,
@@ -97,7 +100,7 @@ function rename({ zones }: PricingZoneDeps): Route {
     path,
     operationId: 'updatePricingZones',
     summary: 'Rename pricing zones',
-    description: 'All or none. What is assigned stays as it is.',
+    description: 'All or nothing. Assignments stay as they are.',
     tag,
     caller: 'organization',
     params,
@@ -124,7 +127,7 @@ function list({ schemas, zones }: PricingZoneDeps): Route {
     path,
     operationId: 'listPricingZones',
     summary: 'List the pricing zones of a schema',
-    description: 'In the order asked for, by default by id.',
+    description: 'In the requested order, by default by id.',
     tag,
     caller: 'organization',
     params,
@@ -151,7 +154,7 @@ function read({ zones }: PricingZoneDeps): Route {
     path: `${path}{id}`,
     operationId: 'getPricingZone',
     summary: 'Read a pricing zone',
-    description: 'The zone with its name; its seats are read from the seat map.',
+    description: 'The zone with its name; read its seats from the seat map.',
     tag,
     caller: 'organization',
     params: zoneParams,
@@ -170,7 +173,7 @@ function remove({ zones }: PricingZoneDeps): Route {
     path: `${path}{id}`,
     operationId: 'deletePricingZone',
     summary: 'Delete a pricing zone',
-    description: 'Refused while seats or areas have it.',
+    description: 'Refused while seats or areas are assigned to it.',
     tag,
     caller: 'organization',
     params: zoneParams,
@@ -190,7 +193,7 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
     path: `${path}assignments/`,
     operationId: 'assignPricingZones',
     summary: 'Assign seats and areas to pricing zones',
-    description: 'All or nothing; overwrites earlier assignments. Prices that events have already stay as they are.',
+    description: 'All or nothing; overwrites earlier assignments. Existing prices of events stay as they are.',
     tag,
     caller: 'organization',
     params,

@@ -1,4 +1,4 @@
-/** Copies of schemas: request one, see how far it is. The copying itself is done in a thread. */
+/** Copies of schemas: request one and read its progress. The copying itself is done in a thread. */
 import { z } from 'zod';
 import type { SchemaClones } from '#storage/schema-clones.ts';
 import { longId, longText, uuid } from '../fields.ts';
@@ -6,7 +6,7 @@ import { defineRoute, type Route, type RouteResult } from '../route.ts';
 
 export interface SchemaCloneDeps {
   readonly clones: Pick<SchemaClones, 'request' | 'find'>;
-  /** A copy has been requested. */
+  /** Tells the cloner that a copy has been requested. */
   readonly wakeCloner: () => void;
 }
 
@@ -17,7 +17,10 @@ const problems = {
   unknown: { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } },
   foreign: { problem: { code: 'ACCESS_DENIED', detail: 'The schema belongs to another organization.' } },
   full: {
-    problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Too many copies are waiting; try again when one is done.' },
+    problem: {
+      code: 'DATA_INTEGRITY_VIOLATION',
+      detail: 'Too many copies are unfinished; repeat the call when one is done.',
+    },
   },
 } as const satisfies Record<string, RouteResult>;
 
@@ -31,8 +34,8 @@ const cloneResult = z
     uuid,
     state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
     schemaId: longId.meta({ description: 'The source.' }),
-    newSchemaId: longId.nullable().meta({ description: 'The copy; null until it is whole.' }),
-    copied: z.int().meta({ description: 'Sections, rows and seats that are copied.' }),
+    newSchemaId: longId.nullable().meta({ description: 'The copy; null until it is complete.' }),
+    copied: z.int().meta({ description: 'Sections, rows and seats that have been copied.' }),
     total: z.int().meta({ description: 'Sections, rows and seats of the source.' }),
   })
   .meta({ id: 'CloneOperation' });
@@ -50,8 +53,8 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
     operationId: 'cloneSchema',
     summary: 'Copy a schema',
     description:
-      'The copy is called as its source with " (copy)" behind, has new ids everywhere and the pricing zones too, and ' +
-      'is visible once it is whole. Copies wait for each other; at most ten of an organization can be unfinished.',
+      'The copy has the name of its source with " (copy)" appended, new ids everywhere, and the pricing zones. It ' +
+      'becomes visible when it is complete. Copies are made one after the other; an organization can have at most ten unfinished ones.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
@@ -71,8 +74,8 @@ function result({ clones }: SchemaCloneDeps): Route {
     method: 'GET',
     path: `${prefix}result/{uuid}`,
     operationId: 'getSchemaClone',
-    summary: 'See how far a copy is',
-    description: 'DONE and ERROR are final. After ERROR nothing of the copy is left; request it again.',
+    summary: 'Read the progress of a copy',
+    description: 'DONE and ERROR are final. After ERROR the partial copy has been removed; request it again.',
     tag,
     caller: 'organization',
     params: z.object({ uuid }),

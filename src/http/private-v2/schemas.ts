@@ -1,6 +1,6 @@
 /**
- * Schemas: create a venue layout in one call, list them, read metadata and layout, delete. Large bodies are parsed in
- * a thread and large answers are written in pieces.
+ * Schemas: create a venue layout in one call, list them, read metadata and layout, delete. Large bodies are parsed in a
+ * thread and large answers are written in pieces.
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
@@ -25,7 +25,7 @@ import { unknownVenue } from './venue-body.ts';
 export interface SchemaDeps {
   readonly schemas: Pick<Schemas, 'create' | 'find' | 'list' | 'remove'>;
   readonly layouts: Pick<Layouts, 'version' | 'focalPoint' | 'decorations' | 'sections' | 'seats'>;
-  /** Gives the bytes away. */
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseLayout: (bytes: Uint8Array) => Promise<Layout | InvalidBody>;
 }
 
@@ -53,9 +53,9 @@ const newRow = z.object({
   name,
   x: measure,
   y: measure,
-  seats: z.array(newSeat).min(1).nullish().meta({ description: 'Either these or `seatCount`.' }),
+  seats: z.array(newSeat).min(1).nullish().meta({ description: 'Either `seats` or `seatCount`.' }),
   seatCount: z.int().min(1).nullish().meta({
-    description: 'Seats numbered from 1; a row that names neither `x` nor `y` gets its place from the service.',
+    description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
   }),
 });
 
@@ -68,20 +68,24 @@ const newSection = z.object({
     .int()
     .min(0)
     .nullish()
-    .meta({ description: 'Needed for an area. 0: every event says its own, as `activeCount` of a price assignment.' }),
+    .meta({
+      description:
+        'Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
+    }),
   x: measure,
   y: measure,
   width: measure,
   height: measure,
   angle: measure.meta({
-    description: 'Degrees clockwise. Turns what the service places: counted rows, and an area without shapes.',
+    description:
+      'Degrees clockwise. Rotates what the service places: rows with a `seatCount`, and an area without shapes.',
   }),
   curve: z
     .number()
     .min(0)
     .max(curveMax)
     .nullish()
-    .meta({ description: 'Degrees that counted rows bend through, around the stage’s side; 0: straight.' }),
+    .meta({ description: 'Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight.' }),
   shapes: z.array(z.record(z.string(), z.unknown())).nullish(),
   rows: z.array(newRow).nullish(),
 });
@@ -94,12 +98,12 @@ const newDecoration = z
     shapeType: z
       .enum(decorationShapes)
       .nullish()
-      .meta({ description: 'RECT unless said otherwise. POLYGON, POLYLINE and LINE are drawn by `points`.' }),
+      .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
     x: measure,
     y: measure,
     width: measure,
     height: measure,
-    angle: measure.meta({ description: 'Degrees clockwise, about its middle.' }),
+    angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
     points: z
       .array(z.object({ x: z.number(), y: z.number() }))
       .max(pointsMax)
@@ -114,7 +118,8 @@ const newDecoration = z
   })
   .meta({
     id: 'NewDecoration',
-    description: 'Drawn on the map and not booked. One `stage` may come without x, y, width and height: it is placed.',
+    description:
+      'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
   });
 
 const newSchema = z
@@ -126,7 +131,7 @@ const newSchema = z
     focalPoint: z
       .object({ x: z.number(), y: z.number() })
       .nullish()
-      .meta({ description: 'The point that seats look at.' }),
+      .meta({ description: 'The point that seats face.' }),
   })
   .meta({ id: 'NewSchema', description: 'Names are unique inside their parent and contain no `;;`.' });
 
@@ -147,9 +152,9 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
     operationId: 'createSchema',
     summary: 'Create a schema with its layout',
     description:
-      'Up to 500,000 seats in one call, all or nothing. Seat ids follow each other in layout order. What comes without ' +
-      'coordinates is placed: sections in tiers around the stage, in their order, areas as large as their capacity asks ' +
-      'in front of it. Coordinates that are given are never moved.',
+      'Up to 500,000 seats in one call, all or nothing. Seat ids are consecutive in layout order. The service places items without ' +
+      'coordinates: sections in tiers around the stage, in their order, and areas in front of it, with a size that follows from ' +
+      'their capacity. Given coordinates are never changed.',
     tag,
     caller: 'organization',
     body: newSchema,
@@ -183,13 +188,13 @@ function list({ schemas }: SchemaDeps): Route {
     path: prefix,
     operationId: 'listSchemas',
     summary: 'List the schemas',
-    description: 'In the order asked for, by default by id; `venueId` narrows the list to one venue.',
+    description: 'In the requested order, by default by id; `venueId` limits the list to one venue.',
     tag,
     caller: 'organization',
     query: z.object({ ...pagingFields(['id', 'name', 'venueId', 'capacity']), venueId: longText.optional() }),
     responses: {
       200: {
-        description: 'A page of schemas, of one venue when it is named.',
+        description: 'A page of schemas.',
         schema: pageSchema('PageSchemaMetadata', schemaRecord),
         example: pageOf([example], 1, { page: 0, size: 20, sort: [] }),
       },
@@ -208,7 +213,7 @@ function remove({ schemas }: SchemaDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'deleteSchema',
     summary: 'Delete a schema',
-    description: 'With its layout and its pricing zones. Refused while events use it.',
+    description: 'Also deletes its layout and its pricing zones. Refused while events use it.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
@@ -228,7 +233,7 @@ function read({ schemas }: SchemaDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getSchema',
     summary: 'Read a schema',
-    description: 'What is known of the schema as a whole; its seats are read from its layout.',
+    description: 'The schema without its seats; read those from its layout.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
@@ -241,7 +246,7 @@ function read({ schemas }: SchemaDeps): Route {
   });
 }
 
-/** Goes up when a layout is shown in another way. */
+/** To be increased when the same layout is presented differently, so that tags change. */
 const layoutFormat = 2;
 
 function layout({ schemas, layouts }: SchemaDeps): Route {
@@ -251,15 +256,15 @@ function layout({ schemas, layouts }: SchemaDeps): Route {
     operationId: 'getSchemaLayout',
     summary: 'Read the layout of a schema',
     description:
-      'Sections, rows and seats with their ids, in layout order, and what is drawn beside them. An area’s id is its ' +
-      'section’s id. Changes only when an editor changes it, which `ETag` lets callers make use of.',
+      'Sections, rows and seats with their ids, in layout order, and the decorations. An area’s id is its ' +
+      'section’s id. It changes only when an editor changes it: use `ETag` to avoid reading it again.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
     requestHeaders: z.object({ 'If-None-Match': ifNoneMatch }),
     responses: {
       200: { description: 'The layout.', schema: layoutSchema, example: layoutExample },
-      304: { description: 'The caller has it already, as `If-None-Match` says.' },
+      304: { description: 'Not modified: `If-None-Match` names the current content.' },
     },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {

@@ -1,6 +1,6 @@
 /**
  * The seat map of a schema as flat elements (contract: the service element, Schemas): its sections, rows or seats,
- * written in pieces so that neither the loop nor memory feels their number.
+ * written in pieces so that a large layout neither blocks the event loop nor fills the memory.
  */
 import { z } from 'zod';
 import type { ElementRecord, ElementType, LayoutElements } from '#storage/layout-elements.ts';
@@ -23,7 +23,7 @@ const element = z
     name: z.string(),
     prefix: z.string().nullable(),
     seatPrefix: z.string().nullable(),
-    parentId: longId.nullable().meta({ description: 'Of a seat its row, of a row its section.' }),
+    parentId: longId.nullable().meta({ description: 'For a seat its row, for a row its section; null for a section.' }),
     type: z.enum(types),
     ga: z.boolean(),
     schemaId: longId,
@@ -68,7 +68,7 @@ export function seatmaps({ schemas, elements }: SeatmapDeps): readonly Route[] {
       path: '/api/private/v2.0/schemas/{schemaId}/seatmaps/',
       operationId: 'getSeatMap',
       summary: 'Read the sections, rows or seats of a schema',
-      description: 'All of one type in layout order. A layout has no tables, so TABLE answers an empty list.',
+      description: 'All elements of one type in layout order. A layout has no tables, so TABLE returns an empty list.',
       tag: 'Schemas',
       caller: 'organization',
       params: z.object({ schemaId: longText }),

@@ -1,6 +1,6 @@
 /**
  * The seats that sessions hold or bought on all events of a series (contract: Series; Seat booking entries), written in
- * pieces. Shows everything that was durable when it was asked.
+ * pieces. Shows everything that was durable when it was requested.
  */
 import { z } from 'zod';
 import { referenceLengthMax } from '#domain/limits.ts';
@@ -15,7 +15,7 @@ import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts'
 export interface SeriesAssignmentDeps {
   readonly series: Pick<Series, 'find'>;
   readonly seats: SeriesSeats;
-  /** Makes the projection of these events show what is durable now. */
+  /** Brings the projection of these events up to everything that is durable now. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
 }
 
@@ -30,8 +30,8 @@ export function seriesAssignments({ series, seats, settle }: SeriesAssignmentDep
     operationId: 'listSeriesAssignments',
     summary: 'Read the booked seats of a series',
     description:
-      'Every seat that a session holds or bought on any event of the series, earliest event first, with the properties of ' +
-      'its session. With `reference` only the seats of the sessions that carry it.',
+      'Every seat that a session holds or has bought on any event of the series, earliest event first, with the properties of ' +
+      'its session. With `reference` only the seats of the sessions with that reference.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,

@@ -1,4 +1,4 @@
-/** Events of a series (contract: Series): add one, which takes over what its template has, and list them all. */
+/** Events of a series (contract: Series): add one, which copies the template's contents, and list them all. */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
@@ -21,7 +21,7 @@ export interface SeriesEventDeps {
 }
 
 const path = `${seriesPrefix}{id}/events/`;
-/** An event of the same start may come and go between a look and a try. */
+/** An event with the same start can be created or deleted between the look-up and the insert. */
 const attemptsMax = 5;
 
 const newEvent = z
@@ -30,7 +30,7 @@ const newEvent = z
     end: localDateTime,
     name: text(1, eventNameLengthMax)
       .nullish()
-      .meta({ description: 'Default: the name of the series, and the start.' }),
+      .meta({ description: 'Default: the name of the series followed by the start.' }),
   })
   .check(({ value, issues }) => {
     if (value.end >= value.start.canonical) return;
@@ -57,9 +57,9 @@ function add(deps: SeriesEventDeps): Route {
     operationId: 'addSeriesEvent',
     summary: 'Add an event to a series',
     description:
-      'Published from the start, with the prices, the assignments and the seat properties of the template. `start` is read ' +
-      'in the time zone of the series: a time that the clocks skip moves forward, of one that comes twice the earlier ' +
-      'counts. From then on nobody can book it through a public session. There is one event for each start.',
+      'The event is published at once and has the prices, the assignments and the seat properties of the template. `start` is read ' +
+      'in the time zone of the series: a time that the clocks skip moves forward; of a time that occurs twice the earlier one ' +
+      'counts. After its start public sessions cannot book the event. There is one event for each start.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,
@@ -67,7 +67,7 @@ function add(deps: SeriesEventDeps): Route {
     requestExample: { start: '2027-05-01T15:00', end: '2027-05-01T17:30' },
     responses: {
       201: { description: 'The new event.', schema: eventSchema, example: exampleOfSeries },
-      200: { description: 'The event that the series has for this start.', schema: eventSchema },
+      200: { description: 'The existing event of the series for this start.', schema: eventSchema },
     },
     errors: ['ENTITY_NOT_FOUND', 'SERIES_NOT_BOOKABLE', 'INVALID_SERIES_TEMPLATE'],
     handle: async ({ params, body, organizationId }) => {
@@ -84,7 +84,7 @@ function add(deps: SeriesEventDeps): Route {
   });
 }
 
-/** Null when somebody else was faster, so that it has to be looked at again. */
+/** Null when a concurrent request was faster: look it up again. */
 async function findOrMake(
   { engine, events, allocatePriceIds }: SeriesEventDeps,
   series: SeriesRecord,
@@ -107,11 +107,11 @@ function found(status: 200 | 201, event: EventRecord): RouteResult {
   return { status, body: presentEvent(event) };
 }
 
-/** The start stays whole: it is what tells one event from another. */
+/** The start is never shortened: it distinguishes the events. */
 function defaultName({ name }: SeriesRecord, start: string): string {
   const room = eventNameLengthMax - start.length - 1;
   const shown = name.length > room ? name.slice(0, room) : name;
-  // A sign of two units may have been cut through.
+  // The cut may have split a surrogate pair.
   return `${shown.isWellFormed() ? shown : shown.slice(0, -1)} ${start}`;
 }
 
@@ -121,7 +121,7 @@ function list({ series, events }: SeriesEventDeps): Route {
     path,
     operationId: 'listSeriesEvents',
     summary: 'List the events of a series',
-    description: 'By their starts. Every event of a series is an event like any other.',
+    description: 'Sorted by start. All calls on events also work on the events of a series.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,

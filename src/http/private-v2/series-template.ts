@@ -1,4 +1,6 @@
-/** Asks an event what a new event of a series takes over from it, and refuses one that is not published. */
+/**
+ * Asks a template event for the contents that a new event of a series copies, and refuses one that is not published.
+ */
 import type { Engine } from '#actors/engine.ts';
 import type { Template } from '#domain/series/template.ts';
 import type { RouteResult } from '../route.ts';
@@ -10,7 +12,7 @@ export function invalidTemplate(detail: string): Failure {
   return { problem: { code: 'INVALID_SERIES_TEMPLATE', detail } };
 }
 
-/** The template as of one record of its journal, or why it cannot be one. Rejects with a `Fault`. */
+/** The template as of one record of its journal, or the reason why it cannot be one. Rejects with a `Fault`. */
 export async function readTemplate(engine: Engine, eventNumber: number): Promise<Template | Failure> {
   const answer = await engine.ask(eventNumber, { kind: 'read-template' });
   if (!answer.ok) return { problem: answer.refusal };

@@ -1,6 +1,6 @@
 /**
- * Series (contract: Series): create, read, list, change the template, pause, resume, archive. What the rules say of a
- * template is asked of the template itself; that it stays so is for storage to see to.
+ * Series (contract: Series): create, read, list, change the template, pause, resume, archive. The template itself
+ * answers whether it fulfils the rules; storage ensures that it continues to.
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
@@ -25,7 +25,7 @@ export const unknownSeries: RouteResult = {
 };
 const unknownTemplate: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
-/** As long as an event's. */
+/** The same as for an event. */
 const nameLengthMax = 255;
 
 const seriesSchema = z
@@ -73,9 +73,15 @@ export function series(deps: SeriesDeps): readonly Route[] {
     list(deps),
     read(deps),
     replaceTemplate(deps),
-    move(deps, 'pause', 'PAUSED', 'Pause a series', 'It gets no new events until it is resumed.'),
-    move(deps, 'resume', 'ACTIVE', 'Resume a paused series', 'It gets new events again.'),
-    move(deps, 'archive', 'ARCHIVED', 'Archive a series', 'For ever. Its events stay; its template may go.'),
+    move(deps, 'pause', 'PAUSED', 'Pause a series', 'No events can be added until it is resumed.'),
+    move(deps, 'resume', 'ACTIVE', 'Resume a paused series', 'Events can be added again.'),
+    move(
+      deps,
+      'archive',
+      'ARCHIVED',
+      'Archive a series',
+      'Cannot be undone. Its events stay; its template may be deleted.',
+    ),
   ];
 }
 
@@ -116,7 +122,7 @@ function list({ series: records }: SeriesDeps): Route {
     path: seriesPrefix,
     operationId: 'listSeries',
     summary: 'List the series',
-    description: 'All series of the organization, archived ones as well, by id.',
+    description: 'All series of the organization, including archived ones, sorted by id.',
     tag: seriesTag,
     caller: 'organization',
     responses: {
@@ -151,8 +157,8 @@ function replaceTemplate({ engine, catalog, series: records }: SeriesDeps): Rout
     method: 'PUT',
     path: `${seriesPrefix}{id}`,
     operationId: 'replaceSeriesTemplate',
-    summary: 'Give a series another template',
-    description: 'It must use the same schema. Events that were made before keep what they have.',
+    summary: 'Replace the template of a series',
+    description: 'The new template must use the same schema. Existing events do not change.',
     tag: seriesTag,
     caller: 'organization',
     params: seriesPath,
@@ -197,7 +203,9 @@ function move(
       const moved = await records.setStatus(organizationId, params.id, status);
       if (moved !== null) return { status: 200, body: present(moved) };
       if ((await records.find(organizationId, params.id)) === null) return unknownSeries;
-      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The series is archived for ever.' } };
+      return {
+        problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The series is archived; this cannot be undone.' },
+      };
     },
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The private session calls (contract: Private sessions): the organization's server reads, confirms,
- * cancels and releases. A session of another organization is an unknown one.
+ * The private session calls (contract: Private sessions): the organization's server reads, confirms, cancels and
+ * releases. A session of another organization is answered as unknown.
  */
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
@@ -26,7 +26,7 @@ export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: {
     find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
   };
-  /** Newest first, everything included that is durable when it is called. */
+  /** Newest first; includes everything that is durable when it is called. */
   readonly listSessions: (query: SessionQuery) => Promise<readonly SessionSummary[]>;
   readonly now: () => number;
 }
@@ -56,7 +56,7 @@ function list(deps: PrivateSessionDeps): Route {
     path: prefix,
     operationId: 'listSessions',
     summary: 'List the sessions of an event',
-    description: 'Newest first. A limit over 200 is served as 200.',
+    description: 'Newest first. A limit over 200 counts as 200.',
     tag,
     caller: 'organization',
     query: z.object({
@@ -66,7 +66,7 @@ function list(deps: PrivateSessionDeps): Route {
       limit: wholeNumberText(1, Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({
-          description: `At most so many sessions; more than ${listLimitMax} counts as ${listLimitMax}.`,
+          description: `Maximum number of sessions; more than ${listLimitMax} counts as ${listLimitMax}.`,
           ...shownAs({ type: 'integer', minimum: 1, default: listLimitDefault }),
         }),
       offset: wholeNumberText(0, Number.MAX_SAFE_INTEGER)
@@ -123,7 +123,7 @@ function read(deps: PrivateSessionDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getPrivateSession',
     summary: 'Read a session',
-    description: 'The whole session with the organization’s own data, also when it is over.',
+    description: 'The whole session with the organization’s own data, also after its end.',
     tag,
     caller: 'organization',
     params: sessionPath,
@@ -141,8 +141,8 @@ function confirm(deps: PrivateSessionDeps): Route {
     operationId: 'confirmSession',
     summary: 'Confirm a paid session',
     description:
-      'Every held line becomes SOLD at once. A repetition returns the stored result, whatever its body says. ' +
-      'An empty reference is none.',
+      'All held seats and places become SOLD together. A repetition returns the stored result, whatever its body is. ' +
+      'An empty reference counts as absent.',
     tag,
     caller: 'organization',
     params: sessionPath,
@@ -195,8 +195,8 @@ function release(deps: PrivateSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/release`,
     operationId: 'releaseSession',
-    summary: 'Take a confirmed session back',
-    description: 'Its seats and places return to the map and its reference is free again. Idempotent.',
+    summary: 'Release a confirmed session',
+    description: 'Its seats and places become available again and its reference can be used again. Idempotent.',
     tag,
     caller: 'organization',
     params: sessionPath,

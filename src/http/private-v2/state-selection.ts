@@ -1,6 +1,6 @@
 /**
- * What the box office wants to lock, sell or give back (contract: Booking operations): the schema of the body, and the same
- * for the form that is sent most, told by hand.
+ * The selection that the box office locks, sells or gives back (contract: Booking operations): the schema of the body,
+ * and a hand-written parser for the most frequent form.
  */
 import { z } from 'zod';
 import { longId, text, uuid } from '../fields.ts';
@@ -13,7 +13,7 @@ const list = <T extends z.ZodType>(entry: T) =>
 
 export const stateSelection = z
   .object({
-    sessionId: uuid.nullish().meta({ description: 'A label of the caller; recorded, never shown.' }),
+    sessionId: uuid.nullish().meta({ description: 'A label of the caller’s own; recorded, never returned.' }),
     seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
     groupOfSeats: list(z.object({ id: longId, capacity: z.int().min(0) })),
     holdType: text(1, 64).nullish().meta({ description: 'null: the default expiry. RESERVED never expires.' }),
@@ -22,7 +22,8 @@ export const stateSelection = z
   .meta({ id: 'StateSelection' });
 
 /**
- * What the schema makes of seats with nothing but their ids and of no area, label or hold type; undefined: ask the schema.
+ * Fast path for seats with nothing but their ids and without areas, label and hold type: returns the same as the
+ * schema; undefined: the schema decides.
  */
 export function seatsAlone(body: unknown): z.output<typeof stateSelection> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;

@@ -1,4 +1,4 @@
-/** A venue as it is sent and answered, what its fields have to fulfil, and how a call about one is refused. */
+/** A venue in requests and answers, the validation of its fields, and the refusals of calls on venues. */
 import { z } from 'zod';
 import type { VenueFields } from '#storage/venues.ts';
 import { absentId, longId, text } from '../fields.ts';
@@ -37,7 +37,7 @@ export const usedVenue: RouteResult = {
 
 type Given<Value> = Value | null | undefined;
 
-/** What is stored of a body: members that are absent are null. */
+/** The fields to store: absent members become null. */
 export function venueFieldsOf(body: {
   readonly name: string;
   readonly address?: Given<string>;

@@ -53,7 +53,7 @@ function list({ venues }: VenueDeps): Route {
     path: prefix,
     operationId: 'listVenues',
     summary: 'List the venues',
-    description: 'In the order asked for, by default by id.',
+    description: 'In the requested order, by default by id.',
     tag,
     caller: 'organization',
     query: pagingQuery(['id', 'name', 'address', 'lat', 'lng']),

@@ -1,6 +1,6 @@
 /**
- * Prices for all that pricing zones hold now: the zones become lines of seats and areas, which the event then decides
- * like any others. What is wrong with a zone's lines is said of the zone.
+ * Prices for all seats and areas that are in pricing zones now: the zones become lines of seats and areas, and the
+ * event decides them like any others. Errors in the lines of a zone are reported for the zone.
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Assignments } from '#domain/pricing/check-assignments.ts';
@@ -13,7 +13,7 @@ import { validationFailed } from '../problem.ts';
 import type { RouteResult } from '../route.ts';
 import { fieldError, fieldErrorsMax } from '../validate.ts';
 
-/** What the zones of a schema hold, unknown ones left out. */
+/** The contents of the zones of a schema; unknown zones are left out. */
 export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promise<ReadonlyMap<number, ZoneContents>>;
 
 export interface PriceChange {
@@ -22,7 +22,7 @@ export interface PriceChange {
   readonly body: Assignments;
 }
 
-/** Asks the event to change the prices of the lines and of all that the zones hold; `true` when done. */
+/** Asks the event to change the prices of the lines and of everything in the zones; `true` on success. */
 export async function changePrices(engine: Engine, readZones: ReadZones, change: PriceChange): Promise<RouteResult> {
   const { kind, event, body } = change;
   const lines = { seats: seatAssignmentsOf(body), groupOfSeats: body.groupOfSeats };
@@ -60,7 +60,7 @@ function unknownIds(
 
 const lineField = /^(seats|groupOfSeats)\[(\d+)\]\.(.+)$/;
 
-/** Field errors of lines that nobody sent get the place of the zone that they come from. */
+/** Renames field errors of lines that were made from a zone to the position of that zone in the body. */
 function namedByZone(answer: Answer, { zoneOf }: ExpandedLines): Answer {
   if (answer.ok || answer.refusal.errors === undefined) return answer;
   const errors = answer.refusal.errors.map((error) => {

@@ -1,5 +1,5 @@
 /**
- * What every public map read has in common: an id and the organization's public key in the query, which must belong
+ * The common parts of the public map reads: an id and the organization's public key in the query, which must belong
  * together, an `ETag`, and no other credential.
  */
 import { z } from 'zod';
@@ -15,10 +15,10 @@ export const eventQuery = z.object({ id: uuid.meta({ description: 'The event.' }
 export const mapHeaders = z.object({ 'If-None-Match': ifNoneMatch });
 
 export const unchangedResponse: ResponseSpec = {
-  description: 'Nothing has changed since the answer that `If-None-Match` names.',
+  description: 'Not modified: `If-None-Match` names the current content.',
 };
 
-/** The same whether the id or the key is wrong. */
+/** The same answer for a wrong id and for a wrong key. */
 export const unknownPair: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
 };

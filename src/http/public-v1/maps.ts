@@ -1,6 +1,6 @@
 /**
- * The public map reads: the layout of an event or of a schema as the renderers of maps take it, and the labels of its
- * rows. Nothing here says what is sold.
+ * The public map reads: the layout of an event or of a schema in the form that map renderers take, and the labels of
+ * its rows. Nothing here shows what is sold.
  */
 import { z } from 'zod';
 import { tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
@@ -30,7 +30,7 @@ export interface MapDeps {
   readonly maps: SchemaMaps;
 }
 
-/** A new layout must be seen at once, so every use asks first; an unchanged one costs a 304. */
+/** A new layout must be seen at once, so caches revalidate before every use; an unchanged layout costs a 304. */
 const caching = 'no-cache';
 const svgType = 'image/svg+xml; charset=utf-8';
 
@@ -38,7 +38,7 @@ const deltas = z
   .array(z.number())
   .meta({ description: 'The first value, then the difference of each value to the one before it.' });
 const idStep = longId.meta({
-  description: 'Of the first entry the id, of the others the difference to the one before.',
+  description: 'The id of the first entry, for the others the difference to the entry before.',
 });
 
 const schemaObject = z
@@ -51,8 +51,8 @@ const schemaObject = z
         id: idStep,
         rowNumber: z.string().meta({ description: 'The row’s label.' }),
         sectorId: longId,
-        name: z.string().meta({ description: 'What rows are called there.' }),
-        seatName: z.string().meta({ description: 'What seats are called there.' }),
+        name: z.string().meta({ description: 'The noun for rows in this section.' }),
+        seatName: z.string().meta({ description: 'The noun for seats in this section.' }),
       }),
     ),
     sectors: z.array(
@@ -72,7 +72,7 @@ const schemaObject = z
     configuration: z.object({
       accessible: z.array(longId).meta({ description: 'Ids, not differences.' }),
       marked: z.array(longId),
-      eventName: z.string().nullable().meta({ description: 'Null when a schema is read by itself.' }),
+      eventName: z.string().nullable().meta({ description: 'Null when the schema is read without an event.' }),
     }),
   })
   .meta({ id: 'MapSchema' });
@@ -107,7 +107,7 @@ function eventMap({ events, schemas, maps }: MapDeps): Route {
     path: mapPrefix,
     operationId: 'getEventMap',
     summary: 'Read the map of an event',
-    description: 'The layout as the event’s schema has it now, of drafts and archived events as well.',
+    description: 'The current layout of the event’s schema, also for drafts and archived events.',
     query: eventQuery,
     responses: { 200: { description: 'The schema object.', schema: schemaObject, example }, 304: unchangedResponse },
     errors: ['ENTITY_NOT_FOUND'],
@@ -132,7 +132,7 @@ function schemaMap({ schemas, maps }: MapDeps): Route {
     path: `${mapPrefix}schema/`,
     operationId: 'getSchemaMap',
     summary: 'Read the map of a schema',
-    description: 'The layout as it is now, without an event.',
+    description: 'The current layout, without an event.',
     query: z.object({ id: longText.meta({ description: 'The schema.' }), publicKey }),
     responses: {
       200: {
@@ -162,7 +162,7 @@ function rowLabels({ events, schemas, maps }: MapDeps): Route {
     path: `${mapPrefix}schema/rows/`,
     operationId: 'getRowLabels',
     summary: 'Read the row labels of an event’s map',
-    description: 'Renderers that read labels apart from the background take them from here.',
+    description: 'For renderers that read the labels separately from the background.',
     query: eventQuery,
     responses: {
       200: {

@@ -1,8 +1,8 @@
 /**
- * What can be booked on each event, as text that is kept coded: one board per event, shared by all who read it. A
- * board is good for a quarter of a second; then the event is asked once, whoever waits, and its text is made again only
- * if something has changed. Shows what the journal has and nothing else. An event that stays as it is, is looked at in
- * the database instead of being asked, so that reading its board does not keep it in memory.
+ * The current offer of each event as compressed text: one board per event, shared by all readers. A board is valid for
+ * a quarter of a second; then the event is asked once for all waiting readers, and the text is encoded again only if
+ * something has changed. Shows only what is in the journal. When an event did not change, the database is asked for its
+ * journal's head instead, so that reading a board does not keep the event in memory.
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Clock } from '#actors/ports.ts';
@@ -10,22 +10,22 @@ import type { Offer } from '#domain/offer.ts';
 import { Cache } from '#storage/cache.ts';
 import { CodedText } from '../coded-text.ts';
 
-/** An answer is at most so much older than what is durable, plus the time that one encoding takes. */
+/** An answer is at most this much older than the durable state, plus the time of one encoding. */
 const boardMs = 250;
-/** A board of 50,000 seats takes some 0.2 MB. */
+/** A board of 50,000 seats takes about 0.2 MB. */
 const keptBytesMax = 128 * 1024 * 1024;
-/** Goes up when the same offer is shown in another way. */
+/** To be increased when the same offer is presented differently, so that tags change. */
 const format = 2;
 
 export interface Board {
   readonly tag: string;
   readonly text: CodedText;
   readonly seq: number;
-  /** Actor time from which on it is wrong even if nothing happens. */
+  /** Actor time at which the board becomes wrong without any change. */
   readonly closesAt: number | null;
-  /** When the event was asked, or looked at. */
+  /** When the event or the database was last asked. */
   readonly askedAt: number;
-  /** Whether it was still right when it was last looked at. */
+  /** Whether the last check found no change. */
   readonly isQuiet: boolean;
 }
 
@@ -51,7 +51,7 @@ export class PriceBoards {
     this.#world = world;
   }
 
-  /** Null: there is no such event any more. Rejects with a `Fault` when the event cannot be asked. */
+  /** Null: the event no longer exists. Rejects with a `Fault` when the event cannot be asked. */
   async read(eventNumber: number): Promise<Board | null> {
     const board = this.#boards.peek(eventNumber);
     if (board === undefined) return this.#boards.get(eventNumber);
@@ -84,7 +84,7 @@ export class PriceBoards {
     return { tag, text, seq, closesAt, askedAt, isQuiet: false };
   }
 
-  /** When the database does not say, the event is asked, which says what is wrong. */
+  /** When the database fails, the event is asked: its answer reports the problem. */
   #isAtRest(eventNumber: number, { seq }: Board): Promise<boolean> {
     return this.#world.isHead(eventNumber, seq).catch(() => false);
   }
@@ -94,7 +94,7 @@ function isPast(time: number | null, now: number): boolean {
   return time !== null && time <= now;
 }
 
-/** Time alone can close an event, so the sequence alone does not name what is shown. */
+/** Time alone can close an event, so the sequence number alone does not identify the content. */
 function tagOf({ seq, epoch, isOpen }: Offer): string {
   return `"${format}-${seq}-${epoch}-${isOpen ? 'open' : 'closed'}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * The public prices read: what can be booked on an event now, for renderers of maps. Answered from boards; nothing is
- * asked or encoded for a single request.
+ * The public prices read: what can be booked on an event now, for map renderers. Answered from boards: a single request
+ * asks and encodes nothing.
  */
 import { z } from 'zod';
 import { tagHeaders, unchanged } from '../entity-tag.ts';
@@ -22,7 +22,7 @@ export interface MapPriceDeps {
   readonly boards: PriceBoards;
 }
 
-/** Shared caches may spare the service those who read the same second. */
+/** Shared caches may answer requests within the same second. */
 const caching = 'public, max-age=1';
 
 const offerSchema = z
@@ -57,16 +57,16 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       operationId: 'getEventOffer',
       summary: 'Read what can be booked now',
       description:
-        'Seats with a price that nobody holds or bought, and GA areas with a price; none while the event is a draft, archived ' +
-        'or closed for booking. At most a quarter of a second behind. `X-Event-Sequence` is the ' +
-        'number of the last change that the answer shows. Open whether or not public sessions are enabled.',
+        'Available seats with a price, and GA areas with a price; empty while the event is a draft, archived ' +
+        'or closed for booking. At most a quarter of a second old. `X-Event-Sequence` is the ' +
+        'number of the last change that the answer includes. Works whether or not public sessions are enabled.',
       tag: mapTag,
       caller: 'anonymous',
       query: eventQuery,
       requestHeaders: mapHeaders,
       responses: {
         200: {
-          description: 'What can be booked, as of one moment, which `ETag` names.',
+          description: 'What can be booked, as of one moment, which `ETag` identifies.',
           schema: offerSchema,
           example,
           headers: ['X-Event-Sequence'],

@@ -1,6 +1,6 @@
 /**
- * The texts of public maps, encoded once for each version of a layout and kept coded. Bounded in bytes; the map that was
- * read longest ago goes first.
+ * The texts of public maps, encoded once for each version of a layout and kept compressed. A bounded cache: the least
+ * recently read map is evicted first.
  */
 import { Cache } from '#storage/cache.ts';
 import { CodedText } from '../coded-text.ts';
@@ -8,7 +8,7 @@ import { CodedText } from '../coded-text.ts';
 /** A layout of 50,000 seats takes 0.2 to 0.7 MB. */
 const keptBytesMax = 64 * 1024 * 1024;
 
-/** The part of a plan that has everything on it. */
+/** The part of a plan that contains everything on it. */
 export interface ViewBox {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ export interface ViewBox {
   readonly height: number;
 }
 
-/** As the thread makes them. */
+/** The output of the encoding thread. */
 export interface EncodedMap {
   /** JSON up to the value of its last member, the event's name. */
   readonly schema: Uint8Array;
@@ -31,7 +31,7 @@ export interface SchemaMap {
   readonly schema: CodedText;
   readonly rowLabels: CodedText;
   readonly viewBox: ViewBox;
-  /** Names the content of both texts. */
+  /** Identifies the content of both texts. */
   readonly digest: string;
 }
 
@@ -47,7 +47,7 @@ export class SchemaMaps {
     this.#cache = new Cache(keptBytesMax, load, ({ schema, rowLabels }) => schema.weight + rowLabels.weight);
   }
 
-  /** The map of a schema that exists, as it is in this version or a later one. */
+  /** The map of an existing schema, in this version or a later one. */
   get({ schemaId, version }: { readonly schemaId: number; readonly version: string }): Promise<SchemaMap> {
     return this.#cache.get(`${schemaId} ${version}`);
   }

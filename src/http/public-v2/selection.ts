@@ -1,6 +1,6 @@
 /**
- * What a caller wants to hold or give back (contract: Public sessions): the schema of the body, and the same for the form
- * that frontends send, told by hand.
+ * The selection that a caller holds or gives back (contract: Public sessions): the schema of the body, and a
+ * hand-written parser for the form that frontends usually send.
  */
 import { z } from 'zod';
 import { selectionEntriesMax } from '#domain/limits.ts';
@@ -20,7 +20,7 @@ export const selection = z
   })
   .meta({ id: 'Selection', description: 'Seat ids, and places of GA areas.' });
 
-/** Of a lock, where a capacity is the total that is wanted: two totals for one area contradict each other. */
+/** The selection of a lock, where a capacity is the wanted total: two totals for one area contradict each other. */
 export const wantedSelection = selection
   .check(({ value, issues }) => {
     const seen = new Set<number>();
@@ -32,13 +32,13 @@ export const wantedSelection = selection
       seen.add(id);
     }
   })
-  .meta({ id: 'WantedSelection', description: 'Seat ids, and how many places of GA areas are wanted in all.' });
+  .meta({ id: 'WantedSelection', description: 'Seat ids, and the wanted total of places in GA areas.' });
 
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 
 /**
- * What the schema makes of seats without places of areas, the usual body; undefined: ask the schema.
- * The schema takes 3 % of a hold.
+ * Fast path for seats without places of areas, the usual body: returns the same as the schema, which takes 3 % of a
+ * hold; undefined: the schema decides.
  */
 export function seatsAlone(body: unknown): z.output<typeof selection> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The public session calls (contract: Public sessions). No key: the session id is the credential, and it
- * names its event, so no call but create looks anything up.
+ * The public session calls (contract: Public sessions). No key: the session id is the credential, and it names its
+ * event, so only create has to look up an event.
  */
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
@@ -60,7 +60,7 @@ function create(deps: PublicSessionDeps): Route {
         schema: createdSession,
         example: { ...publicExample, cart: { seats: [], groupOfSeats: [] }, total: 0, maxSeats: 10, ttlSeconds: 900 },
       },
-      200: { description: 'The session that this Idempotency-Key has made before.', schema: createdSession },
+      200: { description: 'The existing session of this Idempotency-Key.', schema: createdSession },
     },
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'BOOKING_CLOSED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED'],
     handle: async (request) => {
@@ -84,7 +84,7 @@ function read(deps: PublicSessionDeps): Route {
     path: `${prefix}{id}`,
     operationId: 'getSession',
     summary: 'Read a session',
-    description: 'Never fails on a session that is over: it answers with the stored state and expiresInSeconds 0.',
+    description: 'A session that has ended is no error: the answer has its stored state and expiresInSeconds 0.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
@@ -102,7 +102,7 @@ function lock(deps: PublicSessionDeps): Route {
     operationId: 'lockSession',
     summary: 'Hold seats and GA places',
     description:
-      'All or nothing. Seats are added to what the session holds; a GA capacity is the desired total for its area, 0 gives it back.',
+      'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives all places back.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
@@ -134,8 +134,9 @@ function unlock(deps: PublicSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/unlock`,
     operationId: 'unlockSession',
-    summary: 'Give part of the hold back',
-    description: 'Lines that the session does not hold change nothing. A GA capacity is the amount given back.',
+    summary: 'Give back part of the hold',
+    description:
+      'Seats and areas that the session does not hold are ignored. A GA capacity is the number of places given back.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
@@ -158,8 +159,8 @@ function checkout(deps: PublicSessionDeps): Route {
     operationId: 'checkoutSession',
     summary: 'Freeze the cart for payment',
     description:
-      'Holds what the body names first. The payment grace starts; a repetition answers the same. Where orphan seats are ' +
-      'prevented, a seat that the session gave back and that stands alone next to its cart is ORPHAN_SEATS.',
+      'First holds the seats and places of the body. Starts the time to pay; a repetition gets the same answer. When orphan-seat prevention ' +
+      'is on, a seat that the session gave back and that now stands alone next to its cart is refused with ORPHAN_SEATS.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
@@ -192,8 +193,8 @@ function cancel(deps: PublicSessionDeps): Route {
     method: 'POST',
     path: `${prefix}{id}/cancel`,
     operationId: 'cancelSession',
-    summary: 'Give everything back and end the session',
-    description: 'A session that is frozen for payment needs startOver true.',
+    summary: 'Cancel the session and give everything back',
+    description: 'A session that is frozen for payment needs `startOver: true`.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
