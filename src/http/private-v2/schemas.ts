@@ -64,14 +64,10 @@ const newSection = z.object({
   prefix: label,
   seatPrefix: label,
   ga: z.boolean().nullish().meta({ description: 'A general-admission area: `capacity` places, no rows.' }),
-  capacity: z
-    .int()
-    .min(0)
-    .nullish()
-    .meta({
-      description:
-        'Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
-    }),
+  capacity: z.int().min(0).nullish().meta({
+    description:
+      'Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
+  }),
   x: measure,
   y: measure,
   width: measure,
