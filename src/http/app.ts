@@ -24,7 +24,7 @@ import { type ErrorCode, type Problem, ProblemError, problems, statusOf } from '
 import { makeRequestIds } from './request-ids.ts';
 import type { Route } from './route.ts';
 
-/** Counts requests; asked once per route. `route` is the path pattern. */
+/** Counts requests; each route asks for its observer once. `route` is the path pattern. */
 export interface HttpMeter {
   observerOf(method: string, route: string): RequestObserver;
   errorAnswered(code: ErrorCode): void;
@@ -112,7 +112,7 @@ class Application extends Koa<ExchangeState> {
     return (request, response) => {
       if (!request.url?.startsWith(apiPrefix)) return whole(request, response);
       const exchange: Exchange = this.createContext(request as IncomingMessage, response as ServerResponse);
-      return this.#layer(exchange, nobodyNext).catch((error) => {
+      return this.#layer(exchange, noNext).catch((error) => {
         this.emit('error', error, exchange);
         response.destroy();
       });
@@ -125,7 +125,7 @@ class Application extends Koa<ExchangeState> {
   }
 }
 
-const nobodyNext = async (): Promise<void> => undefined;
+const noNext = async (): Promise<void> => undefined;
 
 function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Promise<void> | void {
   const method = exchange.req.method ?? 'GET';
@@ -138,7 +138,7 @@ function callApi(dispatcher: Dispatcher, exchange: Exchange, path: string): Prom
   if (found.params === null) {
     return sendProblem(exchange, {
       code: 'MALFORMED_REQUEST',
-      detail: 'The percent-encoding of the path cannot be read.',
+      detail: 'The percent-encoding of the path is invalid.',
     });
   }
   const context = exchange as unknown as Parameters<typeof found.endpoint>[0];
@@ -181,7 +181,7 @@ function problemOfError(error: unknown, { req, state }: Exchange): Problem {
     const code = state.isPublic || req.method === 'GET' ? 'UNAVAILABLE' : 'OUTCOME_UNKNOWN';
     return { code, detail: problems[code].meaning, retryAfterSeconds: 1 };
   }
-  return { code: 'INTERNAL_ERROR', detail: 'Something went wrong here. Quote the requestId when you report it.' };
+  return { code: 'INTERNAL_ERROR', detail: 'An unexpected error occurred. Quote the requestId when you report it.' };
 }
 
 function pathOf(url: string): string {

@@ -56,7 +56,7 @@ export class PublicHeaders {
       ...['Access-Control-Allow-Origin', origin],
       ...credentials,
       ...['Access-Control-Expose-Headers', exposed],
-      // Caches keep an answer for the origin that it names.
+      // Caches must store one answer per origin.
       ...['Vary', 'Origin'],
     ];
   }

@@ -52,7 +52,7 @@ class DirectConnection {
     this.#socket = socket;
     this.#reader = new DirectReader(socket);
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#drained);
-    socket.on('error', this.#failed).on('timeout', this.#fellSilent);
+    socket.on('error', this.#failed).on('timeout', this.#timedOut);
     socket.setTimeout(limits.headersTimeoutMs);
     this.#keepAliveMs = limits.keepAliveMs ?? keepAliveMsDefault;
   }
@@ -111,7 +111,7 @@ class DirectConnection {
     this.#socket.destroy();
   };
 
-  readonly #fellSilent = (): void => {
+  readonly #timedOut = (): void => {
     const socket = this.#socket;
     if (socket._httpMessage) return;
     if (this.#hasAsked) socket.destroy();
@@ -133,7 +133,7 @@ class DirectConnection {
   #forget(): void {
     const socket = this.#socket;
     socket.off('data', this.#arrived).off('end', this.#ended).off('drain', this.#drained);
-    socket.off('error', this.#failed).off('timeout', this.#fellSilent);
+    socket.off('error', this.#failed).off('timeout', this.#timedOut);
     socket.setTimeout(0);
   }
 }

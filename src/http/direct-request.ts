@@ -1,6 +1,6 @@
 /**
- * A usual request, read from its packet without a stream for its body. Promises to accept only an API call of HTTP/1.1 that is
- * valid by Node's grammar, whole and alone in its packet, with each header once. Everything else is left to Node.
+ * A usual request, read from its packet without a stream for its body. Promises to accept only an API call of HTTP/1.1
+ * that is valid by Node's grammar, complete and alone in its packet, with each header once. Node reads everything else.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';

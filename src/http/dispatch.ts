@@ -13,7 +13,7 @@ export interface Match {
   readonly params: Record<string, string> | null;
 }
 
-/** The path is known, the method is not. */
+/** The path exists, but not with this method. */
 export interface OtherMethods {
   readonly allow: readonly string[];
 }
@@ -128,7 +128,7 @@ function segmentsOf(path: string, start: number): string[] {
   return path.slice(start, end).split('/');
 }
 
-/** Fixed segments win over parameters; where they lead nowhere, parameters are tried. */
+/** Fixed segments take precedence over parameters; parameters are tried when fixed segments match no route. */
 function descend(
   node: Node,
   segments: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * The field types that all interfaces share: ids, texts, local date-times, properties and query numbers.
- * What is accepted here can be stored and comes back in one canonical form.
+ * The field types that all interfaces share: ids, texts, local date-times, properties and query numbers. Accepted
+ * values can be stored and are returned in one canonical form.
  */
 import { z } from 'zod';
 import { checkProperties } from '#domain/properties.ts';
@@ -23,7 +23,7 @@ export const longId = z.int().meta({ ...shownAs({ type: 'integer', format: 'int6
 
 const uuidShape = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 
-/** UUID in canonical text form of any version; comes back in lower case. */
+/** UUID of any version in canonical text form; returned in lower case. */
 export const uuid = z
   .string()
   .regex(uuidShape, 'must be a UUID')
@@ -91,12 +91,12 @@ export const utcInstant = z.string().meta({
   examples: ['2027-05-01T10:15:00.000Z'],
 });
 
-/** Local date-time (contract: type names); comes back in canonical form. */
+/** Local date-time (contract: type names); returned in canonical form. */
 export const localDateTime = anyLocalDateTime
   .overwrite((value) => canonicalLocalDateTime(value) ?? value)
   .meta(shownLocalDateTime);
 
-/** The same as it was sent, beside its canonical form. */
+/** A local date-time with both the text that was sent and its canonical form. */
 export const localDateTimeAsSent = anyLocalDateTime
   .transform((sent) => ({ sent, canonical: canonicalLocalDateTime(sent) ?? sent }))
   .meta(shownLocalDateTime);
@@ -142,7 +142,7 @@ export const booleanText = z
   .transform((value) => value === 'true')
   .meta(shownAs({ type: 'boolean' }));
 
-/** The id of what is being created: absent or null, because the server makes it. */
+/** The id of an object that is being created: absent or null, because the server makes it. */
 export function absentId(message: string) {
   return z
     .unknown()

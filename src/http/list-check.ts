@@ -1,17 +1,19 @@
 /**
- * Checks the long lists of a body piece by piece, and stops at the first piece that has anything wrong. A schema collects every
- * issue that it finds: 4 MB of booleans where objects belong held the loop for seconds and took 1.7 GB. Says nothing about
- * a body whose pieces are all right: the schema itself is asked about the whole then.
+ * Checks the long lists of a body piece by piece and stops at the first piece with an error. A schema collects every
+ * issue that it finds: 4 MB of booleans in place of objects blocked the event loop for seconds and took 1.7 GB. When
+ * all pieces are valid, the caller still has to check the whole body against the schema.
  */
 import type { z } from 'zod';
 import { inOwnWords } from './messages.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Entries checked at once: some milliseconds of the loop when all of them are wrong. Shorter lists are not long. */
+/** Entries per piece: some milliseconds of the event loop when all are wrong. Lists up to this length are not cut. */
 const pieceEntries = 2_000;
 
-/** The issues of the first piece that has any, at their places in the whole value. Null: there is no long list, or none is wrong. */
+/**
+ * The issues of the first piece that has any, with paths in the whole value. Null: no long list, or no error in one.
+ */
 export function issuesInLists(schema: z.ZodType, value: unknown): readonly Issue[] | null {
   if (Array.isArray(value)) return value.length > pieceEntries ? issuesIn(schema, value, 0, (piece) => piece) : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -28,7 +30,7 @@ export function issuesInLists(schema: z.ZodType, value: unknown): readonly Issue
   return null;
 }
 
-/** `depth`: how many names stand before the position in a path; `name`: the last of them. */
+/** `depth`: the number of names before the position in a path; `name`: the last of them. */
 function issuesIn(
   schema: z.ZodType,
   list: readonly unknown[],

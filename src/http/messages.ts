@@ -31,7 +31,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
     case 'unrecognized_keys':
     case 'invalid_key':
-      return 'must have known members only';
+      return 'must have only known members';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
@@ -53,5 +53,5 @@ function limit(bound: 'at least' | 'at most', origin: string, value: number | bi
   }
 }
 
-/** What a schema is asked with: issues whose schema brings no message of its own get one of ours. */
+/** The options for `safeParse`: issues of schemas without a message of their own get the message of this file. */
 export const inOwnWords = { error: messageOf };

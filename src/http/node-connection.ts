@@ -50,8 +50,8 @@ export class NodeConnection {
   constructor(server: Server, nodes: ConnectionListener, socket: Connection, hasEnded: boolean) {
     this.#socket = socket;
     nodes.call(server, socket);
-    this.#parse = taken(socket, 'data');
-    this.#finish = taken(socket, 'end');
+    this.#parse = removeListener(socket, 'data');
+    this.#finish = removeListener(socket, 'end');
     this.#hasEnded = hasEnded;
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#feed).on('resume', this.#resumed);
     // Node removes its own listener when a parser fails, and an error without a listener ends the process.
@@ -196,7 +196,7 @@ export class NodeConnection {
 }
 
 /** Removes the listener that was added last and returns it, to be called later. */
-function taken(socket: Connection, event: 'data' | 'end'): (bytes?: Buffer) => void {
+function removeListener(socket: Connection, event: 'data' | 'end'): (bytes?: Buffer) => void {
   const listener = socket.listeners(event).at(-1) as (bytes?: Buffer) => void;
   socket.off(event, listener);
   return listener.bind(socket);

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document, made from the route declarations alone: what is documented is what is served.
- * Shows every route with its parameters, bodies, answers, and the error codes of each status.
+ * The OpenAPI 3.1 document, made only from the route declarations, so that the documentation matches the service. Shows
+ * every route with its parameters, bodies, answers, and the error codes of each status.
  */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';

@@ -17,7 +17,7 @@ export interface SortOrder<Property extends string = string> {
 export interface Paging<Property extends string = string> {
   readonly page: number;
   readonly size: number;
-  /** As asked, first criterion first; empty means id ascending. */
+  /** As requested, first criterion first; empty means id ascending. */
   readonly sort: readonly SortOrder<Property>[];
 }
 
@@ -119,7 +119,10 @@ export function pageOf<Item>(content: readonly Item[], totalElements: number, pa
 
 type SortValue = string | number | boolean | null;
 
-/** Sorts and cuts items that are already in memory. Ties and unsorted lists go by id; null comes last, as in the database. */
+/**
+ * Sorts items in memory and returns one page of them. Ties and unsorted lists go by id; null comes last, as in the
+ * database.
+ */
 export function pageInMemory<Property extends string, Item extends { readonly id: number | string }>(
   items: readonly Item[],
   paging: Paging<Property>,

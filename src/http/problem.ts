@@ -16,19 +16,22 @@ export const problems = {
   VALIDATION_FAILED: { status: 400, meaning: 'The request fails validation; `errors` lists the fields.' },
   MALFORMED_REQUEST: {
     status: 400,
-    meaning: 'The body is not plain JSON or not announced as such, or the URL or the request itself cannot be read.',
+    meaning: 'The body is no valid JSON or has another Content-Type, or the URL or the request itself is malformed.',
   },
   PROPERTIES_TOO_LARGE: { status: 400, meaning: '`properties` exceeds 16 KB serialised.' },
   UNAUTHENTICATED: {
     status: 401,
     meaning: 'The token of a login is missing, unknown or expired: renew the login, then repeat the call.',
   },
-  ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or does not open this organization.' },
+  ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or has no access to this organization.' },
   NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
   SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
-  METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, the method does not; `Allow` lists the ones that do.' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    meaning: 'The path does not support this method; `Allow` lists the methods that it supports.',
+  },
   REQUEST_TIMEOUT: { status: 408, meaning: 'The request did not arrive in time; the connection ends.' },
   SEAT_CONFLICT: {
     status: 409,
@@ -49,10 +52,10 @@ export const problems = {
   },
   DATA_INTEGRITY_VIOLATION: {
     status: 409,
-    meaning: 'The request contradicts stored data, such as a name that is taken.',
+    meaning: 'The request contradicts stored data, for example a name that is already used.',
   },
   EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
-  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route takes.' },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route accepts.' },
   EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something other than `100-continue`.' },
   EMPTY_CART: { status: 422, meaning: 'The session holds nothing, so it cannot be checked out.' },
   ORPHAN_SEATS: {

@@ -25,11 +25,11 @@ export function makeRequestQueue(answer: Listener, refuse: Listener, waitingMax:
   let begun = 0;
   const turn = (): void => {
     const next = waiting.splice(0, requestsPerTurnMax);
-    const unlucky = refused.splice(0, requestsPerTurnMax);
-    begun = next.length + unlucky.length;
+    const toRefuse = refused.splice(0, requestsPerTurnMax);
+    begun = next.length + toRefuse.length;
     if (begun > 0) setImmediate(turn);
     pass(next, answer);
-    pass(unlucky, refuse);
+    pass(toRefuse, refuse);
   };
   return (request, response) => {
     if (begun === 0) setImmediate(turn);

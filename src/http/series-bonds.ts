@@ -10,13 +10,15 @@ type Templates = Pick<Events, 'isTemplate'>;
 /** Refuses to move the start of an event of a series (contract: Series, rule 5); null otherwise. `start`: canonical. */
 export function refuseStart(event: EventRecord, start: string): RouteResult | null {
   if (!isStartBound(event, start)) return null;
-  return { problem: { code: 'EVENT_BOUND_TO_SERIES', detail: 'The event belongs to a series and keeps its start.' } };
+  return {
+    problem: { code: 'EVENT_BOUND_TO_SERIES', detail: 'The event belongs to a series: its start cannot change.' },
+  };
 }
 
 /** Refuses another schema for an event of a series and for a template in use; null otherwise. */
 export async function refuseSchema(catalog: Templates, event: EventRecord): Promise<RouteResult | null> {
   if (event.seriesId === null) return refuseRemoval(catalog, event);
-  return conflict('The event belongs to a series and keeps its schema.');
+  return conflict('The event belongs to a series: its schema cannot change.');
 }
 
 /** Refuses to remove a template in use; null otherwise. */

@@ -98,7 +98,7 @@ export function shownTotal(total: Total): number {
 /** Makes an object that JSON.stringify writes as a number with these digits. TypeScript does not declare it yet. */
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
-/** Whole seconds until the deadline, rounded up, never negative: above zero exactly as long as the hold runs. */
+/** Whole seconds until the deadline, rounded up, never negative: above zero as long as the hold runs. */
 export function secondsLeft(deadline: number | null, now: number): number {
   return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
 }

@@ -17,5 +17,5 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Organization settings': 'An organization’s settings for its sessions and bookings.',
   Logins: 'Tokens for people who log in with email and password.',
   Editor: 'Venues, schemas, drawings and events for editors of layouts. Needs the token of a login.',
-  'Legacy v1': 'The earlier interface, for integrations that still use it. New ones take the v2 calls.',
+  'Legacy v1': 'The earlier interface, for integrations that still use it. New integrations use the v2 calls.',
 };

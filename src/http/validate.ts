@@ -65,7 +65,7 @@ export function problemOfCheck(failed: {
   return failed.isPropertiesTooLarge ? { ...problem, code: 'PROPERTIES_TOO_LARGE' } : problem;
 }
 
-/** By identity: a client may send an object that looks like one. */
+/** Checked by identity: a client may send an object that looks like one. */
 const invalidBodies = new WeakSet<object>();
 
 /** The problem as a value inside a command, for calls that check other things before the body. */
@@ -79,7 +79,7 @@ export function invalidBodyOf(problem: Problem): InvalidBody {
   return body;
 }
 
-/** Tells a body that failed validation from one that is fine. */
+/** Whether a body is one that failed validation. */
 export function isInvalidBody(body: unknown): body is InvalidBody {
   return typeof body === 'object' && body !== null && invalidBodies.has(body);
 }
@@ -131,7 +131,7 @@ function codeOf(issue: Issue, rejected: unknown): string {
   }
 }
 
-/** Things with a length have a size; numbers have a minimum and a maximum. */
+/** Values with a length have a size; numbers have a minimum and a maximum. */
 function isMeasured(origin: string): boolean {
   return origin === 'string' || origin === 'array' || origin === 'set' || origin === 'map';
 }

@@ -23,7 +23,7 @@ describe('a schema without words of its own', () => {
     [z.number().gt(0), 0, 'must be more than 0'],
     [z.enum(['A', 'B']), 'C', 'must be one of A, B'],
     [z.literal('A'), 'C', 'must be A'],
-    [z.strictObject({}), { a: 1 }, 'must have known members only'],
+    [z.strictObject({}), { a: 1 }, 'must have only known members'],
     [z.string().regex(/^a$/), 'b', 'must have the form of the documented pattern'],
     [z.union([z.string(), z.array(z.string())]), 5, 'must have the documented form'],
     [z.string(), null, 'must not be null'],

@@ -55,7 +55,7 @@ const example = {
 const responses = { 200: { description: 'The tokens and their user.', schema: answer, example } };
 
 export function logins(deps: LoginDeps): readonly Route[] {
-  return [login(deps), refresh(deps), logout(deps), whoIsThere(deps)];
+  return [login(deps), refresh(deps), logout(deps), currentUser(deps)];
 }
 
 function login({ logins }: LoginDeps): Route {
@@ -146,7 +146,7 @@ function logout({ logins }: LoginDeps): Route {
   });
 }
 
-function whoIsThere({ logins }: LoginDeps): Route {
+function currentUser({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'GET',
     path: `${prefix}user/`,

@@ -95,7 +95,9 @@ export const sentDrawing = z
     seats: z.array(seat).nullish(),
     shapes: z.array(shape).nullish(),
     vectorBackground: z
-      .looseObject({ backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a whole SVG document.' }) })
+      .looseObject({
+        backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a complete SVG document.' }),
+      })
       .nullish()
       .meta({
         description:
@@ -106,7 +108,7 @@ export const sentDrawing = z
       .looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
       .nullish()
       .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
-    forceDelete: z.boolean().nullish().meta({ description: 'The same as in the query.' }),
+    forceDelete: z.boolean().nullish().meta({ description: 'The same as `forceDelete` in the query.' }),
   })
   .meta({ id: 'SentDrawing', description: 'Items that it does not name stay as they are.' });
 

@@ -184,7 +184,7 @@ function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
   const named = {
     method: 'DELETE',
     summary: 'Delete a schema of a venue',
-    description: 'With its layout and its pricing zones. Refused while events use it.',
+    description: 'Also deletes its layout and its pricing zones. Refused while events use it.',
     responses: { 204: { description: 'Deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
   } as const;

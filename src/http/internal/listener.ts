@@ -55,7 +55,7 @@ export function makeInternalServer(world: InternalWorld): GracefulServer {
     if (request.method !== 'POST' || verdict.kind === 'stranger') return refuse(response);
     const respond: Respond = (status, body) => finish(world, response, verdict.proof, status, body);
     if (verdict.kind === 'welcome') return void answer(world, request, verdict.claim, response, respond);
-    // The body is not read: the connection ends with the answer.
+    // The body is not read, so the connection must end with the answer.
     response.setHeader('connection', 'close');
     respond(verdict.kind === 'stale' ? staleStatus : otherNodeStatus, '');
   });

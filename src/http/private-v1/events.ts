@@ -154,7 +154,7 @@ function change(deps: LegacyEventDeps): Route {
     summary: 'Change an event with the legacy fields',
     description:
       'The body is the whole event. Another `schemaId` is refused once any seat or area of the event has been assigned, ' +
-      'held or sold. An event of a series keeps its start.',
+      'held or sold. The start of an event of a series cannot change.',
     tag,
     caller: 'legacy',
     body: changedEvent,

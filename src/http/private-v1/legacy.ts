@@ -18,7 +18,7 @@ export function unknownObject(field: string, value: unknown, what: string): { re
 
 /** 403 for an object of another organization. */
 export function foreignObject(what: string): { readonly problem: Problem } {
-  return { problem: { code: 'ACCESS_DENIED', detail: `The key does not open ${what}.` } };
+  return { problem: { code: 'ACCESS_DENIED', detail: `The key has no access to ${what}.` } };
 }
 
 const invalidHere: readonly ErrorCode[] = ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'];
@@ -38,7 +38,7 @@ export function legacyResult(
   const { code, detail } = result.problem;
   const error =
     code === 'ENTITY_NOT_FOUND'
-      ? fieldError(unknown[0], 'UNKNOWN_VALUE', `must name what exists: ${detail}`, unknown[1])
+      ? fieldError(unknown[0], 'UNKNOWN_VALUE', `must name an existing object: ${detail}`, unknown[1])
       : fieldError(conflict[0], 'INVALID', `must not contradict stored data: ${detail}`, conflict[1]);
   return timedLike(result, { problem: { code: 'VALIDATION_FAILED', detail, errors: [error] } });
 }

@@ -45,7 +45,7 @@ const schemaObject = z
   .object({
     plainSeats: z
       .object({ ids: deltas, x: deltas, y: deltas, rowIds: deltas, sectorIds: deltas, names: z.array(z.string()) })
-      .meta({ description: 'Parallel arrays, one entry a seat; hidden seats are left out.' }),
+      .meta({ description: 'Parallel arrays with one entry per seat; hidden seats are left out.' }),
     rows: z.array(
       z.object({
         id: idStep,
