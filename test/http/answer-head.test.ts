@@ -1,11 +1,11 @@
-/** Claims about the head of an answer that is written without Node: that it is Node's own, byte for byte. */
+/** The response head that is written without Node's HTTP is the same as Node's, byte for byte. */
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { answerHead, keepAliveSeconds } from '#http/answer-head.ts';
 
-/** What Node sends before the body, on a server with this `keepAliveTimeout`. */
+/** The head that Node sends, on a server with our `keepAliveTimeout`. */
 function headByNode(status: number, headers: readonly string[], isLast: boolean): string {
   const request = Object.assign(new IncomingMessage(new Socket()), {
     method: 'POST',
@@ -23,14 +23,14 @@ const dateLine = /(?<=\r\nDate: )[^\r]+/;
 const statuses = [200, 201, 400, 404, 409, 500, 503];
 const bodiless = [204, 304];
 const header = fc.tuple(fc.stringMatching(/^X-[A-Za-z0-9-]{1,12}$/), fc.stringMatching(/^[\x20-\x7e]{0,30}$/));
-/** Statuses, and how the body that may come with them is framed. */
+/** Statuses, with headers for the framing of the body that they may have. */
 const framed = fc.oneof(
   fc.tuple(fc.constantFrom(...statuses, ...bodiless), fc.constant(['Content-Length', '7'])),
   fc.tuple(fc.constantFrom(...statuses), fc.constant(['Transfer-Encoding', 'chunked'])),
 );
 
-describe('the head of an answer', () => {
-  test('is what Node writes, whatever the status and the headers', () => {
+describe('the head of a direct response', () => {
+  test('is the same as Node’s for any status and headers', () => {
     fc.assert(
       fc.property(framed, fc.array(header), fc.boolean(), ([status, framing], own, isLast) => {
         const headers = [...own.flat(), 'Content-Type', 'application/json', ...framing];
@@ -40,7 +40,7 @@ describe('the head of an answer', () => {
     );
   });
 
-  test('has the date of its second, and in the next second the next', () => {
+  test('has a Date header that changes each second', () => {
     const clock = jest.spyOn(Date, 'now');
     const dates = [1_800_000_000_000, 1_800_000_000_999, 1_800_000_001_000].map((now) => {
       clock.mockReturnValue(now);

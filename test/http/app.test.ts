@@ -1,4 +1,4 @@
-/** Claims about every request: headers, browsers, errors, counting. */
+/** Behaviour of all routes: response headers, CORS, errors and request metrics. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
@@ -17,7 +17,7 @@ const fails =
   };
 
 describe('every answer', () => {
-  test('says that nobody may keep, sniff or refer to it', async () => {
+  test('has headers against caching, content sniffing and referrers', async () => {
     await using service = await serveSample([route('GET', `${prefix}/a`, says(1))]);
     for (const path of [`${prefix}/a`, `${prefix}/b`, '/livez', '/openapi.json']) {
       const { headers } = await fetch(service.url + path);
@@ -28,7 +28,7 @@ describe('every answer', () => {
     }
   });
 
-  test('carries a request id of its own, or the caller’s when it is sane', async () => {
+  test('has a unique request id, or the caller’s if it is valid', async () => {
     await using service = await serveSample([route('GET', `${prefix}/a`, says(1))]);
     const idFor = async (sent?: string) => {
       const headers = sent === undefined ? {} : { 'x-request-id': sent };
@@ -43,7 +43,7 @@ describe('every answer', () => {
     expect(new Set([await idFor(), await idFor(), await idFor()]).size).toBe(3);
   });
 
-  test('may set headers of its own', async () => {
+  test('may have headers that its handler sets', async () => {
     const handle: Route['handle'] = async () => ({
       status: 200,
       body: 1,
@@ -54,7 +54,7 @@ describe('every answer', () => {
     expect([headers.get('etag'), headers.get('cache-control')]).toEqual(['"7"', 'max-age=5']);
   });
 
-  test('may be empty, or come in pieces', async () => {
+  test('may be empty, or consist of several pieces', async () => {
     const chunks = async function* () {
       yield '[1';
       for (let count = 0; count < 20_000; count++) yield `,${count}`;
@@ -78,7 +78,7 @@ describe('browsers', () => {
     route('GET', '/api/public/v1.0/event/', says(1)),
   ];
 
-  test('may call public routes from anywhere, with an idempotency key', async () => {
+  test('may call public routes from any origin, with an idempotency key', async () => {
     await using service = await serveSample(routes);
     const ask = await fetch(`${service.url}/api/public/v2.0/session/`, { method: 'OPTIONS' });
     expect(ask.status).toBe(204);
@@ -100,8 +100,8 @@ describe('browsers', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('is a problem that the handler returned, threw, or got from the rules', async () => {
+describe('an error', () => {
+  test('is answered as a problem, whether the handler returned it, threw it, or got it from the domain', async () => {
     const refusal = { code: 'SEAT_CONFLICT', detail: 'Taken.', conflicts: { seats: [4], groupOfSeats: [] } } as const;
     await using service = await serveSample([
       route('GET', `${prefix}/a`, async () => ({ problem: { code: 'CAP_SEATS', detail: 'Too many.', maxSeats: 4 } })),
@@ -118,7 +118,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('in the world is 503 with Retry-After and says whether the call may have run', async () => {
+  test('of the database or another node is 503 with Retry-After, and says whether the call may have run', async () => {
     await using service = await serveSample([
       route('GET', `${prefix}/a`, fails(new Fault('UNAVAILABLE', 'secret inside', 2))),
       route('GET', `${prefix}/b`, fails(new Fault('OUTCOME_UNKNOWN', 'secret inside'))),
@@ -135,7 +135,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('inside is 500, tells nothing, and is logged with its route and never with its path', async () => {
+  test('of the service itself is 500 without details, and is logged with its route and never with its path', async () => {
     const id = '0000002a-51f0-8c3d-9b1e-6f2a77c0d914';
     const failing = route('GET', '/api/public/v2.0/session/{id}', fails(new Error('table seat_hold is on fire')));
     await using service = await serveSample([failing]);
@@ -149,7 +149,7 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(service.lines)).not.toContain(id);
   });
 
-  test('with an answer that cannot be encoded is 500, and one that breaks off late is cut', async () => {
+  test('in encoding an answer is 500; after the head was sent the connection is cut', async () => {
     const broken = async function* (begun: string) {
       yield begun;
       throw new Error('the database went away');
@@ -189,8 +189,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('counting', () => {
-  test('goes by route pattern and status, thrown errors and unknown paths included', async () => {
+describe('request metrics', () => {
+  test('are counted by route pattern and status, including thrown errors and unknown paths', async () => {
     await using service = await serveSample([
       route('GET', `${prefix}/things/{id}`, says(1)),
       route('POST', `${prefix}/things/{id}`, fails(new Error('x'))),

@@ -1,4 +1,4 @@
-/** Claims about keys: who gets in, as whom, and what everybody else hears. */
+/** Authentication by keys: which keys a route accepts, for which organization, and how it refuses others. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { defineRoute, type Route } from '#http/route.ts';
@@ -57,7 +57,7 @@ describe('a legacy route', () => {
     expect((await ask(service, '/api/private/v1.0/who', key)).status).toBe(403);
   });
 
-  test('is the only one to which the token of a login is a key', async () => {
+  test('is the only kind of route that accepts the token of a login as X-API-Key', async () => {
     await using service = await serveSample(routes);
     for (const path of [...organizationPaths, tenantPath]) {
       expect((await ask(service, path, 'usher_log_eleven')).status).toBe(403);
@@ -105,7 +105,7 @@ describe('an organization route', () => {
 });
 
 describe('a tenant route', () => {
-  test('opens to a whole tenant key alone', async () => {
+  test('opens only to a complete tenant key', async () => {
     await using service = await serveSample(routes);
     expect(await ask(service, tenantPath, tenantKey)).toEqual({
       status: 200,
@@ -124,7 +124,7 @@ describe('a tenant route', () => {
   });
 });
 
-describe('a missing key, a wrong one and one of a deleted organization', () => {
+describe('a missing key, a wrong key and the key of a deleted organization', () => {
   test('get the same answer', async () => {
     await using service = await serveSample(routes);
     for (const path of [...organizationPaths, tenantPath]) {
@@ -142,7 +142,7 @@ describe('a missing key, a wrong one and one of a deleted organization', () => {
 });
 
 describe('a public route', () => {
-  test('asks for no key', async () => {
+  test('needs no key', async () => {
     await using service = await serveSample(routes);
     expect((await ask(service, '/api/public/v2.0/session/who')).status).toBe(200);
     expect((await ask(service, '/api/public/v2.0/session/who', 'wrong')).status).toBe(200);

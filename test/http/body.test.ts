@@ -1,4 +1,4 @@
-/** Claims about request bodies: what is read, what is refused, who is cut. */
+/** Request bodies: parsing, refusals, and slow clients. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
@@ -36,8 +36,8 @@ async function post(url: string, body: string | Uint8Array<ArrayBuffer>, headers
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-describe('a body', () => {
-  test('of JSON reaches the handler, in any script and in any number of pieces', async () => {
+describe('a request body', () => {
+  test('of JSON reaches the handler, in any script and in any number of packets', async () => {
     await using service = await serveSample([echo({ bodyLimitBytes: 8_000_000 })]);
     const sent = { name: 'Zoë 座席 🎫', list: [1, null, true] };
     expect(await post(service.url, JSON.stringify(sent))).toEqual({ status: 200, body: { body: sent } });
@@ -79,7 +79,7 @@ describe('a body', () => {
     });
   });
 
-  test('with duplicate members or __proto__ changes nothing else', async () => {
+  test('with duplicate members or __proto__ does not change any prototype', async () => {
     const route = echo({ body: z.object({ a: z.int() }) });
     await using service = await serveSample([route]);
     expect((await post(service.url, '{"a":1,"a":2,"__proto__":{"b":1},"constructor":5}')).body).toEqual({
@@ -87,7 +87,7 @@ describe('a body', () => {
     });
   });
 
-  test('that is announced as something else than JSON is 400 and told how to do it', async () => {
+  test('with a Content-Type other than JSON is 400, and the problem says which one to use', async () => {
     await using service = await serveSample([echo()]);
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json; charset=latin1']) {
       const answer = await post(service.url, '{}', { 'content-type': type });
@@ -103,7 +103,7 @@ describe('a body', () => {
     expect(await sendRaw(service.port, untyped)).toMatch(/^HTTP\/1\.1 200/);
   });
 
-  test('that is absent is validated as absent, or as what the route says', async () => {
+  test('that is absent is validated as absent, or as the default of the route', async () => {
     await using strict = await serveSample([echo({ body: z.object({ a: z.int() }) })]);
     const missing = await fetch(strict.url + path, { method: 'POST' });
     expect(missing.status).toBe(400);
@@ -112,7 +112,7 @@ describe('a body', () => {
     expect(await (await fetch(lenient.url + path, { method: 'POST' })).json()).toEqual({ body: { a: 1 } });
   });
 
-  test('that fails validation reaches the handler where other checks come first', async () => {
+  test('that fails validation reaches a handler which makes other checks first', async () => {
     const route = echo({
       body: z.object({ a: z.int() }),
       invalidBodyToHandler: true,
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect((await post(service.url, '{"a"')).body).toBe('MALFORMED_REQUEST');
   });
 
-  test('reaches a route that wants its bytes as it came', async () => {
+  test('reaches a raw-body route unparsed', async () => {
     const route = echo({
       rawBody: true,
       handle: async ({ body, rawBody }) => ({ status: 200, body: [body ?? null, Buffer.from(rawBody).toString()] }),
@@ -135,8 +135,8 @@ describe('a body', () => {
   });
 });
 
-describe('a body that is too large', () => {
-  test('is 413, announced or not, and the connection goes on', async () => {
+describe('a request body that is too large', () => {
+  test('is 413, with or without Content-Length, and the connection stays usable', async () => {
     await using service = await serveSample([echo({ bodyLimitBytes: 1000 })]);
     expect((await post(service.url, JSON.stringify('x'.repeat(998)))).status).toBe(200);
     const announced = await post(service.url, JSON.stringify('x'.repeat(999)));
@@ -158,13 +158,13 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('a client that is slow', () => {
-  test('with its headers is cut', async () => {
+describe('a slow client', () => {
+  test('that does not complete its headers is disconnected with 408', async () => {
     await using service = await serveSample([echo()], { limits: { headersTimeoutMs: 300 } });
     expect(await sendRaw(service.port, `POST ${path} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1\.1 408/);
   });
 
-  test('with its body is refused, and counted', async () => {
+  test('that does not complete its body is refused with 408, and counted', async () => {
     await using service = await serveSample([echo()], { bodyDeadlineMs: 200 });
     const answer = await sendRaw(service.port, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{`);
     expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*\r\nConnection: close\r\n[\s\S]*REQUEST_TIMEOUT/);
@@ -174,7 +174,7 @@ describe('a client that is slow', () => {
     expect(service.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  test('and goes away is counted and is no error', async () => {
+  test('that disconnects is counted with status 499, and not logged as an error', async () => {
     const seen = Promise.withResolvers<void>();
     const counted = Promise.withResolvers<number>();
     const noticing = z.string().refine(() => {

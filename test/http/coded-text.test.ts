@@ -1,4 +1,4 @@
-/** Texts that are coded once: every coding gives the text back, with whatever ending. */
+/** Texts that are compressed once and sent with different endings: decoding gives the text and the ending. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ async function readAll(text: CodedText, ending?: Buffer): Promise<Buffer[]> {
   return [await all(null), decode.br(await all('br')), decode.gzip(await all('gzip'))];
 }
 
-test('every text comes back in every coding, with and without an ending', async () => {
+test('a compressed text is decoded to the original in every coding, with and without an ending', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 2_000 }),
     fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
@@ -37,7 +37,7 @@ test('every text comes back in every coding, with and without an ending', async 
   );
 });
 
-test('one text serves many endings at the same time', async () => {
+test('one compressed text serves many endings concurrently', async () => {
   const text = await CodedText.of(Buffer.from('{"eventName":'.repeat(1000)), 'lasting');
   const names = ['"A"}', '"B"}', '"Größe 😀"}'];
   const read = await Promise.all(names.map((name) => readAll(text, Buffer.from(name))));
@@ -46,14 +46,14 @@ test('one text serves many endings at the same time', async () => {
   }
 });
 
-test('all who read it uncoded at the same time share its bytes', async () => {
+test('concurrent readers of the uncompressed text share its bytes', async () => {
   const text = await CodedText.of(Buffer.from('x'.repeat(10_000)), 'brief');
   const [first] = await text.pieces(null);
   const [second] = await text.pieces(null);
   expect(second).toBe(first);
 });
 
-test('an ending that fits into no block is refused', async () => {
+test('an ending of a compressed text that is too long for one block is refused', async () => {
   const text = await CodedText.of(Buffer.from('x'), 'brief');
   await expect(text.pieces('br', Buffer.alloc(0x10000))).rejects.toThrow('too long');
 });

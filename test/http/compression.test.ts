@@ -1,4 +1,4 @@
-/** Claims about tags and coding of large answers. */
+/** Entity tags and compression of large answers. */
 import { get, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { tagHeaders, unchanged } from '#http/entity-tag.ts';
 import { sampleRoute as route, samplePrefix } from '../support/sample-route.ts';
 import { serveSample } from '../support/sample-service.ts';
 
-describe('the coding', () => {
+describe('the chosen content coding', () => {
   test.each([
     [undefined, null],
     ['', null],
@@ -25,7 +25,7 @@ describe('the coding', () => {
   ])('for %j is %j', (accepted, coding) => expect(chooseCoding(accepted)).toBe(coding));
 });
 
-describe('a condition', () => {
+describe('the condition If-None-Match', () => {
   test.each([
     [undefined, false],
     ['"1-7"', true],
@@ -40,7 +40,7 @@ describe('a condition', () => {
   ])('of %j holds: %j', (condition, holds) => expect(unchanged(condition, '"1-7"') !== null).toBe(holds));
 });
 
-describe('an answer in pieces', () => {
+describe('a large answer', () => {
   const long = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Größe ${id}` })));
   const pieces = async function* (text: string) {
     for (let from = 0; from < text.length; from += 50_000) yield text.slice(from, from + 50_000);
@@ -65,23 +65,26 @@ describe('an answer in pieces', () => {
     [undefined, undefined, '"1-7"', (bytes: Buffer) => bytes],
     ['gzip', 'gzip', '"1-7-gzip"', gunzipSync],
     ['br, gzip', 'br', '"1-7-br"', brotliDecompressSync],
-  ])('asked for as %j comes so, and HEAD says the same', async (accepted, coding, etag, decode) => {
-    await using service = await serve();
-    const url = `${service.url}${samplePrefix}/long`;
-    const answer = await ask(url, 'GET', accepted);
-    const bytes = await buffer(answer);
-    expect(decode(bytes).toString()).toBe(long);
-    expect(answer.headers).toMatchObject({ etag, vary: 'Accept-Encoding', 'cache-control': 'private, no-cache' });
-    expect(answer.headers['content-encoding']).toBe(coding);
-    if (coding !== undefined) expect(bytes.length).toBeLessThan(long.length / 4);
-    const head = await ask(url, 'HEAD', accepted);
-    expect((await buffer(head)).length).toBe(0);
-    for (const name of ['etag', 'vary', 'content-encoding', 'content-type', 'cache-control']) {
-      expect([name, head.headers[name]]).toEqual([name, answer.headers[name]]);
-    }
-  });
+  ])(
+    'requested with Accept-Encoding %j is coded so, and HEAD has the same headers',
+    async (accepted, coding, etag, decode) => {
+      await using service = await serve();
+      const url = `${service.url}${samplePrefix}/long`;
+      const answer = await ask(url, 'GET', accepted);
+      const bytes = await buffer(answer);
+      expect(decode(bytes).toString()).toBe(long);
+      expect(answer.headers).toMatchObject({ etag, vary: 'Accept-Encoding', 'cache-control': 'private, no-cache' });
+      expect(answer.headers['content-encoding']).toBe(coding);
+      if (coding !== undefined) expect(bytes.length).toBeLessThan(long.length / 4);
+      const head = await ask(url, 'HEAD', accepted);
+      expect((await buffer(head)).length).toBe(0);
+      for (const name of ['etag', 'vary', 'content-encoding', 'content-type', 'cache-control']) {
+        expect([name, head.headers[name]]).toEqual([name, answer.headers[name]]);
+      }
+    },
+  );
 
-  test('is sent as it is when it is small', async () => {
+  test('is sent uncompressed if it is small', async () => {
     await using service = await serve();
     const answer = await ask(`${service.url}${samplePrefix}/short`, 'GET', 'br');
     expect((await buffer(answer)).toString()).toBe('[1]');

@@ -1,4 +1,4 @@
-/** Claims about what one client can take of the service: one request in flight, one unread answer, no patience without end. */
+/** Limits of one connection: one request in flight, one unread answer, and timeouts for slow readers. */
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
@@ -7,11 +7,11 @@ import { serveSample } from '../support/sample-service.ts';
 import { exchange, get, neverReading, statusesOf, ways } from '../support/stuck-clients.ts';
 
 const last = get(`${prefix}/last`, 'Connection: close\r\n');
-/** More than the system keeps for a connection. */
+/** More than the kernel's socket buffers hold for one connection. */
 const largeBytes = 16 * 1024 * 1024;
 const large = route('GET', `${prefix}/large`, async () => ({ status: 200, body: 'x'.repeat(largeBytes) }));
 
-/** Streams without end, as fast as it is read. */
+/** An endless stream, which is written as fast as the client reads. */
 function endless(told: () => void = () => {}) {
   const piece = Buffer.alloc(64 * 1024, 'x');
   return route('GET', `${prefix}/endless`, async () => ({
@@ -26,8 +26,8 @@ function endless(told: () => void = () => {}) {
   }));
 }
 
-describe('requests that come in one packet', () => {
-  test('are begun one after the other, and answered in their order', async () => {
+describe('pipelined requests', () => {
+  test('are started one after the other, and answered in order', async () => {
     let inFlight = 0;
     let most = 0;
     const slow = route('GET', `${prefix}/named`, async (call) => {
@@ -44,18 +44,18 @@ describe('requests that come in one packet', () => {
     expect(most).toBe(1);
   });
 
-  test('wait as bytes while the answers before them are not read', async () => {
+  test('stay unparsed while the client does not read earlier answers', async () => {
     let begun = 0;
     await using service = await serveSample([large], { observe: () => void ++begun });
     const stuck = await neverReading(service.port, [get(`${prefix}/large`).repeat(300)]);
     const other = await exchange(service.port, [last]);
     expect(statusesOf(other)).toEqual([404]);
-    // The other client's request, and one of 300.
+    // The other client's request, and only one of the 300 pipelined ones.
     expect(begun).toBe(2);
     stuck.destroy();
   });
 
-  test('take their turns beside those of other clients', async () => {
+  test('take turns with the requests of other clients', async () => {
     let ofTheFirst = 0;
     const count = route('GET', `${prefix}/count`, async () => ({ status: 200, body: ++ofTheFirst }));
     const look = route('GET', `${prefix}/look`, async () => ({ status: 200, body: ofTheFirst }));
@@ -69,7 +69,7 @@ describe('requests that come in one packet', () => {
   });
 });
 
-test('requests beyond those that may wait are told to come later', async () => {
+test('requests beyond the maximum of waiting requests get 503 with Retry-After', async () => {
   await using service = await serveSample([route('GET', `${prefix}/a`, async () => ({ status: 200 }))], {
     limits: { waitingMax: 10 },
   });
@@ -90,17 +90,17 @@ test('requests beyond those that may wait are told to come later', async () => {
   for (const client of clients) client.destroy();
 });
 
-describe.each(Object.entries(ways))('a client that asks %s', (_, packetsOf) => {
+describe.each(Object.entries(ways))('a client whose request is read %s', (_, packetsOf) => {
   const limits = { writeTimeoutMs: 300 };
 
-  test('and never reads its answer is cut', async () => {
+  test('and which never reads its answer is disconnected', async () => {
     await using service = await serveSample([large], { limits });
     await neverReading(service.port, packetsOf(get(`${prefix}/large`)));
     expect(await service.connections()).toBe(1);
     await eventually(async () => (await service.connections()) === 0);
   });
 
-  test('and never reads a stream is cut, and the stream ends', async () => {
+  test('and which never reads a stream is disconnected, and the stream ends', async () => {
     const ended = Promise.withResolvers<void>();
     await using service = await serveSample([endless(ended.resolve)], { limits });
     await neverReading(service.port, packetsOf(get(`${prefix}/endless`)));
@@ -108,7 +108,7 @@ describe.each(Object.entries(ways))('a client that asks %s', (_, packetsOf) => {
     await eventually(async () => (await service.connections()) === 0);
   });
 
-  test('and goes away ends its stream', async () => {
+  test('and which disconnects ends its stream', async () => {
     const ended = Promise.withResolvers<void>();
     await using service = await serveSample([endless(ended.resolve)]);
     const socket = connect(service.port, '127.0.0.1').setNoDelay();
@@ -117,7 +117,7 @@ describe.each(Object.entries(ways))('a client that asks %s', (_, packetsOf) => {
     await ended.promise;
   });
 
-  test('is not cut while its stream has nothing to say', async () => {
+  test('is not disconnected while its stream is idle', async () => {
     const speak = Promise.withResolvers<void>();
     const patient = route('GET', `${prefix}/patient`, async () => ({
       status: 200,
@@ -129,7 +129,7 @@ describe.each(Object.entries(ways))('a client that asks %s', (_, packetsOf) => {
     }));
     await using service = await serveSample([patient, large], { limits });
     const answer = exchange(service.port, packetsOf(get(`${prefix}/patient`, 'Connection: close\r\n')));
-    // Another client is cut for not reading, long after the timeout of one that came later than the stream.
+    // Two other clients time out for not reading, one after the other; the stream began before them.
     for (let times = 0; times < 2; times++) {
       await neverReading(service.port, [get(`${prefix}/large`)]);
       await eventually(async () => (await service.connections()) === 1);
@@ -139,7 +139,7 @@ describe.each(Object.entries(ways))('a client that asks %s', (_, packetsOf) => {
   });
 });
 
-test('a client that reads slowly is given all of its answer, long after the timeout', async () => {
+test('a client that reads slowly gets its complete answer, even if that takes longer than the timeout', async () => {
   const timeoutMs = 500;
   await using service = await serveSample([large], { limits: { writeTimeoutMs: timeoutMs } });
   const socket = connect(service.port, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** What scripts of other origins may do with public calls: everything, with credentials as well; and what caches may keep. */
+/** CORS: scripts of other origins may make all public calls, with credentials too; and its effect on caches. */
 import { describe, expect, test } from '@jest/globals';
 import { PublicHeaders } from '#http/cors.ts';
 import { sampleRoute, says } from '../support/sample-route.ts';
@@ -32,31 +32,31 @@ function headersOf(answer: Response) {
 const reflected = { status: 200, origin: shop, credentials: 'true', vary: 'Origin' };
 const anyone = { status: 200, origin: '*', credentials: null, vary: 'Origin' };
 
-describe('a public answer', () => {
-  test('names the origin that asked, so that requests with credentials pass', async () => {
+describe('the answer to a public call', () => {
+  test('names the requesting origin, so that requests with credentials are allowed', async () => {
     await using service = await serveSample([echo, read]);
     const ask = (origin: string) => fetch(`${service.url}/api/public/v1.0/event/`, { headers: { Origin: origin } });
     expect(headersOf(await ask(shop))).toEqual(reflected);
     expect(headersOf(await ask('https://other.example'))).toEqual({ ...reflected, origin: 'https://other.example' });
     expect(headersOf(await ask(shop))).toEqual(reflected);
-    // Pages in a sandbox and pages of a file.
+    // The origin of sandboxed pages and of local files.
     expect(headersOf(await ask('null'))).toEqual({ ...reflected, origin: 'null' });
   });
 
-  test('without an origin is open to anyone, and caches keep it apart from the others', async () => {
+  test('to a request without Origin allows any origin, and caches store it separately', async () => {
     await using service = await serveSample([echo, read]);
     expect(headersOf(await fetch(`${service.url}/api/public/v1.0/event/`))).toEqual(anyone);
     expect(headersOf(await fetch(`${service.url}/api/public/v1.0/nothing`))).toEqual({ ...anyone, status: 404 });
   });
 
-  test('to something that is no origin repeats nothing of it', () => {
+  test('to an invalid Origin does not repeat it', () => {
     const headers = new PublicHeaders([]);
     for (const text of ['', 'https://ä.example', 'https://a b', `https://${'a'.repeat(300)}`]) {
       expect(headers.for(text)).toEqual(headers.for(undefined));
     }
   });
 
-  test('keeps no more lists than it has room for', () => {
+  test('uses a bounded cache of header lists', () => {
     const headers = new PublicHeaders(['A', 'b']);
     const first = headers.for(shop);
     expect(headers.for(shop)).toBe(first);
@@ -77,8 +77,8 @@ test('a preflight allows every header that a public call reads', async () => {
   expect(allowed).toEqual(['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'X-Request-Id']);
 });
 
-describe('a page’s last word', () => {
-  test('is taken as plain text, as browsers send it without asking first', async () => {
+describe('the beacon of a closing page', () => {
+  test('is accepted as text/plain, which browsers send without a preflight', async () => {
     await using service = await serveSample([echo, own]);
     const send = (to: string, type: string) =>
       fetch(service.url + to, { method: 'POST', headers: { Origin: shop, 'Content-Type': type }, body: '{}' });

@@ -1,4 +1,4 @@
-/** Claims about connections that are read without Node's HTTP: early requests, slow readers and silence are bounded. */
+/** Limits of connections that the direct reader reads: early requests, slow readers and idle timeouts. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { askedOf, largeBytes, Mirror, received, seen } from '../support/mirror.ts';
 
 describe('a connection that is read directly', () => {
-  test('reads no further while it is at work on an answer', async () => {
+  test('is not read further while an answer is being made', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const { socket, response } = await askedOf(mirror);
     const closed = new Promise((resolve) =>
@@ -20,11 +20,11 @@ describe('a connection that is read directly', () => {
     await eventually(async () => connection!.isPaused());
     expect(connection!.bytesRead).toBeLessThan(largeBytes / 8);
     response.answer(204, [], []);
-    // What came early is no request.
+    // The bytes that came early are not a valid request.
     await closed;
   });
 
-  test('reads no further while its answers are not read', async () => {
+  test('is not read further while the client does not read its answers', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const socket = connect(mirror.port, '127.0.0.1');
     const asked = 'GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -33,7 +33,7 @@ describe('a connection that is read directly', () => {
     await seen(mirror);
     socket.write(asked);
     for (let look = 0; look < 3; look++) await seen(mirror);
-    // Those who looked have been answered, and it has not.
+    // By now other connections have been answered, and this one has not.
     expect(mirror.paths.filter((path) => path === 'direct')).toHaveLength(1);
     socket.resume();
     await eventually(async () => mirror.paths.filter((path) => path === 'direct').length === 2);
@@ -41,8 +41,8 @@ describe('a connection that is read directly', () => {
   });
 });
 
-describe('silence', () => {
-  test('before the first request is answered with 408', async () => {
+describe('the idle timeout of a direct connection', () => {
+  test('answers 408 before the first request', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 20 });
     const socket = connect(mirror.port, '127.0.0.1');
     const text = received(socket);
@@ -50,7 +50,7 @@ describe('silence', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"errorCode":"REQUEST_TIMEOUT"/);
   });
 
-  test('after an answer ends the connection', async () => {
+  test('closes the connection after an answer', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
     const socket = connect(mirror.port, '127.0.0.1');
     const text = received(socket);
@@ -59,7 +59,7 @@ describe('silence', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  test('of a server that is still at work on the answer ends nothing', async () => {
+  test('does not run while the server is making an answer', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
     const { socket, response } = await askedOf(mirror);
     await once(mirror.sockets[0]!, 'timeout');

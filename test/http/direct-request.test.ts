@@ -1,6 +1,6 @@
 /**
- * Claims about requests that are read without Node's HTTP: whatever bytes arrive in whatever packets, the answers are those of a
- * server that leaves all of them to Node.
+ * Requests that are read without Node's HTTP: for any bytes in any packets, the answers are the same as those of a
+ * server that uses Node's HTTP only.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,17 +10,17 @@ import { exchanged, exchangedTogether, Mirror } from '../support/mirror.ts';
 import { type RequestStream, requestStream } from '../support/request-streams.ts';
 
 const patientMs = 60_000;
-/** A longer run begins with the streams of a shorter one. */
+/** The number of random streams; a longer run begins with the streams of a shorter one. */
 const mutatedStreams = Number(process.env.MUTATED_STREAMS ?? 4_000);
 const streamsAtOnce = 100;
 const perStreamMs = 15;
 const seed = 20270503;
-/** HTTP allows it before a request, and it is no request: a connection that begins with it is Node's for good. */
+/** HTTP allows it before a request. The direct reader leaves a connection that begins with it to Node permanently. */
 const emptyLine = '\r\n';
 
 const lastRequest = 'GET /api/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
-/** The last answer, to what is no request. */
+/** The last answer, to bytes that are not a valid request. */
 const refusal = /HTTP\/1\.1 4\d\d [^{]*(?:\{"type"[^{}]*\})?$/;
 const answered = /\{"method":.*?"body":"\w*"\}/g;
 
@@ -79,7 +79,7 @@ const unusualLines = [
   ...['constructor: 1', 'Content-Length : 2', 'Keep-Alive: 5', 'Trailer: X-A', 'HTTP2-Settings: AAM'],
 ];
 
-/** A whole request, mostly a usual one; nothing that Node would wait for is missing. */
+/** A complete request, mostly a usual one. */
 const request = fc
   .record({
     method: fc.oneof({ weight: 3, arbitrary: fc.constant('POST') }, fc.constantFrom(...methods)),
@@ -106,7 +106,7 @@ const request = fc
 describe('a connection that is read directly', () => {
   let direct: Mirror;
   let nodes: Mirror;
-  /** As `direct`, for connections that begin with an empty line. */
+  /** Like `direct`, for connections that begin with an empty line and so are left to Node. */
   let left: Mirror;
 
   beforeAll(async () => {
@@ -119,8 +119,8 @@ describe('a connection that is read directly', () => {
   });
 
   /**
-   * Sends both servers the same packets, which must be answered alike, and resolves with the answers. One thing is better than
-   * with Node, which answers what it cannot read before the requests that it is still at work on: those are answered too.
+   * Sends both servers the same packets and expects the same answers, with which it resolves. One difference is
+   * allowed: Node answers an invalid request before earlier requests in progress; the direct reader answers those too.
    */
   const both = async (packets: readonly string[]): Promise<string> => {
     nodes.answers.length = 0;
@@ -133,7 +133,7 @@ describe('a connection that is read directly', () => {
   };
 
   test(
-    'answers every request as Node does, be it usual, unusual or wrong',
+    'answers every usual, unusual or invalid request as Node does',
     async () => {
       direct.paths.length = 0;
       await fc.assert(
@@ -180,7 +180,7 @@ describe('a connection that is read directly', () => {
     patientMs + mutatedStreams * perStreamMs,
   );
 
-  test.each(unusualLines)('answers as Node does what has a line %j', async (line) => {
+  test.each(unusualLines)('answers a request with the line %j as Node does', async (line) => {
     for (const body of ['{}', '2\r\n{}\r\n0\r\n\r\n']) {
       for (const length of [`Content-Length: ${body.length}\r\n`, '']) {
         const head = ['POST /api/a HTTP/1.1', 'Host: x', 'X-A: 1', 'Cookie: a=1', line].join('\r\n');
@@ -189,7 +189,7 @@ describe('a connection that is read directly', () => {
     }
   });
 
-  test('reads a usual request itself, and goes on doing so, whatever the one before it had', async () => {
+  test('reads usual requests directly, after any other usual request', async () => {
     direct.paths.length = 0;
     const socket = connect(direct.port, '127.0.0.1');
     for (const [body, own] of [
@@ -209,7 +209,7 @@ describe('a connection that is read directly', () => {
   });
 
   test(
-    'answers several requests in their order, wherever packets begin and end',
+    'answers pipelined requests in order, for any boundaries of packets',
     async () => {
       const bodies = fc.array(fc.constantFrom('', '{}', '[1,2,3]', 'x'.repeat(300)), { minLength: 1, maxLength: 4 });
       const asked = (body: string, place: number) =>

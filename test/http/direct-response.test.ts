@@ -1,12 +1,12 @@
-/** Claims about answers that are written without Node's HTTP and whose length nobody knows when they begin. */
+/** Direct responses of unknown length. */
 import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { DirectResponse } from '#http/direct-response.ts';
 import { askedOf, Mirror, received } from '../support/mirror.ts';
 
-describe('an answer of unknown length', () => {
-  test('arrives in chunks, and the connection goes on', async () => {
+describe('a direct response of unknown length', () => {
+  test('is sent in chunks, and the connection stays usable', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const { socket, response } = await askedOf(mirror);
     const text = received(socket);
@@ -24,7 +24,7 @@ describe('an answer of unknown length', () => {
     expect(second).toMatch(/^HTTP\/1\.1 204 No Content\r\n.*Connection: close\r\n\r\n$/s);
   });
 
-  test('ends when its reader goes away', async () => {
+  test('ends if the client disconnects', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const { socket, response } = await askedOf(mirror);
     const stream = response.stream(200, []);
@@ -36,7 +36,7 @@ describe('an answer of unknown length', () => {
     expect(response.destroyed).toBe(true);
   });
 
-  test('that breaks off breaks the connection, so that nobody takes it for whole', async () => {
+  test('that fails closes the connection, so that the client does not consider it complete', async () => {
     await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
     const { socket, response } = await askedOf(mirror);
     const text = received(socket);

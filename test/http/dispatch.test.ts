@@ -1,4 +1,4 @@
-/** Claims about routing: which path and method lead where. */
+/** Routing by path and method. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { samplePrefix as prefix, sampleRoute as route, says } from '../support/sample-route.ts';
@@ -35,7 +35,7 @@ describe('routing', () => {
     expect(await answer.json()).toEqual({ id: '座席/é %' });
   });
 
-  test('answers 404 for what is not there', async () => {
+  test('answers 404 for unknown paths', async () => {
     await using service = await serveSample(routes);
     for (const path of [
       '/api',
@@ -82,7 +82,7 @@ describe('routing', () => {
     }
   });
 
-  test('takes absolute request targets and refuses odd ones', async () => {
+  test('accepts absolute request targets and refuses invalid ones', async () => {
     await using service = await serveSample(routes);
     const answerTo = (target: string) =>
       sendRaw(service.port, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
@@ -91,7 +91,7 @@ describe('routing', () => {
     expect(await answerTo('no-slash')).toMatch(/^HTTP\/1\.1 400/);
   });
 
-  test('refuses two declarations of one route, and routes of no family', async () => {
+  test('refuses duplicate declarations of a route, and routes outside of the interface families', async () => {
     await expect(serveSample([...routes, route('GET', `${prefix}/things`, says('again'))])).rejects.toThrow(
       'declared twice',
     );

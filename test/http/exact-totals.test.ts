@@ -16,7 +16,7 @@ test.each([
   ['0.005', 3, '0.02'],
   ['12.50 EUR', 3, '37.5'],
   ['12345678901234567890.129', 2, '24691357802469135780.26'],
-])('%s EUR, %d times, is %s', async (name, count, total) => {
+])('the total of a cart with price %s EUR, %d times, is exactly %s', async (name, count, total) => {
   const show = await openPricedShow(service, rowsHall);
   const calls = sessionCalls(service, show);
   const { token: key } = service.catalog.organization;

@@ -1,6 +1,6 @@
 /**
- * Buyers, box office and time in random order over HTTP, against the naive model: every answer is predicted, and after
- * every step seats, counters and sessions are what the model says. A failure prints the shortest history that fails.
+ * Random histories of buyers, box office and time over HTTP, compared with the naive model: each answer and the state
+ * after each step must be as the model predicts. A failure prints the shortest failing history.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -25,7 +25,7 @@ const house = {
 const hall = {
   name: 'Hall',
   sections: [
-    // A row is called by the hundreds of its seats' names in the model.
+    // The name of a row is the hundreds digit of its seats' ids in the model.
     { name: 'Stalls', rows: house.rows.map((seatCount, row) => ({ name: `${row + 1}`, seatCount })) },
     ...house.areas.map((capacity, area) => ({ name: `${9001 + area}`, ga: true, capacity })),
   ],
@@ -54,7 +54,7 @@ function outcomeOf({ status, body }: Answer): string {
   return typeof body === 'boolean' ? String(body) : body.state;
 }
 
-/** One event, real and naive, with the names that the model has for what is real. */
+/** One real event and its naive model, with the mapping of their ids. */
 class Performance {
   readonly model: NaiveEvent;
   readonly #calls: SessionCalls;
@@ -73,9 +73,9 @@ class Performance {
     this.#event = { id: show.eventId, areaPrice: show.prices[1] as number };
   }
 
-  /** Takes the step with both and compares answer and state. */
+  /** Takes the step with both, and compares answer and state. */
   async take(drawn: Step): Promise<string> {
-    // An area that a session names twice is refused before anything that the model knows of.
+    // The service refuses a session call that names an area twice; the model does not know that check.
     const isOnce = drawn.kind === 'lock' || drawn.kind === 'checkout';
     const one = isOnce ? { ...drawn, places: [...new Map(drawn.places)] } : drawn;
     const predicted = this.#predict(one);
@@ -191,7 +191,7 @@ class Performance {
     return answer.status === 200 ? 'done' : outcomeOf(answer);
   }
 
-  /** What anybody can see of the event, in the model's names. */
+  /** The visible state of the event, with the model's ids. */
   async #view(): Promise<unknown> {
     const { seatsOnEvent, groupsOnEvent } = await this.#calls.assignments();
     const sessions = await Promise.all([...this.#sessions].map(async ([id, real]) => this.#sessionView(id, real)));
@@ -247,7 +247,7 @@ class Performance {
     };
   }
 
-  /** An id that names nothing, for what the model does not know. */
+  /** The real id of a seat or area; an unknown id for one that the model does not have. */
   #id(id: number): number {
     return this.#ids.get(id) ?? 900_000_000 + id;
   }

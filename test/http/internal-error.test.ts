@@ -1,4 +1,4 @@
-/** A fault of the world inside a request, on the real service: what the caller sees, and that it passes. */
+/** Database faults during a request to the real service: the answer, and the recovery afterwards. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close();
 });
 
-test('a table that is gone is answered 500 INTERNAL_ERROR, tells nothing of the inside, and is forgotten when it is back', async () => {
+test('a missing database table gives 500 INTERNAL_ERROR without internal details, until the table is back', async () => {
   const { pool, organization } = service.catalog;
   const read = () => service.call('GET', '/api/private/v2.0/venues/', { key: organization.token });
   await pool.query(sql.unsafe`alter table venue rename to venue_elsewhere`);
@@ -27,7 +27,7 @@ test('a table that is gone is answered 500 INTERNAL_ERROR, tells nothing of the 
   expect((await read()).status).toBe(200);
 });
 
-test('a database that cannot be reached is no error of the service: 503 until it is back', async () => {
+test('an unreachable database gives 503 until it is back', async () => {
   const { connectionString, organization } = service.catalog;
   const name = new URL(connectionString).pathname.slice(1);
   const operator = new pg.Client({ connectionString: databaseUrl('postgres') });

@@ -1,6 +1,6 @@
 /**
- * A real PostgreSQL that takes no appends while reads still work: what a full disk does, made by a trigger that raises the
- * same error while a flag is set.
+ * A real PostgreSQL that refuses appends while reads still work, as with a full disk. A trigger raises the same error
+ * while a flag is set.
  */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sql } from 'slonik';
@@ -13,7 +13,7 @@ let struck: Show;
 let calm: Show;
 
 beforeAll(async () => {
-  // The log says what is wrong, again and again.
+  // The service logs the outage repeatedly.
   for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => {});
   service = await startTestService();
   struck = await openPricedShow(service, rowsHall);
@@ -46,10 +46,10 @@ const ready = () => service.call('GET', '/readyz');
 describe.each([
   ['a full disk', '53100'],
   ['a failing disk', '58030'],
-  ['a right that was taken away', '42501'],
-  ['a server that is read-only', '25006'],
+  ['a revoked privilege', '42501'],
+  ['a read-only server', '25006'],
 ])('%s', (_, state) => {
-  test('takes the node out of service, refuses what would wait, and ends with the first append that works', async () => {
+  test('makes the node not ready, refuses changes at once, and ends with the first successful append', async () => {
     const calls = sessionCalls(service, struck);
     const others = sessionCalls(service, calm);
     const [waiting, known] = [await calls.open(), await others.open()];
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('a refusal that concerns one record takes no node out of service', async () => {
+test('an append that is refused because of one record does not make the node unready', async () => {
   const calls = sessionCalls(service, struck);
   const session = await calls.open();
   await fill('23514');

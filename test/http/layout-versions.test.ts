@@ -1,4 +1,4 @@
-/** Layouts that change under events: live ones go on as they are, those at rest and those of other processes follow. */
+/** Layout changes of schemas with events: live events, events at rest and events of other processes adopt them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ async function openHall(): Promise<{ show: Show; calls: SessionCalls }> {
   return { show, calls: sessionCalls(service, show) };
 }
 
-/** Changes the layout beside the service, as another node does: nobody is asked, for nothing is removed. */
+/** Changes the layout directly in the database, as another node does; it removes nothing, so no event must be asked. */
 async function addElsewhere({ schemaId }: Show, change: LayoutChange): Promise<ReadonlyMap<string, number>> {
   const { pool, notifications, organization } = service.catalog;
   const engine = { ask: () => Promise.reject(new Error('nobody is to be asked')) };
@@ -64,7 +64,7 @@ const price = async (show: Show, seats: readonly number[]) =>
   );
 
 describe('a live event', () => {
-  test('goes by a new layout with its sessions as they are, and is not loaded again', async () => {
+  test('adopts a new layout, keeps its sessions, and is not loaded again', async () => {
     const { show, calls } = await openHall();
     const paying = await calls.open(show.seats.slice(0, 2), [[show.areas[0], 3]]);
     fine(await calls.checkout(paying));
@@ -79,7 +79,7 @@ describe('a live event', () => {
     expect((await eventState(show)).epoch).toBe(epoch);
   });
 
-  test('hears of what another node has changed, and shows seats where they stand', async () => {
+  test('adopts a change of another node, and shows seats in their new order', async () => {
     const { show, calls } = await openHall();
     const session = await calls.open([show.seats[0] as number]);
     const { epoch } = await eventState(show);
@@ -98,7 +98,7 @@ describe('a live event', () => {
     });
     await price(show, [between, before]);
     await applySettings(service, { orphanSeatPrevention: true });
-    // Between them they leave nobody alone; the seat after the next one would be.
+    // Locking both seats leaves no orphan; locking only one of them would.
     const refused = await calls.lock(session, [show.seats[1]]);
     expect([outcomeOf(refused), refused.body.orphanSeats]).toEqual(['422 ORPHAN_SEATS', [between]]);
     fine(await calls.lock(session, [between, before]));
@@ -106,7 +106,7 @@ describe('a live event', () => {
     expect((await eventState(show)).epoch).toBe(epoch);
   });
 
-  test('takes a held seat from a session only by force, which then hears of it', async () => {
+  test('takes a held seat from a session only by force, and the session is told', async () => {
     const { show, calls } = await openHall();
     const session = await calls.open(show.seats.slice(0, 2));
     fine(await calls.checkout(session));
@@ -122,7 +122,7 @@ describe('a live event', () => {
     expect(await idsOf(calls)).toEqual(show.seats.slice(1));
   });
 
-  test('shows its orphans and its rows in the order of the new layout', async () => {
+  test('shows orphans and rows in the order of the new layout', async () => {
     const { show, calls } = await openHall();
     const row = await rowOf(show, 0);
     const added = await addElsewhere(
@@ -144,7 +144,7 @@ describe('a live event', () => {
 });
 
 describe('an event at rest', () => {
-  test('goes by all versions that came meanwhile, in whichever process it is needed next', async () => {
+  test('adopts all versions since its last activation, in any process', async () => {
     const { show, calls } = await openHall();
     const buyer = await calls.open(show.seats.slice(6, 8));
     fine(await calls.checkout(buyer));
@@ -154,7 +154,7 @@ describe('an event at rest', () => {
     await addElsewhere(show, layoutChange({ sections: { add: [newSection('Lawn', { ga: true, capacity: 9 })] } }));
     await addElsewhere(show, layoutChange({ seats: { add: [newSeat(await rowOf(show, 1), 'x', null)] } }));
     const later = sessionCalls(killed, show);
-    // Whoever has loaded the event already hears of it a moment later.
+    // A process that has the event in memory adopts the change a moment later.
     await eventually(async () => (await idsOf(later)).length === show.seats.length);
     expect((await later.assignments()).groupsOnEvent.map(({ capacity }: { capacity: number }) => capacity)).toEqual([
       20, 4, 9,
@@ -170,7 +170,7 @@ describe('an event at rest', () => {
     );
   });
 
-  test('keeps what was sold when its layout was changed by force, as a record of the buyer’s', async () => {
+  test('keeps sold seats that were removed by force in the buyer’s record', async () => {
     const { show, calls } = await openHall();
     const buyer = await calls.open(show.seats.slice(0, 2));
     fine(await calls.checkout(buyer));
@@ -181,7 +181,7 @@ describe('an event at rest', () => {
     expect(outcomeOf(await next.release(buyer))).toBe('200');
   });
 
-  test('that nobody has touched goes by the newest layout from its first seat on', async () => {
+  test('without any bookings uses the newest layout from the beginning', async () => {
     const { show } = await openHall();
     fine(await remove(show, [show.seats[0]]));
     const key = service.catalog.organization.token;
@@ -222,7 +222,7 @@ describe('an event at rest', () => {
   });
 });
 
-test('events of a series take over what their template has in its changed layout', async () => {
+test('new events of a series get the prices of their template in its changed layout', async () => {
   const run = await openRun(service);
   const { template } = run;
   fine(await remove(template, [template.seats[2]]));

@@ -1,6 +1,6 @@
 /**
- * Every list and every error, found by the route declarations: a new list route is tested here as soon as it is declared,
- * and fails until this file fills its list.
+ * All list routes and their errors, found by the route declarations: a new list route is tested automatically, and
+ * fails until this file creates entries for it.
  */
 import { STATUS_CODES } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,7 +13,7 @@ import { fine } from '../support/session-calls.ts';
 let service: TestService;
 let show: Show;
 let lists: readonly Route[];
-/** Of somebody who edits the organization's layouts. */
+/** The token of a login of the organization. */
 let login: string;
 let venueId: number;
 
@@ -32,7 +32,7 @@ const organizations = '/api/private/management/v2.0/organizations/';
 
 const isPaged = ({ responses }: Route): boolean => /^Page[A-Z]/.test(String(responses[200]?.schema?.meta()?.id ?? ''));
 
-/** At least five of everything that is listed; some share a name where names may be shared. */
+/** Creates at least five entries for each list; some have the same name if that is allowed. */
 async function fill(): Promise<void> {
   const { eventId, schemaId } = show;
   const post = (path: string, body: unknown) => ask('POST', path, body).then(fine);
@@ -55,7 +55,7 @@ function ask(method: string, path: string, body?: unknown): Promise<Answer> {
   return service.call(method, path, { key: path.startsWith(organizations) ? tenant.key : organization.token, body });
 }
 
-/** The path of a route with the ids of things that exist. */
+/** The path of a route with the ids of existing objects. */
 function pathOf({ path }: Route): string {
   const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]));
@@ -66,13 +66,13 @@ const read = (route: Route, query = ''): Promise<Answer> =>
     ? service.call('GET', `${pathOf(route)}${query}`, bearer(login))
     : ask('GET', `${pathOf(route)}${query}`);
 
-/** What the declaration says can be sorted by. */
+/** The properties by which the route can sort, from its declaration. */
 function sortableOf({ query }: Route): string[] {
   const description = (query as unknown as { shape: Record<string, { meta(): { description?: string } }> }).shape.sort;
   return (/properties: ([\w, ]+)/.exec(description?.meta().description ?? '')?.[1] ?? '').split(', ');
 }
 
-/** Runs the claim on every list; says which one it does not hold for. */
+/** Runs the check on every list; a failure names the list. */
 async function onEveryList(claim: (route: Route) => Promise<void>): Promise<void> {
   for (const route of lists) {
     try {
@@ -84,7 +84,7 @@ async function onEveryList(claim: (route: Route) => Promise<void>): Promise<void
 }
 
 const unsorted = { sorted: false, unsorted: true, empty: true };
-/** What has no value comes last. */
+/** Missing values come last. */
 const order = (a: unknown, b: unknown): number => {
   if (a === b) return 0;
   return b === null || (a !== null && (a as number) < (b as number)) ? -1 : 1;
@@ -92,7 +92,7 @@ const order = (a: unknown, b: unknown): number => {
 const idsOf = ({ body }: Answer): unknown[] => body.content.map(({ id }: { id: unknown }) => id);
 
 describe('every list', () => {
-  test('is one of those that the contract names, or ours', () => {
+  test('is declared, including all lists of the contract', () => {
     const paths = lists.map(({ path }) => path);
     for (const path of [
       organizations,
@@ -106,7 +106,7 @@ describe('every list', () => {
     }
   });
 
-  test('has by default the first twenty by id, in the contract’s page object', () =>
+  test('shows by default the first 20 entries by id, in the contract’s page object', () =>
     onEveryList(async (route) => {
       const answer = fine(await read(route));
       const { content, totalElements } = answer.body;
@@ -128,7 +128,7 @@ describe('every list', () => {
       expect(idsOf(answer)).toEqual(idsOf(answer).toSorted(order));
     }));
 
-  test('comes page by page, counted from zero, without gap or repetition', () =>
+  test('is paged from page 0 on, without gaps and duplicates', () =>
     onEveryList(async (route) => {
       const all = fine(await read(route, '?size=100'));
       const { totalElements } = all.body;
@@ -187,17 +187,17 @@ describe('every list', () => {
         expect(idsOf(up).toSorted(order)).toEqual(plain);
         const values = up.body.content.map((item: Record<string, unknown>) => item[property]);
         if (typeof values[0] === 'number') expect(values).toEqual(values.toSorted(order));
-        // Equal values stand together, by the second criterion.
+        // Entries with equal values are sorted by the second property.
         const groups = Map.groupBy(idsOf(up), (_, at) => JSON.stringify(values[at]));
         expect([...groups.values()].flat()).toEqual(idsOf(up));
         for (const group of groups.values()) expect(group).toEqual(group.toSorted(order));
-        // Ties go by id without being asked.
+        // Without a second property, ties are sorted by id.
         expect(idsOf(fine(await read(route, `?size=100&sort=${property}`)))).toEqual(idsOf(up));
       }
     }));
 });
 
-test('every route says what is wrong in the one error body', async () => {
+test('every route answers errors with the common problem body', async () => {
   const required = ['type', 'title', 'status', 'detail', 'instance', 'path', 'timestamp', 'errorCode', 'requestId'];
   const optional = ['errors', 'state', 'maxSeats', 'conflicts', 'orphanSeats', 'sessionId'];
   for (const { method, path: pattern } of service.routes) {

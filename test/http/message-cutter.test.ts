@@ -1,11 +1,11 @@
-/** Claims about where the bytes of a connection are cut: at the end of every request, wherever its packets begin and end. */
+/** The message cutter cuts the bytes of a connection at the end of each request, for any boundaries of packets. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MessageCutter } from '#http/message-cutter.ts';
 
 interface Message {
   readonly head: string;
-  /** Of a body whose length the head tells; the cutter is told when it has seen the head. */
+  /** A body with Content-Length; the cutter is told the length after it has seen the head. */
   readonly body: string;
 }
 
@@ -13,13 +13,13 @@ const texts = fc.string({ unit: fc.constantFrom('x', '\r', '\n', '\r\n', '\r\n\r
 const messages: fc.Arbitrary<Message[]> = fc.array(
   fc.oneof(
     fc.record({ head: fc.constantFrom('GET / HTTP/1.1\r\nA: b\r\n\r\n', 'A\r\n\r\n', '\r\n\r\n'), body: texts }),
-    // Chunked: what is told of it is nothing, and it ends with an empty line.
+    // Chunked: the cutter is told no length, and the body ends with an empty line.
     fc.record({ head: fc.constant('POST\r\n\r\n5\r\n\r\n\r\n\r\n\r\n0\r\nA: b\r\n\r\n'), body: fc.constant('') }),
   ),
   { minLength: 1, maxLength: 5 },
 );
 
-/** The pieces of the packets, as a parser is given them. */
+/** The pieces of the packets, as the parser gets them. */
 function piecesOf(sent: readonly Message[], packets: readonly Buffer[]): string[] {
   const cutter = new MessageCutter();
   const pieces: string[] = [];
@@ -43,7 +43,7 @@ function piecesOf(sent: readonly Message[], packets: readonly Buffer[]): string[
   return pieces;
 }
 
-test('no piece holds the end of one request and the beginning of the next', () => {
+test('the message cutter never returns the end of one request and the beginning of the next in one piece', () => {
   fc.assert(
     fc.property(messages, fc.array(fc.nat(200), { maxLength: 6 }), (sent, places) => {
       const bytes = Buffer.from(sent.map(({ head, body }) => head + body).join(''), 'latin1');
@@ -62,7 +62,7 @@ test('no piece holds the end of one request and the beginning of the next', () =
   );
 });
 
-test('a long body of known length is not cut but where packets end', () => {
+test('the message cutter cuts a long body of known length only at the ends of packets', () => {
   const cutter = new MessageCutter();
   cutter.expectBody(10_000);
   const packet = Buffer.from('\r\n\r\n'.repeat(2_000));

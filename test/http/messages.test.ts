@@ -1,4 +1,4 @@
-/** What field errors say: one voice for what the schemas, the rules and the legacy interface find. */
+/** The texts of field errors: the same style for errors of schemas, of domain rules and of the legacy interface. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { check } from '#http/validate.ts';
@@ -6,7 +6,7 @@ import { legacyPrefix } from '../support/legacy-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { bookingOf, rowsHall, sessionCalls } from '../support/session-calls.ts';
 
-describe('a schema without words of its own', () => {
+describe('the default message of a schema error', () => {
   test.each<[z.ZodType, unknown, string]>([
     [z.string(), 7, 'must be a string'],
     [z.number(), 'x', 'must be a number'],
@@ -33,7 +33,7 @@ describe('a schema without words of its own', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('the message of a field error', () => {
   let service: TestService;
   let show: Show;
   const key = () => service.catalog.organization.token;
@@ -45,7 +45,7 @@ describe('over HTTP', () => {
 
   afterAll(() => service.close());
 
-  test('an unknown hold type is told which there are', async () => {
+  test('on an unknown hold type names the known ones', async () => {
     await applySettings(service, { holdTypes: { VIP: { ttlSeconds: null, validState: 'LOCKED' } } });
     const { body } = await sessionCalls(service, show).book('lock', bookingOf([], [], { holdType: 'PRESS' }));
     const message = 'must be null or one of RESERVED, VIP';
@@ -56,7 +56,7 @@ describe('over HTTP', () => {
     });
   });
 
-  test('headers are named as they are written', async () => {
+  test('on a header uses its usual spelling', async () => {
     const { body } = await sessionCalls(service, show).book('lock', bookingOf([]), 'two words');
     expect(body.errors).toMatchObject([{ field: 'Idempotency-Key', code: 'PATTERN' }]);
     const at = `/api/private/v2.0/events/${show.eventId}`;
@@ -71,7 +71,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('an empty list is shown as what it is', async () => {
+  test('on an empty list shows it as the rejected value', async () => {
     const { body } = await service.call('POST', '/api/private/v2.0/schemas/', {
       key: key(),
       body: { name: 'Hall', sections: [] },
@@ -80,7 +80,7 @@ describe('over HTTP', () => {
     expect(body.errors[0].message).toMatch(/^must have 1 to \d+ entries$/);
   });
 
-  test('v1 names the field whose value is unknown or contradicts what is stored', async () => {
+  test('in v1 names the field whose value is unknown or contradicts stored data', async () => {
     const { eventId } = show;
     const prices = `${legacyPrefix}/prices/`;
     const taken = await service.call('POST', prices, { key: key(), body: { name: '45.00 EUR', eventId } });

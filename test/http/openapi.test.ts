@@ -1,4 +1,4 @@
-/** Claims about the OpenAPI document: it shows what is declared, and nothing hangs in the air. */
+/** The OpenAPI document contains all route declarations, and all of its references resolve. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { localDateTime, longId, longText, properties, uuid } from '#http/fields.ts';
@@ -57,7 +57,7 @@ function referencesIn(value: unknown): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and shows every route with what it takes', () => {
+  test('is of version 3.1 and has every route with its parameters', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.2.3']);
     const { get } = document.paths[list.path];
     expect(get).toMatchObject({ summary: 'Lists things', description: 'All of them.', tags: ['Things'] });
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  test('shows bodies and answers with their examples', () => {
+  test('has bodies and answers with their examples', () => {
     const { post } = document.paths[make.path];
     expect(post.requestBody).toMatchObject({ required: true, content: { 'application/json': { example: { id: 1 } } } });
     expect(post.requestBody.content['application/json'].schema.properties).toMatchObject({
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths[list.path].get.responses[200].content['application/json'].example).toEqual({ content: [] });
   });
 
-  test('shows who may call', () => {
+  test('has the security schemes of each route', () => {
     expect(document.paths[make.path].post.security).toEqual([]);
     expect(document.paths[list.path].get.security).toEqual([
       { organizationKey: [] },
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     expect(named).toEqual(expect.arrayContaining(['organizationKey', 'tenantToken', 'organizationId', 'tenantKey']));
   });
 
-  test('shows for each status the error codes, and a body of each', () => {
+  test('has for each status the error codes, with an example body for each', () => {
     for (const route of [list, make, manage]) {
       const { responses } = document.paths[route.path][route.method.toLowerCase()];
       const shown: string[] = [];
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     expect(errorCodesOf(list)).not.toContain('OUTCOME_UNKNOWN');
   });
 
-  test('knows every code, and every reference in it leads somewhere', () => {
+  test('has every error code, and all of its references resolve', () => {
     const known = document.components.schemas.ProblemDetail.properties.errorCode.enum;
     expect(known).toEqual(Object.keys(problems));
     const references = [...new Set(referencesIn(document))];
@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('names every operation once', () => {
+  test('has a unique id for each operation', () => {
     const operations = Object.values<Record<string, { operationId: string }>>(document.paths).flatMap(
       Object.values<{ operationId: string }>,
     );

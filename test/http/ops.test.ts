@@ -1,4 +1,4 @@
-/** Claims about what operators open. */
+/** Pages for operators: health, metrics and documentation. */
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
@@ -9,8 +9,8 @@ import { listen } from '#http/server.ts';
 import { samplePrefix, sampleRoute, says } from '../support/sample-route.ts';
 import { serveSample } from '../support/sample-service.ts';
 
-describe('health', () => {
-  test('is alive whatever happens, and ready when booking works', async () => {
+describe('the health checks', () => {
+  test('are alive in any case, and ready if booking works', async () => {
     let missing: string | null = 'the database does not answer';
     await using service = await serveSample([], { whyNotReady: async () => missing });
     expect((await fetch(`${service.url}/livez`)).status).toBe(200);
@@ -21,7 +21,7 @@ describe('health', () => {
     expect(await (await fetch(`${service.url}/readyz/`)).json()).toEqual({ status: 'ready' });
   });
 
-  test('that cannot be found out is 500', async () => {
+  test('are 500 if readiness cannot be determined', async () => {
     const whyNotReady = () => Promise.reject(new Error('inside'));
     await using service = await serveSample([], { whyNotReady });
     const answer = await fetch(`${service.url}/readyz`);
@@ -29,7 +29,7 @@ describe('health', () => {
     expect(await answer.text()).not.toContain('inside');
   });
 
-  test('answers HEAD, and 405 to what changes things', async () => {
+  test('answer HEAD, and 405 to other methods', async () => {
     await using service = await serveSample([]);
     expect((await fetch(`${service.url}/livez`, { method: 'HEAD' })).status).toBe(200);
     const answer = await fetch(`${service.url}/livez`, { method: 'POST' });
@@ -38,7 +38,7 @@ describe('health', () => {
 });
 
 describe('the listener for operators', () => {
-  test('has health and metrics, and nothing for clients', async () => {
+  test('has health checks and metrics, and no routes for clients', async () => {
     let missing: string | null = null;
     await using service = await serveSample([sampleRoute('GET', `${samplePrefix}/a`, says(1))], {
       whyNotReady: async () => missing,
@@ -57,7 +57,7 @@ describe('the listener for operators', () => {
     }
   });
 
-  test('keeps metrics off the public port, and is not counted itself', async () => {
+  test('is the only one with metrics, and is not counted in them', async () => {
     await using service = await serveSample([]);
     const answer = await fetch(`${service.url}/metrics`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
@@ -69,8 +69,8 @@ describe('the listener for operators', () => {
   });
 });
 
-describe('the metrics', () => {
-  test('show what actors, journal and requests did', async () => {
+describe('the metrics registry', () => {
+  test('shows the metrics of actors, journal and requests', async () => {
     await using service = await serveSample([]);
     const { metrics } = service;
     metrics.batch(3);
@@ -101,14 +101,14 @@ describe('the metrics', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
   });
 
-  test('of two nodes in one process do not mix', async () => {
+  test('is separate for two nodes in one process', async () => {
     const [one, other] = [new Metrics(), new Metrics()];
     one.lost();
     expect(await other.text()).toContain('usher_holds_lost_total 0');
   });
 });
 
-/** A proxy that serves another server under a prefix, which it takes away. */
+/** A proxy that serves another server under a prefix, which it removes from paths. */
 async function behindPrefix(prefix: string, target: string) {
   const proxy = createServer(async (request, response) => {
     const { url = '' } = request;
@@ -125,7 +125,7 @@ async function behindPrefix(prefix: string, target: string) {
   };
 }
 
-/** Runs the initialiser as the browser would, as the script at this address: what it gives to Swagger UI. */
+/** Runs the initialiser as a browser would, loaded from this address; returns the options that it gives Swagger UI. */
 function initialised(script: string, src: string) {
   const given: { url: string; requestInterceptor(request: { url: string }): { url: string } }[] = [];
   const SwaggerUIBundle = Object.assign((options: (typeof given)[number]) => void given.push(options), { presets: {} });
@@ -147,14 +147,14 @@ describe('the documentation', () => {
       const script = files.find((file) => file.endsWith('initialiser.js')) as string;
       const options = initialised(await (await fetch(script)).text(), script);
       expect(await (await fetch(options.url)).json()).toMatchObject({ openapi: '3.1.0' });
-      // What the page tries out goes through the proxy as well.
+      // Calls from the page go through the proxy too.
       const call = options.requestInterceptor({ url: `${proxy.url}/api/x?y=1` });
       expect(call.url).toBe(`${proxy.url}${prefix}/api/x?y=1`);
       expect(options.requestInterceptor(call).url).toBe(`${proxy.url}${prefix}/api/x?y=1`);
     }
   });
 
-  test('is served from here alone, and runs no inline script', async () => {
+  test('loads only files of this service, and runs no inline script', async () => {
     await using service = await serveSample([]);
     for (const path of ['/docs', '/docs/']) {
       const page = await fetch(service.url + path);
@@ -168,7 +168,7 @@ describe('the documentation', () => {
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   });
 
-  test('shares the bytes of a file among all who ask for it', async () => {
+  test('shares the bytes of a file between requests', async () => {
     const [first, second] = await Promise.all([
       readDocsFile('swagger-ui-bundle.js'),
       readDocsFile('swagger-ui-bundle.js'),
@@ -177,7 +177,7 @@ describe('the documentation', () => {
     expect(second?.content).toBe(first?.content);
   });
 
-  test('gives no other file away', async () => {
+  test('serves no other files', async () => {
     await using service = await serveSample([]);
     for (const name of [
       'package.json',
@@ -193,7 +193,7 @@ describe('the documentation', () => {
     }
   });
 
-  test('reads the document of this service', async () => {
+  test('shows the OpenAPI document of this service', async () => {
     await using service = await serveSample([]);
     const answer = await fetch(`${service.url}/openapi.json`);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

@@ -1,4 +1,4 @@
-/** Claims about paging queries and page objects. */
+/** Paging queries and page objects. */
 import { describe, expect, test } from '@jest/globals';
 import { pageInMemory, pageOf, pagingQuery } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
@@ -17,9 +17,9 @@ function refusalOf(sent: object) {
 }
 
 describe('a paging query', () => {
-  test('defaults to the first twenty, unsorted', () => expect(paging({})).toEqual({ page: 0, size: 20, sort: [] }));
+  test('defaults to the first 20, unsorted', () => expect(paging({})).toEqual({ page: 0, size: 20, sort: [] }));
 
-  test('sorts by one property or by several, ascending unless it says otherwise', () => {
+  test('sorts by one property or by several, ascending by default', () => {
     expect(paging({ page: '3', size: '100', sort: 'name' }).sort).toEqual([{ property: 'name', isDescending: false }]);
     expect(paging({ sort: ['name,desc', 'id,asc'] }).sort).toEqual([
       { property: 'name', isDescending: true },
@@ -70,13 +70,13 @@ describe('a page', () => {
     });
   });
 
-  test('knows the first, the last and the one behind the last', () => {
+  test('says whether it is the first, the last or beyond the last', () => {
     expect(pageFor({ size: '2' })).toMatchObject({ first: true, last: false, numberOfElements: 2 });
     expect(pageFor({ page: '2', size: '2' })).toMatchObject({ first: false, last: true, numberOfElements: 1 });
     expect(pageFor({ page: '9', size: '2' })).toMatchObject({ last: true, empty: true, content: [], totalPages: 3 });
   });
 
-  test('of nothing is first, last and empty', () => {
+  test('without entries is first, last and empty', () => {
     expect(pageOf([], 0, paging({}))).toMatchObject({
       first: true,
       last: true,
@@ -93,7 +93,7 @@ describe('a page', () => {
     expect(pageFor({ sort: 'name' }).content.map(({ id }) => id)).toEqual([2, 4, 1, 3, 5]);
   });
 
-  test('shows null last', () => {
+  test('has null values last', () => {
     const page = pageInMemory(items, paging({ sort: 'name' }), ({ id }) => (id === 1 ? null : id));
     expect(page.content.map(({ id }) => id)).toEqual([2, 3, 4, 5, 1]);
   });

@@ -1,10 +1,10 @@
-/** Claims about the registry of error codes and the one error body. */
+/** The registry of error codes and the common problem body. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { encodeProblem, ProblemError, problems, statusOf, validationFailed } from '#http/problem.ts';
 
 describe('the registry of error codes', () => {
-  test('holds every code that the rules refuse with', () => {
+  test('has every code with which the domain refuses', () => {
     const source = readFileSync(new URL('../../src/domain/refusal.ts', import.meta.url), 'utf8');
     const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map(([, code]) => code ?? '');
     expect(codes.length).toBeGreaterThan(15);
@@ -12,8 +12,8 @@ describe('the registry of error codes', () => {
   });
 });
 
-describe('the error body', () => {
-  test('has the members of the contract, and those alone, when nothing else is known', () => {
+describe('the problem body', () => {
+  test('has only the members of the contract if there are no further details', () => {
     const body = JSON.parse(
       encodeProblem({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' }, '/a/b', 'r-1'),
     );
@@ -30,7 +30,7 @@ describe('the error body', () => {
     });
   });
 
-  test('carries what a session error knows', () => {
+  test('has the extra members of session errors', () => {
     const conflicts = { seats: [1, 2], groupOfSeats: [3] };
     const known = { state: 'PENDING_PAYMENT', maxSeats: 4, conflicts, orphanSeats: [5], sessionId: 's' } as const;
     const body = JSON.parse(encodeProblem({ code: 'SESSION_FROZEN', detail: 'x', ...known }, '/', 'r'));
@@ -38,7 +38,7 @@ describe('the error body', () => {
     expect(body.status).toBe(statusOf('SESSION_FROZEN'));
   });
 
-  test('names the field in its detail when there is one, and counts them when there are several', () => {
+  test('names a single invalid field in its detail, and the number of several ones', () => {
     const error = { field: 'name', message: 'must not be null', rejectedValue: null, code: 'NOT_NULL' };
     expect(validationFailed([error])).toEqual({
       code: 'VALIDATION_FAILED',

@@ -1,4 +1,4 @@
-/** Properties of sessions and seats come back as they were sent, on every way that leads out of the service. */
+/** Properties of sessions and seats are answered byte for byte as they were sent, by every read. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { fine, outcomeOf, privatePrefix, rowsHall, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
@@ -33,8 +33,8 @@ async function frozen(index: number): Promise<string> {
 
 const assignmentsPath = (): string => `/api/private/v2.0/event/${show.eventId}/prices/assignments/`;
 
-describe('of a session', () => {
-  test('are shown by every read, after a replacement and after a restart', async () => {
+describe('the properties of a session', () => {
+  test('are shown unchanged by every read, after a replacement and after a restart', async () => {
     const id = await frozen(0);
     fine(await calls.confirm(id, `{"reference":"R","properties": ${odd.replaceAll(',', ' , ')} }`));
     const byReference = `${assignmentsPath()}?reference=R`;
@@ -68,8 +68,8 @@ describe('of a session', () => {
   });
 });
 
-describe('of a seat', () => {
-  test('are shown as they were assigned, also after a restart', async () => {
+describe('the properties of a seat', () => {
+  test('are shown unchanged, also after a restart', async () => {
     const key = service.catalog.organization.token;
     const line = `{"objectId":${seat(6)},"assignmentId":${show.prices[0]},"properties":${odd}}`;
     fine(await service.call('POST', assignmentsPath(), { key, body: `{"seats":[${line}]}` }));
@@ -77,7 +77,7 @@ describe('of a seat', () => {
     expect(await textOf(assignmentsPath(), await service.restart())).toContain(`"properties":${odd}`);
   });
 
-  test('come back with a line of v1 that failed', async () => {
+  test('are answered unchanged in a failed line of v1', async () => {
     const response = await fetch(`${service.url}/api/private/v1.0/assignments/?id=${show.eventId}`, {
       method: 'POST',
       headers: { 'X-API-Key': service.catalog.organization.token, 'Content-Type': 'application/json' },

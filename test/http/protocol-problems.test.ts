@@ -1,4 +1,4 @@
-/** Claims about connections and heads that are no usual ones: answered rightly or refused by the book, never in silence. */
+/** Unusual and invalid connections and heads are answered correctly or refused with a problem, never silently. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { eventually } from '../support/eventually.ts';
@@ -15,23 +15,23 @@ const head = `GET ${path} HTTP/1.1\r\nHost: x\r\n`;
 const asked = get(path);
 const last = get(path, 'Connection: close\r\n');
 
-/** The members of the error body at the end of what came back. */
+/** The members of the problem body at the end of the received text. */
 function problemIn(text: string): Record<string, unknown> {
   return JSON.parse(text.slice(text.lastIndexOf('\r\n\r\n')));
 }
 
-describe('a refusal below the application', () => {
+describe('a refusal by the HTTP server', () => {
   test.each([
-    ['no HTTP', 'hello there\r\n\r\n', 400, 'MALFORMED_REQUEST', undefined],
+    ['invalid HTTP', 'hello there\r\n\r\n', 400, 'MALFORMED_REQUEST', undefined],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'MALFORMED_REQUEST', undefined],
     ['no Host', `GET ${path}?a=1 HTTP/1.1\r\n\r\n`, 400, 'MALFORMED_REQUEST', path],
     ['an expectation', `${head}Expect: other\r\n\r\n`, 417, 'EXPECTATION_FAILED', path],
     ['a long header', `${head}X-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE', undefined],
     ['many headers', `${head}${'a:\r\n'.repeat(101)}\r\n`, 431, 'HEADERS_TOO_LARGE', path],
-    ['a proxy', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED', 'x:443'],
-    ['no end', `${head}X-Half: `, 408, 'REQUEST_TIMEOUT', undefined],
+    ['a CONNECT request', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED', 'x:443'],
+    ['an incomplete head', `${head}X-Half: `, 408, 'REQUEST_TIMEOUT', undefined],
     ['nothing', '', 408, 'REQUEST_TIMEOUT', undefined],
-  ])('of %s is a problem like all others, and ends the connection', async (_, sent, status, code, instance) => {
+  ])('of %s has the common problem body, and closes the connection', async (_, sent, status, code, instance) => {
     await using service = await serveSample([fine], { limits: { headersTimeoutMs: 100 } });
     const text = await exchange(service.port, [sent]);
     expect(statusesOf(text)).toEqual([status]);
@@ -44,32 +44,32 @@ describe('a refusal below the application', () => {
     expect(text).toContain(`\r\nX-Request-Id: ${problem.requestId}\r\n`);
   });
 
-  test('takes the request id that was sent, where the head could be read', async () => {
+  test('has the sent request id if the head could be parsed', async () => {
     await using service = await serveSample([fine]);
     const text = await exchange(service.port, [`GET ${path} HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n`]);
     expect(problemIn(text).requestId).toBe('mine');
   });
 });
 
-describe('a request that runs is answered', () => {
+describe('a running request is answered', () => {
   const post = `POST ${prefix}/echo HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n`;
 
   test.each([
     ['in its packet', [`${post}\r\n{}no HTTP\r\n\r\n`]],
     ['in a packet of its own', [`${post}\r\n{}`, 'no HTTP\r\n\r\n']],
-    ['and it had no body', [`${asked}no HTTP\r\n\r\n`]],
-    ['and it was split', [asked.slice(0, 9), `${asked.slice(9)}no HTTP\r\n\r\n`]],
-  ])('when no HTTP follows it %s', async (_, packets) => {
+    ['and it has no body', [`${asked}no HTTP\r\n\r\n`]],
+    ['and it is split', [asked.slice(0, 9), `${asked.slice(9)}no HTTP\r\n\r\n`]],
+  ])('if invalid HTTP follows it %s', async (_, packets) => {
     await using service = await serveSample([fine, echo]);
     expect(statusesOf(await exchange(service.port, packets))).toEqual([200, 400]);
   });
 
-  test('when more follows than it may, because it was the last', async () => {
+  test('if more bytes follow although it had Connection: close', async () => {
     await using service = await serveSample([fine]);
     expect(statusesOf(await exchange(service.port, [last + asked]))).toEqual([200]);
   });
 
-  test('with what is wrong with its body, when the rest of that cannot be read', async () => {
+  test('with the error of its body if the rest of the body cannot be parsed', async () => {
     await using service = await serveSample([echo]);
     const chunked = `POST ${prefix}/echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\nno size\r\n`;
     const text = await exchange(service.port, [chunked + asked]);
@@ -81,13 +81,13 @@ describe('a request that runs is answered', () => {
     ['directly', [asked]],
     ['through Node', [asked.slice(0, 9), asked.slice(9)]],
     ['among others', [asked + asked]],
-  ])('when its client, asking %s, says that it sends no more', async (_, packets) => {
+  ])('if its client, whose request is read %s, ends its side of the connection', async (_, packets) => {
     await using service = await serveSample([fine]);
     const text = await exchange(service.port, packets, { end: true });
     expect(statusesOf(text)).toEqual(packets[0] === asked + asked ? [200, 200] : [200]);
   });
 
-  test('at the end of the service, with those that wait behind it', async () => {
+  test('when the service stops, together with pipelined requests behind it', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     const slow = route('GET', `${prefix}/slow`, async () => {
@@ -116,21 +116,21 @@ describe('an unusual request is answered', () => {
   const expecting = 'Content-Length: 2\r\nExpect: 100-continue\r\n\r\n';
 
   test.each([
-    ['that would like another protocol', [get(path, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')], [200]],
+    ['that requests an upgrade', [get(path, 'Connection: Upgrade\r\nUpgrade: websocket\r\n')], [200]],
     ['of HTTP/1.0 that keeps its connection', [`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`], [200]],
-    ['for the head alone', [`HEAD /livez HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
-    ['for a whole address', [`GET http://x${path}?a=1 HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
+    ['with the method HEAD', [`HEAD /livez HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
+    ['with an absolute target', [`GET http://x${path}?a=1 HTTP/1.1\r\nHost: x\r\n\r\n`], [200]],
     ['with trailers', [`POST ${prefix}/echo HTTP/1.1\r\nHost: x\r\n${trailed}`], [200]],
-    ['that waits for 100', [`POST ${prefix}/echo HTTP/1.1\r\nHost: x\r\n${expecting}`, '{}'], [100, 200]],
+    ['that expects 100-continue', [`POST ${prefix}/echo HTTP/1.1\r\nHost: x\r\n${expecting}`, '{}'], [100, 200]],
     ['with the header of a proxy', [get(path, 'Proxy-Connection: keep-alive\r\n')], [200]],
-    ['of single bytes', [...asked], [200]],
+    ['in packets of one byte', [...asked], [200]],
   ])('%s, and so is the next', async (_, packets, statuses) => {
     await using service = await serveSample([fine, echo]);
     const text = await exchange(service.port, [...packets, last]);
     expect(statusesOf(text)).toEqual([...statuses, 200]);
   });
 
-  test('whose body comes in chunks of a byte', async () => {
+  test('whose body has chunks of one byte', async () => {
     await using service = await serveSample([echo]);
     const body = JSON.stringify('x'.repeat(20_000));
     const chunks = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
@@ -139,7 +139,7 @@ describe('an unusual request is answered', () => {
   });
 });
 
-test('connections that bring nothing are closed', async () => {
+test('connections without any request are closed with 408', async () => {
   await using service = await serveSample([fine], { limits: { headersTimeoutMs: 100 } });
   const silent = Array.from({ length: 100 }, () => exchange(service.port, []));
   await eventually(async () => (await service.connections()) > 0);

@@ -1,4 +1,4 @@
-/** Many at once for the same things: each is had by one, none twice, and what is left over is nobody's. */
+/** Concurrent requests for the same seats, areas, keys and references: each is given only once. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { bookingOf, fine, outcomeOf, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
@@ -37,7 +37,7 @@ interface Seat {
   readonly booking: { readonly sessionId: string } | null;
 }
 
-test('300 sessions for 60 seats have exactly 60 winners', async () => {
+test('of 300 concurrent sessions for 60 seats exactly 60 get one', async () => {
   const { show, calls } = await open();
   const ids = await together(300, () => calls.open());
   const wanted = (index: number) => show.seats[index % 60] as number;
@@ -59,7 +59,7 @@ test('300 sessions for 60 seats have exactly 60 winners', async () => {
   expect(seatsOnEvent.every(({ state }: Seat) => state === 'SOLD')).toBe(true);
 });
 
-test('an area is never oversold, however many want it', async () => {
+test('an area is never oversold by concurrent requests', async () => {
   const { show, calls } = await open();
   const floor = show.areas[0];
   const ids = await together(200, () => calls.open());
@@ -79,7 +79,7 @@ test('an area is never oversold, however many want it', async () => {
   expect((await calls.assignments()).groupsOnEvent[0].activeCount).toBe(100 - booked.length);
 });
 
-test('20 parallel creates with one key make one session', async () => {
+test('20 concurrent creates with one key make one session', async () => {
   const { calls } = await open();
   const answers = await together(20, () => calls.create('once'));
   expect(tally(answers.map(outcomeOf))).toEqual({ '201': 1, '200': 19 });
@@ -87,7 +87,7 @@ test('20 parallel creates with one key make one session', async () => {
   expect((await calls.list()).body).toHaveLength(1);
 });
 
-test('20 parallel checkouts and confirms of one session happen once, and all say the same', async () => {
+test('20 concurrent checkouts and confirms of one session take effect once, with the same answer', async () => {
   const { show, calls } = await open();
   const id = await calls.open(show.seats.slice(0, 2));
   const checkouts = await together(20, () => calls.checkout(id));
@@ -96,7 +96,7 @@ test('20 parallel checkouts and confirms of one session happen once, and all say
   expect(new Set(confirms.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test('20 parallel bookings with one key are one booking, answered alike', async () => {
+test('20 concurrent bookings with one key are one booking, with the same answer', async () => {
   const { show, calls } = await open();
   const body = bookingOf(show.seats.slice(0, 2), [[show.areas[0], 5]]);
   const answers = await together(20, () => calls.book('directsale', body, 'once'));
@@ -104,7 +104,7 @@ test('20 parallel bookings with one key are one booking, answered alike', async 
   expect((await calls.assignments()).groupsOnEvent[0]).toMatchObject({ activeCount: 95, sold: 5 });
 });
 
-test('one reference for 20 sessions confirmed at once goes to one of them', async () => {
+test('of 20 concurrent confirms with the same reference one succeeds', async () => {
   const { show, calls } = await open();
   const ids = await together(20, (index) => calls.open([show.seats[index] as number]));
   await together(20, (index) => calls.checkout(ids[index] as string));
@@ -115,12 +115,12 @@ test('one reference for 20 sessions confirmed at once goes to one of them', asyn
   expect(new Set(named)).toEqual(new Set([winner]));
 });
 
-test('sessions, private locks and direct sales for the same seats: one owner each, and no answer lies', async () => {
+test('concurrent sessions, private locks and direct sales give each seat one owner, with correct answers', async () => {
   const { show, calls } = await open();
   const ids = await together(60, () => calls.open());
   const answers = await together(180, (index) => {
     const seat = show.seats[Math.floor(index / 3)] as number;
-    // The order in which the three come is another one for each seat.
+    // The order of the three kinds differs for each seat.
     const kind = (index + Math.floor(index / 3)) % 3;
     if (kind === 0) return calls.lock(ids[Math.floor(index / 3)] as string, [seat]);
     return calls.book(kind === 1 ? 'lock' : 'directsale', bookingOf([seat]));
@@ -136,7 +136,7 @@ test('sessions, private locks and direct sales for the same seats: one owner eac
   }
 });
 
-test('a seat that changes hands all the time never has two owners', async () => {
+test('a seat that changes its owner continuously never has two owners', async () => {
   const { show, calls } = await open();
   const seat = show.seats[0] as number;
   const ids = await together(8, () => calls.open());

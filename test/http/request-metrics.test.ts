@@ -1,4 +1,4 @@
-/** What is counted of requests, held against the library’s own counters and histogram. */
+/** The request metrics, compared with prom-client’s own counters and histogram. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Counter, Histogram, Registry } from 'prom-client';
@@ -17,8 +17,8 @@ const seconds = fc.oneof(
   fc.double({ min: 0, max: 0.01, noNaN: true }),
 );
 
-describe('the requests', () => {
-  test('are shown as the library shows them', async () => {
+describe('the request metrics', () => {
+  test('have the same text as those of prom-client', async () => {
     const answers = fc.array(
       fc.record({ route: fc.constantFrom(...routes), status: fc.constantFrom(...statuses), seconds }),
       { maxLength: 40 },
@@ -37,7 +37,7 @@ describe('the requests', () => {
     );
   });
 
-  test('of one route that is declared twice are one series', () => {
+  test('of a route that is declared twice are one series', () => {
     const metrics = new RequestMetrics([]);
     for (let count = 0; count < 2; count++) metrics.observerOf('GET', '/a')(200, 0.1);
     const lines = linesOf(metrics.text());
@@ -45,7 +45,7 @@ describe('the requests', () => {
     expect(new Set(lines).size).toBe(lines.length);
   });
 
-  test('are counted by error code and by class of status from 0 on', () => {
+  test('have counters by error code and status class, which start at 0', () => {
     const metrics = new RequestMetrics(['SEAT_CONFLICT', 'NOT_FOUND']);
     const fresh = linesOf(metrics.text());
     for (const line of [
@@ -103,7 +103,7 @@ function librarys() {
   };
 }
 
-/** In no order: the library shows the route first that was asked first. */
+/** The lines, sorted: prom-client shows routes in the order of their first request. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -1,4 +1,4 @@
-/** The request queue: how many requests begin in a turn of the loop, in which order, and which are forgotten. */
+/** The request queue: how many requests start in an iteration of the loop, in which order, and which are dropped. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
@@ -10,7 +10,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A request queue, and the names of the requests that came through. */
+/** A request queue, and the names of the requests that it has started. */
 function queue() {
   const begun: string[] = [];
   const pass = makeRequestQueue(
@@ -32,13 +32,13 @@ function names(count: number, from = 0): string[] {
 }
 
 describe('the request queue', () => {
-  test('lets a few through at once', () => {
+  test('starts a few requests at once', () => {
     const { begun, come } = queue();
     names(perTurn).forEach(come);
     expect(begun).toEqual(names(perTurn));
   });
 
-  test('lets a crowd through turn by turn, in the order in which it came', async () => {
+  test('starts many requests over several iterations of the loop, in the order of arrival', async () => {
     const { begun, come } = queue();
     names(2 * perTurn + 100).forEach(come);
     expect(begun).toHaveLength(perTurn);
@@ -50,7 +50,7 @@ describe('the request queue', () => {
     expect(begun).toEqual(names(2 * perTurn + 150));
   });
 
-  test('begins afresh when the crowd is gone', async () => {
+  test('starts requests at once again when it is empty', async () => {
     const { begun, come } = queue();
     names(perTurn).forEach(come);
     await nextTurn();
@@ -58,7 +58,7 @@ describe('the request queue', () => {
     expect(begun).toHaveLength(2 * perTurn);
   });
 
-  test('forgets who went away while he waited', async () => {
+  test('drops requests whose clients disconnected while they waited', async () => {
     const { begun, come } = queue();
     const requests = names(perTurn + 3).map(come);
     requests[perTurn + 1]?.destroy();

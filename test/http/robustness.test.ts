@@ -1,4 +1,4 @@
-/** Whatever is sent, to whichever route: never a 500, nothing undocumented, and what is refused changes nothing. */
+/** Hostile requests to all routes: never a 500, only documented answers, and refused requests change nothing. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
@@ -32,7 +32,7 @@ function send({ operation, path, key, bearer, once, body }: HostileRequest): Pro
   return service.call(operation.method, path, { headers, body });
 }
 
-/** What a refusal says of its fields in other words than the service's own, or does not say. */
+/** Field errors of a refusal whose message does not have the service's own style, or is missing. */
 function unlikeOurs({ body }: Answer): string[] {
   if (body?.errorCode !== 'VALIDATION_FAILED') return [];
   if (body.errors.length === 0) return [`no errors: ${body.detail}`];
@@ -41,7 +41,7 @@ function unlikeOurs({ body }: Answer): string[] {
     .filter((line: string) => !/^\S.* [A-Z_]+: must [a-z]/.test(line));
 }
 
-test('there is something to name in every path', () => {
+test('the targets of hostile requests have an id for every path parameter', () => {
   const parameters = contract.operations.flatMap((operation) =>
     [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => namesOf(operation, name)),
   );
@@ -77,7 +77,7 @@ test(
         .map(([status, count]) => `${status}: ${count}`)
         .join(', '),
     );
-    // Not vacuous: every route was asked, and requests got to the rules and through them.
+    // Every route must have been called, and some requests must have been accepted.
     for (const { method, path } of contract.operations) {
       expect([method, path, (seen.get(`${method} ${path}`) ?? 0) > 5]).toEqual([method, path, true]);
     }
@@ -87,7 +87,7 @@ test(
   requests * perRequestMs,
 );
 
-test('the event is whole afterwards', async () => {
+test('an event is consistent after hostile requests', async () => {
   const [eventId] = targets.values.eventId as [string];
   const key = service.catalog.organization.token;
   const { seatsOnEvent, groupsOnEvent } = fine(

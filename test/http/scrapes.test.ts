@@ -1,8 +1,8 @@
-/** Claims about scrapes, however many come: what they cost, and that none is answered with old numbers. */
+/** Concurrent scrapes of metrics: their cost is bounded, and none is answered with outdated numbers. */
 import { describe, expect, test } from '@jest/globals';
 import { Scrapes } from '#http/ops/scrapes.ts';
 
-/** Collections that end when the test says so, on a clock that the test moves. */
+/** Collections of metrics that the test ends, on a clock that the test moves. */
 function stage() {
   let now = 0;
   let collected = 0;
@@ -24,7 +24,7 @@ function stage() {
     get collected() {
       return collected;
     },
-    /** Ends the collection under way after so many milliseconds. */
+    /** Ends the running collection after `ms`. */
     async end(text: string, ms: number) {
       now += ms;
       ends.shift()?.(text);
@@ -39,8 +39,8 @@ function stage() {
   };
 }
 
-describe('scrapes', () => {
-  test('that wait together share one collection', async () => {
+describe('scrapes of metrics', () => {
+  test('that wait at the same time share one collection', async () => {
     const world = stage();
     const waiting = Array.from({ length: 100 }, () => world.scrapes.read());
     await world.settle();
@@ -51,7 +51,7 @@ describe('scrapes', () => {
     expect(String(texts[0])).toBe('one');
   });
 
-  test('are never answered with what was collected before they came', async () => {
+  test('are never answered with values that were collected before they arrived', async () => {
     const world = stage();
     const first = world.scrapes.read();
     await world.settle();
@@ -62,7 +62,7 @@ describe('scrapes', () => {
     expect([String(await first), String(await second)]).toEqual(['one', 'two']);
   });
 
-  test('are collected at most a twentieth of the time, and put off by a second at most', async () => {
+  test('take at most a twentieth of the time for collections, and are delayed by at most a second', async () => {
     const world = stage();
     for (const [cost, rest] of [
       [3, 60],
@@ -81,7 +81,7 @@ describe('scrapes', () => {
     }
   });
 
-  test('go on after a collection that failed', async () => {
+  test('work again after a collection that failed', async () => {
     let hasFailed = false;
     const scrapes = new Scrapes(async () => {
       if (hasFailed) return 'fine';

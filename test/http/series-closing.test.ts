@@ -1,4 +1,4 @@
-/** When an event of a series starts: what buyers cannot do any more, what goes on, and what never closes. */
+/** The start of an event of a series closes it for buyers; other calls and other events are not affected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openRun, type Run } from '../support/series-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-/** What the clocks of a zone show then. */
+/** The local time of a zone at an instant. */
 function localIn(timeZone: string, instant: number): string {
   const shown = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
   return shown.replace(' ', 'T');
@@ -42,7 +42,7 @@ async function outcomes(...answers: ReturnType<SessionCalls['get']>[]): Promise<
 }
 
 describe('an event of a series', () => {
-  test('takes sessions, locks and checkouts until its start in the time zone of the series, and none from then on', async () => {
+  test('accepts sessions, locks and checkouts until its start in the time zone of the series, and none afterwards', async () => {
     const id = await calls.open([seat(0)]);
     service.clock.advance(untilStartMs - 1);
     expect(await outcomes(calls.create(), calls.lock(id, [seat(1)]))).toEqual(['201', '200']);
@@ -57,7 +57,7 @@ describe('an event of a series', () => {
     expect(await calls.cart(id)).toEqual({ seats: [seat(0), seat(1)], places: {} });
   });
 
-  test('answers the repetition of a create and of a checkout as before', async () => {
+  test('answers a repeated create or checkout after its start as before', async () => {
     const first = await calls.create('the-key');
     const paying = await frozen(0);
     const before = (await calls.get(paying)).body;
@@ -82,7 +82,7 @@ describe('an event of a series', () => {
     expect((await calls.cancel(paying, { startOver: true })).body.state).toBe('CANCELLED');
   });
 
-  test('lets its organization do everything after its start', async () => {
+  test('accepts all private calls after its start', async () => {
     const [paying, other] = [await frozen(0), await calls.open([seat(1)])];
     service.clock.advance(untilStartMs);
     expect((await calls.confirm(paying, { reference: 'R' })).body.state).toBe('CONFIRMED');
@@ -96,7 +96,7 @@ describe('an event of a series', () => {
     }
   });
 
-  test('is looked at after the session and the switch, and before everything else', async () => {
+  test('is checked for its start after the session and the switch for public sessions, and before everything else', async () => {
     const [held, paying, gone] = [await calls.open([seat(0)]), await frozen(1), await calls.open()];
     fine(await calls.cancel(gone));
     service.clock.advance(untilStartMs);
@@ -128,7 +128,7 @@ describe('an event of a series', () => {
     expect(outcomeOf(await calls.create())).toBe(closed);
   });
 
-  test('is open and closed alike for a process that has just started', async () => {
+  test('is open or closed in the same way after a restart', async () => {
     const id = await calls.open([seat(0)]);
     const next = await service.restart();
     expect(outcomeOf(await sessionCalls(next, show).lock(id, [seat(1)]))).toBe('200');
@@ -138,8 +138,8 @@ describe('an event of a series', () => {
   });
 });
 
-describe('the same start', () => {
-  test('comes earlier in the east than in the west', async () => {
+describe('the same local start', () => {
+  test('is earlier in an eastern time zone than in a western one', async () => {
     const start = localIn('Asia/Tokyo', service.clock.now() + 5_000);
     const [east, west] = [await openRun(service, 'Asia/Tokyo'), await openRun(service, 'America/New_York')];
     const [there, here] = [await east.add(start), await west.add(start)];
@@ -149,7 +149,7 @@ describe('the same start', () => {
     expect(outcomeOf(await here.calls.create())).toBe(closed);
   });
 
-  test('of an event outside every series closes nothing, nor that of the template', async () => {
+  test('does not close an event outside of a series, nor the template', async () => {
     const start = localIn('Europe/Berlin', service.clock.now() + 1_000);
     const key = service.catalog.organization.token;
     const path = '/api/private/v2.0/events/';
@@ -164,7 +164,7 @@ describe('the same start', () => {
   });
 });
 
-test('an event whose start has passed when it is made is closed from the beginning', async () => {
+test('an event of a series that is created after its start is closed from the beginning', async () => {
   const past = await run.add(localIn('Europe/Berlin', service.clock.now() - 1_000));
   expect(await outcomes(past.calls.create(), past.calls.book('directsale', bookingOf([seat(0)])))).toEqual([
     closed,

@@ -1,4 +1,4 @@
-/** The header Server-Timing: what an event's answers say of the time they took, where the operator wants it. */
+/** The header Server-Timing: durations in the answers of an event, if the operator has enabled it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failedLine, legacyCalls, seatLine } from '../support/legacy-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
@@ -7,7 +7,7 @@ import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls }
 /** Milliseconds, with at most three decimals. */
 const number = '(\\d+(?:\\.\\d{1,3})?)';
 
-/** The milliseconds that an answer tells, by what they were spent on. */
+/** The durations of an answer in milliseconds, by their names. */
 function timingOf({ headers }: Answer): Record<string, number> {
   const header = headers.get('server-timing') ?? '';
   const metrics = header.split(', ').map((metric) => new RegExp(`^(\\w+);dur=${number}$`).exec(metric));
@@ -32,7 +32,7 @@ describe('with SERVER_TIMING=1', () => {
 
   afterAll(() => service.close());
 
-  test('a hold says how long it waited, was decided, was made durable and was encoded', async () => {
+  test('a hold has its times in the queue, for the decision, the append and the encoding', async () => {
     const id = await calls.open();
     const timing = timingOf(fine(await calls.lock(id, [seat(0)])));
     expect(Object.keys(timing)).toEqual(changed);
@@ -41,13 +41,13 @@ describe('with SERVER_TIMING=1', () => {
     expect(Object.values(timing).every((ms) => ms < 10_000)).toBe(true);
   });
 
-  test('a read says how long it took to make sure that the event is still owned', async () => {
+  test('a read has the time of its ownership check', async () => {
     const timing = timingOf(fine(await calls.get(await calls.open())));
     expect(Object.keys(timing)).toEqual(looked);
     expect(timing.verify).toBeGreaterThan(0);
   });
 
-  test('a refusal of the event says it as well', async () => {
+  test('a refusal by the event has its times too', async () => {
     const id = await calls.open([seat(1)]);
     const refused = await calls.lock(await calls.open(), [seat(1)]);
     expect(outcomeOf(refused)).toBe('409 SEAT_CONFLICT');
@@ -60,7 +60,7 @@ describe('with SERVER_TIMING=1', () => {
     fine(await calls.cancel(id, {}));
   });
 
-  test('a booking does, in both interfaces', async () => {
+  test('a booking has its times, in both interfaces', async () => {
     const booked = await calls.book('lock', bookingOf([seat(2)]));
     expect([booked.body, Object.keys(timingOf(booked))]).toEqual([true, changed]);
     const line = seatLine('Stalls;;A;;3');
@@ -73,7 +73,7 @@ describe('with SERVER_TIMING=1', () => {
     expect([price.body, Object.keys(timingOf(price))]).toEqual([false, looked]);
   });
 
-  test('an answer that is sent in pieces does, until its first piece, and one that says that nothing has changed', async () => {
+  test('an answer in pieces has its times until the first piece, and a 304 has them too', async () => {
     const path = `/api/private/v2.0/event/${show.eventId}/prices/assignments/`;
     const key = service.catalog.organization.token;
     const whole = fine(await service.call('GET', path, { key }));
@@ -83,7 +83,7 @@ describe('with SERVER_TIMING=1', () => {
     expect([unchanged.status, Object.keys(timingOf(unchanged))]).toEqual([304, looked]);
   });
 
-  test('scripts of other origins may read it on public calls, and on no other', async () => {
+  test('scripts of other origins may read the header of public calls only', async () => {
     const id = await calls.open();
     const open = (await calls.get(id)).headers;
     expect(open.get('timing-allow-origin')).toBe('*');
@@ -93,7 +93,7 @@ describe('with SERVER_TIMING=1', () => {
     expect([own.get('timing-allow-origin'), own.get('access-control-expose-headers')]).toEqual([null, null]);
   });
 
-  test('what no event was asked about says nothing, nor does what was refused before', async () => {
+  test('answers that did not involve an event have no Server-Timing', async () => {
     const key = service.catalog.organization.token;
     const strangers = [
       await service.call('GET', '/api/private/v2.0/events/', { key }),
@@ -107,7 +107,7 @@ describe('with SERVER_TIMING=1', () => {
   });
 });
 
-test('without the setting no answer says anything of time', async () => {
+test('without the setting SERVER_TIMING no answer has the header Server-Timing', async () => {
   const service = await startTestService();
   try {
     const show = await openPricedShow(service, rowsHall);

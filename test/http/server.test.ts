@@ -1,4 +1,4 @@
-/** Claims about the server itself: what is not HTTP, and the end. */
+/** The HTTP server: invalid HTTP, and the graceful stop. */
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../support/sample-route.ts';
 import { sendRaw, serveSample } from '../support/sample-service.ts';
 
-/** Asks with the agent's connection; resolves with the answer's `Connection` once all of it is there. */
+/** Sends a request over the agent's connection; resolves with the answer's `Connection` once it is complete. */
 function answerOver(agent: Agent, port: number, path = '/livez'): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     get({ port, host: '127.0.0.1', path, agent }, (answer) => {
@@ -26,8 +26,8 @@ async function isRefused(port: number): Promise<boolean> {
   return !isIn;
 }
 
-describe('what is sent', () => {
-  test('and is not HTTP is 400, and headers without end are 431', async () => {
+describe('the HTTP server', () => {
+  test('answers 400 to invalid HTTP, and 431 to too large headers', async () => {
     await using service = await serveSample([]);
     const received = await sendRaw(service.port, 'hello there\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*MALFORMED_REQUEST/);
@@ -36,7 +36,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('the end', () => {
+describe('the graceful stop of the HTTP server', () => {
   test('waits for open requests, answers them, and closes their connections', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
@@ -55,7 +55,7 @@ describe('the end', () => {
     await drained;
   });
 
-  test('still answers what is on its way on a connection that was kept, and closes that with the answer', async () => {
+  test('still answers a request on a keep-alive connection, and closes the connection with the answer', async () => {
     await using service = await serveSample([]);
     const kept = connect(service.port, '127.0.0.1');
     const ask = async (): Promise<string> => {
@@ -69,7 +69,7 @@ describe('the end', () => {
     await drained;
   });
 
-  test('goes on accepting while a connection is kept that may be used again', async () => {
+  test('accepts connections as long as a keep-alive connection is open', async () => {
     await using service = await serveSample([]);
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     expect(await answerOver(kept, service.port)).toBe('keep-alive');
@@ -80,7 +80,7 @@ describe('the end', () => {
     expect(await isRefused(service.port)).toBe(true);
   });
 
-  test('answers all who have connected, though they have not been let in yet', async () => {
+  test('answers all clients in the accept queue', async () => {
     await using service = await serveSample([]);
     const calls = Array.from({ length: 64 }, () => sendRaw(service.port, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'));
     await service.drain(10_000);
@@ -88,7 +88,7 @@ describe('the end', () => {
     expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [\s\S]*connection: close/i.test(answer))).toEqual([]);
   });
 
-  test('tells a client to go elsewhere that was waiting for its answer', async () => {
+  test('answers waiting requests with `Connection: close`', async () => {
     const entered = Promise.withResolvers<void>();
     const leave = Promise.withResolvers<void>();
     const waiting = route('GET', `${prefix}/a`, async () => {
@@ -105,7 +105,7 @@ describe('the end', () => {
     await drained;
   });
 
-  test('closes connections that are not in use, and those that never were', async () => {
+  test('closes idle and unused connections', async () => {
     await using service = await serveSample([]);
     const unused = connect(service.port, '127.0.0.1').resume();
     const closed = once(unused, 'close');
@@ -114,7 +114,7 @@ describe('the end', () => {
     await closed;
   });
 
-  test('does not wait longer than its grace', async () => {
+  test('does not wait longer than its grace period', async () => {
     const entered = Promise.withResolvers<void>();
     const stuck = route('GET', `${prefix}/a`, async () => {
       entered.resolve();

@@ -1,6 +1,6 @@
 /**
- * The contract's session table over HTTP, whole: every state of a session, every public and private call on it, what is
- * answered, what the session becomes, and what that does to the seats and places.
+ * The contract's complete session table over HTTP: for every state of a session and every public and private call, the
+ * answer, the next state, and the effect on seats and places.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
@@ -15,7 +15,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ SWEEP_MS: String(sweepMs) });
-  // Deadlines fall between two sweeps, so that a hold can be seen that has run out and has not been swept.
+  // Deadlines are between two sweeps, so that an expired hold can be read before it is swept.
   service.clock.advance(10 * second);
 });
 
@@ -182,7 +182,7 @@ async function look({ calls, id }: Play): Promise<{ session: Json; inventory: Js
   return { session: fine(await calls.read(id)).body, inventory: await calls.assignments() };
 }
 
-/** The one session of the event and the inventory say the same. */
+/** The only session of the event and the inventory must agree. */
 function expectAgreement({ session, inventory }: { session: Json; inventory: Json }): void {
   const taken = inventory.seatsOnEvent.filter(({ state }: Json) => state !== 'ACTIVE');
   const isSold = session.state === 'CONFIRMED';
@@ -200,7 +200,7 @@ function expectAgreement({ session, inventory }: { session: Json; inventory: Jso
   expect(session.total).toBe(45 * session.cart.seats.length + 29.5 * places);
 }
 
-/** What the call did, in the words of the table. */
+/** The effect of the call, in the notation of the table. */
 async function walk(state: State, verb: Verb): Promise<string> {
   const play = await openPlay();
   await states[state](play);
@@ -228,7 +228,7 @@ describe('a session that is', () => {
   });
 });
 
-describe('what is shown of a session', () => {
+describe('the answered members of a session', () => {
   const at = (ms: number) => new Date(service.clock.now() + ms).toISOString();
 
   async function shapes(state: State): Promise<{ open: Json; closed: Json; play: Play; createdAt: string }> {
@@ -272,7 +272,7 @@ describe('what is shown of a session', () => {
     expect(closed).toEqual({ id, ...common, reference, properties: isBought ? { gate: 1 } : {}, createdAt });
   });
 
-  test('create adds the cap and the hold time', async () => {
+  test('include the maximum of seats and the hold time for create', async () => {
     const show = await openPricedShow(service);
     const { status, body } = await sessionCalls(service, show).create();
     expect(status).toBe(201);
@@ -283,7 +283,7 @@ describe('what is shown of a session', () => {
     });
   });
 
-  test('a list shows summaries', async () => {
+  test('are a summary in a list', async () => {
     const { play, createdAt } = await shapes('ACTIVE');
     expect((await play.calls.list()).body).toEqual([
       { id: play.id, state: 'ACTIVE', cartSize: 3, total: 104, createdAt, expiresInSeconds: 900 },

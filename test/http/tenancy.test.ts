@@ -1,6 +1,6 @@
 /**
- * Who may call what: every declared route with every kind of key. Generated from the declarations, so that no route can be
- * left out. Another organization's objects are as unknown as those that do not exist, in every word that is answered.
+ * Authorization of every declared route with every kind of key, generated from the declarations so that no route is
+ * missed. Another organization's objects are answered exactly like objects that do not exist.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorCodesOf } from '#http/openapi.ts';
@@ -20,7 +20,7 @@ import {
 } from '../support/service.ts';
 import { fine, outcomeOf, sessionCalls } from '../support/session-calls.ts';
 
-/** The contract says of these alone that what is another organization's is forbidden, not unknown. */
+/** Only for these routes the contract prescribes 403 instead of 404 for another organization's objects. */
 const forbidsForeign = [
   'POST /api/private/v2.0/schemas/clone/{id}',
   'GET /api/private/v2.0/schemas/clone/result/{uuid}',
@@ -89,16 +89,16 @@ function ask(route: Route, ids: ObjectIds, options: CallOptions): Promise<Answer
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const routesFor = (caller: Route['caller']) => service.routes.filter((route) => route.caller === caller);
 
-/** What a caller learns from an answer, apart from what differs with every call. */
+/** The parts of an answer that do not differ with every call. */
 function learned({ status, headers, body }: Answer) {
   const { timestamp: _, requestId: __, path, instance, ...rest } = body ?? {};
   return JSON.stringify({ status, type: headers.get('content-type'), isOwnPath: path === instance, rest });
 }
 
-/** How a route tells a caller that it does not know: clients of logins renew theirs when they read 401. */
+/** The refusal of an unknown caller: routes of logins answer 401, at which clients renew their login. */
 const refusalOf = ({ caller }: Route): string => (caller === 'login' ? '401 UNAUTHENTICATED' : denied);
 
-/** Names of the routes whose outcome is not the expected one, each with what it was. */
+/** The routes with an unexpected outcome, each with that outcome. */
 async function surprises(
   routes: readonly Route[],
   options: CallOptions,
@@ -120,7 +120,7 @@ const asOrganization = (key: string, id: string | number): CallOptions => ({
 });
 
 describe('every route with a key', () => {
-  test('refuses callers without one and with a wrong one', async () => {
+  test('refuses callers without a key and with a wrong key', async () => {
     const routes = service.routes.filter(({ caller }) => caller !== 'anonymous');
     expect(routes.length).toBeGreaterThanOrEqual(50);
     const { organization, tenant } = service.catalog;
@@ -133,7 +133,7 @@ describe('every route with a key', () => {
     expect(await surprises(routes, asOrganization(otherMask, organization.id), refusalOf)).toEqual([]);
   });
 
-  test('documents that it does', () => {
+  test('documents this refusal', () => {
     for (const route of service.routes) {
       if (route.caller !== 'anonymous')
         expect([nameOf(route), errorCodesOf(route)]).toEqual([
@@ -145,7 +145,7 @@ describe('every route with a key', () => {
 });
 
 describe('every route of an organization', () => {
-  test('asks a tenant for the organization, and refuses another tenant’s, one that is none and no id at all', async () => {
+  test('needs X-Organization-ID with a tenant key, and refuses another tenant’s, unknown and invalid ones', async () => {
     const routes = routesFor('organization');
     const { organization, tenant } = service.catalog;
     for (const key of [tenant.key, tenant.token]) {
@@ -158,7 +158,7 @@ describe('every route of an organization', () => {
     expect(await surprises(routes, asOrganization(stranger.token, organization.id), denied)).toEqual([]);
   });
 
-  test('knows nothing of another organization’s objects, whichever key it is called with', async () => {
+  test('answers another organization’s objects like unknown ones, with every kind of key', async () => {
     const { other, tenant } = service.catalog;
     const addressed = routesFor('organization').filter((route) => callOf(route, ours).isAddressed);
     expect(addressed.length).toBeGreaterThanOrEqual(40);
@@ -182,7 +182,7 @@ describe('every route of an organization', () => {
     }
   });
 
-  test('shows nothing of another organization in lists, nor counts it', async () => {
+  test('neither lists nor counts another organization’s objects', async () => {
     const { other } = service.catalog;
     const lists = routesFor('organization').filter(
       (route) => route.method === 'GET' && !callOf(route, ours).isAddressed,
@@ -199,13 +199,13 @@ describe('every route of an organization', () => {
 });
 
 describe('every route of a login', () => {
-  test('knows nothing of another organization’s objects, nor counts them', async () => {
+  test('answers another organization’s objects like unknown ones, and does not count them', async () => {
     const { organization, other } = service.catalog;
     const logins = await Promise.all([other.id, stranger.organizationId].map((id) => logIn(service, id)));
     const routes = routesFor('login');
     expect(routes.length).toBeGreaterThanOrEqual(15);
     for (const { token } of logins) {
-      // A key of ours beside it opens nothing more.
+      // An additional key of our organization does not change that.
       const options = { key: organization.token, ...bearer(token) };
       for (const route of routes) {
         const foreign = await ask(route, ours, options);
@@ -222,7 +222,7 @@ describe('every route of a login', () => {
     }
   });
 
-  test('opens what is ours to our own login', async () => {
+  test('accepts the organization’s own login for its objects', async () => {
     const { token } = await logIn(service, service.catalog.organization.id);
     for (const route of routesFor('login').filter(({ method }) => method === 'GET')) {
       expect([nameOf(route), outcomeOf(await ask(route, ours, bearer(token)))]).toEqual([nameOf(route), '200']);
@@ -231,7 +231,7 @@ describe('every route of a login', () => {
 });
 
 describe('every route of a tenant', () => {
-  test('takes the whole tenant key alone', async () => {
+  test('accepts only the complete tenant key', async () => {
     const routes = routesFor('tenant');
     const { organization, tenant } = service.catalog;
     expect(routes.length).toBeGreaterThanOrEqual(5);
@@ -240,7 +240,7 @@ describe('every route of a tenant', () => {
     }
   });
 
-  test('knows nothing of another tenant’s organizations, nor counts them', async () => {
+  test('answers another tenant’s organizations like unknown ones, and does not count them', async () => {
     for (const route of routesFor('tenant')) {
       const options = asOrganization(stranger.key, service.catalog.organization.id);
       if (callOf(route, ours).isAddressed) {
@@ -256,13 +256,13 @@ describe('every route of a tenant', () => {
   });
 });
 
-describe('what is ours', () => {
-  /** What belongs to something else goes before it. */
+describe('the objects of an organization', () => {
+  /** Objects that belong to another object are deleted before it. */
   const deletesLast = (a: Route, b: Route) =>
     Number(a.method === 'DELETE') - Number(b.method === 'DELETE') ||
     b.path.split('/').length - a.path.split('/').length;
 
-  test('is read alike with the token, the private key and the tenant’s keys', async () => {
+  test('are read alike with the token, the private key and the tenant’s keys', async () => {
     const { organization, tenant } = service.catalog;
     for (const route of routesFor('organization').filter(({ method }) => method === 'GET')) {
       const { status } = await ask(route, ours, { key: organization.token });
@@ -277,7 +277,7 @@ describe('what is ours', () => {
     }
   });
 
-  test('is all there after that, and every call that was refused above is one that its owner may make', async () => {
+  test('are unchanged by refused calls, and all refused calls are allowed for their owner', async () => {
     const { organization, tenant } = service.catalog;
     const ordered = (caller: Route['caller']) => routesFor(caller).toSorted(deletesLast);
     for (const route of [...ordered('organization'), ...ordered('tenant')]) {

@@ -1,4 +1,4 @@
-/** What time does: holds, graces and locks that run out, and what is still known when another process has taken over. */
+/** Time over HTTP: expiry of holds, payment graces and locks, and the state after another process has taken over. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { eventually } from '../support/eventually.ts';
@@ -16,7 +16,7 @@ import {
 const second = 1000;
 const holdMs = 900 * second;
 const graceMs = 600 * second;
-/** How late a deadline may be kept. */
+/** How late an expiry may be. */
 const lateMsMax = 2 * second;
 
 let first: TestService;
@@ -27,7 +27,7 @@ let calls: SessionCalls;
 async function start(settings: Record<string, string> = {}): Promise<void> {
   first = await startTestService(settings);
   newest = first;
-  // Deadlines fall between two sweeps.
+  // Deadlines are between two sweeps.
   first.clock.advance(300);
   show = await openPricedShow(first, rowsHall);
   calls = sessionCalls(first, show);
@@ -50,12 +50,12 @@ async function frozen(index: number): Promise<string> {
   return id;
 }
 
-/** As the tables say, asking nobody. */
+/** The state in the projection, read without asking the event. */
 async function storedState(id: string): Promise<unknown> {
   return first.catalog.pool.maybeOneFirst(sql.unsafe`select state from session_record where id = ${id}`);
 }
 
-/** Lets time pass in small steps until it is so. */
+/** Lets time pass in small steps until the condition holds. */
 const inTime = (service: TestService, ask: () => Promise<boolean>) =>
   eventually(() => {
     service.clock.advance(100);
@@ -63,7 +63,7 @@ const inTime = (service: TestService, ask: () => Promise<boolean>) =>
   });
 
 describe('a hold', () => {
-  test('is kept to its last millisecond and gone two seconds later', async () => {
+  test('lasts until its last millisecond and is gone two seconds later', async () => {
     const id = await calls.open([seat(0)], [[show.areas[0], 3]]);
     first.clock.advance(holdMs - 1);
     expect((await calls.get(id)).body).toMatchObject({ state: 'ACTIVE', expiresInSeconds: 1 });
@@ -79,7 +79,7 @@ describe('a hold', () => {
     expect((await calls.get(rival)).body.state).toBe('ACTIVE');
   });
 
-  test('that has run out still keeps its seats until the sweep', async () => {
+  test('that has expired keeps its seats until the sweep', async () => {
     const id = await calls.open([seat(0)]);
     first.clock.advance(holdMs);
     const rival = await calls.open();
@@ -95,7 +95,7 @@ describe('a hold', () => {
     expect(outcomeOf(await calls.lock(rival, [seat(0)]))).toBe('200');
   });
 
-  test('is not prolonged by what the buyer does', async () => {
+  test('is not prolonged by calls of the buyer', async () => {
     const id = await calls.open([seat(0)]);
     const { expiresAt } = (await calls.get(id)).body;
     first.clock.advance(60 * second);
@@ -104,7 +104,7 @@ describe('a hold', () => {
     }
   });
 
-  test('of a thousand ends with all the others', async () => {
+  test('expires together with a thousand others', async () => {
     const before = await first.metric('usher_holds_expired_total');
     const ids = await Promise.all(Array.from({ length: 1000 }, () => calls.open()));
     first.clock.advance(holdMs + lateMsMax);
@@ -125,7 +125,7 @@ describe('the payment grace', () => {
     expect((await calls.get(id)).body.state).toBe('CONFIRMED');
   });
 
-  test('that has run out still lets the sale be confirmed until the sweep, and not after it', async () => {
+  test('that has expired lets the sale be confirmed until the sweep, and not after it', async () => {
     const [prompt, late] = [await frozen(0), await frozen(1)];
     first.clock.advance(graceMs);
     expect((await calls.confirm(prompt)).body).toMatchObject({ state: 'CONFIRMED', expiresAt: null });
@@ -138,7 +138,7 @@ describe('the payment grace', () => {
   });
 });
 
-test('a private lock runs out within two seconds of its deadline, and not before', async () => {
+test('a private lock expires within two seconds after its deadline, and not before', async () => {
   fine(await calls.book('lock', bookingOf([seat(0)], [[show.areas[0], 20]])));
   const id = await calls.open();
   const wanted = selectionOf([seat(0)], [[show.areas[0], 1]]);
@@ -151,7 +151,7 @@ test('a private lock runs out within two seconds of its deadline, and not before
   expect(groupsOnEvent[0]).toMatchObject({ activeCount: 20, held: 0 });
 });
 
-test('operators set the hold, the grace, the cap and the sweep', async () => {
+test('settings define the hold time, the payment grace, the maximum of seats and the sweep interval', async () => {
   await newest.close();
   await start({ HOLD_SECONDS: '60', PAYMENT_GRACE_SECONDS: '30', MAX_SEATS_PER_SESSION: '2', SWEEP_MS: '100' });
   const { body } = await calls.create();
@@ -191,7 +191,7 @@ describe('when another process has taken over', () => {
     expect(outcomeOf(await later.confirm(id, { reference: 'R' }))).toBe('409 REFERENCE_TAKEN');
   });
 
-  test('the first one answers with the truth, reads and refusals included, and not with what it remembers', async () => {
+  test('the first one answers from the current state, not from its memory, including reads and refusals', async () => {
     const id = await calls.open([seat(0)]);
     const both = [{ id: seat(0) }, { id: seat(1) }];
     const attempts: readonly (readonly [ask: () => Promise<Answer>, truth: object])[] = [
@@ -209,7 +209,7 @@ describe('when another process has taken over', () => {
     }
   });
 
-  test('deadlines that passed while nobody ran are kept at once, for an event that nobody asks for', async () => {
+  test('deadlines that passed while no process ran are kept at once, without any request for the event', async () => {
     const id = await calls.open([seat(0)]);
     const paying = await frozen(1);
     fine(await calls.book('lock', bookingOf([seat(2)])));
@@ -223,7 +223,7 @@ describe('when another process has taken over', () => {
     expect(await newest.metric('usher_holds_expired_total')).toBe(3);
   });
 
-  test('deadlines to come are kept as well, of an event that nobody asks for and that is not in memory', async () => {
+  test('later deadlines are kept too, without any request for the event, which is not in memory', async () => {
     const id = await calls.open([seat(0)]);
     fine(await calls.list());
     await restart();
@@ -234,7 +234,7 @@ describe('when another process has taken over', () => {
     expect(newest.clock.now()).toBeGreaterThanOrEqual(first.clock.now() + holdMs);
   });
 
-  test('a clock that lags behind the first one turns nothing back', async () => {
+  test('a clock behind the first one does not turn actor time back', async () => {
     const id = await calls.open([seat(0)]);
     const { body } = await calls.get(id);
     const later = await restart(-3600 * second);

@@ -1,4 +1,4 @@
-/** Claims about field errors and the shared field types. */
+/** Field errors and the shared field types. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#http/fields.ts';
 import { check, fieldErrorsMax, invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/validate.ts';
 
-/** As a route hands properties over that it keeps as text. */
+/** Properties as text, as a route passes them on. */
 const sent = (value: unknown): string => JSON.stringify(value);
 
 function errorsOf(schema: z.ZodType, value: unknown) {
@@ -35,7 +35,7 @@ const layout = z.object({
 });
 
 describe('field errors', () => {
-  test('name the field by its path, say the constraint and repeat what was sent', () => {
+  test('have the path of the field, the violated constraint and the rejected value', () => {
     const body = { name: '', seats: [{ id: 1 }, { id: 'x' }, { id: null }, {}, 7], kind: 'C', share: 2 };
     expect(errorsOf(layout, body)).toEqual([
       { field: 'name', code: 'SIZE', rejectedValue: '' },
@@ -48,7 +48,7 @@ describe('field errors', () => {
     ]);
   });
 
-  test('name missing members, negative numbers, and the body itself', () => {
+  test('report missing members, negative numbers, and the body itself', () => {
     expect(errorsOf(layout, { seats: [], kind: 'A', share: -1 })).toEqual([
       { field: 'name', code: 'NOT_NULL', rejectedValue: null },
       { field: 'share', code: 'MIN', rejectedValue: -1 },
@@ -58,13 +58,13 @@ describe('field errors', () => {
     expect(errorsOf(z.array(layout), [null])).toEqual([{ field: '[0]', code: 'NOT_NULL', rejectedValue: null }]);
   });
 
-  test('ignore unknown members, __proto__ among them', () => {
+  test('are not raised for unknown members, including __proto__', () => {
     const sent = JSON.parse('{"name":"a","seats":[],"kind":"A","share":0,"more":1,"__proto__":{"polluted":true}}');
     expect(accepted(layout, sent)).toEqual({ name: 'a', seats: [], kind: 'A', share: 0 });
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('never repeat a password, a token or a large value', () => {
+  test('never contain a password, a token or a large value', () => {
     const secret = z.object({
       password: z.int(),
       user: z.object({ organizationToken: z.int() }),
@@ -91,7 +91,7 @@ describe('field errors', () => {
     ).toHaveLength(fieldErrorsMax);
   });
 
-  test('travel inside a command when the body has to wait', () => {
+  test('can be carried in a command, if other checks come before those of the body', () => {
     const result = check(layout, { name: 5 });
     if (result.ok) throw new Error('5 is no name');
     const invalid = invalidBodyOf(problemOfCheck(result));
@@ -101,7 +101,7 @@ describe('field errors', () => {
   });
 });
 
-describe('ids', () => {
+describe('ids in requests', () => {
   test.each([1, 0, -7, 2 ** 53 - 1])('%p is a Long', (value) => expect(accepted(longId, value)).toBe(value));
 
   test.each([
@@ -110,9 +110,9 @@ describe('ids', () => {
     ['1', 'TYPE'],
     [true, 'TYPE'],
     [null, 'NOT_NULL'],
-  ])('%p is none', (value, code) => expect(errorsOf(longId, value)[0]?.code).toBe(code));
+  ])('%p is not a Long', (value, code) => expect(errorsOf(longId, value)[0]?.code).toBe(code));
 
-  test('are read from paths and queries as well', () => {
+  test('are read from paths and queries too', () => {
     expect(accepted(longText, '9007199254740991')).toBe(2 ** 53 - 1);
     expect(accepted(longText, '-3')).toBe(-3);
     for (const value of ['', 'abc', '1.5', '1e3', '0x10', ' 1', '99999999999999999', ['1', '2']]) {
@@ -121,7 +121,7 @@ describe('ids', () => {
     expect(errorsOf(longText, '9007199254740992')[0]?.code).toBe('MAX');
   });
 
-  test('of UUIDs come back in lower case, whatever their version', () => {
+  test('may be UUIDs of any version, which are converted to lower case', () => {
     expect(accepted(uuid, '00000000-0000-0000-0000-00000000ABCD')).toBe('00000000-0000-0000-0000-00000000abcd');
     for (const value of ['', '7f9c24e83b124fef91d056d7b1f5a001', '{7f9c24e8-3b12-4fef-91d0-56d7b1f5a001}', 'x']) {
       expect(errorsOf(uuid, value)[0]?.code).toBe('PATTERN');
@@ -129,7 +129,7 @@ describe('ids', () => {
   });
 });
 
-describe('local date-times', () => {
+describe('local date-times in requests', () => {
   test.each([
     ['2027-05-01T19:30', '2027-05-01T19:30:00'],
     ['2027-05-01T19:30:05', '2027-05-01T19:30:05'],
@@ -158,16 +158,16 @@ describe('local date-times', () => {
     '2027-05-01 10:00',
     '2027-05-01',
     '',
-  ])('%p is none', (value) => {
+  ])('%p is not a local date-time', (value) => {
     expect(canonicalLocalDateTime(value)).toBeNull();
     expect(errorsOf(localDateTime, value)[0]?.code).toBe('PATTERN');
   });
 
-  test('are texts', () => expect(errorsOf(localDateTime, 5)[0]?.code).toBe('TYPE'));
+  test('must be strings', () => expect(errorsOf(localDateTime, 5)[0]?.code).toBe('TYPE'));
 });
 
-describe('texts and properties', () => {
-  test('keep every script, and refuse what no database keeps', () => {
+describe('texts and properties in requests', () => {
+  test('keep every script, and refuse NUL and unpaired surrogates', () => {
     expect(accepted(text(1, 20), 'Zoë 座席 🎫')).toBe('Zoë 座席 🎫');
     expect(errorsOf(text(1, 20), 'a\u0000b')[0]?.code).toBe('PATTERN');
     expect(errorsOf(text(1, 20), 'a\ud800')[0]?.code).toBe('PATTERN');
@@ -183,14 +183,14 @@ describe('texts and properties', () => {
     expect(inBytes.ok ? null : problemOfCheck(inBytes).code).toBe('PROPERTIES_TOO_LARGE');
   });
 
-  test('are VALIDATION_FAILED when something else is wrong as well', () => {
+  test('are VALIDATION_FAILED if other fields are invalid too', () => {
     const both = check(z.object({ reference: z.string(), properties }), {
       properties: sent({ a: 'x'.repeat(20_000) }),
     });
     expect(both.ok ? null : problemOfCheck(both).code).toBe('VALIDATION_FAILED');
   });
 
-  test('are objects', () => {
+  test('must be objects if they are properties', () => {
     for (const value of [[], 'x', 1, true]) {
       expect(errorsOf(properties, sent(value))[0]?.code).toBe('TYPE');
     }
@@ -198,7 +198,7 @@ describe('texts and properties', () => {
     expect(errorsOf(properties, sent({ '\ud800': 1 }))[0]?.code).toBe('PATTERN');
   });
 
-  test('of queries know true and false', () => {
+  test('may be true or false if they are flags of a query', () => {
     expect(accepted(booleanText, 'true')).toBe(true);
     expect(accepted(booleanText, 'false')).toBe(false);
     expect(errorsOf(booleanText, 'yes')[0]?.code).toBe('UNKNOWN_VALUE');

@@ -1,11 +1,11 @@
-/** A flood of logins with invented names: accounts get in, organizations are made, and the flood learns nothing. */
+/** A flood of logins with invented names does not stop real logins or new organizations, and reveals nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn } from '../../support/editor-calls.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
 import { fine, outcomeOf } from '../../support/session-calls.ts';
 
 const attempts = 200;
-/** Generous: hashing shares two cores with everything else that is tested. */
+/** Generous, because password hashing shares two cores with other tests. */
 const promptMsMax = 10_000;
 const password = 'open sesame';
 
@@ -42,7 +42,7 @@ async function promptly<T>(work: Promise<T>): Promise<T> {
   return done;
 }
 
-describe(`${attempts} logins at once with invented names`, () => {
+describe(`${attempts} simultaneous logins with invented names`, () => {
   test('from many addresses stop neither an account nor a new organization', async () => {
     const flooding = flood((at) => `198.51.100.${at}`);
     const known = promptly(attempt('203.0.113.2', email, password));

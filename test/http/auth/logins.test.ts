@@ -1,4 +1,4 @@
-/** Logins over HTTP: who gets in, who does not, and what guessing costs. */
+/** Logins over HTTP: successful and refused ones, renewal, logout, and pauses after wrong passwords. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
@@ -31,14 +31,14 @@ async function organizationOf(email: string): Promise<Answer['body']> {
 
 const denied = '403 ACCESS_DENIED';
 
-/** What tells two refusals apart. */
+/** The parts of a refusal in which two refusals could differ. */
 function said({ status, body }: Answer) {
   const { timestamp: _, requestId: __, ...rest } = body;
   return { status, ...rest };
 }
 
 describe('a login', () => {
-  test('answers tokens and whose they are, with a token of the organization that works', async () => {
+  test('answers tokens, their user, and a working token of the organization', async () => {
     const organization = await organizationOf('ada@example.org');
     const answer = await login('Ada@Example.org');
     expect(answer).toMatchObject({ status: 200 });
@@ -75,7 +75,7 @@ describe('a login', () => {
     for (const secret of [password, token, refreshToken, spent.refreshToken]) expect(text).not.toContain(secret);
   });
 
-  test('of an unknown user and one with a wrong password are refused in the same words', async () => {
+  test('of an unknown user is refused in the same words as one with a wrong password', async () => {
     await organizationOf('carl@example.org');
     const wrong = await login('carl@example.org', 'guess');
     const unknown = await login('nobody@example.org', 'guess');
@@ -91,7 +91,7 @@ describe('a login', () => {
     expect(JSON.stringify(secret.body)).not.toContain('xxx');
   });
 
-  test('opens the oldest organization of the user that is there', async () => {
+  test('is for the oldest organization of the user that still exists', async () => {
     const first = await organizationOf('dora@example.org');
     const second = await organizationOf('dora@example.org');
     const opened = async () => fine(await login('dora@example.org')).body.user.organizationId;
@@ -102,8 +102,8 @@ describe('a login', () => {
   });
 });
 
-describe('a renewal', () => {
-  test('answers new tokens, once', async () => {
+describe('a renewal of a login', () => {
+  test('answers new tokens, and works once for each refresh token', async () => {
     await organizationOf('eve@example.org');
     const before = fine(await login('eve@example.org')).body;
     const renewed = await ask('refresh', { refreshToken: before.refreshToken });
@@ -113,7 +113,7 @@ describe('a renewal', () => {
     expect((await ask('refresh', { refreshToken: renewed.body.refreshToken })).status).toBe(200);
   });
 
-  describe('with a token that is spent', () => {
+  describe('with a used refresh token', () => {
     const me = async (token: string) =>
       outcomeOf(await service.call('GET', `${prefix}user/`, { headers: { Authorization: `Bearer ${token}` } }));
     const refresh = (refreshToken: string) => ask('refresh', { refreshToken });
@@ -124,7 +124,7 @@ describe('a renewal', () => {
 
     const count = () => service.catalog.pool.oneFirst(sql.unsafe`select count(*)::int from spent_refresh_token`);
 
-    test('ends everything that descends from its login, and no other login of the user', async () => {
+    test('ends all tokens that were renewed from its login, and no other login of the user', async () => {
       await organizationOf('eva@example.org');
       const before = await count();
       const other = fine(await login('eva@example.org')).body;
@@ -132,7 +132,7 @@ describe('a renewal', () => {
       const second = fine(await refresh(first.refreshToken)).body;
       const third = fine(await refresh(second.refreshToken)).body;
       expect(await me(third.token)).toBe('200');
-      // However lately: it is not the one before the newest.
+      // The grace of ten seconds is only for the token before the newest one.
       expect(outcomeOf(await refresh(first.refreshToken))).toBe(denied);
       expect(await me(third.token)).toBe('401 UNAUTHENTICATED');
       for (const { refreshToken } of [third, second, first])
@@ -141,7 +141,7 @@ describe('a renewal', () => {
       expect(await count()).toBe(before);
     });
 
-    test('ends nothing within ten seconds of the newest renewal, and gives nothing either', async () => {
+    test('is refused and ends nothing within ten seconds of the newest renewal', async () => {
       await organizationOf('evi@example.org');
       const first = fine(await login('evi@example.org')).body;
       const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(first.refreshToken)));
@@ -156,7 +156,7 @@ describe('a renewal', () => {
       expect(outcomeOf(await refresh(second.refreshToken))).toBe(denied);
     });
 
-    test('is noticed as long as the family lives, for the last thousand of its tokens', async () => {
+    test('is detected for the last 1,000 tokens of a login, as long as the login lives', async () => {
       const { pool } = service.catalog;
       await organizationOf('evo@example.org');
       const first = fine(await login('evo@example.org')).body;
@@ -198,7 +198,7 @@ describe('a logout', () => {
   });
 });
 
-describe('guessing', () => {
+describe('guessing passwords', () => {
   const fail = async (username: string, times: number) => {
     const answers: Answer[] = [];
     for (let at = 0; at < times; at++) answers.push(await login(username, `guess ${at}`));
@@ -207,7 +207,7 @@ describe('guessing', () => {
   const pauseOf = ({ headers }: Answer) => Number(headers.get('retry-after') ?? 0);
   const waitOver = () => service.catalog.pool.query(sql.unsafe`update login_failure set blocked_until = now()`);
 
-  test('five times starts a pause that even the right password does not end, on every node and after a restart', async () => {
+  test('five times starts a pause in which even the right password is refused, on every node and after a restart', async () => {
     await organizationOf('hal@example.org');
     for (const answer of await fail('hal@example.org', 5))
       expect([outcomeOf(answer), pauseOf(answer)]).toEqual([denied, 0]);
@@ -221,12 +221,12 @@ describe('guessing', () => {
     ).toBe(403);
     await waitOver();
     expect((await login('hal@example.org')).status).toBe(200);
-    // What was counted is forgotten then.
+    // A successful login resets the counter.
     for (const answer of await fail('hal@example.org', 4)) expect(pauseOf(answer)).toBe(0);
     expect((await login('hal@example.org')).status).toBe(200);
   });
 
-  test('takes twice as long each time, and never more than fifteen minutes', async () => {
+  test('doubles the pause each time, up to 15 minutes', async () => {
     const username = 'nobody-at-all@example.org';
     await fail(username, 5);
     const pauses: number[] = [];
@@ -234,7 +234,7 @@ describe('guessing', () => {
       select extract(epoch from blocked_until - last_at)::int from login_failure order by last_at desc limit 1
     `;
     for (let round = 0; round < 5; round++) {
-      // As after many more failures, in the last round but one.
+      // In the fourth round, simulates many more failures.
       if (round === 3) await service.catalog.pool.query(sql.unsafe`update login_failure set count = count + 1000`);
       pauses.push((await service.catalog.pool.oneFirst(pauseStarted)) as number);
       await waitOver();
@@ -243,20 +243,20 @@ describe('guessing', () => {
     expect(pauses).toEqual([5, 10, 20, 40, 900]);
   });
 
-  test('of one user does not stop another', async () => {
+  test('of one user does not stop another user', async () => {
     await organizationOf('ida@example.org');
     await fail('someone@example.org', 6);
     expect((await login('ida@example.org')).status).toBe(200);
   });
 
-  test('many times at once is counted one by one', async () => {
+  test('with many simultaneous requests is counted correctly', async () => {
     await organizationOf('jo@example.org');
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => login('jo@example.org', `guess ${at}`)));
     const tried = answers.filter((answer) => pauseOf(answer) === 0);
     expect(tried).toHaveLength(5);
   });
 
-  test('right many times at once is no guessing', async () => {
+  test('is not assumed for many simultaneous logins with the right password', async () => {
     await organizationOf('kim@example.org');
     const answers = await Promise.all(Array.from({ length: 7 }, () => login('kim@example.org')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

@@ -1,4 +1,4 @@
-/** An area that is drawn without capacity, over HTTP: sized for one event, then in the layout; its counters add up everywhere. */
+/** An area drawn without capacity, over HTTP: sized for one event, then in the layout; its counters stay correct. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drawing, guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -54,7 +54,7 @@ async function area(show: Show, at: TestService = service): Promise<Record<strin
 const resize = ({ venueId, show }: OnLawn, gaCapacity: number) =>
   editor.ask('PUT', `/api/venues/${venueId}/schemas/`, { id: show.schemaId, name: 'Map', gaCapacity });
 
-test('it has the places that a price assignment gives it, also after a crash, and is shown when it is sold out', async () => {
+test('an area without capacity has the places that a price assignment gives it, also after a crash and when sold out', async () => {
   const { show, lawn, assign } = await openOnLawn();
   fine(await assign(null));
   expect(await area(show)).toMatchObject({ capacity: 0, activeCount: 0 });
@@ -79,7 +79,7 @@ test('it has the places that a price assignment gives it, also after a crash, an
   expect(fine(await map.prices()).body.groupOfSeats).toEqual([[lawn, show.prices[0], 0]]);
 });
 
-test('it has the schema’s capacity once that is set, unless more places of an event are taken', async () => {
+test('an area gets the capacity that the schema sets later, unless an event has more places taken', async () => {
   const onLawn = await openOnLawn();
   const { show, lawn, assign } = onLawn;
   fine(await assign(12));
@@ -95,7 +95,7 @@ test('it has the schema’s capacity once that is set, unless more places of an 
   expect(fine(await resize(onLawn, 50)).body).toMatchObject({ gaCapacity: 50, seatsCapacity: 40 });
 });
 
-test('it is made with no places by the private interface as well, and a zone may size it', async () => {
+test('the private interface can create an area without capacity too, and a pricing zone can size it', async () => {
   const sections = [{ name: 'Lawn', ga: true, capacity: 0 }];
   const { id: schemaId, capacity } = fine(await ask('POST', 'schemas/', { name: 'Park', sections })).body;
   expect(capacity).toBe(0);

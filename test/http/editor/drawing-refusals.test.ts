@@ -1,4 +1,4 @@
-/** Drawings that are refused: with every mistake named, or because of who asks. Nothing changes then. */
+/** Refused drawings: with all mistakes named, or because of the caller. A refused drawing changes nothing. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A schema with the three sections, and its map as it was answered. */
+/** A schema with the three sections, and the answered map. */
 async function drawn(): Promise<{ readonly schemaId: number; readonly map: Drawing }> {
   const { schemaId } = await editor.makeSchema();
   return { schemaId, map: fine(await editor.draw(schemaId, threeSections)).body };
@@ -26,45 +26,53 @@ async function drawn(): Promise<{ readonly schemaId: number; readonly map: Drawi
 
 const mapOf = async (schemaId: number): Promise<Drawing> => fine(await editor.map(schemaId)).body;
 
-describe('refused', () => {
+describe('the editor’s drawing call', () => {
   test.each<[string, (map: Drawing) => object, string[]]>([
-    ['ids that are not of the schema', () => ({ sectors: [{ id: 999_999 }] }), ['sectors[0].id UNKNOWN_VALUE']],
-    ['rows that are not', () => ({ rows: [{ id: 999_999 }] }), ['rows[0].id UNKNOWN_VALUE']],
+    ['sections of another schema', () => ({ sectors: [{ id: 999_999 }] }), ['sectors[0].id UNKNOWN_VALUE']],
+    ['rows of another schema', () => ({ rows: [{ id: 999_999 }] }), ['rows[0].id UNKNOWN_VALUE']],
     [
-      'seats that are not',
+      'seats of another schema',
       ({ seats }) => ({ seats: [{ id: seats[0]?.id }, { id: 999_999 }, { id: 999_998, toRemove: true }] }),
       ['seats[1].id UNKNOWN_VALUE', 'seats[2].id UNKNOWN_VALUE'],
     ],
-    ['shapes that are not', () => ({ shapes: [{ id: guidOf(99), toRemove: true }] }), ['shapes[0].id UNKNOWN_VALUE']],
+    [
+      'shapes of another schema',
+      () => ({ shapes: [{ id: guidOf(99), toRemove: true }] }),
+      ['shapes[0].id UNKNOWN_VALUE'],
+    ],
     [
       'rows in areas',
       ({ sectors }) => ({ rows: [{ sectorId: sectors[2]?.id, rowNumber: 'A' }] }),
       ['rows[0].sectorId UNKNOWN_VALUE'],
     ],
     [
-      'names that are taken in a row',
+      'duplicate seat names in a row',
       ({ rows }) => ({ seats: [{ rowId: rows[0]?.id, name: '2', ax: 0, ay: 0 }] }),
       ['seats[0].name DUPLICATE'],
     ],
     [
-      'labels that are taken in a section',
+      'duplicate row labels in a section',
       ({ sectors }) => ({ rows: [{ sectorId: sectors[0]?.id, rowNumber: 'A' }] }),
       ['rows[0].rowNumber DUPLICATE'],
     ],
-    ['names that cannot be keys', () => ({ sectors: [{ name: 'a;;b' }] }), ['sectors[0].name PATTERN']],
     [
-      'lists that are none',
+      'names with the separator of composite keys',
+      () => ({ sectors: [{ name: 'a;;b' }] }),
+      ['sectors[0].name PATTERN'],
+    ],
+    [
+      'members of wrong types',
       () => ({ sectors: 1, rows: {}, forceDelete: 'x' }),
       ['sectors TYPE', 'rows TYPE', 'forceDelete TYPE'],
     ],
-  ])('are %s', async (_, bodyOf, expected) => {
+  ])('refuses %s', async (_, bodyOf, expected) => {
     const { schemaId, map } = await drawn();
     const answer = await editor.draw(schemaId, bodyOf(map));
     expect([answer.status, answer.body.errorCode, errorsOf(answer)]).toEqual([400, 'VALIDATION_FAILED', expected]);
     expect(await mapOf(schemaId)).toEqual(map);
   });
 
-  test('are bodies that are no drawing', async () => {
+  test('refuses bodies that are not a drawing', async () => {
     const { schemaId } = await drawn();
     expect(outcomeOf(await editor.draw(schemaId, '{'))).toBe('400 MALFORMED_REQUEST');
     expect(outcomeOf(await editor.draw(schemaId, '[]'))).toBe('400 VALIDATION_FAILED');
@@ -72,7 +80,7 @@ describe('refused', () => {
     expect(errorsOf(await editor.draw(schemaId, {}, '?forceDelete=maybe'))).toEqual(['forceDelete UNKNOWN_VALUE']);
   });
 
-  test('are maps of another organization and of nobody, before their body is looked at', async () => {
+  test('answers 404 for maps of another organization and unknown maps, before it reads the body', async () => {
     const theirs = await openEditor(service, service.catalog.other.id);
     const { schemaId } = await theirs.makeSchema();
     for (const id of [schemaId, 4_000_000_000]) {
@@ -84,7 +92,7 @@ describe('refused', () => {
     expect(errorsOf(await editor.ask('GET', '/api/seatmap/x/'))).toEqual(['schemaId TYPE']);
   });
 
-  test('are callers who are not logged in, whatever they send', async () => {
+  test('refuses callers without a login, before it reads the body', async () => {
     const { schemaId } = await drawn();
     const key = service.catalog.organization.token;
     const path = `/api/seatmap/${schemaId}/`;

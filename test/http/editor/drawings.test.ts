@@ -1,4 +1,4 @@
-/** Drawing a layout through the editor interface: what was sent comes back, what is changed changes, what is not stays. */
+/** Drawing a layout through the editor interface: the sent items are read back, and items that are not sent stay. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { drawingChunks } from '#http/editor/drawing-text.ts';
 import { Drawings } from '#storage/drawings.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** A schema with the three sections, and its map as it was answered. */
+/** A schema with the three sections, and the answered map. */
 async function drawn(): Promise<{ readonly schemaId: number; readonly map: Drawing }> {
   const { schemaId } = await editor.makeSchema();
   return { schemaId, map: fine(await editor.draw(schemaId, threeSections)).body };
@@ -36,7 +36,7 @@ describe('an empty schema', () => {
     expect(fine(await editor.draw(schemaId, {})).body).toEqual(body);
   });
 
-  test('is filled by one request, and what was sent comes back with ids', async () => {
+  test('is filled by one request, and the answer has the sent items with their ids', async () => {
     const { schemaId, map } = await drawn();
     expect(await mapOf(schemaId)).toEqual(map);
     expect(map.version).toBe(1);
@@ -56,7 +56,7 @@ describe('an empty schema', () => {
     }
   });
 
-  test('is the layout that all other interfaces show then', async () => {
+  test('has the drawn layout in all other interfaces', async () => {
     const { schemaId, map } = await drawn();
     const key = service.catalog.organization.token;
     const { body } = await service.call('GET', `/api/private/v2.0/schemas/${schemaId}/layout/`, { key });
@@ -96,22 +96,22 @@ describe('an empty schema', () => {
     ]);
   });
 
-  test('lends its areas the places that it has for them', async () => {
+  test('gives an area without capacity the area capacity of the schema', async () => {
     const { schemaId } = await editor.makeSchema({ gaCapacity: 70 });
     const { body } = await editor.draw(schemaId, { sectors: [{ name: 'Hill', ga: true }] });
     expect(body.sectors).toMatchObject([{ name: 'Hill', ga: true, capacity: 70 }]);
   });
 });
 
-describe('a map that is put back', () => {
-  test('as it was read makes no new version', async () => {
+describe('a seat map that is sent back', () => {
+  test('unchanged makes no new version', async () => {
     const { schemaId, map } = await drawn();
     const answer = await editor.draw(schemaId, map);
     expect(answer.body).toEqual(map);
     expect(answer.headers.get('etag')).toBe((await editor.map(schemaId)).headers.get('etag'));
   });
 
-  test('as it was read makes none either where the layout was made elsewhere', async () => {
+  test('unchanged makes no new version if another interface has created the layout', async () => {
     const key = service.catalog.organization.token;
     const rows = [
       { name: 'A', seatCount: 3 },
@@ -129,7 +129,7 @@ describe('a map that is put back', () => {
     expect((await editor.draw(id, map)).body).toEqual(map);
   });
 
-  test('with changes has these and nothing else', async () => {
+  test('with changes gets these changes and no others', async () => {
     const { schemaId, map } = await drawn();
     const [stalls, ...sectors] = map.sectors;
     const [rowA, ...rows] = map.rows;
@@ -146,7 +146,7 @@ describe('a map that is put back', () => {
     expect(await mapOf(schemaId)).toEqual({ ...sent, version: 2 });
   });
 
-  test('in part leaves the rest as it is', async () => {
+  test('in part leaves the other items unchanged', async () => {
     const { schemaId, map } = await drawn();
     const [, second] = map.seats;
     const changed = fine(await editor.draw(schemaId, { seats: [{ id: second?.id, isAccessible: false }] })).body;
@@ -155,8 +155,8 @@ describe('a map that is put back', () => {
   });
 });
 
-describe('items', () => {
-  test('are added to what is there, named by id or guid', async () => {
+describe('items of a seat map', () => {
+  test('are added to existing items, which are named by id or guid', async () => {
     const { schemaId, map } = await drawn();
     const [rowA] = map.rows;
     const [stalls] = map.sectors;
@@ -174,7 +174,7 @@ describe('items', () => {
     expect(body.seats).toContainEqual(expect.objectContaining({ name: '1', rowId: body.rows[2].id, x: 10, y: 40 }));
   });
 
-  test('are removed, with all that is inside', async () => {
+  test('are removed together with the items inside them', async () => {
     const { schemaId, map } = await drawn();
     const [stalls, balcony, floor] = map.sectors;
     const [stage, ga] = map.shapes;
@@ -197,7 +197,7 @@ describe('items', () => {
     expect(ga?.groupOfSeatsGuid).toBe(floor?.guid);
   });
 
-  test('are replaced, all of them, by others of the same names in one request, as the field’s tools do it', async () => {
+  test('can all be replaced by new ones with the same names in one request, as common editors do it', async () => {
     const { schemaId, map } = await drawn();
     const gone = <T>(items: readonly T[]) => items.map((item) => ({ ...item, toRemove: true }));
     const again = {
@@ -210,7 +210,7 @@ describe('items', () => {
     expect(body.seats).toMatchObject([{ guid: guidOf(63), name: '1', ax: 1 }]);
   });
 
-  test('of a map are all there or none: a mistake in one changes nothing', async () => {
+  test('are stored all or not at all: a mistake in one item changes nothing', async () => {
     const { schemaId, map } = await drawn();
     const sectors = [{ name: 'Gallery' }, { name: 'Stalls' }];
     expect(errorsOf(await editor.draw(schemaId, { sectors }))).toEqual(['sectors[1].name DUPLICATE']);
@@ -218,8 +218,8 @@ describe('items', () => {
   });
 });
 
-describe('the tag of a map', () => {
-  test('spares a caller what it has already', async () => {
+describe('the entity tag of a seat map', () => {
+  test('gives 304 to a caller that has the current map', async () => {
     const { schemaId } = await drawn();
     const path = `/api/seatmap/${schemaId}/`;
     const tag = (await editor.map(schemaId)).headers.get('etag') as string;
@@ -229,7 +229,7 @@ describe('the tag of a map', () => {
     expect((await editor.ask('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200);
   });
 
-  test('keeps a caller from changing what somebody else has changed, if they want that', async () => {
+  test('prevents lost updates for callers that send If-Match', async () => {
     const { schemaId, map } = await drawn();
     const path = `/api/seatmap/${schemaId}/`;
     const tag = (await editor.map(schemaId)).headers.get('etag') as string;
@@ -244,7 +244,7 @@ describe('the tag of a map', () => {
     expect(sectors.slice(map.sectors.length).map(({ name }) => name)).toEqual(['First', 'Third', 'Fifth']);
   });
 
-  test('lets one of several through who change the same map at the same time', async () => {
+  test('lets only one of several concurrent changes of the same map succeed', async () => {
     const { schemaId } = await drawn();
     const tag = (await editor.map(schemaId)).headers.get('etag') as string;
     const answers = await Promise.all(
@@ -257,7 +257,7 @@ describe('the tag of a map', () => {
   });
 });
 
-test('a map that changes while it is read is not answered in pieces that do not fit together', async () => {
+test('a seat map that changes while it is read is answered consistently or refused', async () => {
   const { schemaId } = await drawn();
   const { pool, organization } = service.catalog;
   const drawings = new Drawings(pool);

@@ -1,4 +1,4 @@
-/** Events through the editor interface: which shows stand on a schema. */
+/** Events through the editor interface: the events of a schema. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -24,7 +24,7 @@ async function addEvent(schemaId: number, name: string, status = 'PUBLISHED'): P
   return fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body.id;
 }
 
-test('an event is shown with the names of its schema and venue', async () => {
+test('the editor interface shows an event with the names of its schema and venue', async () => {
   const { venueId, schemaId } = await editor.makeSchema();
   const id = await addEvent(schemaId, 'Opening');
   const shown = {
@@ -42,7 +42,7 @@ test('an event is shown with the names of its schema and venue', async () => {
   expect((await editor.ask('GET', `${path}?schemaId=${schemaId}`)).body.content).toEqual([shown]);
 });
 
-test('events are listed with and without a slash at the end, by schema, venue, status and part of the name', async () => {
+test('the editor interface lists events by schema, venue, status and part of the name', async () => {
   const one = await editor.makeSchema();
   const other = await editor.makeSchema();
   await addEvent(one.schemaId, 'Matinee');
@@ -60,7 +60,7 @@ test('events are listed with and without a slash at the end, by schema, venue, s
   expect(errorsOf(await editor.ask('GET', `${path}?status=OPEN`))).toEqual(['status UNKNOWN_VALUE']);
 });
 
-test('an event of another organization is unknown, and so is one that was deleted', async () => {
+test('in the editor interface, events of another organization and deleted events are unknown', async () => {
   const theirs = await openEditor(service, service.catalog.other.id);
   const { schemaId } = await editor.makeSchema();
   const id = await addEvent(schemaId, 'Only ours');

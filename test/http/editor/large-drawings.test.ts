@@ -1,4 +1,4 @@
-/** A map that is too large for the loop: read in a thread, written and answered in pieces, and put back as it was. */
+/** A map that would block the event loop: parsed in a thread, written and answered in pieces, sent back unchanged. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drawing, guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -42,7 +42,7 @@ const stadium = {
   }),
 };
 
-test('a large map is stored, comes back, and makes no new version when it is put back', async () => {
+test('a large seat map is stored and read, and makes no new version when it is sent back unchanged', async () => {
   const { schemaId } = await editor.makeSchema();
   const started = performance.now();
   const map: Drawing = fine(await editor.draw(schemaId, stadium)).body;
@@ -65,7 +65,7 @@ test('a large map is stored, comes back, and makes no new version when it is put
   );
 }, 120_000);
 
-test('a body beyond the limit is refused', async () => {
+test('a seat map whose body exceeds the limit is refused', async () => {
   const { schemaId } = await editor.makeSchema();
   const answer = await editor.draw(schemaId, `"${'x'.repeat(limitBytes)}"`);
   expect(outcomeOf(answer)).toBe('413 PAYLOAD_TOO_LARGE');

@@ -1,4 +1,4 @@
-/** Changing the layout of events that are on sale: from the first login to a seat that is sold, removed and replaced. */
+/** Layout changes of events on sale through the editor: seats are added, sold and removed, with and without force. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -34,7 +34,7 @@ interface OnSale {
   readonly calls: SessionCalls;
 }
 
-/** A drawn hall with a show in it, everything priced. */
+/** A drawn hall with a fully priced event. */
 async function openDrawnShow(): Promise<OnSale> {
   const { schemaId } = await editor.makeSchema();
   const map: Drawing = fine(await editor.draw(schemaId, threeSections)).body;
@@ -52,8 +52,8 @@ const without = (...seats: readonly (number | undefined)[]) => ({ seats: seats.m
 const seatsOnEvent = async ({ calls }: OnSale): Promise<number[]> =>
   (await calls.assignments()).seatsOnEvent.map(({ id }: { id: number }) => id);
 
-describe('a seat that is sold', () => {
-  test('stays, unless it is removed by force: then the event goes by the new map at once', async () => {
+describe('a sold seat in the editor', () => {
+  test('can only be removed by force; then the event uses the new map at once', async () => {
     const onSale = await openDrawnShow();
     const { show, map, calls } = onSale;
     const [first, second] = show.seats;
@@ -71,7 +71,7 @@ describe('a seat that is sold', () => {
     expect(outcomeOf(await calls.lock(await calls.open(), [second]))).toBe('409 SEAT_CONFLICT');
   });
 
-  test('can be removed by force with a word in the body as well', async () => {
+  test('can be removed by force with `forceDelete` in the body too', async () => {
     const onSale = await openDrawnShow();
     const { show, calls } = onSale;
     const [first] = show.seats;
@@ -82,7 +82,7 @@ describe('a seat that is sold', () => {
     expect(await seatsOnEvent(onSale)).toEqual(show.seats.slice(1));
   });
 
-  test('keeps its section and its row from going', async () => {
+  test('prevents the removal of its row and section', async () => {
     const { show, map, calls } = await openDrawnShow();
     const [first] = show.seats;
     expect((await calls.book('directsale', bookingOf([first]))).body).toBe(true);
@@ -100,7 +100,7 @@ describe('a seat that is sold', () => {
   });
 });
 
-test('what a buyer’s session holds, what is locked and places of areas that are taken are not removed either', async () => {
+test('held seats, locked seats and taken places of areas cannot be removed without force', async () => {
   const { show, map, calls } = await openDrawnShow();
   const [held, locked, free] = show.seats;
   const [area] = show.areas;
@@ -123,7 +123,7 @@ test('what a buyer’s session holds, what is locked and places of areas that ar
   expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(show.seats.filter((id) => id !== free));
 });
 
-test('seats and areas that are added can be booked at once, when they have a price', async () => {
+test('added seats and areas can be booked as soon as they have a price', async () => {
   const onSale = await openDrawnShow();
   const { show, map, calls } = onSale;
   const sectors = [{ guid: guidOf(71), name: 'Hill', ga: true, capacity: 9 }];
@@ -140,7 +140,7 @@ test('seats and areas that are added can be booked at once, when they have a pri
   expect((await calls.book('lock', bookingOf([show.seats[0]]))).body).toBe(true);
 });
 
-test('an event that is at rest goes by the new map when it is asked next, also in another process', async () => {
+test('an event at rest uses the new map at its next call, also in another process', async () => {
   const onSale = await openDrawnShow();
   const { show } = onSale;
   const [first] = show.seats;

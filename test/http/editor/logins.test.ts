@@ -1,4 +1,4 @@
-/** The token of a login as a key: what it opens, and when it does not open it any more. */
+/** The token of a login: which routes accept it, and when it ends. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { bearer, logIn } from '../../support/editor-calls.ts';
@@ -22,7 +22,7 @@ const ask = (token: string, path = user): Promise<Answer> => service.call('GET',
 const open = () => logIn(service, service.catalog.organization.id);
 
 describe('the token of a login', () => {
-  test('tells whose login it is, in the words of the login itself', async () => {
+  test('shows its user, in the same form as the login', async () => {
     const login = await open();
     const answer = await ask(login.token);
     expect(answer).toMatchObject({ status: 200 });
@@ -32,7 +32,7 @@ describe('the token of a login', () => {
     expect((await service.call('GET', '/api/auth/user', lowerCase)).status).toBe(200);
   });
 
-  test('is the only thing that opens the editor interface', async () => {
+  test('is the only credential that the editor interface accepts', async () => {
     const { token, refreshToken } = await open();
     const { organization, tenant } = service.catalog;
     const said = new Set<string>();
@@ -62,7 +62,7 @@ describe('the token of a login', () => {
     expect((await ask(token, '/api/venues/')).status).toBe(200);
   });
 
-  test('opens nothing that takes the organization’s key', async () => {
+  test('is refused by routes that need the organization’s key', async () => {
     const { token } = await open();
     expect(outcomeOf(await ask(token, '/api/private/v2.0/venues/'))).toBe(denied);
     expect(outcomeOf(await ask(token, '/api/private/management/v2.0/organizations/'))).toBe(denied);
@@ -76,7 +76,7 @@ describe('the token of a login', () => {
     expect(outcomeOf(await service.call('POST', path, { ...bearer(token), body: '{' }))).toBe('400 MALFORMED_REQUEST');
   });
 
-  test('ends when its time is over', async () => {
+  test('ends at its expiry', async () => {
     const { token } = await open();
     await service.catalog.pool.query(sql.unsafe`
       update login set token_expires_at = now() where id = (select max(id) from login)
@@ -87,7 +87,7 @@ describe('the token of a login', () => {
 
 describe('a logout', () => {
   test.each(['token', 'refreshToken'] as const)(
-    'by %s ends the token at once, and within a second elsewhere',
+    'by %s ends the token at once, and at other nodes within a second',
     async (name) => {
       const elsewhere = await service.restart();
       const login = await open();
@@ -101,14 +101,14 @@ describe('a logout', () => {
     },
   );
 
-  test('leaves other logins of the same user open', async () => {
+  test('does not end other logins of the same user', async () => {
     const [one, other] = [await open(), await open()];
     fine(await service.call('POST', '/api/auth/logout', { body: { token: one.token } }));
     expect((await ask(other.token)).status).toBe(200);
   });
 });
 
-test('a renewal ends the earlier token at once and opens another one; its refresh token works once', async () => {
+test('a renewal of a login ends the earlier token at once and gives a new one; a refresh token works once', async () => {
   const login = await open();
   expect((await ask(login.token)).status).toBe(200);
   const body = { refreshToken: login.refreshToken };
@@ -118,7 +118,7 @@ test('a renewal ends the earlier token at once and opens another one; its refres
   expect(outcomeOf(await service.call('POST', '/api/auth/refresh', { body }))).toBe(denied);
 });
 
-test('the login of a deleted organization opens nothing', async () => {
+test('the token of a login of a deleted organization is refused', async () => {
   const key = service.catalog.tenant.key;
   const path = '/api/private/management/v2.0/organizations/';
   const person = { firstName: 'Ada', lastName: 'Admin', email: 'gone@example.org', password: 'open sesame' };

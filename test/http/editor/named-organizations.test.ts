@@ -1,4 +1,4 @@
-/** Editors' tools name an organization with every call: the login's own is taken, any other is refused. */
+/** Editor tools send an organization with every call: the login's own organization is accepted, others are refused. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Route } from '#http/route.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
@@ -20,7 +20,7 @@ afterAll(() => service.close());
 
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** The call that the route's declaration shows, on things that do not exist. */
+/** The outcome of the route's example call on objects that do not exist. */
 async function outcome(route: Route, named: { readonly query?: unknown; readonly body?: unknown }): Promise<string> {
   const { path, body } = callOf(route, unknownIds());
   const query = named.query === undefined ? '' : `${path.includes('?') ? '&' : '?'}orgId=${named.query}`;
@@ -28,7 +28,7 @@ async function outcome(route: Route, named: { readonly query?: unknown; readonly
   return outcomeOf(await service.call(route.method, path + query, { ...bearer(token), body: sent }));
 }
 
-test('every call of an editor', async () => {
+test('every editor call accepts the login’s own organization and refuses another one, in query and body', async () => {
   const { organization, other } = service.catalog;
   const routes = service.routes.filter(({ caller, path }) => caller === 'login' && !path.startsWith('/api/auth/'));
   expect(routes.length).toBeGreaterThanOrEqual(15);
@@ -37,7 +37,7 @@ test('every call of an editor', async () => {
       expect([nameOf(route), query, await outcome(route, { query })]).toEqual([nameOf(route), query, denied]);
     }
     expect([nameOf(route), await outcome(route, { query: organization.id })]).not.toEqual([nameOf(route), denied]);
-    // A drawing is read whole before it is known what it says.
+    // Raw bodies such as drawings are parsed later, by the handler.
     if (route.body === undefined || route.rawBody === true) continue;
     expect([nameOf(route), await outcome(route, { body: other.id })]).toEqual([nameOf(route), denied]);
     expect([nameOf(route), await outcome(route, { body: organization.id })]).not.toEqual([nameOf(route), denied]);

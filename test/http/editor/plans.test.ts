@@ -1,4 +1,4 @@
-/** What an editor says of a plan as a whole: kept, given back, copied, and shown on the public map. */
+/** The background and view of a plan: stored, read back, cloned, and shown on the public map. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { threeSections } from '../../support/drawings.ts';
@@ -34,7 +34,7 @@ async function draw(more: object): Promise<number> {
   return schemaId;
 }
 
-test('a drawing under the seats and the part that is shown first reach the public map, and a copy', async () => {
+test('the background and the initial view of a plan are in the public map, and in a clone', async () => {
   const schemaId = await draw({ vectorBackground, clientViewBox });
   const key = service.catalog.organization.token;
   const prefix = '/api/private/v2.0/schemas/clone/';
@@ -56,7 +56,7 @@ test('a drawing under the seats and the part that is shown first reach the publi
   }
 });
 
-test('a map that is put back as it was read changes nothing; null takes away, what is absent stays', async () => {
+test('a seat map that is sent back unchanged changes nothing; null removes a member, an absent member stays', async () => {
   const schemaId = await draw({ vectorBackground, clientViewBox });
   const read = fine(await editor.map(schemaId)).body;
   expect(fine(await editor.draw(schemaId, read)).body.version).toBe(read.version);
@@ -66,7 +66,7 @@ test('a map that is put back as it was read changes nothing; null takes away, wh
   await eventually(async () => (await backgroundOf(schemaId)).viewBox.width !== clientViewBox.width);
 });
 
-test('seats outside of what is shown first are shown, unless somebody has chosen it by hand', async () => {
+test('the initial view is extended to all seats, unless it was set manually', async () => {
   const small = { x: 0, y: 0, width: 10, height: 10 };
   const found = (await backgroundOf(await draw({ clientViewBox: small }))).viewBox;
   expect(found.width).toBeGreaterThan(300);
@@ -76,15 +76,15 @@ test('seats outside of what is shown first are shown, unless somebody has chosen
 });
 
 test.each<[string, object, readonly string[]]>([
-  ['a background that is a text', { vectorBackground: '<svg/>' }, ['vectorBackground TYPE']],
+  ['a background that is a string', { vectorBackground: '<svg/>' }, ['vectorBackground TYPE']],
   [
-    'a background without end',
+    'a background that is too large',
     { vectorBackground: { backgroundSvg: 'x'.repeat(2_000_001) } },
     ['vectorBackground SIZE'],
   ],
   ['a background with NUL', { vectorBackground: { backgroundSvg: '\u0000' } }, ['vectorBackground PATTERN']],
   [
-    'half a view',
+    'an incomplete view',
     { clientViewBox: { x: 1, y: 'a' } },
     ['clientViewBox.y TYPE', 'clientViewBox.width NOT_NULL', 'clientViewBox.height NOT_NULL'],
   ],

@@ -1,4 +1,4 @@
-/** Whole drawings that are put again: nothing is there twice, what replaces the old takes its decorations away, nothing is lost in silence. */
+/** Drawings that are sent again: no duplicates, no old decorations, and warnings on unknown members. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -26,8 +26,8 @@ const put = async (schemaId: number, body: unknown): Promise<Drawing> => fine(aw
 const gone = ({ sectors }: Drawing) => sectors.map(({ id }) => ({ id, toRemove: true }));
 const textsOf = ({ shapes }: Drawing) => shapes.map((shape) => (shape as { text?: string | null }).text);
 
-describe('a whole drawing that is put again', () => {
-  test('in one body with the removal of the old one has every decoration once', async () => {
+describe('a complete drawing that is sent again', () => {
+  test('together with the removal of the old one has each decoration once', async () => {
     const { schemaId } = await editor.makeSchema();
     const first = await put(schemaId, drawing);
     expect(first.shapes).toHaveLength(3);
@@ -37,7 +37,7 @@ describe('a whole drawing that is put again', () => {
     expect(again.sectors[0]?.id).not.toBe(first.sectors[0]?.id);
   });
 
-  test('after the removal of the old one has every decoration once, under its new name if it is given one', async () => {
+  test('after the removal of the old one has each decoration once, with its new guid if one is given', async () => {
     const { schemaId } = await editor.makeSchema();
     const first = await put(schemaId, drawing);
     await put(schemaId, { sectors: gone(first) });
@@ -46,7 +46,7 @@ describe('a whole drawing that is put again', () => {
     expect(again.shapes.map(({ id }) => id)).toEqual([guidOf(50), guidOf(51), guidOf(52)]);
   });
 
-  test('takes away the decorations that it does not have any more', async () => {
+  test('removes decorations that it no longer has', async () => {
     const { schemaId } = await editor.makeSchema();
     const first = await put(schemaId, drawing);
     const moved = { ...stage, top: -400 };
@@ -54,7 +54,7 @@ describe('a whole drawing that is put again', () => {
     expect(again.shapes).toMatchObject([{ text: 'STAGE', top: -400 }, { shapeType: 'CIRCLE' }]);
   });
 
-  test('keeps them when it says nothing of shapes, or leaves a sector standing', async () => {
+  test('keeps decorations if it has no `shapes`, or does not replace all sectors', async () => {
     const { schemaId } = await editor.makeSchema();
     const first = await put(schemaId, drawing);
     const second = await put(schemaId, { sectors: [...gone(first), ...drawing.sectors] });
@@ -64,7 +64,7 @@ describe('a whole drawing that is put again', () => {
   });
 });
 
-test('two decorations that look the same stay two, and a change of one that is named changes no other', async () => {
+test('two identical decorations stay separate, and a change of one of them does not change the other', async () => {
   const { schemaId } = await editor.makeSchema();
   const first = await put(schemaId, { shapes: [stage, { ...stage }] });
   expect(first.shapes).toHaveLength(2);
@@ -73,17 +73,17 @@ test('two decorations that look the same stay two, and a change of one that is n
   expect(textsOf(await put(schemaId, { shapes })).toSorted()).toEqual(['LEFT', 'RIGHT', 'STAGE']);
 });
 
-test('a drawing for another organization is refused, one for the login’s own is taken', async () => {
+test('a drawing that names another organization is refused, one that names the login’s own is accepted', async () => {
   const { schemaId } = await editor.makeSchema();
   const { organization, other } = service.catalog;
   expect(outcomeOf(await editor.draw(schemaId, { ...drawing, orgId: other.id }))).toBe('403 ACCESS_DENIED');
   expect((await put(schemaId, { ...drawing, orgId: organization.id })).sectors).toHaveLength(1);
 });
 
-describe('members that are not understood', () => {
+describe('unknown members of an editor’s body', () => {
   const warningsOf = async (schemaId: number, body: unknown) => fine(await editor.draw(schemaId, body)).body.warnings;
 
-  test('are named once for their list; what is kept is not', async () => {
+  test('are named in warnings, once for each list; stored members are not', async () => {
     const { schemaId } = await editor.makeSchema();
     const body = {
       ...threeSections,
@@ -104,7 +104,7 @@ describe('members that are not understood', () => {
     expect(await warningsOf(schemaId, many)).toHaveLength(100);
   });
 
-  test('of venues, schemas and logins are named as well', async () => {
+  test('are named for venues, schemas and logins too', async () => {
     const venue = fine(await editor.ask('POST', '/api/venues/', { name: 'Hall', city: 'Ulm', orgId: null })).body;
     expect(venue.warnings).toEqual(['city']);
     const { warnings: _, ...sent } = venue;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('a schema', () => {
-  test('is made empty, read, changed and deleted', async () => {
+  test('is created empty, read, changed and deleted', async () => {
     const { venueId } = await ours.makeSchema();
     const path = pathOf(venueId);
     const sent = { name: 'Main hall', description: 'As rebuilt', draft: true, gaCapacity: 40 };
@@ -58,7 +58,7 @@ describe('a schema', () => {
     });
   });
 
-  test('can be named in the query when it is deleted, but has to be named', async () => {
+  test('can be deleted by an id in the query, which is required then', async () => {
     const { venueId, schemaId } = await ours.makeSchema();
     const path = pathOf(venueId);
     expect(errorsOf(await ours.ask('DELETE', path))).toEqual(['id NOT_NULL']);
@@ -66,7 +66,7 @@ describe('a schema', () => {
     expect(outcomeOf(await ours.ask('DELETE', `${path}?id=${schemaId}`))).toBe(unknown);
   });
 
-  test('stays while events use it', async () => {
+  test('cannot be deleted while events use it', async () => {
     const { venueId, schemaId } = await ours.makeSchema();
     const key = service.catalog.organization.token;
     const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
@@ -100,7 +100,7 @@ describe('a schema', () => {
     expect((await theirs.ask('GET', `${pathOf(foreign.venueId)}${foreign.schemaId}`)).body.name).toBe('Map');
   });
 
-  test('with mistakes is refused, and they are named', async () => {
+  test('with mistakes is refused, and all mistakes are named', async () => {
     const { venueId, schemaId } = await ours.makeSchema();
     const path = pathOf(venueId);
     expect(errorsOf(await ours.ask('POST', path, { draft: 'yes', gaCapacity: -1 }))).toEqual([
@@ -114,7 +114,7 @@ describe('a schema', () => {
   });
 });
 
-test('the list of a venue’s schemas is paged, searched by name and told apart by draft', async () => {
+test('the list of a venue’s schemas is paged, and can be filtered by name and by draft', async () => {
   const { venueId } = await ours.makeSchema();
   const path = pathOf(venueId);
   for (const [name, draft] of [

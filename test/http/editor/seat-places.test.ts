@@ -1,4 +1,4 @@
-/** Where a seat stands: what an editor has drawn is what every read says, wherever the seat's section stands. */
+/** The coordinates of a seat: every read shows the drawn ones, wherever the seat's section is. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -27,7 +27,7 @@ const prefix = '/api/private/v2.0/schemas/';
 const ask = async (method: string, path: string): Promise<Json> =>
   fine(await service.call(method, path, { key: key() })).body;
 
-/** The only seat of the schema, by each read that says where seats stand. */
+/** The coordinates of the schema's only seat, by each read that shows coordinates. */
 const reads: Readonly<Record<string, (schemaId: number) => Promise<Place>>> = {
   'the public map': async (schemaId) => {
     const [seat] = decodeMap(fine(await mapReads(service, '').schema(schemaId)).body).seats;
@@ -54,7 +54,7 @@ const reads: Readonly<Record<string, (schemaId: number) => Promise<Place>>> = {
   },
 };
 
-/** One seat in a section that stands at 1000, 1000. */
+/** Draws one seat in a section at 1000, 1000. */
 async function draw(seat: object): Promise<number> {
   const { schemaId } = await editor.makeSchema();
   fine(
@@ -82,19 +82,22 @@ async function seen(schemaId: number): Promise<Record<string, Place>> {
 const everywhere = (place: Place) => Object.fromEntries(Object.keys(reads).map((name) => [name, place]));
 
 test.each<[string, object, Place, Place]>([
-  ['both places, in a section that is turned', { x: 19, y: 19, ax: 981, ay: 1019 }, [981, 1019], [19, 19]],
-  ['the place on the plan alone', { ax: 981, ay: 1019 }, [981, 1019], [-19, 19]],
-  ['the place in its section alone', { x: 19, y: 21 }, [1019, 1021], [19, 21]],
-])('a seat drawn with %s is there in every read, and in a copy', async (_, seat, onPlan, inSection) => {
-  const schemaId = await draw(seat);
-  expect(await seen(schemaId)).toEqual(everywhere(onPlan));
-  const copyId = await copyOf(schemaId);
-  expect(await seen(copyId)).toEqual(everywhere(onPlan));
-  for (const id of [schemaId, copyId]) {
-    const { x, y } = fine(await editor.map(id)).body.seats[0];
-    expect([x, y]).toEqual(inSection);
-  }
-});
+  ['both coordinates, in a rotated section', { x: 19, y: 19, ax: 981, ay: 1019 }, [981, 1019], [19, 19]],
+  ['plan coordinates only', { ax: 981, ay: 1019 }, [981, 1019], [-19, 19]],
+  ['section coordinates only', { x: 19, y: 21 }, [1019, 1021], [19, 21]],
+])(
+  'a seat drawn with %s has the same coordinates in every read, and in a clone',
+  async (_, seat, onPlan, inSection) => {
+    const schemaId = await draw(seat);
+    expect(await seen(schemaId)).toEqual(everywhere(onPlan));
+    const copyId = await copyOf(schemaId);
+    expect(await seen(copyId)).toEqual(everywhere(onPlan));
+    for (const id of [schemaId, copyId]) {
+      const { x, y } = fine(await editor.map(id)).body.seats[0];
+      expect([x, y]).toEqual(inSection);
+    }
+  },
+);
 
 test('a seat that is moved in the editor is moved in every read', async () => {
   const schemaId = await draw({ x: 19, y: 19, ax: 981, ay: 1019 });

@@ -1,4 +1,4 @@
-/** Venues through the editor interface: the same ones as everywhere, for whoever has logged in. */
+/** Venues through the editor interface: the same venues as in the other interfaces, for logged-in users. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('a venue', () => {
-  test('is made, read, replaced and deleted', async () => {
+  test('is created, read, replaced and deleted', async () => {
     const made = await ours.ask('POST', path, hall);
     expect(made).toMatchObject({ status: 201, body: hall });
     const { id } = made.body;
@@ -36,13 +36,13 @@ describe('a venue', () => {
     expect(outcomeOf(await ours.ask('GET', `${path}${id}`))).toBe(unknown);
   });
 
-  test('is the one that the other interfaces show', async () => {
+  test('is the same in the other interfaces', async () => {
     const { id } = fine(await ours.ask('POST', path, hall)).body;
     const key = service.catalog.organization.token;
     expect((await service.call('GET', `/api/private/v2.0/venues/${id}`, { key })).body).toEqual({ id, ...hall });
   });
 
-  test('can be named in the query when it is deleted, but has to be named', async () => {
+  test('can be deleted by an id in the query, which is required then', async () => {
     const { id } = fine(await ours.ask('POST', path, hall)).body;
     expect(errorsOf(await ours.ask('DELETE', path))).toEqual(['id NOT_NULL']);
     expect(errorsOf(await ours.ask('DELETE', `${path}?id=x`))).toEqual(['id TYPE']);
@@ -50,7 +50,7 @@ describe('a venue', () => {
     expect(outcomeOf(await ours.ask('DELETE', `${path}?id=${id}`))).toBe(unknown);
   });
 
-  test('stays while it has schemas', async () => {
+  test('cannot be deleted while it has schemas', async () => {
     const { venueId } = await ours.makeSchema();
     const conflict = '409 DATA_INTEGRITY_VIOLATION';
     expect(outcomeOf(await ours.ask('DELETE', `${path}${venueId}`))).toBe(conflict);
@@ -70,7 +70,7 @@ describe('a venue', () => {
     expect((await theirs.ask('GET', `${path}${id}`)).body).toEqual({ id, ...hall });
   });
 
-  test('with mistakes is refused, and they are named', async () => {
+  test('with mistakes is refused, and all mistakes are named', async () => {
     expect(errorsOf(await ours.ask('POST', path, { lat: 91, lng: 'x' }))).toEqual([
       'name NOT_NULL',
       'lat MAX',

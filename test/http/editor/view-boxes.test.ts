@@ -1,4 +1,4 @@
-/** Which part of its plan a seat map is drawn on, before and after it is changed. */
+/** The view box of a seat map, before and after changes of its layout. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('it is that of the public map, at once after every change', async () => {
+test('the view box of a seat map is the public map’s, immediately after every change', async () => {
   const { schemaId } = await editor.makeSchema();
   const path = `/api/seatmap/${schemaId}/viewbox/`;
   const { publicKey } = service.catalog.organization;
@@ -33,7 +33,7 @@ test('it is that of the public map, at once after every change', async () => {
   expect((await same()).width).toBeGreaterThan(5_000);
 });
 
-test('it is unknown for another organization, and for a schema that does not exist', async () => {
+test('the view box of another organization’s or an unknown schema is 404', async () => {
   const { schemaId } = await editor.makeSchema();
   const theirs = await openEditor(service, service.catalog.other.id);
   for (const [caller, id] of [

@@ -1,4 +1,4 @@
-/** The listener for other nodes: nothing is read or run without the cluster's proof, twice, late, or for somebody else. */
+/** The listener for other nodes refuses requests without a valid signature, replayed, late, or for another node. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ import { listen } from '#http/server.ts';
 
 const keys = new ClusterKeys('the secret of the cluster');
 const link = 'L'.repeat(22);
-/** Its clock, which is not the wall's and not the sender's. */
+/** The time of the node's own monotonic clock, which differs from the wall clock and from the sender's clock. */
 const nodeMs = 5_000_000;
 let count = 0;
 const served: Envelope[] = [];
@@ -60,7 +60,7 @@ interface Sent {
   readonly as?: ClusterKeys;
 }
 
-/** A request as another node sends it, but for what a test wants otherwise. */
+/** A request as another node sends it, with the changes of a test. */
 function signed({ path = '/ask', body = '', claim, as = keys }: Sent) {
   const bytes = Buffer.byteLength(body);
   const whole = { path, node: 'me', link, count: ++count, time: nodeMs, bytes, digest: digestOf(body), ...claim };
@@ -72,7 +72,7 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
   return fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body });
 }
 
-/** Resolves with the answer only if it bears the node's proof. */
+/** Resolves with the answer; fails unless the answer is signed by the node. */
 async function post(path: string, body: string, claim: Partial<Claim> = {}) {
   const { proof, headers } = signed({ path, body, claim });
   const response = await send(path, body, headers);
@@ -88,7 +88,7 @@ async function expectNothingSaid(response: Response): Promise<void> {
   expect([served, heard]).toEqual([[], []]);
 }
 
-test('what another node of the cluster asks of this node is served, several in one request', async () => {
+test('signed envelopes from another node are served, several in one request', async () => {
   const { status, answer, node, time } = await post('/ask', encodeEnvelopes([envelope, envelope]));
   expect([status, node, time]).toEqual([200, 'me', nodeMs]);
   expect(decodeReplies(answer)).toEqual([{ kind: 'done' }, { kind: 'done' }]);
@@ -98,13 +98,13 @@ test('what another node of the cluster asks of this node is served, several in o
 const body = encodeEnvelopes([envelope]);
 
 test.each(['', 'Bearer the secret of the cluster', `Usher ${link} 1 ${nodeMs} ${digestOf(body)}`, 'Usher 1 1 1 1 1'])(
-  'with the authorization "%s" nothing is served, and nothing is said',
+  'with the authorization "%s" a request is refused without any information',
   async (authorization) => expectNothingSaid(await send('/ask', body, { authorization, [nodeHeader]: 'me' })),
 );
 
-describe('a request that is not as the cluster has signed it', () => {
+describe('a node refuses a request that was not signed, or was signed', () => {
   test.each([
-    ['by the key of another cluster', { as: new ClusterKeys('the secret of another') }, {}],
+    ['with the key of another cluster', { as: new ClusterKeys('the secret of another') }, {}],
     ['for another path', { path: '/tell' }, {}],
     ['for another node', { claim: { node: 'other' } }, { [nodeHeader]: 'me' }],
     ['with another body', { body: encodeEnvelopes([{ ...envelope, hop: 2 }]) }, {}],
@@ -124,20 +124,20 @@ describe('a request that is not as the cluster has signed it', () => {
     await expectNothingSaid(await send('/ask', body, { ...headers, authorization: parts.join(' ') }));
   });
 
-  test('by another method', async () => {
+  test('for another method', async () => {
     const { headers } = signed({ path: '/ping' });
     await expectNothingSaid(await fetch(`http://127.0.0.1:${port}/ping`, { method: 'PUT', headers }));
   });
 });
 
-test('a request that comes again is not run again, in whatever order requests come', async () => {
+test('a replayed request from another node is refused, in any order of requests', async () => {
   const [first, second] = [signed({ body }), signed({ body })];
   for (const { headers } of [second, first]) expect((await send('/ask', body, headers)).status).toBe(200);
   served.length = 0;
   for (const { headers } of [first, second]) await expectNothingSaid(await send('/ask', body, headers));
 });
 
-test('a request that is too late, or ahead of the time, is refused with the time, and may be signed anew', async () => {
+test('a request whose time is too old or in the future is refused with the node’s time, and may be signed again', async () => {
   for (const time of [nodeMs - 30_001, nodeMs + 30_001, 0, Date.now()]) {
     expect(await post('/ask', body, { time })).toMatchObject({ status: 409, time: nodeMs });
     expect(await post('/ask', body, { time, link: 'X'.repeat(22) })).toMatchObject({ status: 409, time: nodeMs });
@@ -146,7 +146,7 @@ test('a request that is too late, or ahead of the time, is refused with the time
   for (const time of [nodeMs - 30_000, nodeMs + 30_000]) expect((await post('/ask', body, { time })).status).toBe(200);
 });
 
-test('what is for another process is refused with the name of this one', async () => {
+test('an envelope for another process is refused with the name of this node', async () => {
   for (const path of ['/ask', '/ping']) {
     const { status, node } = await post(path, body, { node: 'the one before' });
     expect([status, node]).toEqual([421, 'me']);
@@ -155,15 +155,15 @@ test('what is for another process is refused with the name of this one', async (
 });
 
 test.each([
-  ['an envelope that has come too far', encodeEnvelopes([{ ...envelope, hop: 3 }])],
-  ['no envelope', '[{}]'],
-  ['no JSON', '['],
-])('%s is refused', async (_, sent) => {
+  ['an envelope with too many hops', encodeEnvelopes([{ ...envelope, hop: 3 }])],
+  ['an empty object', '[{}]'],
+  ['invalid JSON', '['],
+])('%s from another node is refused', async (_, sent) => {
   expect((await post('/ask', sent)).status).toBe(400);
   expect(served).toEqual([]);
 });
 
-test('a notice is heard, a ping is answered, and there is nothing else', async () => {
+test('the listener for other nodes accepts notices and pings, and has no other paths', async () => {
   const notice: Notice = { kind: 'leaving', node: { id: 'other', host: 'h', port: 1 } };
   expect((await post('/tell', JSON.stringify(notice))).status).toBe(200);
   expect(heard).toEqual([notice]);
@@ -171,7 +171,7 @@ test('a notice is heard, a ping is answered, and there is nothing else', async (
   expect((await post('/metrics', '')).status).toBe(404);
 });
 
-test('a body beyond the limit ends the connection before it is read', async () => {
+test('a body beyond the limit ends the connection from another node before it is read', async () => {
   const socket = connect(port, '127.0.0.1');
   const bytes = parcelBytesMax + 1;
   const { headers } = signed({ claim: { bytes } });

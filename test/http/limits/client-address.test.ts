@@ -1,4 +1,4 @@
-/** Where a request comes from: the socket, or the proxies that the operator has told of, and nothing that a client made up. */
+/** The client's address: from the socket or from trusted proxies, never from a forged header. */
 import { describe, expect, test } from '@jest/globals';
 import { clientAddressOf, isBehindUnknownProxy } from '#http/limits/client-address.ts';
 
@@ -28,28 +28,28 @@ describe('the address of a client', () => {
 
   const proxy = '10.0.0.1';
   test.each<[string, number, string, string]>([
-    ['nothing without proxies', 0, '203.0.113.1', proxy],
-    ['the last entry behind one', 1, '203.0.113.1', '203.0.113.1'],
-    ['not what a client wrote before it', 1, '192.0.2.66, 203.0.113.1', '203.0.113.1'],
-    ['the last but one behind two', 2, '192.0.2.66,203.0.113.1 , 10.0.0.2', '203.0.113.1'],
+    ['nothing if there are no proxies', 0, '203.0.113.1', proxy],
+    ['the last entry behind one proxy', 1, '203.0.113.1', '203.0.113.1'],
+    ['no entry that the client has sent', 1, '192.0.2.66, 203.0.113.1', '203.0.113.1'],
+    ['the last but one entry behind two proxies', 2, '192.0.2.66,203.0.113.1 , 10.0.0.2', '203.0.113.1'],
     ['the first one when there are fewer than proxies', 3, '203.0.113.1, 10.0.0.2', '203.0.113.1'],
     ['IPv6 by its /64', 1, '2001:db8::1', '2001:db8:0:0::/64'],
     ['mapped addresses as IPv4', 1, '::ffff:203.0.113.1', '203.0.113.1'],
     ['addresses without their ports', 1, '203.0.113.1:4711', '203.0.113.1'],
     ['IPv6 without its brackets and port', 1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
-    ['the socket for what is no address', 1, '203.0.113.1, unknown', proxy],
-    ['the socket for what is empty', 1, '203.0.113.1,', proxy],
-    ['the socket for a header of commas', 2, ',,,', proxy],
+    ['nothing for an invalid address, but the socket’s', 1, '203.0.113.1, unknown', proxy],
+    ['nothing for an empty entry, but the socket’s', 1, '203.0.113.1,', proxy],
+    ['nothing for a header of commas, but the socket’s', 2, ',,,', proxy],
   ])('takes from X-Forwarded-For %s', (_, proxies, forwarded, address) => {
     expect(clientAddressOf(sender(proxy, forwarded), proxies)).toBe(address);
   });
 
-  test('is the socket’s where the header is missing', () => {
+  test('is the socket’s if the header is missing', () => {
     expect(clientAddressOf(sender(proxy), 2)).toBe(proxy);
   });
 });
 
-test('a proxy is suspected where an inside address sends X-Forwarded-For', () => {
+test('an unknown proxy is assumed if a private address sends X-Forwarded-For', () => {
   const inside = [
     '127.0.0.1',
     '::1',

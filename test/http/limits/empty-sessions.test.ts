@@ -1,4 +1,4 @@
-/** Sessions of an event that hold nothing are bounded: what the buyers of the oldest ones see, here and after a restart. */
+/** The number of empty sessions of an event is bounded: what the buyers of cancelled ones see, also after a restart. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('the oldest session without a hold makes room for a new one, and its buyer is told that it is over', async () => {
+test('beyond the maximum, a new session cancels the oldest empty one, and its buyer is told', async () => {
   const seat = show.seats[0] as number;
   const holder = await calls.open([seat]);
   const created = await calls.create('oldest');
@@ -37,7 +37,7 @@ test('the oldest session without a hold makes room for a new one, and its buyer 
     'ACTIVE',
   ]);
 
-  // Another process counts as this one did.
+  // Another process has the same count.
   const later = sessionCalls(await service.restart(), show);
   fine(await later.unlock(holder, [seat]));
   await later.open();

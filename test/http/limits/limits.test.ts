@@ -1,4 +1,4 @@
-/** The limits of one client over HTTP: what is refused, how, and that a refused call has done nothing. */
+/** Rate limits of clients over HTTP: which calls are limited, how they are refused, and that they have no effect. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-// Every test begins with what a minute gives back.
+// Every test begins with full quotas.
 beforeEach(() => service.clock.advance(60_000));
 
 function from(address: string, method: string, path: string, body?: unknown, more: object = {}): Promise<Answer> {
@@ -42,8 +42,8 @@ const create = (address: string, once: string) => {
   return from(address, 'POST', publicPrefix, body, { 'Idempotency-Key': once });
 };
 
-describe('an address', () => {
-  test('creates so many sessions in a minute, repetitions included, and another address its own', async () => {
+describe('the rate limit of an address', () => {
+  test('bounds its new sessions in a minute, repetitions included, separately for each address', async () => {
     const ids = new Set<string>();
     for (const once of ['a', 'a', 'a', 'b', 'c', 'd']) ids.add(fine(await create('203.0.113.1', once)).body.sessionId);
     expect(ids.size).toBe(4);
@@ -54,7 +54,7 @@ describe('an address', () => {
     expect(outcomeOf(await create('203.0.113.1', 'f'))).toBe(limited);
   });
 
-  test('is a /64 of IPv6, and an IPv4 address in either form', async () => {
+  test('is shared by a /64 of IPv6, and by both forms of an IPv4 address', async () => {
     for (const host of [1, 2, 3, 4, 5, 6]) fine(await create(`2001:db8::${host}`, `six ${host}`.replace(' ', '-')));
     expect(outcomeOf(await create('2001:db8::7', 'seven'))).toBe(limited);
     expect((await create('2001:db8:0:1::7', 'seven')).status).toBe(201);
@@ -63,7 +63,7 @@ describe('an address', () => {
     expect(outcomeOf(await create('203.0.113.3', 'one'))).toBe(limited);
   });
 
-  test('tries so many logins in a minute', async () => {
+  test('bounds its login attempts in a minute', async () => {
     const login = (address: string) =>
       from(address, 'POST', '/api/auth/login', { username: 'nobody@example.org', password: 'a wrong guess' });
     const answers = [await login('203.0.113.4'), await login('203.0.113.4'), await login('203.0.113.4')];
@@ -72,8 +72,8 @@ describe('an address', () => {
   });
 });
 
-describe('a session', () => {
-  test('is called so often in a second, by whatever call, and another session as often', async () => {
+describe('the rate limit of a session', () => {
+  test('bounds its calls of all kinds in a second, separately for each session', async () => {
     const [first, second] = [await calls.open(), await calls.open()];
     const seat = show.seats[0] as number;
     const say = [
@@ -89,18 +89,18 @@ describe('a session', () => {
     expect(outcomeOf(await calls.cancel(first))).toBe(limited);
     expect((await calls.get(second)).status).toBe(200);
     service.clock.advance(200);
-    // The refused cancel and lock have done nothing.
+    // The refused cancel and lock had no effect.
     expect((await calls.get(first)).body).toMatchObject({ state: 'ACTIVE', cart: { seats: [] } });
   });
 
-  test('is not limited for its organization', async () => {
+  test('does not apply to calls of its organization', async () => {
     const id = await calls.open();
     for (let count = 0; count < 10; count++) fine(await calls.read(id));
     fine(await calls.withdraw(id));
   });
 });
 
-test('a refusal names its limit, says when to come back, lets scripts of other origins read it, and is counted', async () => {
+test('a rate-limited answer has RateLimit and Retry-After headers, which scripts may read, and is counted', async () => {
   const name = 'usher_requests_limited_total\\{limit="calls"\\}';
   const metrics = async () => (await fetch(`${service.operationsUrl}/metrics`)).text();
   const countOf = (text: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
@@ -116,7 +116,7 @@ test('a refusal names its limit, says when to come back, lets scripts of other o
   expect(countOf(await metrics())).toBe(before + 1);
 });
 
-test('a refused create has not come to the event, nor has its body been read', async () => {
+test('a rate-limited create does not reach the event, and its body is not read', async () => {
   for (let count = 0; count < 6; count++) fine(await create('203.0.113.9', `k${count}`));
   const listed = async () => fine(await calls.list()).body.length;
   const before = await listed();
@@ -125,14 +125,14 @@ test('a refused create has not come to the event, nor has its body been read', a
   expect(await listed()).toBe(before);
 });
 
-describe('while nobody said whether there is a proxy', () => {
+describe('behind a possible proxy', () => {
   const quotas = { sessions: 1, calls: 1, logins: 1 };
   const handle = async () => ({ status: 200, body: 1 });
   const routes = [route('POST', '/api/public/v2.0/session/', handle, { limit: 'sessions' })];
   const ask = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/public/v2.0/session/`, { method: 'POST', headers }).then(({ status }) => status);
 
-  test('what an inside address forwards is not limited, and one line says what to set', async () => {
+  test('forwarded requests are not limited while TRUST_PROXY is not set, and one log line says to set it', async () => {
     await using sample = await serveSample(routes, { quotas });
     const forwarded = { 'X-Forwarded-For': '203.0.113.1' };
     for (let count = 0; count < 5; count++) expect(await ask(sample.url, forwarded)).toBe(200);
@@ -142,7 +142,7 @@ describe('while nobody said whether there is a proxy', () => {
     expect([await ask(sample.url), await ask(sample.url)]).toEqual([200, 429]);
   });
 
-  test('TRUST_PROXY=0 says that there is none', async () => {
+  test('forwarded requests are limited by the socket’s address with TRUST_PROXY=0', async () => {
     await using sample = await serveSample(routes, { quotas, proxies: 0 });
     const forwarded = { 'X-Forwarded-For': '203.0.113.1' };
     expect([await ask(sample.url, forwarded), await ask(sample.url, forwarded)]).toEqual([200, 429]);
@@ -150,7 +150,7 @@ describe('while nobody said whether there is a proxy', () => {
   });
 });
 
-test('a quota of 0 is no limit', async () => {
+test('a rate limit with a quota of 0 is off', async () => {
   const handle = async () => ({ status: 200, body: 1 });
   const routes = [route('GET', '/api/private/v2.0/a', handle, { limit: 'logins' })];
   await using sample = await serveSample(routes, { quotas: { sessions: 1, calls: 1, logins: 0 } });

@@ -1,4 +1,4 @@
-/** The settings for booking over HTTP: read, changed in part, checked, and in force at once. */
+/** The booking settings of an organization over HTTP: read, changed in part, validated, and in force at once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -20,8 +20,8 @@ afterAll(() => service.close());
 const put = (body: unknown, key = service.catalog.organization.token) => service.call('PUT', path, { key, body });
 const read = async (key = service.catalog.organization.token) => fine(await service.call('GET', path, { key })).body;
 
-describe('the settings', () => {
-  test('are the defaults until they are changed, each by itself', async () => {
+describe('the booking settings of an organization', () => {
+  test('are the defaults until they are changed, each separately', async () => {
     expect(await read()).toEqual(defaults);
     let expected: object = defaults;
     for (const change of [
@@ -43,7 +43,7 @@ describe('the settings', () => {
     expect(body).toEqual({ publicSessionsEnabled: true });
   });
 
-  test('are in force when they are answered', async () => {
+  test('are in force when the change is answered', async () => {
     const calls = sessionCalls(service, show);
     fine(await put({ orphanSeatPrevention: true }));
     const alone = bookingOf([show.seats[1]]);
@@ -76,7 +76,7 @@ describe('the settings', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('hold at most a hundred types', async () => {
+  test('have at most 100 hold types', async () => {
     const types = Array.from({ length: 101 }, (_, at) => [`T${at}`, { ttlSeconds: 1, validState: 'LOCKED' }]);
     expect(errorsOf(await put({ holdTypes: Object.fromEntries(types) }))).toEqual(['holdTypes SIZE']);
   });

@@ -1,4 +1,4 @@
-/** Deleting an organization over HTTP: it is out of reach at once, and all its data goes with it, whatever runs meanwhile. */
+/** Deleting an organization over HTTP: it is unreachable at once, and all its data is deleted, even under load. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IdentifierSqlToken, sql } from 'slonik';
@@ -23,7 +23,7 @@ afterEach(() => service.close());
 const remove = (id = service.catalog.organization.id) =>
   service.call('DELETE', path + id, { key: service.catalog.tenant.key });
 
-/** Rows of every table that holds data of organizations, by its name. */
+/** The number of rows of each table with data of organizations, by its name. */
 async function rowCounts(): Promise<Record<string, number>> {
   const { pool } = service.catalog;
   const names = (await pool.anyFirst(sql.unsafe`
@@ -40,7 +40,7 @@ async function rowCounts(): Promise<Record<string, number>> {
 const countOf = (organizationId: number) =>
   service.catalog.pool.oneFirst(sql.unsafe`select count(*) from organization where id = ${organizationId}`);
 
-/** Everything that an organization can have, as far as this test knows: sales, holds, a venue, a user with a login. */
+/** Gives the organization data of all kinds: sales, holds, a venue, a user with a login. */
 async function fill(): Promise<{ readonly live: string; readonly sold: string }> {
   const [first, second, third] = show.seats as [number, number, number];
   const live = await calls.open([first], [[show.areas[0], 2]]);
@@ -52,7 +52,7 @@ async function fill(): Promise<{ readonly live: string; readonly sold: string }>
 }
 
 describe('a deleted organization', () => {
-  test('takes all its data with it and leaves that of others alone', async () => {
+  test('loses all its data, and the data of other organizations stays', async () => {
     const { catalog } = service;
     const admin = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', password: 'open sesame' };
     const before = await rowCounts();
@@ -87,7 +87,7 @@ describe('a deleted organization', () => {
     expect((await calls.create()).status).toBe(201);
   });
 
-  test('is out of reach: its keys are wrong, its sessions and events unknown, its name not in the list', async () => {
+  test('is unreachable: its keys are refused, its sessions and events are unknown, and it is not listed', async () => {
     const { organization, tenant } = service.catalog;
     const { live, sold } = await fill();
     expect((await remove()).status).toBe(204);
@@ -113,12 +113,12 @@ describe('a deleted organization', () => {
     expect(outcomeOf(await remove())).toBe('404 ENTITY_NOT_FOUND');
     const list = fine(await service.call('GET', path, { key: tenant.key })).body;
     expect(list.totalElements).toBe(1);
-    // Time that would have ended the holds finds nothing to end.
+    // The deadlines of the deleted holds have no effect.
     service.clock.advance(3_600_000);
     expect(outcomeOf(await calls.get(live))).toBe('404 ENTITY_NOT_FOUND');
   });
 
-  test('is gone for every session call once it is marked, while its events are still there', async () => {
+  test('is unknown for session calls as soon as it is marked, while its events still exist', async () => {
     const { live } = await fill();
     const { pool, organization } = service.catalog;
     await pool.query(sql.unsafe`update organization set deleting = true where id = ${organization.id}`);
@@ -129,8 +129,8 @@ describe('a deleted organization', () => {
   });
 });
 
-describe('a deletion', () => {
-  test('goes through while buyers go on, and nothing comes back', async () => {
+describe('the deletion of an organization', () => {
+  test('succeeds while buyers make calls, and no data is written afterwards', async () => {
     const outcomes = new Set<string>();
     let isOver = false;
     const buyers = Array.from({ length: 12 }, async (_, buyer) => {
@@ -161,7 +161,7 @@ describe('a deletion', () => {
     expect(await countOf(service.catalog.organization.id)).toBe(0);
   });
 
-  test('that a crash cut short is taken up by the next start', async () => {
+  test('that a crash has interrupted is resumed at the next start', async () => {
     const { pool, organization, other } = service.catalog;
     await fill();
     await pool.query(sql.unsafe`delete from event_owner`);
@@ -175,7 +175,7 @@ describe('a deletion', () => {
     }
   });
 
-  test('of an event alone is taken up by the next start as well', async () => {
+  test('and the deletion of one event are resumed at the next start', async () => {
     const { pool, organization } = service.catalog;
     await fill();
     await pool.query(sql.unsafe`delete from event_owner`);
@@ -185,9 +185,9 @@ describe('a deletion', () => {
     expect(await pool.exists(sql.unsafe`select from journal`)).toBe(false);
   });
 
-  test('is tried again when something was added on the way', async () => {
+  test('is repeated if data was added meanwhile', async () => {
     const { pool, organization } = service.catalog;
-    // As a call would that had been let in just before: its schema is there when all schemas seem to be gone.
+    // Simulates a call that was accepted just before: it adds a schema after all schemas were deleted.
     await pool.query(sql.unsafe`
       create function sneak_in() returns trigger language plpgsql as $$
       begin

@@ -50,7 +50,7 @@ describe('a new organization', () => {
     expect((await ask('GET', answer.body.id)).body).toEqual(answer.body);
   });
 
-  test('is made as it is sent, with keys of its own', async () => {
+  test('is created as sent, with the given keys', async () => {
     const members = {
       id: null,
       publicKey: randomUUID(),
@@ -101,13 +101,13 @@ describe('a new organization', () => {
       errorCode: 'DATA_INTEGRITY_VIOLATION',
       errors: [{ field: 'user.email', rejectedValue: emails[loser], code: 'INVALID' }],
     });
-    // Nothing is left of the organization that was refused.
+    // The refused organization has left no rows.
     const { content } = fine(await ask('GET', '?size=100', undefined, keys[loser])).body;
     expect(content.map((one: { name: string }) => one.name)).not.toContain(name);
     expect((await ask('POST', '', { ...body, email: emails[0] }, keys[loser])).status).toBe(409);
   });
 
-  test('reuses the account of an email in whatever case, and keeps its password', async () => {
+  test('reuses the account of an email, ignoring case, and keeps its password', async () => {
     const email = 'Grace@example.org';
     await made({ email, password: 'the first one' });
     await made({ email: 'grace@EXAMPLE.org', password: 'the second one', firstName: 'Other' });
@@ -121,7 +121,7 @@ describe('a new organization', () => {
     expect(await login('the second one')).toBe(403);
   });
 
-  test('leaves nothing behind when it is refused', async () => {
+  test('leaves no rows if it is refused', async () => {
     const { publicKey } = await made();
     fine(await ask('GET', ''));
     const count = () => service.catalog.pool.oneFirst(sql.unsafe`select count(*) from account`);
@@ -131,8 +131,8 @@ describe('a new organization', () => {
   });
 });
 
-describe('the list', () => {
-  test('shows pages of the tenant’s organizations alone, sorted by several criteria', async () => {
+describe('the list of organizations', () => {
+  test('shows pages of the tenant’s own organizations, sorted by several properties', async () => {
     const tenant = await createTenant(service.catalog.pool, 'Lister');
     const seeds = [
       ['B', 'VENUE'],
@@ -167,8 +167,8 @@ describe('the list', () => {
   });
 });
 
-describe('a change', () => {
-  test('keeps what is absent, and takes the domain away when it is null', async () => {
+describe('a change of an organization', () => {
+  test('keeps absent members, and removes the domain if it is null', async () => {
     const before = await made({ domain: 'old.example', type: 'VENUE' });
     const renamed = await ask('PUT', '', { id: before.id, name: 'Renamed' });
     expect(renamed).toMatchObject({ status: 200, body: { ...before, name: 'Renamed' } });
@@ -192,7 +192,7 @@ describe('a change', () => {
     expect((await ask('GET', before.id)).body).toEqual(before);
   });
 
-  test('needs an id and a name that is one', async () => {
+  test('needs an id and a valid name', async () => {
     const { id } = await made();
     expect(errorsOf(await ask('PUT', '', { name: 'X' }))).toEqual(['id NOT_NULL']);
     expect(errorsOf(await ask('PUT', '', { id, name: '' }))).toEqual(['name SIZE']);
@@ -201,7 +201,7 @@ describe('a change', () => {
 });
 
 describe('an organization of another tenant', () => {
-  test('is as unknown as one that is none', async () => {
+  test('is answered like an unknown one', async () => {
     const { id } = await made();
     for (const [method, foreign, none, sent] of [
       ['GET', String(id), '4711', undefined],
@@ -216,7 +216,7 @@ describe('an organization of another tenant', () => {
     expect((await ask('GET', id)).status).toBe(200);
   });
 
-  test('an id that is no number is refused', async () => {
+  test('and an id that is not a number are refused', async () => {
     expect((await ask('GET', 'x')).status).toBe(400);
     expect((await ask('DELETE', '1.5')).status).toBe(400);
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('public sessions are off until the organization switches them on, and the answer is in force at once', async () => {
+test('public sessions are off until the organization switches them on, which is in force when it is answered', async () => {
   const { organization, other } = service.catalog;
   const { event } = await openShow(service.catalog);
   const body = { eventId: event.id, publicKey: organization.publicKey };
@@ -35,7 +35,7 @@ test('public sessions are off until the organization switches them on, and the a
   expect(await read(other.token)).toEqual({ publicSessionsEnabled: false });
 });
 
-test('the switch is a Boolean', async () => {
+test('the switch for public sessions must be a Boolean', async () => {
   for (const publicSessionsEnabled of ['true', 1, null]) {
     const { status } = await service.call('PUT', path, {
       key: service.catalog.organization.token,

@@ -1,4 +1,4 @@
-/** Legacy price assignments: amounts make prices, lines stand alone, cleaning takes everything away from everybody. */
+/** Legacy price assignments: amounts create prices, each line succeeds or fails alone, `clean` removes everything. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   type AmountLine,
@@ -44,7 +44,7 @@ const priceNames = async (): Promise<string[]> => {
 };
 
 describe('POST /assignments/', () => {
-  test('finds or makes the price of an amount by its canonical name', async () => {
+  test('finds or creates the price of an amount by its canonical name', async () => {
     const lines = [a(1, 5.5), a(2, 5.5), { ...areaLine('Floor', 7), price: 12 }, a(3, 0), a(4, 5.5, { colour: 'red' })];
     expect(fine(await calls.assign(lines)).body).toEqual([]);
     const found = (await seats()).slice(0, 5);
@@ -61,13 +61,13 @@ describe('POST /assignments/', () => {
     expect((await priceNames()).toSorted()).toEqual(['0', '12', '29.50 EUR', '45.00 EUR', '5.5']);
   });
 
-  test('makes one price when two calls come at once', async () => {
+  test('creates only one price for concurrent calls with the same amount', async () => {
     const answers = await Promise.all([calls.assign([a(1, 7.25)]), calls.assign([a(2, 7.25)])]);
     expect(answers.map(({ body }) => body)).toEqual([[], []]);
     expect((await priceNames()).filter((name) => name === '7.25')).toHaveLength(1);
   });
 
-  test('gives back what fails, and makes no price for it alone', async () => {
+  test('answers the failed lines, and creates no price for them alone', async () => {
     await sessions.open([show.seats[0] as number], [[show.areas[0], 2]]);
     fine(await sessions.book('directsale', bookingOf([show.seats[1]])));
     fine(await sessions.book('block', bookingOf([show.seats[2]])));
@@ -87,12 +87,12 @@ describe('POST /assignments/', () => {
     expect([held, sold, blocked].map(({ priceName }) => priceName)).toEqual(['45.00 EUR', '45.00 EUR', '3']);
   });
 
-  test('lets the last line of a seat count', async () => {
+  test('uses the last of several lines for one seat', async () => {
     expect(fine(await calls.assign([a(1, 1), a(1, 2)])).body).toEqual([]);
     expect((await seats())[0].priceName).toBe('2');
   });
 
-  test('with clean, starts from nothing', async () => {
+  test('with `clean` removes everything first', async () => {
     fine(await sessions.book('directsale', bookingOf([show.seats[0]], [[show.areas[1], 4]])));
     const lines = [a(1, 8), { ...areaLine('Gallery', 4), price: 8 }];
     expect(fine(await calls.assign(lines, true)).body).toEqual([]);
@@ -112,7 +112,7 @@ describe('POST /assignments/', () => {
     ['no price', [{ compositeKey: 'Stalls;;A;;1' }], '[0].price'],
     ['no key', [{ price: 1 }], '[0].compositeKey'],
     ['properties that are no object', [{ compositeKey: 'x', price: 1, properties: [] }], '[0].properties'],
-    ['half a place', [{ compositeKey: 'Floor', price: 1, capacity: 1.5 }], '[0].capacity'],
+    ['a fractional capacity', [{ compositeKey: 'Floor', price: 1, capacity: 1.5 }], '[0].capacity'],
   ])('400 for %s', async (_, body, field) => {
     const answer = await calls.assign(body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);
@@ -128,7 +128,7 @@ describe('POST /assignments/', () => {
 });
 
 describe('POST /assignments/clean', () => {
-  test('takes prices, locks, holds and sales away', async () => {
+  test('removes prices, locks, holds and sales', async () => {
     const [first, second, third, fourth] = show.seats as [number, number, number, number];
     fine(await sessions.book('lock', bookingOf([first], [[show.areas[0], 3]])));
     fine(await sessions.book('directsale', bookingOf([second], [[show.areas[0], 2]])));
@@ -145,7 +145,7 @@ describe('POST /assignments/clean', () => {
     expect(await priceNames()).toEqual(['45.00 EUR', '29.50 EUR']);
   });
 
-  test('makes the confirm of a session fail that held something', async () => {
+  test('makes the confirm fail for sessions that held seats or places', async () => {
     const [seat, other] = show.seats as [number, number];
     const id = await sessions.open([seat], [[show.areas[0], 2]]);
     fine(await sessions.checkout(id));
@@ -176,7 +176,7 @@ describe('POST /assignments/clean', () => {
     expect((await seats())[0].state).toBe('SOLD');
   });
 
-  test('survives a crash and a snapshot', async () => {
+  test('is still in effect after a crash and a snapshot', async () => {
     const [seat] = show.seats as [number];
     const id = await sessions.open([seat]);
     fine(await sessions.checkout(id));
@@ -195,7 +195,7 @@ describe('POST /assignments/clean', () => {
 });
 
 describe('DELETE /assignments/', () => {
-  test('takes prices away line by line and gives back what is held, sold or unknown', async () => {
+  test('removes prices line by line and answers the lines that are held, sold or unknown', async () => {
     await sessions.open([show.seats[0] as number], [[show.areas[0], 1]]);
     const lines = [
       seatLine('Stalls;;A;;1'),

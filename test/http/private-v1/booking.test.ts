@@ -1,4 +1,4 @@
-/** The legacy booking calls: each line stands alone, what failed comes back, everything else is done. */
+/** The legacy booking calls: each line succeeds or fails alone, and the failed lines are answered. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { areaLine, failedLine, legacyCalls, legacyPrefix, seatLine } from '../../support/legacy-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -42,7 +42,7 @@ describe('POST /booking/lock', () => {
     expect(await area(0)).toMatchObject({ activeCount: 17, locked: 3, sold: 0 });
   });
 
-  test('gives back the lines that fail in their order, and does the others', async () => {
+  test('answers the failed lines in their order, and books the others', async () => {
     fine(await calls.book('lock', [a2]));
     const held = await sessions.open([show.seats[2] as number]);
     const lines = [
@@ -65,7 +65,7 @@ describe('POST /booking/lock', () => {
     expect(fine(await sessions.get(held)).body.cart.seats).toHaveLength(1);
   });
 
-  test('counts a seat once that is named twice, by name and by ids', async () => {
+  test('counts a seat once if it is named twice, by name and by ids', async () => {
     const key = service.catalog.organization.privateKey;
     const path = `${legacyPrefix}/venues/schemas/${show.schemaId}/?useInternalIds=true`;
     const [sector] = fine(await service.call('GET', path, { key })).body.sectors;
@@ -75,13 +75,13 @@ describe('POST /booking/lock', () => {
     expect(fine(await calls.book('lock', [byId])).body).toEqual([failedLine(byId)]);
   });
 
-  test('counts an area once that is named twice: the first line that can be done', async () => {
+  test('counts an area once if it is named twice, with the first line that can be booked', async () => {
     const lines = [areaLine('Floor', 30), areaLine('Floor', 2), areaLine('Floor', 2), areaLine('Floor', 3)];
     expect(fine(await calls.book('lock', lines)).body).toEqual([failedLine(lines[0] as typeof a1)]);
     expect(await area(0)).toMatchObject({ activeCount: 18 });
   });
 
-  test('fails seats that would leave one alone; the others go through', async () => {
+  test('fails lines whose seats would leave an orphan, and books the others', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     const b1 = seatLine('Stalls;;B;;1');
     const answer = fine(await calls.book('lock', [a2, a3, b1, seatLine('Stalls;;B;;2')]));
@@ -94,7 +94,7 @@ describe('POST /booking/lock', () => {
     ]);
   });
 
-  test('answers the same key with the same lines alike, and refuses other lines', async () => {
+  test('answers a repeated idempotency key with the same lines alike, and refuses it with other lines', async () => {
     fine(await calls.book('lock', [a1]));
     const first = fine(await calls.book('lock', [a1, a2], 'once'));
     expect(first.body).toEqual([failedLine(a1)]);
@@ -107,7 +107,7 @@ describe('POST /booking/lock', () => {
     expect([verb.status, verb.body.errorCode]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('remembers what failed across a crash', async () => {
+  test('remembers failed lines across a crash', async () => {
     fine(await calls.book('lock', [a1]));
     const lines = [a1, a2, areaLine('Floor', 21)];
     const first = fine(await calls.book('lock', lines, 'crash'));
@@ -117,7 +117,7 @@ describe('POST /booking/lock', () => {
 });
 
 describe('POST /booking/unlock', () => {
-  test('frees what is locked, passes over what is free, and fails what is sold or held', async () => {
+  test('frees locked lines, ignores available ones, and fails sold or held ones', async () => {
     await sessions.open([show.seats[2] as number]);
     fine(await sessions.book('directsale', bookingOf([show.seats[3]])));
     fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
@@ -130,7 +130,7 @@ describe('POST /booking/unlock', () => {
 });
 
 describe('POST /booking/sale', () => {
-  test('sells what either interface has locked, and fails the rest', async () => {
+  test('sells lines that either interface has locked, and fails the others', async () => {
     fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
     fine(await sessions.book('lock', bookingOf([show.seats[1]])));
     const lines = [a1, a2, a3, areaLine('Floor', 5), areaLine('Floor', 1)];
@@ -149,10 +149,10 @@ describe('POST /booking/sale', () => {
   });
 });
 
-describe('all three', () => {
+describe('the legacy booking calls', () => {
   const verbs = ['lock', 'sale', 'unlock'] as const;
 
-  test.each(verbs)('%s: an empty list is done', async (verb) => {
+  test.each(verbs)('%s: an empty list is a success', async (verb) => {
     expect(fine(await calls.book(verb, [])).body).toEqual([]);
   });
 
@@ -175,19 +175,19 @@ describe('all three', () => {
 
   test.each([
     ['not a list', {}],
-    ['a line that is none', ['Stalls;;A;;1']],
+    ['a line that is not an object', ['Stalls;;A;;1']],
     ['a line without a key', [{ capacity: 1 }]],
     ['a key that is no text', [{ compositeKey: 7 }]],
     ['a negative capacity', [areaLine('Floor', -1)]],
-    ['half a place', [areaLine('Floor', 0.5)]],
-  ])('400 for %s, and nothing is done', async (_, body) => {
+    ['a fractional capacity', [areaLine('Floor', 0.5)]],
+  ])('answer 400 for %s, and book nothing', async (_, body) => {
     const lines = Array.isArray(body) ? [a1, ...body] : body;
     const answer = await calls.book('lock', lines);
     expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
     expect(await states()).not.toContain('LOCKED');
   });
 
-  test('400 for a body that is no JSON', async () => {
+  test('answer 400 for a body that is not JSON', async () => {
     expect((await calls.book('lock', '[')).body.errorCode).toBe('MALFORMED_REQUEST');
   });
 
@@ -202,14 +202,14 @@ describe('all three', () => {
     expect([draft.status, draft.body.errorCode]).toEqual([422, 'EVENT_NOT_PUBLISHED']);
   });
 
-  test('a body over 4 MB is 413', async () => {
+  test('answer 413 to a body over 4 MB', async () => {
     const answer = await calls.book('lock', [seatLine('x'.repeat(5_000_000))]);
     expect([answer.status, answer.body.errorCode]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 });
 
-describe('who may call', () => {
-  test('the private key, the organization token, a tenant token for the organization', async () => {
+describe('the legacy booking calls accept', () => {
+  test('the private key, the organization token, and a tenant token for the organization', async () => {
     const { organization, tenant } = service.catalog;
     for (const key of [organization.privateKey, organization.token]) {
       expect(fine(await legacyCalls(service, show, key).book('lock', [])).body).toEqual([]);

@@ -1,4 +1,4 @@
-/** Legacy events: killAfter is the end, refused deletions are false, an event of a series keeps its start. */
+/** Legacy events: `killAfter` is the end, a refused deletion answers false, an event of a series keeps its start. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -67,7 +67,7 @@ describe('GET /events/', () => {
     expect(fine(await list('', theirs())).body).toEqual([]);
   });
 
-  test('gives fifty when no limit is asked for', async () => {
+  test('lists 50 events by default', async () => {
     for (let count = 0; count < 51; count++) fine(await create(bodyOf()));
     expect(fine(await list()).body).toHaveLength(50);
   });
@@ -128,7 +128,7 @@ describe('DELETE /events/{id}', () => {
     expect(fine(await remove(show.eventId)).body).toBe(true);
   });
 
-  test('400 for what is no event, 403 for a foreign one', async () => {
+  test('400 for an unknown event, 403 for a foreign one', async () => {
     for (const id of ['x', nowhere]) expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
     expect(outcomeOf(await remove(show.eventId, theirs()))).toBe('403 ACCESS_DENIED');
   });

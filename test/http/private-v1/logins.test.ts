@@ -1,4 +1,4 @@
-/** The token of a login opens the legacy interface for its organization, until the login ends or runs out. */
+/** The legacy interface accepts the token of a login for its organization, until the login ends or expires. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
@@ -29,21 +29,21 @@ const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
 
 const events = (key: string) => service.call('GET', `${legacyPrefix}/events/`, { key });
 
-test('it opens as X-API-Key, and acts for the organization of the login', async () => {
+test('the legacy interface accepts the token of a login as X-API-Key, for the organization of the login', async () => {
   const { token, refreshToken } = await logIn();
   expect(fine(await events(token)).body).toEqual([]);
   expect(outcomeOf(await events(refreshToken))).toBe('403 ACCESS_DENIED');
   expect(outcomeOf(await events(`${token}x`))).toBe('403 ACCESS_DENIED');
 });
 
-test('it opens neither the current interface nor the management', async () => {
+test('the current private interface and the management refuse the token of a login', async () => {
   const { token: key } = await logIn();
   for (const path of ['/api/private/v2.0/events/', '/api/private/management/v2.0/organizations/']) {
     expect(outcomeOf(await service.call('GET', path, { key }))).toBe('403 ACCESS_DENIED');
   }
 });
 
-test('it is shut at once by a logout, and when it has been renewed', async () => {
+test('the legacy interface refuses the token of a login at once after a logout or a renewal', async () => {
   const first = await logIn();
   fine(await events(first.token));
   fine(await service.call('POST', '/api/auth/logout', { body: { token: first.token } }));
@@ -55,7 +55,7 @@ test('it is shut at once by a logout, and when it has been renewed', async () =>
   expect(outcomeOf(await events(second.token))).toBe('403 ACCESS_DENIED');
 });
 
-test('it does not open once it has run out', async () => {
+test('the legacy interface refuses an expired token of a login', async () => {
   const { token } = await logIn();
   await service.catalog.pool.query(sql.unsafe`update login set token_expires_at = now() - interval '1 second'`);
   expect(outcomeOf(await events(token))).toBe('403 ACCESS_DENIED');

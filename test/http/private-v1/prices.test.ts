@@ -1,4 +1,4 @@
-/** Legacy prices: one at a time, the event named in the body, a price to be deleted named alone. */
+/** Legacy prices: one in each call, with the event in the body; a deletion names only the price. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -100,7 +100,7 @@ describe('DELETE /prices/', () => {
     expect(fine(await list()).body).toHaveLength(2);
   });
 
-  test('finds prices that amounts have made and those of events of a series', async () => {
+  test('deletes prices that amounts have created, and prices of events of a series', async () => {
     const { body: failed } = fine(
       await service.call('POST', `${legacyPrefix}/assignments/?id=${show.eventId}`, {
         key: ours(),
@@ -121,7 +121,7 @@ describe('DELETE /prices/', () => {
     expect(fine(await remove(made.id)).body).toBe(true);
   });
 
-  test('400 for what is no price, 403 for a foreign one', async () => {
+  test('400 for an unknown price, 403 for a foreign one', async () => {
     for (const id of ['', 'x', '99999999', '-1']) expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
     expect(outcomeOf(await remove(show.prices[0], theirs()))).toBe('403 ACCESS_DENIED');
   });

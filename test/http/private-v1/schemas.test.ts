@@ -1,4 +1,4 @@
-/** Legacy layouts: lists, details, and the metadata whose keys the booking calls take in each of its forms. */
+/** Legacy layouts: lists, details, and the metadata, whose composite keys the booking calls accept in each form. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyCalls, legacyPrefix } from '../../support/legacy-calls.ts';
@@ -63,7 +63,7 @@ describe('GET /venues/schemas/', () => {
     expect(fine(await list('', theirs())).body).toEqual([]);
   });
 
-  test('lists what was changed after a moment, local or with an offset', async () => {
+  test('lists schemas that changed after a time, local or with an offset', async () => {
     const moment = sql.unsafe`update schema set updated_at = '2027-01-01T12:00:00Z' where id = ${show.schemaId}`;
     await service.catalog.pool.query(moment);
     const has = async (lastUpdated: string): Promise<boolean> =>
@@ -84,13 +84,13 @@ describe('GET /venues/schemas/', () => {
     },
   );
 
-  test('the year 0 is no reason to fail', async () => {
+  test('accepts a time in the year 0', async () => {
     expect((await list('lastUpdated=0000-01-01T00:00:00%2B14:00')).status).toBeLessThan(500);
   });
 });
 
 describe('GET /venues/schemas/{schemaId}/details/', () => {
-  test('shows one layout', async () => {
+  test('shows one schema', async () => {
     const { body } = fine(await details(show.schemaId));
     expect(body).toEqual({ id: show.schemaId, capacity: 305, name: 'Twin hall', venueId: null, eventId: null });
   });
@@ -130,7 +130,7 @@ describe('GET /venues/schemas/{schemaId}/', () => {
   });
 
   test.each(['', '?numberedSections=true', '?useInternalIds=true', '?numberedSections=true&useInternalIds=true'])(
-    'its keys book what they show: "%s"',
+    'shows keys that the booking calls accept, with the query "%s"',
     async (query) => {
       const own = await openPricedShow(service, twinHall);
       const { sectors } = fine(await get(`${own.schemaId}/${query}`)).body;
@@ -142,7 +142,7 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     },
   );
 
-  test('numbers sections of one name, and only numbers tell their seats apart', async () => {
+  test('numbers sections with the same name on request, so that keys distinguish their seats', async () => {
     const own = await openPricedShow(service, twinHall);
     const rename = sql.unsafe`update section set name = 'Box' where schema_id = ${own.schemaId} and name = 'Twin'`;
     await service.catalog.pool.query(rename);

@@ -1,6 +1,6 @@
 /**
- * Who may call the legacy interface, route by route from the declarations: what is another organization's is forbidden
- * there, what is nobody's is invalid, and nothing of either is shown.
+ * Tenancy of the legacy interface, for every declared route: objects of another organization are 403, unknown objects
+ * are 400, and lists show neither.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Route } from '#http/route.ts';
@@ -44,13 +44,13 @@ async function outcomes(of: readonly Route[], call: (route: Route) => Promise<An
 
 const all = (of: readonly Route[], outcome: string) => of.map((route) => `${nameOf(route)}: ${outcome}`);
 
-test('every route of it is one of the legacy interface, and there are seventeen', () => {
+test('the legacy interface has 17 routes, of which 15 name an object', () => {
   expect(routes().map(({ path }) => path.startsWith('/api/private/v1.0/'))).toEqual(Array(17).fill(true));
   expect(service.routes.filter(({ path }) => path.startsWith('/api/private/v1.0/'))).toHaveLength(17);
   expect(addressed()).toHaveLength(15);
 });
 
-test('what is another organization’s is forbidden, whichever key asks', async () => {
+test('legacy routes answer 403 for objects of another organization, with any key', async () => {
   const { other, tenant } = service.catalog;
   for (const key of [other.privateKey, other.token, (await logIn(service, other.id)).token]) {
     expect(await outcomes(addressed(), (route) => ask(route, ours, key))).toEqual(
@@ -63,14 +63,14 @@ test('what is another organization’s is forbidden, whichever key asks', async 
   );
 });
 
-test('what is nobody’s is invalid', async () => {
+test('legacy routes answer 400 for unknown objects', async () => {
   const key = service.catalog.organization.privateKey;
   expect(await outcomes(addressed(), (route) => ask(route, unknownIds(), key))).toEqual(
     all(addressed(), '400 VALIDATION_FAILED'),
   );
 });
 
-test('lists show nothing of another organization', async () => {
+test('legacy lists do not show objects of another organization', async () => {
   const lists = routes().filter((route) => route.method === 'GET' && !callOf(route, ours).isAddressed);
   expect(lists).toHaveLength(2);
   for (const route of lists) {
@@ -79,7 +79,7 @@ test('lists show nothing of another organization', async () => {
   }
 });
 
-test('every call that was refused above is one that its owner may make, with each of the keys', async () => {
+test('legacy routes accept the same calls from the owner of the objects, with each kind of key', async () => {
   const { organization, tenant } = service.catalog;
   const { token } = await logIn(service, organization.id);
   const reads = routes().filter(({ method }) => method === 'GET');

@@ -1,4 +1,4 @@
-/** What private booking calls leave behind: locks that run out by their hold type, and answers that a key recalls. */
+/** Private booking calls: locks expire by their hold type, and answers are remembered by idempotency key. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -47,7 +47,7 @@ describe('a hold type', () => {
     HOUSE: { ttlSeconds: null, validState: 'BLOCKED' },
   } as const;
 
-  test('says how long a lock lasts, and in which state', async () => {
+  test('defines how long a lock lasts, and its state', async () => {
     await applySettings(service, { holdTypes, lockTtlSeconds: 120 });
     for (const [index, holdType] of [null, 'VIP', 'RESERVED', 'HOUSE'].entries()) {
       expect(await told('lock', bookingOf([seat(index)], [[floor, 2]], { holdType }))).toBe(true);
@@ -67,7 +67,7 @@ describe('a hold type', () => {
     expect((await counters())[0]?.[0]).toBe(16);
   });
 
-  test('that nobody knows is refused; one in another case is another', async () => {
+  test('that is unknown is refused; hold types are case-sensitive', async () => {
     for (const holdType of ['VIP', 'reserved', 'CART', '__proto__', 'constructor']) {
       const answer = await calls.book('lock', bookingOf([seat(0)], [], { holdType }));
       expect(errorsOf(answer)).toEqual(['holdType UNKNOWN_VALUE']);
@@ -76,7 +76,7 @@ describe('a hold type', () => {
     expect(await told('directsale', bookingOf([seat(1)], [], { holdType: 'RESERVED' }))).toBe(true);
   });
 
-  test('unlocking places takes the earliest deadline first, what never expires last', async () => {
+  test('with the earliest deadline is unlocked first, and locks without deadline last', async () => {
     await applySettings(service, { holdTypes });
     for (const holdType of ['RESERVED', null, 'VIP'])
       fine(await calls.book('lock', bookingOf([], [[floor, 2]], { holdType })));
@@ -89,7 +89,7 @@ describe('a hold type', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('answers the same request once, whatever has happened since', async () => {
+  test('gives a repeated request the first answer, even if the state has changed since', async () => {
     const body = bookingOf([seat(0)], [[floor, 2]]);
     expect(await told('lock', body, 'k')).toBe(true);
     expect(await told('lock', body, 'k')).toBe(true);
@@ -100,7 +100,7 @@ describe('an Idempotency-Key', () => {
     expect((await counters())[0]).toEqual([20, 0, 0]);
   });
 
-  test('remembers false and refusals alike', async () => {
+  test('remembers `false` and refusals too', async () => {
     const id = await calls.open([seat(0)]);
     expect(await told('lock', bookingOf([seat(0)]), 'held')).toBe('409 SESSION_HELD');
     fine(await calls.book('directsale', bookingOf([seat(1)])));

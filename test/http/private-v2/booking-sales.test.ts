@@ -1,4 +1,4 @@
-/** Over HTTP: sales of what is locked, sales taken back, seats withheld, and what sessions keep of what they lost. */
+/** Selling locked seats, reverting sales and blocking seats over HTTP; sessions keep records of seats that they lost. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ContractDocument, readContract } from '../../support/contract-document.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -62,7 +62,7 @@ async function confirmed(seats: readonly number[], places: Places = [], body: un
 }
 
 describe('sale', () => {
-  test('sells what was locked here, seats and places, and nothing else', async () => {
+  test('sells seats and places that were locked privately, and no others', async () => {
     expect(await told('lock', bookingOf([seat(0), seat(1)], [[floor, 3]]))).toBe(true);
     expect(await told('sale', bookingOf([seat(0), seat(2)]))).toBe(false);
     expect(await told('sale', bookingOf([seat(0)], [[floor, 4]]))).toBe(false);
@@ -77,7 +77,7 @@ describe('sale', () => {
     expect(await floorCounters()).toEqual([18, 0, 2]);
   });
 
-  test('of seats that a session holds names them; of places that it holds answers false', async () => {
+  test('of seats that a session holds names them; of places that a session holds answers false', async () => {
     await calls.open([seat(0)], [[floor, 3]]);
     fine(await calls.book('lock', bookingOf([seat(1)])));
     const answer = await calls.book('sale', bookingOf([seat(2), seat(1), seat(0)]));
@@ -87,7 +87,7 @@ describe('sale', () => {
     expect(await statesOf(0, 1, 2)).toBe('LOCKED LOCKED ACTIVE');
   });
 
-  test('is refused when a partial unlock has left a seat alone beside it', async () => {
+  test('is refused if a partial unlock has left an orphan next to it', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     fine(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2)])));
     fine(await calls.book('unlock', bookingOf([seat(1)])));
@@ -104,7 +104,7 @@ describe('sale', () => {
 });
 
 describe('revertsale', () => {
-  test('frees what was sold, whoever sold it', async () => {
+  test('frees seats that were sold privately or to sessions', async () => {
     const id = await confirmed([seat(0), seat(1)], [], { reference: 'R-1' });
     fine(await calls.book('directsale', bookingOf([seat(2)])));
     fine(await calls.book('lock', bookingOf([seat(3)])));
@@ -118,7 +118,7 @@ describe('revertsale', () => {
     expect((await calls.read(id)).body).toMatchObject({ state: 'CONFIRMED', reference: 'R-1', total: 90 });
   });
 
-  test('gives a seat to the next buyer for good: the first one’s release returns only what is still its own', async () => {
+  test('lets another session buy a seat; the release of the first session then frees only what it still owns', async () => {
     const first = await confirmed([seat(0), seat(1)], [[floor, 5]]);
     fine(await calls.book('revertsale', bookingOf([seat(0)], [[floor, 2]])));
     const second = await confirmed([seat(0)], [[floor, 1]]);
@@ -129,7 +129,7 @@ describe('revertsale', () => {
     expect((await calls.assignments()).seatsOnEvent[0].booking.sessionId).toBe(second);
   });
 
-  test('takes places sold here first, then those of the sessions confirmed last; also when they are long out of memory', async () => {
+  test('takes privately sold places first, then those of the latest confirmed sessions, even if not in memory', async () => {
     const first = await confirmed([], [[floor, 4]]);
     const second = await confirmed([], [[floor, 6]]);
     fine(await calls.book('directsale', bookingOf([], [[floor, 2]])));
@@ -144,7 +144,7 @@ describe('revertsale', () => {
     expect(await soldAfter()).toBe(3);
     fine(await later.release(first));
     expect(await soldAfter()).toBe(0);
-    // What the earlier process has in memory is another one's by now; it loads the event again.
+    // Another process has taken the event over, so this one loads it again.
     expect((await calls.get(first)).status).toBe(200);
   });
 });
@@ -165,7 +165,7 @@ describe('block and unblock', () => {
     expect(await floorCounters()).toEqual([17, 0, 0]);
   });
 
-  test('answer false for anything else, and take what a hold type has blocked', async () => {
+  test('answer false for seats in other states; unblock also frees seats that a hold type has blocked', async () => {
     await applySettings(service, { holdTypes: { HOUSE: { ttlSeconds: null, validState: 'BLOCKED' } } });
     await calls.open([seat(0)]);
     fine(await calls.book('lock', bookingOf([seat(1)])));
@@ -181,7 +181,7 @@ describe('block and unblock', () => {
   });
 });
 
-test('without sales control sale and revertsale are 403; everything else goes on', async () => {
+test('without sales control, sale and revertsale are 403 and the other booking calls work', async () => {
   await applySettings(service, { salesControlEnabled: false });
   fine(await calls.book('lock', bookingOf([seat(0)])));
   expect(await told('sale', bookingOf([seat(0)]))).toBe('403 SALES_CONTROL_DISABLED');
@@ -195,7 +195,7 @@ test('without sales control sale and revertsale are 403; everything else goes on
   expect(await told('sale', bookingOf([seat(0)]))).toBe(true);
 });
 
-test('an Idempotency-Key answers a repetition of each call alike, also in another process', async () => {
+test('a repeated booking call with the same Idempotency-Key gets the same answer, also in another process', async () => {
   fine(await calls.book('lock', bookingOf([seat(0)])));
   const body = bookingOf([seat(0)]);
   for (const verb of ['sale', 'revertsale', 'block', 'unblock'] as const) {

@@ -1,4 +1,4 @@
-/** The private booking calls over HTTP: the box office beside the sessions, on the same seats. */
+/** The private booking calls over HTTP, on the same seats as sessions. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
@@ -65,7 +65,7 @@ describe('lock, unlock and directsale', () => {
     expect((await calls.assignments()).seatsOnEvent[0].booking).toBeNull();
   });
 
-  test('move places of areas, the amounts of one area adding up', async () => {
+  test('move places of areas, and add up several lines of one area', async () => {
     expect(
       await told(
         'lock',
@@ -103,7 +103,7 @@ describe('lock, unlock and directsale', () => {
     expect(await told('unlock', bookingOf([], [[gallery, 0]]))).toBe(true);
   });
 
-  test('answer false and change nothing when one line is in the wrong state', async () => {
+  test('answer false and change nothing if one line is in the wrong state', async () => {
     fine(await calls.book('lock', bookingOf([seat(0)], [[gallery, 3]])));
     fine(await calls.book('directsale', bookingOf([seat(1)])));
     const before = await calls.assignments();
@@ -145,7 +145,7 @@ describe('lock, unlock and directsale', () => {
     }
   });
 
-  test('refuse seats that a live session holds, naming every one, before they look at anything else', async () => {
+  test('refuse seats that a live session holds, and name all of them, before other checks', async () => {
     const cart = await calls.open([seat(0)], [[gallery, 4]]);
     const checkedOut = await calls.open([seat(1)]);
     fine(await calls.checkout(checkedOut));
@@ -166,14 +166,14 @@ describe('lock, unlock and directsale', () => {
     expect(outcomeOf(await calls.confirm(checkedOut))).toBe('409 SESSION_DEAD');
   });
 
-  test('answer false for what a session has bought', async () => {
+  test('answer false for seats that a session has bought', async () => {
     const id = await calls.open([seat(0)]);
     fine(await calls.checkout(id));
     fine(await calls.confirm(id));
     for (const verb of verbs) expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
   });
 
-  test('refuse orphans last', async () => {
+  test('check for orphans last', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     await calls.open([seat(4), seat(5)]);
     fine(await calls.book('directsale', bookingOf([seat(2), seat(3)])));
@@ -189,8 +189,8 @@ describe('lock, unlock and directsale', () => {
   });
 });
 
-describe('a request', () => {
-  test('names the fields that are wrong', async () => {
+describe('a booking call', () => {
+  test('with wrong fields is refused, and names them', async () => {
     const body = {
       ...{ sessionId: 'no uuid', holdType: 7, seats: [{ id: seat(0), capacity: 'x' }, { id: 1.5 }, 7, {}] },
       groupOfSeats: [{ id: floor }, { id: floor, capacity: null }, { id: floor, capacity: -1 }],
@@ -206,7 +206,7 @@ describe('a request', () => {
     }
   });
 
-  test('names the seats and areas that are not of the event', async () => {
+  test('with seats and areas of other events is refused, and names them', async () => {
     const stranger = (await openPricedShow(service, rowsHall)).seats[0] as number;
     const body = bookingOf(
       [seat(0), unknown, stranger, floor],
@@ -226,12 +226,12 @@ describe('a request', () => {
     expect(await stateOf(0)).toBe('ACTIVE');
   });
 
-  test('with very many wrong lines names the first hundred', async () => {
+  test('with more than 100 wrong lines names the first 100', async () => {
     const strangers = Array.from({ length: 5000 }, (_, index) => unknown + index);
     for (const verb of allVerbs) expect(errorsOf(await calls.book(verb, bookingOf(strangers)))).toHaveLength(100);
   });
 
-  test('for an event of another organization is 404, as for none', async () => {
+  test('for an event of another organization is 404, as for an unknown one', async () => {
     const foreign = sessionCalls(service, show, service.catalog.other.token);
     const nowhere = sessionCalls(service, { ...show, eventId: randomUUID() });
     for (const verb of allVerbs) {

@@ -1,4 +1,4 @@
-/** What is drawn beside the seats of a layout: sent, read back, copied, and shown on the public map. */
+/** Decorations of a layout: sent, read back, cloned, and shown on the public map. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { demoLayout } from '../../../src/demo-venue.ts';
 import { errorsOf } from '../../support/answers.ts';
@@ -66,7 +66,7 @@ const svgOf = async (schemaId: number): Promise<string> =>
   fine(await mapReads(service, '').schema(schemaId)).body.background.svg;
 
 describe('a layout with decorations and a focal point', () => {
-  test('comes back with them, also as a copy', async () => {
+  test('is read with them, also from a clone', async () => {
     const schemaId = await made({ shapes: [stage, bar, exit], focalPoint });
     const uuid = fine(await ask('POST', `${path}clone/${schemaId}`)).body;
     const copyId = await eventually(async () => (await ask('GET', `${path}clone/result/${uuid}`)).body.newSchemaId);
@@ -78,7 +78,7 @@ describe('a layout with decorations and a focal point', () => {
     }
   });
 
-  test('has them on the public map, in their colours, as nothing but drawing', async () => {
+  test('has them on the public map, in their colours, without any active content', async () => {
     const svg = await svgOf(await made({ shapes: [stage, bar, exit] }));
     expect(svg).toMatch(
       /<rect [^>]*fill="#374151" stroke="rgb\(1, 2, 3\)" stroke-width="3" opacity="0.5"[^>]*x="-150.5"/,
@@ -88,7 +88,7 @@ describe('a layout with decorations and a focal point', () => {
     expect(svg).toMatch(/<text [^>]*fill="red"[^>]*>Exit<\/text>/);
   });
 
-  test('may leave the place of one stage to the service', async () => {
+  test('may have one stage without coordinates, which the service places', async () => {
     const counted = {
       name: 'Stalls',
       rows: [
@@ -103,24 +103,24 @@ describe('a layout with decorations and a focal point', () => {
     expect(layout.focalPoint).toEqual({ x: x + width / 2, y: y + height });
   });
 
-  test('has none when it was made without', async () => {
+  test('has none if it was created without them', async () => {
     expect(await layoutOf(await made({}))).toMatchObject({ shapes: [], focalPoint: null });
   });
 });
 
 test.each<[string, object, readonly string[]]>([
-  ['a colour that is more than one', { shapes: [{ ...stage, fill: 'red"/><script>' }] }, ['shapes[0].fill PATTERN']],
-  ['an address as a colour', { shapes: [{ ...stage, textColor: 'url(#a)' }] }, ['shapes[0].textColor PATTERN']],
-  ['a shape nobody knows', { shapes: [{ ...stage, shapeType: 'STAR' }] }, ['shapes[0].shapeType UNKNOWN_VALUE']],
+  ['a colour with other content', { shapes: [{ ...stage, fill: 'red"/><script>' }] }, ['shapes[0].fill PATTERN']],
+  ['a URL as a colour', { shapes: [{ ...stage, textColor: 'url(#a)' }] }, ['shapes[0].textColor PATTERN']],
+  ['an unknown shape', { shapes: [{ ...stage, shapeType: 'STAR' }] }, ['shapes[0].shapeType UNKNOWN_VALUE']],
   [
-    'a bar without a place',
+    'a bar without coordinates',
     { shapes: [{ type: 'bar' }] },
     ['x', 'y', 'width', 'height'].map((name) => `shapes[0].${name} NOT_NULL`),
   ],
-  ['two stages without one', { shapes: [{ type: 'stage' }, { type: 'stage' }] }, ['shapes[1].x NOT_NULL']],
+  ['two stages without coordinates', { shapes: [{ type: 'stage' }, { type: 'stage' }] }, ['shapes[1].x NOT_NULL']],
   ['a polygon of two points', { shapes: [{ ...bar, points: bar.points.slice(1) }] }, ['shapes[0].points SIZE']],
   [
-    'a point that is none',
+    'invalid points',
     { shapes: [{ ...bar, points: [1, { x: 'a' }, { x: 1, y: 1e10 }] }] },
     [
       'shapes[0].points[0] TYPE',
@@ -130,16 +130,16 @@ test.each<[string, object, readonly string[]]>([
     ],
   ],
   ['a size below zero', { shapes: [{ ...stage, width: -1 }] }, ['shapes[0].width MIN']],
-  ['letters without text', { shapes: [{ ...exit, text: null }] }, ['shapes[0].text NOT_NULL']],
+  ['a text shape without text', { shapes: [{ ...exit, text: null }] }, ['shapes[0].text NOT_NULL']],
   ['shapes that are no list', { shapes: 'stage' }, ['shapes TYPE']],
-  ['half a focal point', { focalPoint: { x: 1 } }, ['focalPoint.y NOT_NULL']],
-])('%s is refused', async (_, body, expected) => {
+  ['an incomplete focal point', { focalPoint: { x: 1 } }, ['focalPoint.y NOT_NULL']],
+])('a layout with %s is refused', async (_, body, expected) => {
   const answer = await ask('POST', path, { name: 'Hall', sections: [stalls], ...body });
   expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
   expect(errorsOf(answer)).toEqual(expected);
 });
 
-test('the demo’s venue has a stage that its seats look at', async () => {
+test('the demo’s venue has a stage and a focal point', async () => {
   const { name: _, ...demo } = demoLayout(1) as { readonly name: string; readonly venueId: number };
   const schemaId = await made({ ...demo, venueId: null });
   expect(await layoutOf(schemaId)).toMatchObject({ focalPoint: { x: 0, y: 0 }, capacity: 2_388 });

@@ -1,4 +1,4 @@
-/** What an event's actor has a say in, over HTTP: its status, its layout, its end. */
+/** Changes of an event that involve its actor, over HTTP: status, schema and deletion. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -28,7 +28,7 @@ async function stage(): Promise<{ show: Show; calls: SessionCalls; path: string 
 describe('the status of an event', () => {
   const moveTo = async (path: string, status: unknown) => ask('POST', `${path}/status`, { status });
 
-  test('moves in a circle, is shown at once, and rules the bookings', async () => {
+  test('changes in a cycle, is shown at once, and determines which bookings are allowed', async () => {
     const { show, calls, path } = await stage();
     const booked = async () => outcomeOf(await calls.book('lock', bookingOf(show.seats.slice(0, 1))));
     const seen = [];
@@ -46,7 +46,7 @@ describe('the status of an event', () => {
     ]);
   });
 
-  test('set to what it is is done; set to what does not follow is refused', async () => {
+  test('can be set to its current value, but not to one that does not follow', async () => {
     const { path } = await stage();
     expect(outcomeOf(await moveTo(path, 'PUBLISHED'))).toBe('200');
     expect(outcomeOf(await moveTo(path, 'DRAFT'))).toBe('409 DATA_INTEGRITY_VIOLATION');
@@ -55,7 +55,7 @@ describe('the status of an event', () => {
     expect((await ask('GET', path)).body.status).toBe('PUBLISHED');
   });
 
-  test('of an event of another organization is as that of none', async () => {
+  test('of another organization’s event is answered like that of an unknown event', async () => {
     const { path } = await stage();
     const { token } = service.catalog.other;
     const foreign = await ask('POST', `${path}/status`, { status: 'ARCHIVED' }, token);
@@ -65,7 +65,7 @@ describe('the status of an event', () => {
   });
 });
 
-test('a status that was journaled and shown nowhere when the process died is shown by the next one', async () => {
+test('a status that was journaled but not projected before a crash is shown by the next process', async () => {
   const { show, path } = await stage();
   fine(await ask('POST', `${path}/status`, { status: 'ARCHIVED' }));
   await service.catalog.pool.query(sql.unsafe`
@@ -79,7 +79,7 @@ test('a status that was journaled and shown nowhere when the process died is sho
   expect((await ask('GET', path)).body.status).toBe('ARCHIVED');
 });
 
-describe('another schema for an event', () => {
+describe('a change of an event’s schema', () => {
   const otherHall = { name: 'Other', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 30 }] }] };
 
   async function makeSchema(layout: unknown) {
@@ -91,7 +91,7 @@ describe('another schema for an event', () => {
     return { id, seats };
   }
 
-  test('is taken while nothing was assigned, and the event can then be sold by it, after a restart too', async () => {
+  test('is possible while nothing was assigned, and the event uses the new schema, also after a restart', async () => {
     const [small, large] = [await makeSchema(rowsHall), await makeSchema(otherHall)];
     const fields = { name: 'Moving', start: '2027-05-01T19:30', endDate: '2027-05-01T22:00' };
     const event = fine(await ask('POST', prefix, { ...fields, schemaId: small.id })).body;
@@ -112,7 +112,7 @@ describe('another schema for an event', () => {
     expect(again.seatsOnEvent[29]).toMatchObject({ id: large.seats[29], priceId: price.id });
   });
 
-  test('is refused once a seat had a price, and after that is taken away', async () => {
+  test('is refused after a seat got a price, even if the price was removed again', async () => {
     const { show, path } = await stage();
     const event = fine(await ask('GET', path)).body;
     const { id } = await makeSchema(otherHall);
@@ -124,7 +124,7 @@ describe('another schema for an event', () => {
 });
 
 describe('deleting an event', () => {
-  test('ends it for everybody, and nothing of it is left', async () => {
+  test('removes it for all callers, with all its data', async () => {
     const { show, calls, path } = await stage();
     const id = await calls.open([show.seats[0] as number]);
     fine(await calls.checkout(id));
@@ -163,7 +163,7 @@ describe('deleting an event', () => {
     expect((await ask('DELETE', path)).status).toBe(204);
   });
 
-  test('either comes before a session is made, or is refused for its sake', async () => {
+  test('concurrently with a create either succeeds before it, or is refused because of it', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 8; round++) {
       const { calls, path } = await stage();
@@ -175,7 +175,7 @@ describe('deleting an event', () => {
     expect([...outcomes].filter((outcome) => outcome !== '204 false' && outcome !== '409 true')).toEqual([]);
   });
 
-  test('of another organization or of none is answered alike', async () => {
+  test('answers another organization’s event like an unknown one', async () => {
     const { path } = await stage();
     const { token } = service.catalog.other;
     const foreign = await ask('DELETE', path, undefined, token);

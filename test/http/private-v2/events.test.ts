@@ -23,7 +23,7 @@ function ask(method: string, path: string, body?: unknown, key = service.catalog
 }
 
 describe('an event', () => {
-  test('is made published, with canonical times, and can be read', async () => {
+  test('is created as published, with canonical times, and can be read', async () => {
     const made = await ask('POST', path, { ...show, schemaId });
     expect(made.status).toBe(201);
     expect(made.body).toEqual({
@@ -38,7 +38,7 @@ describe('an event', () => {
     expect(await ask('GET', `${path}${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
   });
 
-  test('may begin as a draft, and end when it begins', async () => {
+  test('may be created as a draft, and may end at its start', async () => {
     const made = await ask('POST', path, { ...show, endDate: show.start, schemaId, status: 'DRAFT', id: null });
     expect(made).toMatchObject({ status: 201, body: { status: 'DRAFT', endDate: '2027-05-01T19:30:00' } });
   });
@@ -46,12 +46,12 @@ describe('an event', () => {
   test.each([
     ['without a name', { name: undefined }, 'name NOT_NULL'],
     ['with an empty name', { name: '' }, 'name SIZE'],
-    ['with 256 characters of name', { name: 'x'.repeat(256) }, 'name SIZE'],
+    ['with a name of 256 characters', { name: 'x'.repeat(256) }, 'name SIZE'],
     ['with an id', { id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' }, 'id NULL'],
     ['on a day that does not exist', { start: '2027-02-30T10:00' }, 'start PATTERN'],
-    ['with an offset', { start: '2027-02-20T10:00Z' }, 'start PATTERN'],
+    ['with an offset in its time', { start: '2027-02-20T10:00Z' }, 'start PATTERN'],
     ['that ends before it starts', { endDate: '2027-05-01T19:29:59.999999999' }, 'endDate MIN'],
-    ['with a fraction of a schema', { schemaId: 1.5 }, 'schemaId TYPE'],
+    ['with a fractional schema id', { schemaId: 1.5 }, 'schemaId TYPE'],
     ['with an unknown status', { status: 'GONE' }, 'status UNKNOWN_VALUE'],
   ])('%s is refused', async (_, change, error) => {
     const answer = await ask('POST', path, { ...show, schemaId, ...change });
@@ -59,7 +59,7 @@ describe('an event', () => {
     expect(errorsOf(answer)).toContain(error);
   });
 
-  test('on the schema of another organization is refused as on none', async () => {
+  test('on the schema of another organization is refused like on an unknown one', async () => {
     const { token } = service.catalog.other;
     const foreign = await ask('POST', path, { ...show, schemaId }, token);
     const unknown = await ask('POST', path, { ...show, schemaId: 4711 });
@@ -92,7 +92,7 @@ describe('the list of events', () => {
     await make('100%_', '2028-02-01T19:30', 'PUBLISHED');
   });
 
-  test('can be narrowed by venue, status and part of the name', async () => {
+  test('can be filtered by venue, status and part of the name', async () => {
     const venue = `?venueId=${venueId}&sort=name`;
     expect(await listed(venue)).toEqual([200, expect.any(Array), 3]);
     expect(await listed(`${venue}&status=DRAFT`)).toEqual([200, ['TOSCA (gala)'], 1]);
@@ -102,7 +102,7 @@ describe('the list of events', () => {
     expect(await listed('?venueId=987654')).toEqual([200, [], 0]);
   });
 
-  test('is sorted and cut as asked', async () => {
+  test('is sorted and paged as requested', async () => {
     const venue = `?venueId=${venueId}`;
     expect((await listed(`${venue}&sort=start`))[1]).toEqual(['100%_', 'TOSCA (gala)', 'Tosca']);
     expect((await listed(`${venue}&sort=status,desc&sort=start,desc`))[1]).toEqual(['Tosca', '100%_', 'TOSCA (gala)']);
@@ -126,7 +126,7 @@ describe('the list of events', () => {
     },
   );
 
-  test('shows nothing of another organization', async () => {
+  test('does not show events of another organization', async () => {
     expect(await listed('', service.catalog.other.token)).toEqual([200, [], 0]);
   });
 });
@@ -154,13 +154,13 @@ describe('changing an event', () => {
     expect((await ask('GET', `${path}${event.id}`)).body).toEqual(event);
   });
 
-  test('to another status is refused: that is a call of its own', async () => {
+  test('to another status is refused, because there is a separate call for it', async () => {
     const event = await made();
     const answer = await ask('PUT', path, { ...event, status: 'DRAFT' });
     expect([answer.status, answer.body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
   });
 
-  test('that is unknown, of another organization, or onto a schema that is, is answered alike', async () => {
+  test('answers another organization’s event or schema like an unknown one', async () => {
     const { token } = service.catalog.other;
     const event = await made();
     const unknown = await ask('PUT', path, { ...event, id: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001' });

@@ -1,11 +1,11 @@
-/** Private locks of every kind, over HTTP, when the process that made them is gone: kept, and ended in time. */
+/** Private locks of every kind after a crash of their process, over HTTP: kept, and expired in time. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
 
 const second = 1000;
-/** By hold type: its life in seconds, and what it looks like. */
+/** Each hold type with its duration in seconds and the state of its seats. */
 const kinds = [
   { holdType: null, ttlSeconds: 120, state: 'LOCKED' },
   { holdType: 'VIP', ttlSeconds: 60, state: 'LOCKED' },
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 afterEach(() => first.close());
 
-/** One seat and two places each; one more seat is blocked outright. */
+/** Locks one seat and two places with each hold type; blocks one more seat and one place. */
 async function lockAll(calls: SessionCalls): Promise<void> {
   for (const [index, { holdType }] of kinds.entries()) {
     const answer = await calls.book('lock', bookingOf([show.seats[index]], [[floor, 2]], { holdType }));
@@ -47,14 +47,14 @@ async function shown(calls: SessionCalls): Promise<unknown[]> {
   return [...seats, groupsOnEvent[0].activeCount];
 }
 
-/** What is shown once `seconds` have passed since the locks were made. */
+/** The expected state `seconds` after the locks were made. */
 function expected(seconds: number): unknown[] {
   const alive = kinds.map(({ ttlSeconds }) => ttlSeconds === null || ttlSeconds > seconds);
   const seats = kinds.map(({ holdType, state }, at) => (alive[at] ? [state, holdType] : ['ACTIVE', null]));
   return [...seats, ['BLOCKED', null], 19 - 2 * alive.filter(Boolean).length];
 }
 
-test('every kind of lock survives a crash and runs out when it would have', async () => {
+test('every kind of private lock survives a crash and expires at its original deadline', async () => {
   await lockAll(sessionCalls(first, show));
   const next = await first.restart();
   const calls = sessionCalls(next, show);
@@ -67,7 +67,7 @@ test('every kind of lock survives a crash and runs out when it would have', asyn
   }
 });
 
-test('locks that ran out while no process was there end in the next one, and can be had', async () => {
+test('private locks that expire while no process runs are freed by the next process', async () => {
   await lockAll(sessionCalls(first, show));
   const later = await first.restart(130 * second);
   const calls = sessionCalls(later, show);
@@ -78,7 +78,7 @@ test('locks that ran out while no process was there end in the next one, and can
   expect((await calls.book('directsale', bookingOf([show.seats[0], show.seats[1]]))).body).toBe(true);
 });
 
-test('what was sold from a lock, unlocked or unblocked before a crash does not run out after it', async () => {
+test('locks that were sold, unlocked or unblocked before a crash do not expire after it', async () => {
   const calls = sessionCalls(first, show);
   await lockAll(calls);
   fine(await calls.book('sale', bookingOf([show.seats[0], show.seats[1]], [[floor, 3]])));

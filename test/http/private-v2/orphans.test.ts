@@ -1,4 +1,4 @@
-/** Seats standing alone, over HTTP: refused wherever seats are acquired, and read for a whole event. */
+/** Orphans (single free seats), over HTTP: refused by all calls that acquire seats, and listed for a whole event. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readContract } from '../../support/contract-document.ts';
@@ -41,10 +41,10 @@ const rowsOf = ({ body }: Answer): string[] =>
       `${sectionName} ${rowName}: ${seats.map(({ name }) => name).join(' ')}`,
   );
 
-describe('with the setting on', () => {
+describe('with orphan prevention on', () => {
   beforeEach(() => applySettings(service, { orphanSeatPrevention: true }));
 
-  test('a session is not checked out beside a lonely seat that it gave back itself', async () => {
+  test('a checkout is refused if the session itself has left an orphan by giving a seat back', async () => {
     const id = await calls.open([seat(0), seat(1), seat(2)]);
     fine(await calls.unlock(id, [seat(1)]));
     const refused = await calls.checkout(id);
@@ -58,11 +58,11 @@ describe('with the setting on', () => {
     expect(fine(await later.checkout(id, { seats: [seat(1)] })).body.state).toBe('PENDING_PAYMENT');
   });
 
-  test('blocking seats is exempt', async () => {
+  test('blocking seats is not checked', async () => {
     expect((await calls.book('block', bookingOf([seat(1), seat(3)]))).body).toBe(true);
   });
 
-  /** Each acquires the second and the fourth seat of the first row, which would leave the first and the third alone. */
+  /** Each acquires the second and fourth seats of the first row, which would make orphans of the first and third. */
   const acquiring: Record<string, () => Promise<Answer>> = {
     'booking/lock': () => calls.book('lock', bookingOf([seat(1), seat(3)])),
     'booking/directsale': () => calls.book('directsale', bookingOf([seat(1), seat(3)])),
@@ -75,18 +75,21 @@ describe('with the setting on', () => {
     'session checkout': async () => calls.checkout(await calls.open(), { seats: [seat(1), seat(3)] }),
   };
 
-  test.each(Object.keys(acquiring))('%s is refused, names both kinds of seats and changes nothing', async (name) => {
-    const answer = await (acquiring[name] as () => Promise<Answer>)();
-    expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
-    expect(answer.body.conflicts).toEqual({ seats: [seat(1), seat(3)], groupOfSeats: [] });
-    expect(answer.body.orphanSeats).toEqual([seat(0), seat(2)]);
-    const states = (await calls.assignments()).seatsOnEvent.slice(0, 4).map((one: { state: string }) => one.state);
-    expect(states).toEqual(
-      name === 'booking/sale' ? ['ACTIVE', 'LOCKED', 'ACTIVE', 'LOCKED'] : ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
-    );
-  });
+  test.each(Object.keys(acquiring))(
+    '%s is refused, names the requested seats and the orphans, and changes nothing',
+    async (name) => {
+      const answer = await (acquiring[name] as () => Promise<Answer>)();
+      expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
+      expect(answer.body.conflicts).toEqual({ seats: [seat(1), seat(3)], groupOfSeats: [] });
+      expect(answer.body.orphanSeats).toEqual([seat(0), seat(2)]);
+      const states = (await calls.assignments()).seatsOnEvent.slice(0, 4).map((one: { state: string }) => one.state);
+      expect(states).toEqual(
+        name === 'booking/sale' ? ['ACTIVE', 'LOCKED', 'ACTIVE', 'LOCKED'] : ['ACTIVE', 'ACTIVE', 'ACTIVE', 'ACTIVE'],
+      );
+    },
+  );
 
-  test('the whole request is judged: taking the seat that would stay alone as well is fine', async () => {
+  test('the whole request is checked: it may include the seat that would become an orphan', async () => {
     const id = await calls.open();
     expect(outcomeOf(await calls.lock(id, [seat(1)]))).toBe('422 ORPHAN_SEATS');
     fine(await calls.lock(id, [seat(0), seat(1)]));
@@ -95,14 +98,14 @@ describe('with the setting on', () => {
     fine(await calls.checkout(id, { seats: [seat(4), seat(5)] }));
   });
 
-  test('giving back is never refused, and areas do not count', async () => {
+  test('giving seats back is never refused, and areas are not checked', async () => {
     const id = await calls.open([seat(0), seat(1), seat(2)], [[show.areas[0], 1]]);
     fine(await calls.unlock(id, [seat(1)]));
     expect((await calls.book('block', bookingOf([seat(7)]))).body).toBe(true);
     expect((await calls.book('lock', bookingOf([], [[show.areas[1], 4]]))).body).toBe(true);
   });
 
-  test('of two rivals who would leave a seat alone between them, one is refused', async () => {
+  test('of two concurrent requests that would leave an orphan together, one is refused', async () => {
     const id = await calls.open();
     const answers = await Promise.all([
       calls.lock(id, [seat(0), seat(1)]),
@@ -112,8 +115,8 @@ describe('with the setting on', () => {
   });
 });
 
-describe('the read of a whole event', () => {
-  test('lists every seat that stands alone now, by row, with names', async () => {
+describe('the list of orphans of an event', () => {
+  test('has all current orphans, by row, with names', async () => {
     expect((await orphans()).body).toMatchObject({ eventId: show.eventId, rows: [], count: 0 });
     fine(await calls.book('directsale', bookingOf([seat(1), seat(3), seat(4)])));
     fine(await calls.book('block', bookingOf([seat(7), seat(10)])));
@@ -130,14 +133,14 @@ describe('the read of a whole event', () => {
     expect(after.body.seq).toBeGreaterThan(answer.body.seq);
   });
 
-  test('exempts rows of one seat and does not look over the end of a row', async () => {
+  test('ignores rows of one seat, and does not cross the ends of rows', async () => {
     const rows = ['A', 'B', 'C'].map((name, at) => ({ name, seatCount: at === 1 ? 1 : 2 }));
     const there = await openPricedShow(service, { name: 'Rows', sections: [{ name: 'S "1"', rows }] });
     fine(await sessionCalls(service, there).book('directsale', bookingOf([there.seats[0], there.seats[4]])));
     expect(rowsOf(fine(await orphans(there.eventId)))).toEqual(['S "1" A: 2', 'S "1" C: 1']);
   });
 
-  test('of a large event goes through a thread and many pages', async () => {
+  test('of a large event is made in a thread and read in many pages', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({ name: `${at}`, seatCount: 50 }));
     const there = await openPricedShow(service, { name: 'Stadium', sections: [{ name: 'S', rows }] });
     const every = there.seats.filter((_, at) => at % 2 === 0);
@@ -148,7 +151,7 @@ describe('the read of a whole event', () => {
     expect(found).toEqual(there.seats.filter((_, at) => at % 2 === 1));
   });
 
-  test('of another organization’s event, or of none, is 404; without a key 403', async () => {
+  test('of another organization’s or an unknown event is 404; without a key it is 403', async () => {
     const { other } = service.catalog;
     expect(outcomeOf(await orphans(show.eventId, other.token))).toBe('404 ENTITY_NOT_FOUND');
     expect(outcomeOf(await orphans(randomUUID()))).toBe('404 ENTITY_NOT_FOUND');

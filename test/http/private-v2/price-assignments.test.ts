@@ -46,13 +46,13 @@ async function buy(reference: string): Promise<string> {
   return id;
 }
 
-/** Lists sessions, for which the tables are brought up to date. */
+/** Lists sessions, which brings the projection up to date. */
 async function settle(): Promise<void> {
   expect((await ask('GET', `/api/private/v2.0/session/?eventId=${show.eventId}`)).status).toBe(200);
 }
 
-describe('the read', () => {
-  test('has every seat and area in layout order, priced or not', async () => {
+describe('the read of assignments', () => {
+  test('has every seat and area in layout order, with or without a price', async () => {
     const { event } = await openShow(service.catalog);
     const { status, body } = await ask('GET', pathOf(event.id));
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe('the read', () => {
     ]);
   });
 
-  test('shows what a session holds', async () => {
+  test('shows the seats and places that a session holds', async () => {
     const id = await hold();
     const { body } = await ask('GET', path);
     const held = { state: 'LOCKED', holdType: 'CART', priceId: show.prices[0], priceName: '45.00 EUR' };
@@ -102,7 +102,7 @@ describe('the read', () => {
     expect(body.groupsOnEvent).toMatchObject([{ priceName: '29.50 EUR', activeCount: 297, held: 3, sold: 0 }]);
   });
 
-  test('shows what a session bought, also when it has left memory', async () => {
+  test('shows the seats and places that a session bought, also after it has left memory', async () => {
     const id = await buy('ORDER-1');
     for (const look of [1, 2]) {
       const { body } = await ask('GET', path);
@@ -114,7 +114,7 @@ describe('the read', () => {
     }
   });
 
-  test('by reference has the seats of its session alone, with the session’s properties', async () => {
+  test('by reference has only the seats of its session, with the session’s properties', async () => {
     const id = await buy('ORDER "2" ü');
     const query = `?reference=${encodeURIComponent('ORDER "2" ü')}`;
     for (const look of [1, 2]) {
@@ -150,8 +150,8 @@ describe('the read', () => {
   });
 });
 
-describe('an assignment', () => {
-  test('sets price, places and the seat’s own properties', async () => {
+describe('a price assignment', () => {
+  test('sets price, places and the seat’s properties', async () => {
     const [first, second] = show.prices;
     const body = {
       seats: [{ objectId: show.seats[0], assignmentId: second, properties: { view: 'restricted' } }],
@@ -164,7 +164,7 @@ describe('an assignment', () => {
     expect(read.groupsOnEvent).toMatchObject([{ priceId: first, activeCount: 7, capacity: 300 }]);
   });
 
-  test('is taken away with the same body', async () => {
+  test('is removed with the same body', async () => {
     const body = {
       seats: [{ objectId: show.seats[0], assignmentId: show.prices[0] }],
       groupOfSeats: [{ objectId: show.areas[0], assignmentId: show.prices[1] }],
@@ -178,12 +178,12 @@ describe('an assignment', () => {
     expect(read.groupsOnEvent[0].priceId).toBeNull();
   });
 
-  test('of nothing is fine', async () => {
+  test('without lines is accepted', async () => {
     expect(await ask('POST', path, {})).toMatchObject({ status: 200, body: true });
     expect(await ask('DELETE', path, { seats: null })).toMatchObject({ status: 200, body: true });
   });
 
-  test('too large for the loop is the same', async () => {
+  test('that is parsed in a thread because of its size has the same effect', async () => {
     const line = { objectId: show.seats[0], assignmentId: show.prices[1], properties: { note: 'x'.repeat(100) } };
     const body = { seats: Array.from({ length: 1_000 }, () => line) };
     expect(await ask('POST', path, body)).toMatchObject({ status: 200, body: true });
@@ -193,7 +193,7 @@ describe('an assignment', () => {
     });
   });
 
-  test('of what is held is refused, naming it', async () => {
+  test('of held seats is refused, and names them', async () => {
     await hold();
     const [first, second] = show.prices;
     for (const [method, price] of [
@@ -207,7 +207,7 @@ describe('an assignment', () => {
     }
   });
 
-  test('names what the event does not have', async () => {
+  test('with ids that the event does not have is refused, and names them', async () => {
     const [price] = show.prices;
     const answer = await ask('POST', path, {
       seats: [
@@ -227,15 +227,15 @@ describe('an assignment', () => {
   test.each([
     ['a list', [], 'body TYPE'],
     ['a seat without a price', { seats: [{ objectId: 1 }] }, 'seats[0].assignmentId NOT_NULL'],
-    ['a fraction of a seat', { seats: [{ objectId: 1.5, assignmentId: 1 }] }, 'seats[0].objectId TYPE'],
+    ['a fractional seat id', { seats: [{ objectId: 1.5, assignmentId: 1 }] }, 'seats[0].objectId TYPE'],
     [
-      'fewer than no places',
+      'a negative number of places',
       { groupOfSeats: [{ objectId: 1, assignmentId: 1, activeCount: -1 }] },
       'groupOfSeats[0].activeCount MIN',
     ],
     ['a list of properties', { seats: [{ objectId: 1, assignmentId: 1, properties: [] }] }, 'seats[0].properties TYPE'],
     [
-      'endless properties',
+      'too large properties',
       { seats: [{ objectId: 1, assignmentId: 1, properties: { x: 'x'.repeat(17_000) } }] },
       'seats[0].properties SIZE',
     ],
@@ -245,7 +245,7 @@ describe('an assignment', () => {
     expect(errorsOf(answer)).toEqual([error]);
   });
 
-  test('on an event of another organization is refused as on none', async () => {
+  test('on an event of another organization is refused like on an unknown one', async () => {
     for (const [method, body] of [
       ['GET', undefined],
       ['POST', {}],

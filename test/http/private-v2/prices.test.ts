@@ -39,7 +39,7 @@ describe('prices', () => {
     ]);
   });
 
-  test('are listed in pages, sorted as asked', async () => {
+  test('are listed in pages, sorted as requested', async () => {
     await ask('POST', path, [{ name: 'b' }, { name: 'c' }, { name: 'a' }]);
     const listed = async (query: string) => {
       const { body } = await ask('GET', `${path}${query}`);
@@ -51,11 +51,11 @@ describe('prices', () => {
     expect((await ask('GET', `${path}?sort=amount`)).status).toBe(400);
   });
 
-  test('of none at all are fine', async () => {
+  test('may be an empty list', async () => {
     expect(await ask('POST', path, [])).toMatchObject({ status: 201, body: [] });
   });
 
-  test('with a name that is taken are refused, all of them', async () => {
+  test('are all refused if one name is taken', async () => {
     await ask('POST', path, [{ name: '50' }]);
     for (const names of [
       ['60', '50'],
@@ -116,7 +116,7 @@ describe('changing prices', () => {
     expect(await ask('PUT', path, [])).toMatchObject({ status: 200, body: [] });
   });
 
-  test('to a name that is taken, or of an unknown price, changes none of them', async () => {
+  test('changes none of them if a name is taken or a price is unknown', async () => {
     const made = (await ask('POST', path, [{ name: '10' }, { name: '20' }])).body;
     const [a, b] = made;
     const outcomes = [
@@ -147,7 +147,7 @@ describe('changing prices', () => {
     expect([answer.status, ...errorsOf(answer)]).toEqual([400, error]);
   });
 
-  test('leaves carts and assignments as they are', async () => {
+  test('does not change the prices in carts', async () => {
     const show = await openPricedShow(service, rowsHall);
     const calls = sessionCalls(service, show);
     const id = await calls.open(show.seats.slice(0, 1));
@@ -163,7 +163,7 @@ describe('changing prices', () => {
 });
 
 describe('deleting a price', () => {
-  test('takes it from all its seats and areas', async () => {
+  test('removes it from all its seats and areas', async () => {
     const show = await openPricedShow(service, rowsHall);
     const calls = sessionCalls(service, show);
     const showPath = `/api/private/v2.0/event/${show.eventId}/prices/`;
@@ -195,7 +195,7 @@ describe('deleting a price', () => {
     expect((await remove(0)).status).toBe(409);
   });
 
-  test('of another organization or of none is answered alike', async () => {
+  test('answers another organization’s price like an unknown one', async () => {
     const [made] = (await ask('POST', path, [{ name: '10' }])).body;
     const { token } = service.catalog.other;
     const foreign = [

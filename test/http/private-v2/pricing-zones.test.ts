@@ -31,8 +31,8 @@ async function zonesOf(type: string): Promise<(number | null)[]> {
 
 const codeOf = ({ status, body }: Answer) => [status, body.errorCode];
 
-describe('zones', () => {
-  test('are made in the order sent, read and listed', async () => {
+describe('pricing zones', () => {
+  test('are created in the order sent, read and listed', async () => {
     const made = await ask('POST', path, [{ name: 'Front' }, { id: null, name: 'Back', schemaId: show.schemaId }]);
     expect(made.status).toBe(201);
     expect(made.body).toEqual([
@@ -58,7 +58,7 @@ describe('zones', () => {
     expect((await ask('GET', path)).body.content).toEqual(swapped);
   });
 
-  test('have names of their own on their schema, or nothing is changed', async () => {
+  test('have unique names in their schema; otherwise nothing is changed', async () => {
     const [front] = await make('Front', 'Back');
     const twice = [{ name: 'Side' }, { name: 'Side' }];
     for (const [method, body] of [
@@ -75,7 +75,7 @@ describe('zones', () => {
     expect((await ask('POST', there, [{ name: 'Front' }])).status).toBe(201);
   });
 
-  test('are deleted unless something has them', async () => {
+  test('can be deleted unless seats or areas are assigned to them', async () => {
     const [front, back, floor] = await make('Front', 'Back', 'Floor');
     await assign({ seats: lines(show.seats.slice(0, 1), front), groupOfSeats: lines(show.areas, floor) });
     for (const held of [front, floor]) {
@@ -119,7 +119,7 @@ describe('zones', () => {
     expect(errorsOf(answer)).toEqual(errors);
   });
 
-  test('of another organization’s schema are like those of none', async () => {
+  test('of another organization’s schema are answered like those of an unknown one', async () => {
     const [zone] = await make('Front');
     const { token } = service.catalog.other;
     const nowhere = path.replace(String(show.schemaId), '4711');
@@ -141,7 +141,7 @@ describe('zones', () => {
   });
 });
 
-describe('an assignment', () => {
+describe('an assignment of pricing zones', () => {
   test('is shown in the seat map and overwritten by the next one', async () => {
     const [front, back] = await make('Front', 'Back');
     await assign({ seats: lines(show.seats.slice(0, 3), front), groupOfSeats: lines(show.areas, front) });
@@ -153,7 +153,7 @@ describe('an assignment', () => {
     expect(await zonesOf('SECTION')).toEqual([null, front, null]);
   });
 
-  test('is refused as a whole when a line names what the schema lacks', async () => {
+  test('is refused as a whole if a line has an id that the schema does not have', async () => {
     const [front] = await make('Front');
     const [stalls] = (await ask('GET', `/api/private/v2.0/schemas/${show.schemaId}/seatmaps/`)).body;
     const [seat] = show.seats as [number];
@@ -186,7 +186,7 @@ describe('an assignment', () => {
     expect(await zonesOf('SEAT')).toEqual(Array(9).fill(null));
   });
 
-  test('too large for the loop goes through a thread', async () => {
+  test('that is large is parsed in a thread', async () => {
     const [front] = await make('Front');
     const filler = Array.from({ length: 3_000 }, () => lines(show.seats.slice(0, 1), front)).flat();
     await assign({ seats: [...filler, ...lines(show.seats, front)] });
@@ -194,7 +194,7 @@ describe('an assignment', () => {
   });
 });
 
-test('a schema of another layout keeps its own zones', async () => {
+test('the pricing zones of one schema are unknown in another schema', async () => {
   const { body: schema } = await ask('POST', '/api/private/v2.0/schemas/', smallHall);
   const [front] = await make('Front');
   const there = `/api/private/v2.0/schemas/${schema.id}/pricing_zones/`;

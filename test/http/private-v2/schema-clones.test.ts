@@ -1,4 +1,4 @@
-/** Copying schemas over HTTP: requested, watched, taken up again, and refused. */
+/** Cloning schemas over HTTP: request, progress, resumption after a crash, and refusals. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
@@ -39,7 +39,7 @@ async function requestCopy(schemaId: number): Promise<string> {
 
 const resultOf = (uuid: string): Promise<Answer> => ask('GET', `${path}clone/result/${uuid}`);
 
-/** The id of the copy once the operation is DONE. */
+/** The id of the clone, once the operation is DONE. */
 function whenDone(uuid: string): Promise<number> {
   return eventually(async () => {
     const { body } = await resultOf(uuid);
@@ -65,7 +65,7 @@ function withoutIds(layout: object): unknown {
   );
 }
 
-/** While `work` goes on nobody can copy this schema; what is requested waits. */
+/** Blocks the cloning of this schema while `work` runs; requested clones wait. */
 async function whileHeldUp(schemaId: number, work: () => Promise<void>): Promise<void> {
   await service.catalog.pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`select from schema where id = ${schemaId} for update`);
@@ -73,8 +73,8 @@ async function whileHeldUp(schemaId: number, work: () => Promise<void>): Promise
   });
 }
 
-describe('a copy', () => {
-  test('is requested, answered with the operation’s UUID, and done: the same layout with other ids', async () => {
+describe('a clone of a schema', () => {
+  test('is requested, answered with the operation’s UUID, and has the same layout with other ids', async () => {
     const id = await store();
     const uuid = await requestCopy(id);
     const newSchemaId = await whenDone(uuid);
@@ -110,7 +110,7 @@ describe('a copy', () => {
     expect(sold).toMatchObject({ status: 200, body: true });
   });
 
-  test('that waits is CREATED, and its schema is nowhere to be seen', async () => {
+  test('that waits has the state CREATED, and its schema is not visible', async () => {
     const id = await store();
     let uuid = '';
     await whileHeldUp(id, async () => {
@@ -122,7 +122,7 @@ describe('a copy', () => {
     await whenDone(uuid);
   });
 
-  test('can be requested again while one is being made; each is a schema of its own', async () => {
+  test('can be requested several times; each clone is a separate schema', async () => {
     const id = await store();
     const uuids: string[] = [];
     await whileHeldUp(id, async () => {
@@ -132,7 +132,7 @@ describe('a copy', () => {
     expect(new Set([...uuids, ...copies]).size).toBe(4);
   });
 
-  test('that a crash has cut short is finished by the next process', async () => {
+  test('that a crash has interrupted is finished by the next process', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => ({ name: `R${row}`, seatCount: 100 }));
     const id = await store({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
     const uuid = await requestCopy(id);
@@ -147,24 +147,24 @@ describe('a copy', () => {
   });
 });
 
-describe('refused', () => {
-  test('is a copy of a schema that does not exist', async () => {
+describe('cloning is refused', () => {
+  test('for a schema that does not exist', async () => {
     const { status, body } = await ask('POST', `${path}clone/4711`);
     expect([status, body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
   });
 
-  test('is a copy of another organization’s schema, which stays as it is', async () => {
+  test('for another organization’s schema', async () => {
     const id = await store();
     const { status, body } = await ask('POST', `${path}clone/${id}`, undefined, service.catalog.other.token);
     expect([status, body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
   });
 
-  test('is a copy of what is no id', async () => {
+  test('for an invalid id', async () => {
     const { status, body } = await ask('POST', `${path}clone/hall`);
     expect([status, body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  test('is the eleventh unfinished copy of an organization, and none of another one', async () => {
+  test('for the eleventh unfinished clone of an organization, but not for another organization', async () => {
     const id = await store();
     const uuids: string[] = [];
     await whileHeldUp(id, async () => {
@@ -179,7 +179,7 @@ describe('refused', () => {
     await whenDone(await requestCopy(id));
   });
 
-  test('is a look at an operation that does not exist, or that another organization has requested', async () => {
+  test('and so is the read of an unknown operation, or of one that another organization has requested', async () => {
     const uuid = await requestCopy(await store());
     const unknown = await resultOf(randomUUID());
     expect([unknown.status, unknown.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);

@@ -20,7 +20,7 @@ function ask(method: string, path: string, body?: unknown, key = service.catalog
   return service.call(method, path, { key, body });
 }
 
-describe('a layout that was sent', () => {
+describe('a layout of a new schema', () => {
   test('is answered with its schema, which can be read', async () => {
     const { catalog } = service;
     const nowhere = { address: null, lat: null, lng: null };
@@ -33,7 +33,7 @@ describe('a layout that was sent', () => {
     expect(await ask('GET', `${path}${made.body.id}`)).toMatchObject({ status: 200, body: made.body });
   });
 
-  test('comes back nested and in order, each seat with an id', async () => {
+  test('is read nested and in order, each seat with an id', async () => {
     const made = await ask('POST', path, smallHall);
     const { status, body } = await ask('GET', `${path}${made.body.id}/layout/`);
     expect(status).toBe(200);
@@ -70,7 +70,7 @@ describe('a layout that was sent', () => {
 
   test.each([
     [
-      'of areas alone',
+      'with areas only',
       [
         { name: 'Field', ga: true, capacity: 5 },
         { name: 'Hill', ga: true, capacity: 6 },
@@ -78,8 +78,8 @@ describe('a layout that was sent', () => {
       0,
     ],
     ['that ends with an empty section', [{ name: 'A', rows: [{ name: '1', seatCount: 1 }] }, { name: 'Stage' }], 1],
-    ['that begins with one', [{ name: 'Stage' }, { name: 'A', rows: [{ name: '1', seatCount: 2 }] }], 2],
-  ])('%s comes back whole', async (_, sections, seats) => {
+    ['that begins with an empty section', [{ name: 'Stage' }, { name: 'A', rows: [{ name: '1', seatCount: 2 }] }], 2],
+  ])('%s is read completely', async (_, sections, seats) => {
     const made = await ask('POST', path, { name: 'Odd', sections });
     const { body } = await ask('GET', `${path}${made.body.id}/layout`);
     const { sections: read }: LayoutBody = body;
@@ -88,7 +88,7 @@ describe('a layout that was sent', () => {
     expect(rows.flatMap((row) => row.seats).length).toBe(seats);
   });
 
-  test('too large for the loop goes through a thread and comes back in pieces', async () => {
+  test('that is large is parsed in a thread and answered in pieces', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => ({
       name: `R${row}`,
       seats: Array.from({ length: 100 }, (_, seat) => ({ name: `${seat + 1}`, x: seat * 2.5, y: row })),
@@ -103,8 +103,8 @@ describe('a layout that was sent', () => {
   });
 });
 
-describe('refused', () => {
-  test('is a layout with mistakes, which are all named', async () => {
+describe('the schema calls refuse', () => {
+  test('a layout with mistakes, which are all named', async () => {
     const answer = await ask('POST', path, {
       venueId: 'x',
       sections: [
@@ -153,7 +153,7 @@ describe('refused', () => {
     ['no sections', { name: 'x', sections: [] }, 'VALIDATION_FAILED'],
     ['NUL in a name', { name: 'x\u0000', sections: [{ name: 'A' }] }, 'VALIDATION_FAILED'],
     [
-      'half a surrogate pair in a shape',
+      'an unpaired surrogate in a shape',
       { name: 'x', sections: [{ name: 'A', shapes: [{ text: '\ud800' }] }] },
       'VALIDATION_FAILED',
     ],
@@ -162,12 +162,12 @@ describe('refused', () => {
       { name: 'x', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 500_001 }] }] },
       'VALIDATION_FAILED',
     ],
-  ])('is a body with %s', async (_, sent, errorCode) => {
+  ])('a body with %s', async (_, sent, errorCode) => {
     const { status, body } = await ask('POST', path, sent);
     expect([status, body.errorCode]).toEqual([400, errorCode]);
   });
 
-  test('is a venue of another organization, as one that does not exist', async () => {
+  test('a venue of another organization, like one that does not exist', async () => {
     const { catalog } = service;
     const nowhere = { address: null, lat: null, lng: null };
     const theirs = await createVenue(catalog.pool, catalog.other.id, { name: 'Hall', ...nowhere });
@@ -177,7 +177,7 @@ describe('refused', () => {
     expect(foreign.body.detail).toBe(unknown.body.detail);
   });
 
-  test('is a schema of another organization, as one that does not exist', async () => {
+  test('a schema of another organization, like one that does not exist', async () => {
     const made = await ask('POST', path, smallHall);
     const { token } = service.catalog.other;
     for (const rest of ['', '/layout/']) {
@@ -189,8 +189,8 @@ describe('refused', () => {
   });
 });
 
-describe('a schema that is there', () => {
-  test('is listed for its own organization, page by page, sorted, of one venue when asked', async () => {
+describe('an existing schema', () => {
+  test('is listed for its own organization, paged, sorted, and filtered by venue', async () => {
     const { catalog } = service;
     const { token, id } = catalog.other;
     const nowhere = { address: null, lat: null, lng: null };
@@ -219,7 +219,7 @@ describe('a schema that is there', () => {
     }
   });
 
-  test('is deleted with all that belongs to it', async () => {
+  test('is deleted with all its data', async () => {
     const { body: schema } = await ask('POST', path, smallHall);
     const { body: zones } = await ask('POST', `${path}${schema.id}/pricing_zones/`, [{ name: 'Front' }]);
     const deleted = await ask('DELETE', `${path}${schema.id}`);
@@ -232,7 +232,7 @@ describe('a schema that is there', () => {
     expect((await ask('POST', '/api/private/v2.0/events/', body)).status).toBe(404);
   });
 
-  test('is kept while an event uses it, and hidden from others', async () => {
+  test('cannot be deleted while an event uses it, and is hidden from other organizations', async () => {
     const { schemaId } = await openPricedShow(service);
     const refused = await ask('DELETE', `${path}${schemaId}`);
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
@@ -244,7 +244,7 @@ describe('a schema that is there', () => {
     expect(body.sections).toHaveLength(3);
   });
 
-  test('and an event that is made on it while it is deleted agree on who came first', async () => {
+  test('is either deleted or gets an event, if both are requested concurrently', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 12; round++) {
       const { body: schema } = await ask('POST', path, smallHall);

@@ -39,7 +39,7 @@ async function elements(query: string, id = schemaId): Promise<readonly Element[
   return body;
 }
 
-test.each(['', '?type=SECTION'])('sections are what is shown with "%s"', async (query) => {
+test.each(['', '?type=SECTION'])('the seat map shows sections with the query "%s"', async (query) => {
   const sections = await elements(query);
   expect(sections.map(({ name, type, parentId }) => [name, type, parentId])).toEqual([
     ['Stalls', 'SECTION', null],
@@ -51,7 +51,7 @@ test.each(['', '?type=SECTION'])('sections are what is shown with "%s"', async (
   expect(sections[1]).toMatchObject({ ga: true, shapes: [{ id: 1, text: 'Floor' }], left: 5, top: 6, width: 411 });
 });
 
-test('rows name their section, seats their row, and the ids are those of the layout', async () => {
+test('rows of the seat map name their section, seats their row, with the ids of the layout', async () => {
   const { body: layout } = await ask('GET', `${prefix}${schemaId}/layout/`);
   const rows: Element[] = [];
   const seats: Element[] = [];
@@ -71,17 +71,17 @@ test('rows name their section, seats their row, and the ids are those of the lay
   expect([rows.length, seats.length]).toEqual([3, 9]);
 });
 
-test('there are no tables', async () => {
+test('the seat map has no tables', async () => {
   expect(await elements('?type=TABLE')).toEqual([]);
 });
 
-test('what a layout lacks is an empty list', async () => {
+test('the seat map of a layout without rows and seats has empty lists of them', async () => {
   const { body } = await ask('POST', prefix, { name: 'Field', sections: [{ name: 'Field', ga: true, capacity: 9 }] });
   expect(await elements('?type=ROW', body.id)).toEqual([]);
   expect(await elements('?type=SEAT', body.id)).toEqual([]);
 });
 
-test('several pages of seats come whole and in order', async () => {
+test('a seat map with several pages of seats is complete and in order', async () => {
   const rows = Array.from({ length: 25 }, (_, row) => ({ name: `R${row}`, seatCount: 100 }));
   const { body } = await ask('POST', prefix, { name: 'Large', sections: [{ name: 'Stand', rows }] });
   const seats = await elements('?type=SEAT', body.id);
@@ -91,13 +91,13 @@ test('several pages of seats come whole and in order', async () => {
   expect(new Set(seats.map(({ id }) => id)).size).toBe(2_500);
 });
 
-test.each(['?type=seat', '?type=', '?type=SEAT&type=ROW'])('%s is refused', async (query) => {
+test.each(['?type=seat', '?type=', '?type=SEAT&type=ROW'])('the seat map refuses the query %s', async (query) => {
   const answer = await ask('GET', `${prefix}${schemaId}/seatmaps/${query}`);
   expect([answer.status, answer.body.errorCode]).toEqual([400, 'VALIDATION_FAILED']);
   expect(errorsOf(answer)[0]).toMatch(/^type /);
 });
 
-test('a schema of another organization is like one that does not exist', async () => {
+test('the seat map of another organization’s schema is answered like that of an unknown one', async () => {
   const foreign = await ask('GET', `${prefix}${schemaId}/seatmaps/`, undefined, service.catalog.other.token);
   const unknown = await ask('GET', `${prefix}4711/seatmaps/`);
   expect([foreign.status, foreign.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);

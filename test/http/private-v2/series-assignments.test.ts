@@ -1,4 +1,4 @@
-/** The read of a whole series: every seat that a session holds or bought, as the read of its event shows it. */
+/** The booked seats of a whole series: every seat that a session holds or bought, as the read of its event shows it. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { at, openRun, type Run, seriesCalls } from '../../support/series-calls.ts';
@@ -29,7 +29,7 @@ async function confirmed(calls: SessionCalls, seats: readonly number[], body: un
   return id;
 }
 
-/** What the reads of the single events show, in the form of entries. */
+/** The seats that the reads of the single events show, as entries of the series read. */
 async function shownByEvents({ calls, seriesId }: Run, reference?: string) {
   const entries = [];
   for (const { id, name, start } of fine(await calls.events(seriesId)).body) {
@@ -42,7 +42,7 @@ async function shownByEvents({ calls, seriesId }: Run, reference?: string) {
   return entries;
 }
 
-/** As the read of an event without reference shows them. */
+/** The entries as the read of an event without a reference shows them. */
 const withoutProperties = (entries: readonly Entry[]) =>
   entries.map(({ seat, ...event }) => {
     const { properties: _, ...booking } = seat.booking;
@@ -50,7 +50,7 @@ const withoutProperties = (entries: readonly Entry[]) =>
   });
 
 describe('the booked seats of a series', () => {
-  test('are those that sessions hold or bought on any of its events, earliest first, as their events show them', async () => {
+  test('are those that sessions hold or bought on any of its events, earliest event first', async () => {
     const run = await openRun(service);
     const { template } = run;
     const odd = { reference: 'R "1"\n\\ é', properties: { channel: 'web', odd: '\n" é' } };
@@ -93,7 +93,7 @@ describe('the booked seats of a series', () => {
     });
   });
 
-  test('are up to date at once: what is given back, cancelled, released, expired or reverted is not among them', async () => {
+  test('are current: without seats that were given back, cancelled, released, expired or reverted', async () => {
     const run = await openRun(service);
     const { show, calls } = await run.add('2028-05-01T19:30:00');
     const seat = (index: number) => show.seats[index] as number;
@@ -117,7 +117,7 @@ describe('the booked seats of a series', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('show the name that their price has now, and properties of the seat that were changed since', async () => {
+  test('show the current name of their price and the current properties of the seat', async () => {
     const run = await openRun(service);
     const { show, calls } = await run.add('2027-05-01T19:30:00');
     await calls.open(show.seats.slice(0, 2));
@@ -135,7 +135,7 @@ describe('the booked seats of a series', () => {
     expect(withoutProperties(entries)).toEqual(await shownByEvents(run));
   });
 
-  test('by reference are those of the sessions that carry it, with their properties', async () => {
+  test('by reference are those of the sessions with this reference, with their properties', async () => {
     const run = await openRun(service);
     const [first, second] = [await run.add('2027-05-01T19:30:00'), await run.add('2027-05-02T19:30:00')];
     const pick = (...indices: number[]) => indices.map((index) => run.template.seats[index] as number);
@@ -168,7 +168,7 @@ describe('the booked seats of a series', () => {
     expect(outcomeOf(await theirs.assignments(run.seriesId))).toBe('404 ENTITY_NOT_FOUND');
   });
 
-  test('come whole and in order from events larger and smaller than a page', async () => {
+  test('are complete and in order for events larger and smaller than a page', async () => {
     const rows = Array.from({ length: 25 }, (_, row) => ({ name: `${row}`, seatCount: 100 }));
     const run = await openRun(service, 'UTC', { name: 'Arena', sections: [{ name: 'S', rows }] });
     const { seats } = run.template;
@@ -186,7 +186,7 @@ describe('the booked seats of a series', () => {
   });
 });
 
-test('reading a series wakes the events that have changed and no others', async () => {
+test('reading the booked seats of a series activates only the events that have changed', async () => {
   const run = await openRun(service);
   const shows = [];
   for (let day = 10; day < 20; day++) shows.push(await run.add(`2027-05-${day}T19:30:00`));
@@ -202,7 +202,7 @@ test('reading a series wakes the events that have changed and no others', async 
   expect((await reader.events(run.seriesId)).body).toHaveLength(10);
 });
 
-test('a series and its seats are gone with its organization', async () => {
+test('a series is deleted with its organization', async () => {
   const { tenant } = service.catalog;
   const path = '/api/private/management/v2.0/organizations/';
   const admin = { firstName: 'A', lastName: 'B', password: 'open sesame', email: 'series@example.org' };

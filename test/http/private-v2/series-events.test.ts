@@ -1,4 +1,4 @@
-/** Events of a series over HTTP: one for each start, with what the template has, bound to its start. */
+/** Events of a series over HTTP: one for each start, with the prices of the template, bound to its start. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
@@ -25,7 +25,7 @@ async function readEvent({ calls }: Run, eventId: string) {
 }
 
 describe('a new event of a series', () => {
-  test('is published, on the schema of the series, and named after the series and the start as it was sent', async () => {
+  test('is published, on the schema of the series, and named after the series and the start as sent', async () => {
     const { seriesId, template, calls } = await openRun(service);
     const answer = await calls.add(seriesId, at('2027-05-01T19:30', '2027-05-01T22:00:00.500'));
     expect(answer).toMatchObject({ status: 201 });
@@ -47,7 +47,7 @@ describe('a new event of a series', () => {
     );
   });
 
-  test('has a name within the limit of names that ends with its whole start, however long the series is called', async () => {
+  test('has a name within the limit that ends with its complete start, even if the series has a long name', async () => {
     const { template, calls } = await openRun(service);
     const start = '2027-05-01T19:30:00.123456789';
     for (const [name, shown] of [
@@ -81,7 +81,7 @@ describe('a new event of a series', () => {
     expect((await calls.events(seriesId)).body).toEqual([]);
   });
 
-  test('copies prices with ids of their own, assignments, places on sale and seat properties, but nothing that is booked', async () => {
+  test('gets copies of prices with new ids, assignments, places on sale and seat properties, but no bookings', async () => {
     const run = await openRun(service);
     const { template, calls, seriesId } = run;
     const { seats, areas, prices, eventId } = template;
@@ -127,7 +127,7 @@ describe('a new event of a series', () => {
     expect(after.groups.map(({ priceName }: { priceName: string }) => priceName)).toEqual(['99 Box', '29.50 EUR']);
   });
 
-  test('is its own: what changes on it or on the template later does not change the other', async () => {
+  test('is independent of its template: later changes of one do not change the other', async () => {
     const run = await openRun(service);
     const { show } = await run.add('2027-05-01T19:30:00');
     const before = await readEvent(run, show.eventId);
@@ -138,7 +138,7 @@ describe('a new event of a series', () => {
     expect((await readEvent(run, template.eventId)).prices[0].name).toBe('46.00 EUR');
   });
 
-  test('is sold like any other, and after a restart as before', async () => {
+  test('is sold like any other event, also after a restart', async () => {
     const run = await openRun(service);
     const { show, calls } = await run.add('2027-05-01T19:30:00');
     const id = await calls.open([show.seats[0] as number], [[show.areas[1], 4]]);
@@ -148,7 +148,7 @@ describe('a new event of a series', () => {
     expect(await again.cart(id)).toEqual({ seats: [show.seats[0]], places: { [show.areas[1] as number]: 4 } });
   });
 
-  test('is at rest when it is made: its projection is written with it, and equals what its journal says', async () => {
+  test('is created with a projection that matches its journal, and is not activated', async () => {
     const run = await openRun(service);
     const { show } = await run.add('2027-05-01T19:30:00');
     const { pool } = service.catalog;
@@ -177,7 +177,7 @@ describe('a new event of a series', () => {
     expect(await pool.one(heads)).toMatchObject({ head: 1, projected: 1 });
   });
 
-  test('is made of a template without prices too', async () => {
+  test('can be created from a template without prices', async () => {
     const { template, calls } = await openRun(service);
     const body = {
       name: 'Bare',
@@ -196,7 +196,7 @@ describe('a new event of a series', () => {
 });
 
 describe('the events of a series', () => {
-  test('are listed whole and earliest first, in whatever order they were made', async () => {
+  test('are listed completely, earliest first', async () => {
     const { seriesId, calls } = await openRun(service);
     const starts = [
       '2027-05-10T19:30:00',
@@ -215,7 +215,7 @@ describe('the events of a series', () => {
     expect(listed.at(-1)).toBe('9999-12-31T23:59:59');
   });
 
-  test('keep their start and their schema, and may change name and end', async () => {
+  test('cannot change their start and schema, and may change name and end', async () => {
     const run = await openRun(service);
     const { calls, seriesId } = run;
     const event = fine(await calls.add(seriesId, at('2027-05-01T19:30:00', '2027-05-01T22:00:00'))).body;
@@ -232,7 +232,7 @@ describe('the events of a series', () => {
     expect((await calls.events(seriesId)).body).toEqual([changed]);
   });
 
-  test('are shown to nobody else', async () => {
+  test('are not visible to other organizations', async () => {
     const run = await openRun(service);
     await run.add('2027-05-01T19:30:00');
     const theirs = seriesCalls(service, { key: service.catalog.other.token });
@@ -241,7 +241,7 @@ describe('the events of a series', () => {
   });
 });
 
-test('the start of an event that is no part of a series may move, a template’s too', async () => {
+test('the start of an event outside of a series may change, also of a template', async () => {
   const { calls, template } = await openRun(service);
   const event = fine(await calls.ask('GET', `${events}${template.eventId}`)).body;
   const moved = { ...event, start: '2027-04-01T10:00:00' };

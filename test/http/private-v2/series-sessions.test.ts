@@ -1,4 +1,4 @@
-/** Sessions on events of a series: properties, release, references, and what the public never sees. */
+/** Sessions on events of a series: properties, release, references, and members that public calls never show. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openRun, type Run } from '../../support/series-calls.ts';
 import { type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -26,8 +26,8 @@ async function paying(seats = show.seats.slice(0, 2), on = calls): Promise<strin
   return id;
 }
 
-describe('properties', () => {
-  test('are stored on confirm, shown on the private session, and replaced whole', async () => {
+describe('the properties of a session of a series', () => {
+  test('are stored on confirm, shown on the private session, and replaced completely', async () => {
     const id = await paying();
     const properties = { channel: 'web', guests: ['A', { b: null }] };
     const confirmed = fine(await calls.confirm(id, { reference: 'R', properties })).body;
@@ -39,7 +39,7 @@ describe('properties', () => {
     expect((await calls.confirm(id, { properties: { other: 1 } })).body.properties).toEqual({ gate: 2 });
   });
 
-  test('of 16 KB are taken and larger ones refused, on both routes', async () => {
+  test('of 16 KB are accepted and larger ones refused, on both routes', async () => {
     const fits = { text: 'x'.repeat(16 * 1024 - '{"text":""}'.length) };
     const tooLarge = { text: `${fits.text}x` };
     const id = await paying();
@@ -80,7 +80,7 @@ describe('properties', () => {
 });
 
 describe('a released session', () => {
-  test('returns seats and places to the map, and can be released again without effect', async () => {
+  test('frees its seats and places, and can be released again without effect', async () => {
     const id = await paying();
     fine(await calls.confirm(id, { reference: 'R' }));
     const sold = await calls.assignments();
@@ -95,7 +95,7 @@ describe('a released session', () => {
     await calls.open([show.seats[0] as number]);
   });
 
-  test('leaves its reference free for another one on the event', async () => {
+  test('frees its reference for another session of the event', async () => {
     const [first, second] = [await paying(), await paying(show.seats.slice(2, 4))];
     fine(await calls.confirm(first, { reference: 'R' }));
     const taken = await calls.confirm(second, { reference: 'R' });
@@ -109,7 +109,7 @@ describe('a released session', () => {
   });
 });
 
-test('one reference holds a session on each event of a series', async () => {
+test('the same reference can be used once on each event of a series', async () => {
   const other = await run.add('2027-05-02T19:30:00');
   for (const on of [calls, other.calls]) {
     const id = await paying(show.seats.slice(0, 2), on);

@@ -1,4 +1,4 @@
-/** One event for each start of a series, whoever asks how often, and none for a series that is not active. */
+/** A series has one event for each start, for any number of requests, and gets none while it is not active. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { at, openRun } from '../../support/series-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-describe('one start', () => {
-  test('has one event: a repetition answers it with 200, however the start is written and whatever else is sent', async () => {
+describe('a start of a series', () => {
+  test('has one event: a repeated request gets it with 200, in any notation of the start and with any other members', async () => {
     const { seriesId, calls } = await openRun(service);
     const first = await calls.add(seriesId, at('2027-05-01T19:30'));
     expect(first.status).toBe(201);
@@ -33,7 +33,7 @@ describe('one start', () => {
     expect((await calls.events(seriesId)).body).toHaveLength(2);
   });
 
-  test('gets one 201 and else 200s when many ask at once', async () => {
+  test('gives one 201 and otherwise 200 to concurrent requests', async () => {
     const { seriesId, calls, template } = await openRun(service);
     for (let round = 1; round <= 3; round++) {
       const start = `2027-06-0${round}T19:30`;
@@ -48,7 +48,7 @@ describe('one start', () => {
     expect((await calls.events(seriesId)).body).toHaveLength(3);
   });
 
-  test('is another one in another series, and free again when its event was deleted', async () => {
+  test('is separate in each series, and can be used again after its event was deleted', async () => {
     const first = await openRun(service);
     const body = { name: 'Second', templateEventId: first.template.eventId, timeZone: 'Europe/Berlin' };
     const second = fine(await first.calls.create(body)).body;
@@ -60,7 +60,7 @@ describe('one start', () => {
     expect([again.status, again.body.id === show.eventId]).toEqual([201, false]);
   });
 
-  test('of a template is no start of the series', async () => {
+  test('may be the start of the template, which does not count as an event of the series', async () => {
     const { seriesId, calls, template } = await openRun(service);
     const { body } = await calls.ask('GET', `${events}${template.eventId}`);
     const made = await calls.add(seriesId, at(body.start));
@@ -69,24 +69,27 @@ describe('one start', () => {
 });
 
 describe('a series that is not active', () => {
-  test.each(['pause', 'archive'] as const)('after %s gets no new events but answers the ones it has', async (verb) => {
-    const { seriesId, calls } = await openRun(service);
-    const first = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
-    fine(await calls.move(seriesId, verb));
-    const refused = await calls.add(seriesId, at('2027-05-02T19:30:00'));
-    expect(outcomeOf(refused)).toBe('409 SERIES_NOT_BOOKABLE');
-    expect(await calls.add(seriesId, at('2027-05-01T19:30'))).toMatchObject({ status: 200, body: first });
-    expect((await calls.events(seriesId)).body).toEqual([first]);
-  });
+  test.each(['pause', 'archive'] as const)(
+    'after %s gets no new events but answers requests for existing ones',
+    async (verb) => {
+      const { seriesId, calls } = await openRun(service);
+      const first = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+      fine(await calls.move(seriesId, verb));
+      const refused = await calls.add(seriesId, at('2027-05-02T19:30:00'));
+      expect(outcomeOf(refused)).toBe('409 SERIES_NOT_BOOKABLE');
+      expect(await calls.add(seriesId, at('2027-05-01T19:30'))).toMatchObject({ status: 200, body: first });
+      expect((await calls.events(seriesId)).body).toEqual([first]);
+    },
+  );
 
-  test('gets new ones again when it is resumed', async () => {
+  test('gets new events again after it was resumed', async () => {
     const { seriesId, calls } = await openRun(service);
     fine(await calls.move(seriesId, 'pause'));
     fine(await calls.move(seriesId, 'resume'));
     expect((await calls.add(seriesId, at('2027-05-02T19:30:00'))).status).toBe(201);
   });
 
-  test('leaves its events on sale', async () => {
+  test('does not affect the sale of its events', async () => {
     const run = await openRun(service);
     const { show, calls } = await run.add('2027-05-01T19:30:00');
     fine(await run.calls.move(run.seriesId, 'archive'));
@@ -95,7 +98,7 @@ describe('a series that is not active', () => {
     expect(fine(await calls.confirm(id)).body.state).toBe('CONFIRMED');
   });
 
-  test('is told from one whose template has been withdrawn', async () => {
+  test('has another error code than an active series with an archived template', async () => {
     const { seriesId, calls, template } = await openRun(service);
     fine(await calls.ask('POST', `${events}${template.eventId}/status`, { status: 'ARCHIVED' }));
     expect(outcomeOf(await calls.add(seriesId, at('2027-05-02T19:30:00')))).toBe('400 INVALID_SERIES_TEMPLATE');

@@ -1,4 +1,4 @@
-/** Series over HTTP: what one is made of, which events can be its template, and its status. */
+/** Series over HTTP: creation, allowed templates, and status. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { at, openRun, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
@@ -45,7 +45,7 @@ async function movedTo(id: string, ...statuses: string[]): Promise<string> {
 }
 
 describe('a new series', () => {
-  test('is active, has the schema of its template, and is read and listed as it was answered', async () => {
+  test('is active, has the schema of its template, and can be read and listed', async () => {
     const answer = await calls.create(bodyOf());
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -85,12 +85,12 @@ describe('a new series', () => {
     expect((await calls.list()).body).toHaveLength(before);
   });
 
-  test('may have any name that an event may have', async () => {
+  test('may have any name that is valid for an event', async () => {
     expect((await create({ name: 'x'.repeat(255) })).name).toHaveLength(255);
     expect((await create({ name: '😀 "\\' })).name).toBe('😀 "\\');
   });
 
-  test('takes no template that is a draft, archived or part of a series', async () => {
+  test('cannot have a template that is a draft, archived or part of a series', async () => {
     const run = await openRun(service);
     const { show } = await run.add('2027-05-01T19:30:00');
     const drafts = await otherEvent({ status: 'DRAFT' });
@@ -103,7 +103,7 @@ describe('a new series', () => {
     fine(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
   });
 
-  test('knows no template that there is not, or that is another organization’s', async () => {
+  test('cannot have an unknown template or one of another organization', async () => {
     const { other } = service.catalog;
     const theirs = seriesCalls(service, { key: other.token });
     const foreign = await theirs.create(bodyOf());
@@ -112,7 +112,7 @@ describe('a new series', () => {
     expect((await theirs.list()).body).toEqual([]);
   });
 
-  test('is made with the private key and with a tenant’s token for its organization, and without a key by nobody', async () => {
+  test('can be created with the private key or a tenant’s token for the organization, but not without a key', async () => {
     const { organization, tenant } = service.catalog;
     const headers = { 'X-Organization-ID': String(organization.id) };
     for (const caller of [
@@ -128,8 +128,8 @@ describe('a new series', () => {
   });
 });
 
-describe('another template', () => {
-  test('is taken on the same schema, for events to come', async () => {
+describe('a new template of a series', () => {
+  test('must be on the same schema, and is used for future events', async () => {
     const run = await openRun(service);
     const { show } = await run.add('2027-05-01T19:30:00');
     const body = { ...eventBody, schemaId: run.template.schemaId };
@@ -146,7 +146,7 @@ describe('another template', () => {
   const sessionSeats = async (eventId: string) =>
     fine(await calls.ask('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`)).body;
 
-  test('is refused on another schema, as a draft, archived and as part of a series; unknown ones are unknown', async () => {
+  test('is refused if it is on another schema, a draft, archived or part of a series, and 404 if it is unknown', async () => {
     const run = await openRun(service);
     const { show } = await run.add('2027-05-01T19:30:00');
     const schemaId = run.template.schemaId;
@@ -187,7 +187,7 @@ describe('a template in use', () => {
     expect((await calls.read(second.id)).body).toMatchObject({ status: 'ARCHIVED', templateEventId: template.eventId });
   });
 
-  test('keeps its schema, though nothing of it was ever assigned, and so does the schema', async () => {
+  test('cannot change its schema, and that schema cannot be deleted, even if nothing was assigned', async () => {
     const plain = await otherEvent();
     const event = fine(await calls.ask('GET', `${events}${plain}`)).body;
     const { id } = await create({ templateEventId: plain });
@@ -200,7 +200,7 @@ describe('a template in use', () => {
     expect((await calls.ask('PUT', events, { ...event, schemaId })).status).toBe(200);
   });
 
-  test('and its deletion, asked at the same time, exclude each other', async () => {
+  test('cannot be deleted concurrently with its use: only one of both requests succeeds', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 8; round++) {
       const templateEventId = await otherEvent();
@@ -216,7 +216,7 @@ describe('a template in use', () => {
 });
 
 describe('the status of a series', () => {
-  test('goes to and fro between active and paused, and ends archived', async () => {
+  test('can change between active and paused, and is final once archived', async () => {
     const { id } = await create();
     const seen = [];
     for (const verb of ['pause', 'pause', 'resume', 'resume', 'pause', 'archive', 'archive'] as const) {
@@ -238,14 +238,14 @@ describe('the status of a series', () => {
     expect((await calls.read(id)).body.status).toBe('ARCHIVED');
   });
 
-  test('is archived from active too', async () => {
+  test('can change from active to archived', async () => {
     const { id } = await create();
     expect((await calls.move(id, 'archive')).body.status).toBe('ARCHIVED');
   });
 });
 
 describe('a series of another organization', () => {
-  test('is as unknown as none, by every call', async () => {
+  test('is answered like an unknown one, by every call', async () => {
     const { id } = await create();
     const { schemaId } = template;
     const theirs = seriesCalls(service, { key: service.catalog.other.token });

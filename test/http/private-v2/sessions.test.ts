@@ -1,4 +1,4 @@
-/** The private session calls over HTTP: lists, confirm, release and properties, and who may make them. */
+/** The private session calls over HTTP: lists, confirm, release, properties, and authorization. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { referenceLengthMax } from '#domain/limits.ts';
@@ -42,13 +42,13 @@ async function confirmed(index: number, body?: unknown): Promise<string> {
   return id;
 }
 
-/** Exactly so many bytes as JSON. */
+/** Properties with exactly this number of bytes as JSON. */
 const propertiesOf = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
 
-describe('the list', () => {
+describe('the list of sessions', () => {
   const idsOf = async (query = '') => fine(await calls.list(query)).body.map(({ id }: { id: string }) => id);
 
-  test('is newest first, a page at a time', async () => {
+  test('is paged, newest first', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 55; index++) ids.unshift(await calls.open());
     expect(await idsOf()).toEqual(ids.slice(0, 50));
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect(await idsOf(`&offset=${Number.MAX_SAFE_INTEGER}`)).toEqual([]);
   });
 
-  test('serves a limit over 200 as 200', async () => {
+  test('treats a limit over 200 as 200', async () => {
     await Promise.all(Array.from({ length: 201 }, () => calls.create()));
     for (const limit of [200, 201, 9_007_199_254_740_991]) expect(await idsOf(`&limit=${limit}`)).toHaveLength(200);
   });
@@ -82,7 +82,7 @@ describe('the list', () => {
     expect(await idsOf('&reference=order+2')).toEqual([]);
   });
 
-  test('shows what has just been answered', async () => {
+  test('shows changes that have just been answered', async () => {
     const id = await calls.open([seat(0)]);
     for (const [change, state, cartSize] of [
       [() => calls.lock(id, [seat(1)], [[show.areas[0], 2]]), 'ACTIVE', 4],
@@ -95,7 +95,7 @@ describe('the list', () => {
     }
   });
 
-  test('refuses what it cannot read', async () => {
+  test('refuses invalid queries', async () => {
     const key = service.catalog.organization.token;
     expect(errorsOf(await service.call('GET', privatePrefix, { key }))).toEqual(['eventId NOT_NULL']);
     for (const [query, error] of [
@@ -112,7 +112,7 @@ describe('the list', () => {
     }
   });
 
-  test('of an event of another organization is 404, as of none', async () => {
+  test('of another organization’s event is 404, as of an unknown one', async () => {
     const foreign = sessionCalls(service, show, service.catalog.other.token);
     expect(outcomeOf(await foreign.list())).toBe('404 ENTITY_NOT_FOUND');
     expect(outcomeOf(await sessionCalls(service, { ...show, eventId: randomUUID() }).list())).toBe(
@@ -121,8 +121,8 @@ describe('the list', () => {
   });
 });
 
-describe('who calls', () => {
-  test('a session of another organization is an unknown one, and stays as it is', async () => {
+describe('a private session call', () => {
+  test('answers another organization’s session like an unknown one, and does not change it', async () => {
     const { other } = service.catalog;
     const foreign = sessionCalls(service, show, other.token);
     const id = await frozen(0);
@@ -160,7 +160,7 @@ describe('who calls', () => {
     }
   });
 
-  test('a tenant token with the organization’s id does the whole sale', async () => {
+  test('accepts a tenant token with the organization’s id, for the whole sale', async () => {
     const { tenant, organization } = service.catalog;
     const headers = { 'X-Organization-ID': String(organization.id) };
     const id = await frozen(0);
@@ -170,7 +170,7 @@ describe('who calls', () => {
 });
 
 describe('confirm', () => {
-  test('takes no body, an empty one, and nulls', async () => {
+  test('accepts no body, an empty one, and null members', async () => {
     for (const [index, body] of [undefined, {}, { reference: null, properties: null }].entries()) {
       const id = await frozen(index);
       expect((await calls.confirm(id, body)).body).toMatchObject({
@@ -181,7 +181,7 @@ describe('confirm', () => {
     }
   });
 
-  test('repeated returns the stored result, whatever the body', async () => {
+  test('returns the stored result if it is repeated, with any body', async () => {
     const id = await frozen(0);
     const first = fine(await calls.confirm(id, { reference: 'R', properties: { a: [1, { b: null }] } }));
     for (const body of [
@@ -212,7 +212,7 @@ describe('confirm', () => {
     expect((await calls.read(holder)).body).toMatchObject({ state: 'CANCELLED', reference: 'R' });
   });
 
-  test('takes a reference of up to 255 characters', async () => {
+  test('accepts a reference of up to 255 characters', async () => {
     const id = await frozen(0);
     const long = await calls.confirm(id, { reference: 'x'.repeat(referenceLengthMax + 1) });
     expect(errorsOf(long)).toEqual(['reference SIZE']);
@@ -226,7 +226,7 @@ describe('confirm', () => {
     expect(fine(await calls.list(`&reference=${encodeURIComponent(reference)}`)).body).toMatchObject([{ id }]);
   });
 
-  test('sells every line', async () => {
+  test('sells every seat and place of the cart', async () => {
     const id = await calls.open([seat(0), seat(1)], [[show.areas[1], 4]]);
     fine(await calls.checkout(id));
     fine(await calls.confirm(id, { reference: 'R' }));
@@ -241,8 +241,8 @@ describe('confirm', () => {
   });
 });
 
-describe('properties', () => {
-  test('are any JSON object of up to 16 KB serialised, on both routes', async () => {
+describe('the properties of a session', () => {
+  test('may be any JSON object of up to 16 KB serialised, on both routes', async () => {
     const id = await frozen(0);
     const tooLarge = propertiesOf(16 * 1024 + 1);
     expect(outcomeOf(await calls.confirm(id, { properties: tooLarge }))).toBe('400 PROPERTIES_TOO_LARGE');
@@ -256,7 +256,7 @@ describe('properties', () => {
     expect((await calls.read(id)).body.properties).toEqual(fits);
   });
 
-  test('are replaced whole', async () => {
+  test('are replaced completely', async () => {
     const id = await confirmed(0, { reference: 'R', properties: { a: 1, b: 2 } });
     const next = { b: [true, null, { c: 'ü"\\' }], '': 0, constructor: 1 };
     expect((await calls.replaceProperties(id, next)).body).toMatchObject({ id, state: 'CONFIRMED', properties: next });
@@ -267,7 +267,7 @@ describe('properties', () => {
     expect((await calls.read(id)).body).toMatchObject({ properties: {}, reference: 'R' });
   });
 
-  test('are never shown to the public', async () => {
+  test('are never shown by public calls', async () => {
     const id = await confirmed(0, { reference: 'SECRET-REF', properties: { secret: 'SECRET-PROP' } });
     for (const answer of [await calls.get(id), await calls.lock(id, [seat(1)]), await calls.cancel(id, {})]) {
       expect(JSON.stringify(answer.body)).not.toContain('SECRET');
@@ -275,8 +275,8 @@ describe('properties', () => {
   });
 });
 
-describe('a deployment that withholds the sessions', () => {
-  test('answers 404 to every session call and goes on booking', async () => {
+describe('a deployment with SESSIONS_ENABLED=0', () => {
+  test('answers 404 to every session call, and its booking calls work', async () => {
     const withheld = await startTestService({ SESSIONS_ENABLED: '0' });
     try {
       const its = await openPricedShow(withheld, rowsHall);

@@ -1,4 +1,4 @@
-/** The form of a booking that is told by hand: what is made of it is what the schema makes of it. */
+/** The hand-written parser of the usual booking body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { seatsAlone, stateSelection } from '#http/private-v2/state-selection.ts';
@@ -31,17 +31,17 @@ const bodies = fc.oneof(
   fc.jsonValue(),
 );
 
-test('whatever is told by hand, the schema accepts and makes the same of', () => {
+test('the schema parses every booking body that the fast parser accepts to the same value', () => {
   expect(recognisedAsBySchema(seatsAlone, stateSelection, bodies)).toBeGreaterThan(100);
 });
 
-test('seats with nothing but their ids are told by hand', () => {
+test('the fast parser accepts booking bodies with only seat ids', () => {
   for (const body of [{ seats: [{ id: 1042 }] }, { seats: [{ id: 1042, row: 'A' }], groupOfSeats: [], cart: 7 }]) {
     expect(seatsAlone(body)).toEqual({ seats: [{ id: 1042 }], groupOfSeats: [] });
   }
 });
 
-test('everything else is left to the schema', () => {
+test('the fast parser leaves all other booking bodies to the schema', () => {
   const seats = [{ id: 1042 }];
   const others = [
     ...[null, 7, [], {}],

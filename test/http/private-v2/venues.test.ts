@@ -1,4 +1,4 @@
-/** Venues over HTTP: made, listed, read, replaced, deleted, and seen by their own organization alone. */
+/** Venues over HTTP: created, listed, read, replaced, deleted, and visible only to their own organization. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
@@ -26,7 +26,7 @@ async function make(fields: object = {}): Promise<number> {
   return body.id;
 }
 
-test('a venue is made, read and replaced as a whole', async () => {
+test('a venue is created, read and replaced completely', async () => {
   const made = await ask('POST', path, hall);
   expect(made).toMatchObject({ status: 201, body: { id: expect.any(Number), ...hall } });
   expect(Object.keys(made.body).toSorted()).toEqual(['address', 'id', 'lat', 'lng', 'name']);
@@ -40,7 +40,7 @@ test('a venue is made, read and replaced as a whole', async () => {
   expect((await ask('GET', `${path}${id}`)).body).toEqual(replaced.body);
 });
 
-test('a tenant’s token opens an organization’s venues', async () => {
+test('venues can be created and read with a tenant’s token', async () => {
   const { tenant, organization } = service.catalog;
   const headers = { 'X-Organization-ID': String(organization.id) };
   const made = await service.call('POST', path, { key: tenant.token, headers, body: hall });
@@ -48,7 +48,7 @@ test('a tenant’s token opens an organization’s venues', async () => {
   expect((await ask('GET', `${path}${made.body.id}`)).body).toEqual(made.body);
 });
 
-test('the list is paged, sorted by several criteria, and has no venue of another organization', async () => {
+test('the list of venues is paged, sorted by several properties, and has no venue of another organization', async () => {
   const { token } = service.catalog.other;
   for (const [name, lat] of [
     ['B', 2],
@@ -76,7 +76,7 @@ test('the list is paged, sorted by several criteria, and has no venue of another
 });
 
 describe('a venue', () => {
-  test('is deleted when no schema belongs to it', async () => {
+  test('can be deleted if no schema belongs to it', async () => {
     const id = await make();
     const deleted = await ask('DELETE', `${path}${id}`);
     expect([deleted.status, deleted.body]).toEqual([204, undefined]);
@@ -84,7 +84,7 @@ describe('a venue', () => {
     expect((await ask('DELETE', `${path}${id}`)).status).toBe(404);
   });
 
-  test('is kept while a schema belongs to it', async () => {
+  test('cannot be deleted while a schema belongs to it', async () => {
     const venueId = await make();
     const schema = await ask('POST', '/api/private/v2.0/schemas/', { ...smallHall, venueId });
     const refused = await ask('DELETE', `${path}${venueId}`);
@@ -94,7 +94,7 @@ describe('a venue', () => {
     expect((await ask('DELETE', `${path}${venueId}`)).status).toBe(204);
   });
 
-  test('of another organization is like one that does not exist', async () => {
+  test('of another organization is answered like one that does not exist', async () => {
     const id = await make();
     const { token } = service.catalog.other;
     for (const [method, rest, body] of [
@@ -122,11 +122,11 @@ test.each([
   expect(errorsOf(answer)).toEqual(errors);
 });
 
-test.each(['?sort=owner', '?size=101', '?page=-1', 'x'])('%s is refused', async (rest) => {
+test.each(['?sort=owner', '?size=101', '?page=-1', 'x'])('the list of venues refuses %s', async (rest) => {
   expect(await ask('GET', `${path}${rest}`)).toMatchObject({ status: 400, body: { errorCode: 'VALIDATION_FAILED' } });
 });
 
-test('without the right key there is nothing to see', async () => {
+test('venues cannot be read without a valid key', async () => {
   const answer = await ask('GET', path, undefined, 'wrong');
   expect([answer.status, answer.body.errorCode]).toEqual([403, 'ACCESS_DENIED']);
 });

@@ -1,4 +1,4 @@
-/** Whole reads of events and layouts: exact tags, 304, and one moment per answer while the event changes. */
+/** Complete reads of events and layouts: exact entity tags, 304, and consistent answers while the event changes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, fine, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
@@ -35,7 +35,7 @@ function read(url: string, condition?: string): Promise<Answer> {
 const tagOf = ({ headers }: Answer): string => headers.get('etag') as string;
 
 describe('the assignments read', () => {
-  test('has a tag that stays while nothing changes, and answers 304 to whoever has it', async () => {
+  test('has an entity tag that stays while nothing changes, and answers 304 to it', async () => {
     const first = fine(await read(path));
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const again = await read(path, tagOf(first));
@@ -45,7 +45,7 @@ describe('the assignments read', () => {
     expect(fine(await read(path, '"other"')).body).toEqual(first.body);
   });
 
-  test('has another tag after a change', async () => {
+  test('has another entity tag after a change', async () => {
     const before = tagOf(fine(await read(path)));
     fine(await calls.book('lock', bookingOf([show.seats[0]])));
     const after = fine(await read(path, before));
@@ -53,7 +53,7 @@ describe('the assignments read', () => {
     expect(after.body.seatsOnEvent[0].state).toBe('LOCKED');
   });
 
-  test('by reference has a tag too, which a change of the session’s properties ends', async () => {
+  test('by reference has an entity tag too, which changes with the session’s properties', async () => {
     const id = await calls.open([show.seats[200] as number]);
     fine(await calls.checkout(id));
     fine(await calls.confirm(id, { reference: 'R', properties: { gate: 1 } }));
@@ -65,12 +65,12 @@ describe('the assignments read', () => {
     expect(second.body.seatsOnEvent[0].booking.properties).toEqual({ gate: 2 });
   });
 
-  test('is of one moment: answers with the same tag are the same, whatever happens meanwhile', async () => {
+  test('is consistent: answers with the same entity tag are identical, even under concurrent changes', async () => {
     const bodies = new Map<string, string>();
     let isOver = false;
     const traffic = async (lane: number): Promise<void> => {
       for (let at = 0; !isOver; at++) {
-        // The first and the last seat, pages apart, go together or not at all.
+        // Both seats of a pair, many pages apart, are locked together or not at all.
         const pair = [show.seats[300 + lane], show.seats[seatCount - 1 - lane]];
         fine(await calls.book(at % 2 === 0 ? 'lock' : 'unlock', bookingOf(pair, [[show.areas[0], 1]])));
       }
@@ -96,14 +96,14 @@ describe('the assignments read', () => {
     expect(bodies.size).toBeGreaterThan(3);
   });
 
-  test('of a foreign event is none, also for whoever guesses a tag', async () => {
+  test('of another organization’s event is 404, also for a guessed entity tag', async () => {
     const { other } = service.catalog;
     const answer = await service.call('GET', path, { key: other.token, headers: { 'If-None-Match': '*' } });
     expect([answer.status, answer.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
   });
 });
 
-test('a layout has a tag for ever, of its own', async () => {
+test('each layout has its own entity tag, which does not change', async () => {
   const url = `/api/private/v2.0/schemas/${show.schemaId}/layout/`;
   const first = fine(await read(url));
   expect((await read(url, tagOf(first))).status).toBe(304);
@@ -114,7 +114,7 @@ test('a layout has a tag for ever, of its own', async () => {
   expect(foreign.status).toBe(404);
 });
 
-test('a restart changes no tag', async () => {
+test('a restart does not change entity tags', async () => {
   const before = tagOf(fine(await read(path)));
   const next = await service.restart();
   const headers = { 'If-None-Match': before };

@@ -1,4 +1,4 @@
-/** Prices for all that pricing zones hold, over HTTP. */
+/** Assigning prices to all seats and areas of pricing zones, over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
@@ -38,7 +38,7 @@ describe('prices by zone', () => {
     ];
   }
 
-  test('go to what the zone holds then, and not to what it gets later', async () => {
+  test('apply to the current contents of the zone, and not to seats that it gets later', async () => {
     const [front, back] = await make('Front', 'Back');
     const [high, low] = show.prices as [number, number];
     await assign({ seats: lines(show.seats.slice(0, 2), front), groupOfSeats: lines(show.areas, front) });
@@ -53,7 +53,7 @@ describe('prices by zone', () => {
     expect(await priced()).toEqual([low, low, high, high, low, low, high, high, high, low, 120]);
   });
 
-  test('leave lines of their own alone, and take the zone’s places of an area unless told otherwise', async () => {
+  test('do not override separate lines, and use the zone’s number of places of an area by default', async () => {
     const [zone] = await make('All');
     const [high, low] = show.prices as [number, number];
     const [area] = show.areas;
@@ -71,7 +71,7 @@ describe('prices by zone', () => {
     expect(await priced()).toEqual([...Array(9).fill(low), high, 5]);
   });
 
-  test('are taken away by zone', async () => {
+  test('are removed by zone', async () => {
     const [zone] = await make('Front');
     const [high] = show.prices as [number];
     await assign({ seats: lines(show.seats.slice(1, 3), zone) });
@@ -80,7 +80,7 @@ describe('prices by zone', () => {
     expect((await priced()).slice(0, 4)).toEqual([high, null, null, high]);
   });
 
-  test('apply to every event on the schema', async () => {
+  test('can be assigned on every event of the schema', async () => {
     const [zone] = await make('Front');
     await assign({ seats: lines(show.seats.slice(0, 1), zone) });
     const { body: event } = await ask('POST', '/api/private/v2.0/events/', {
@@ -92,7 +92,7 @@ describe('prices by zone', () => {
     expect((await priced()).slice(0, 3)).toEqual([price.id, null, null]);
   });
 
-  test('are refused for what is held, with the lines that are in the way', async () => {
+  test('are refused for held seats, which are named', async () => {
     const [zone] = await make('Front');
     const [, low] = show.prices as [number, number];
     await assign({ seats: lines(show.seats, zone) });
@@ -103,7 +103,7 @@ describe('prices by zone', () => {
     expect(refused.body.conflicts).toEqual({ seats: [show.seats[2]], groupOfSeats: [] });
   });
 
-  test('need zones of the schema, prices of the event and places that are there', async () => {
+  test('need zones of the schema, prices of the event and at most the places of an area', async () => {
     const [zone, empty] = (await make('Front', 'Empty')) as [number, number];
     const [, low] = show.prices as [number, number];
     await assign({ groupOfSeats: lines(show.areas, zone) });

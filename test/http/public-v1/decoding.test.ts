@@ -1,4 +1,4 @@
-/** A decoder that knows the format alone rebuilds random layouts, and what can be booked after random bookings. */
+/** A decoder that knows only the format reads random layouts, and the available seats after random bookings. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mapReads } from '../../support/map-calls.ts';
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 // biome-ignore lint/suspicious/noExplicitAny: answers are what the test says they are
 type Json = any;
 
-/** The seats of the layout read as a decoder has them. */
+/** The seats of the layout read, in the form of the decoder. */
 function seatsOf(layout: Json) {
   return layout.sections.flatMap(({ id: sectorId, rows }: Json) =>
     rows.flatMap(({ id: rowId, seats }: Json) =>
@@ -33,7 +33,7 @@ function seatsOf(layout: Json) {
   );
 }
 
-/** A seat without its place. */
+/** A seat without its coordinates. */
 function upright({ x, y, ...seat }: Json): Json {
   return seat;
 }
@@ -45,7 +45,7 @@ async function layoutOf({ schemaId }: Show): Promise<Json> {
 }
 
 test(
-  'every seat, row, section and area of a random layout',
+  'the public map of a random layout decodes to every seat, row, section and area',
   async () => {
     await fc.assert(
       fc.asyncProperty(layoutBody, async (body) => {
@@ -55,7 +55,7 @@ test(
         const wanted = seatsOf(layout);
         expect(map.seats.map(upright)).toEqual(wanted.map(upright));
         for (const [at, { x, y }] of map.seats.entries()) {
-          // Sums of doubles; most come out exactly.
+          // Sums of doubles; most are exact.
           expect(Math.abs(x - wanted[at].x) + Math.abs(y - wanted[at].y)).toBeLessThan(1e-8);
         }
         expect(map.sectors).toEqual(layout.sections.map(({ id, name, ga }: Json) => ({ id, name, isGa: ga })));
@@ -71,7 +71,7 @@ test(
   layouts * perLayoutMs,
 );
 
-/** What the private read says can be booked. */
+/** The available seats and places, by the private read. */
 async function bookable(calls: SessionCalls) {
   const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
   const seats = seatsOnEvent
@@ -110,7 +110,7 @@ class Buyer {
     this.#calls = calls;
   }
 
-  /** Some steps are refused: then they change nothing. */
+  /** Takes a step. Some steps are refused and change nothing. */
   async take({ call, at, count, places }: Step): Promise<void> {
     const { seats, areas, eventId, prices } = this.#show;
     const chosen = Array.from({ length: count }, (_, offset) => seats[(at + offset) % seats.length] as number);
@@ -133,7 +133,7 @@ class Buyer {
 }
 
 test(
-  'what can be booked after random bookings',
+  'the public prices after random bookings decode to the available seats and places',
   async () => {
     let taken = 0;
     await fc.assert(
@@ -152,7 +152,7 @@ test(
       }),
       { numRuns: layouts, seed: 20270501 },
     );
-    // Not vacuous.
+    // The bookings must have had an effect.
     expect(taken).toBeGreaterThan(100);
   },
   layouts * perLayoutMs,

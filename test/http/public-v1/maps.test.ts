@@ -1,4 +1,4 @@
-/** The public map reads over HTTP: shape, tags, codings, who may read what. */
+/** The public map reads over HTTP: format, entity tags, compression, and access. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
@@ -70,7 +70,7 @@ describe('the map of an event', () => {
     });
   });
 
-  test('is the layout that the organization reads', async () => {
+  test('has the same layout as the organization’s own read', async () => {
     const key = service.catalog.organization.token;
     const { body: layout } = await service.call('GET', `/api/private/v2.0/schemas/${show.schemaId}/layout/`, { key });
     const { seats, drawnAreas } = decodeMap(fine(await reads.event()).body);
@@ -78,7 +78,7 @@ describe('the map of an event', () => {
     expect([...drawnAreas]).toEqual(layout.areas.map(({ id }: { id: number }) => id));
   });
 
-  test('is asked about before every use, like its rows: 304 for a reader who has it', async () => {
+  test('must be revalidated before every use, like its row labels, and gives 304 if it is current', async () => {
     for (const read of [reads.event, reads.rowLabels, (tag?: string) => reads.schema(show.schemaId, tag)]) {
       const first = await read();
       expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
@@ -89,7 +89,7 @@ describe('the map of an event', () => {
     }
   });
 
-  test('carries the name of its event, also after the event has got another', async () => {
+  test('has the current name of its event', async () => {
     const { eventId, schemaId } = await openPricedShow(service);
     const twin = mapReads(service, eventId);
     const before = fine(await twin.event());
@@ -136,7 +136,7 @@ test('GET /api/public/v1.0/event/schema/rows/ is an SVG with the label of every 
   expect((await reads.rowLabels(tagOf(answer))).status).toBe(304);
 });
 
-test('a layout that has been drawn in an editor is shown as it is now, without what is hidden or gone', async () => {
+test('the public map of a drawn layout is current, without hidden and removed seats', async () => {
   const editor = await openEditor(service);
   const { schemaId } = await editor.makeSchema();
   const drawn: Drawing = fine(await editor.draw(schemaId, threeSections)).body;
@@ -168,7 +168,7 @@ test('a layout that has been drawn in an editor is shown as it is now, without w
   expect(after.background.svg).not.toContain('STAGE');
 });
 
-describe('whoever does not have the organization’s public key', () => {
+describe('a caller without the organization’s public key', () => {
   const all = (reader: MapReader): (() => Promise<Answer>)[] => [
     () => reader.event(),
     () => reader.prices(),
@@ -176,13 +176,13 @@ describe('whoever does not have the organization’s public key', () => {
     () => reader.schema(show.schemaId),
   ];
 
-  test('gets 404 for what exists, whatever tag is guessed', async () => {
+  test('gets 404 for existing maps, with any guessed entity tag', async () => {
     const foreign = mapReads(service, show.eventId, service.catalog.other.publicKey);
     for (const read of all(foreign)) expect(outcomeOf(await read())).toBe('404 ENTITY_NOT_FOUND');
     expect(outcomeOf(await foreign.prices('*'))).toBe('404 ENTITY_NOT_FOUND');
   });
 
-  test('cannot tell it from what does not exist', async () => {
+  test('gets the same answer for existing and unknown maps', async () => {
     const nobody = mapReads(service, unknownEvent);
     const foreign = mapReads(service, show.eventId, service.catalog.other.publicKey);
     const seen = async ({ body }: Answer) => body.detail;
@@ -208,12 +208,12 @@ describe('whoever does not have the organization’s public key', () => {
   });
 });
 
-describe('a browser', () => {
+describe('a browser that reads the public map', () => {
   const raw = (path: string, headers: Record<string, string>, method = 'GET') =>
     fetch(`${service.url}${path}`, { method, headers });
   const queryOf = () => `?id=${show.eventId}&publicKey=${service.catalog.organization.publicKey}`;
 
-  test('of any site may read, send conditions and see tags', async () => {
+  test('may do so from any origin, with If-None-Match and access to ETag', async () => {
     for (const path of ['', 'prices/', 'schema/rows/', 'schema/']) {
       const asked = await raw(`${mapPath}${path}`, { Origin: 'https://shop.example' }, 'OPTIONS');
       expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, 'https://shop.example']);
@@ -226,7 +226,7 @@ describe('a browser', () => {
     expect(answer.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
 
-  test('may ask for the head alone', async () => {
+  test('may use HEAD', async () => {
     for (const path of ['', 'prices/', 'schema/rows/']) {
       const full = await raw(`${mapPath}${path}${queryOf()}`, { 'Accept-Encoding': 'gzip' });
       const head = await raw(`${mapPath}${path}${queryOf()}`, { 'Accept-Encoding': 'gzip' }, 'HEAD');
@@ -237,7 +237,7 @@ describe('a browser', () => {
     }
   });
 
-  test('gets every coding with a tag of its own, and the same content', async () => {
+  test('gets the same content in every coding, each with its own entity tag', async () => {
     const plainOf = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };
     for (const path of ['', 'prices/', 'schema/rows/']) {
       const texts = new Set<string>();
@@ -256,7 +256,7 @@ describe('a browser', () => {
   });
 });
 
-/** The answer as it came over the wire. */
+/** The answer without decoding. */
 async function readRaw(url: string, coding: string) {
   const { request } = await import('node:http');
   return new Promise<{ headers: Record<string, string | undefined>; bytes: Buffer }>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Boards: who is asked how often, and what is encoded, however many read. */
+/** Price boards: how often the event is asked and the board encoded, for any number of readers. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { Command } from '#domain/command.ts';
@@ -9,7 +9,7 @@ import { ManualClock } from '../../support/manual-clock.ts';
 
 const eventNumber = 7;
 
-/** An event that counts what it is asked. */
+/** An event that counts its commands. */
 class CountingWorld {
   readonly clock = new ManualClock();
   readonly asked: Command[] = [];
@@ -65,8 +65,8 @@ beforeEach(() => {
   world = new CountingWorld();
 });
 
-describe('a board', () => {
-  test('is asked for and encoded once, however many want it at the same time and in the next quarter of a second', async () => {
+describe('a price board', () => {
+  test('is read from the event and encoded once for all readers within 250 ms', async () => {
     const together = await Promise.all(Array.from({ length: 100 }, () => world.read()));
     expect(new Set(together)).toEqual(new Set(['1']));
     world.clock.advance(249);
@@ -74,7 +74,7 @@ describe('a board', () => {
     expect([world.asked.length, world.encoded]).toEqual([1, 1]);
   });
 
-  test('is renewed at most four times a second while the event changes all the time', async () => {
+  test('is renewed at most four times a second while the event changes continuously', async () => {
     for (let ms = 0; ms < 1000; ms++) {
       world.seq++;
       await world.read();
@@ -85,7 +85,7 @@ describe('a board', () => {
     expect(await world.read()).toBe(String(world.seq));
   });
 
-  test('is not encoded again when nothing has changed', async () => {
+  test('is not encoded again if nothing has changed', async () => {
     for (let round = 0; round < 5; round++) {
       await Promise.all([world.read(), world.read()]);
       world.clock.advance(250);
@@ -94,7 +94,7 @@ describe('a board', () => {
     expect(world.encoded).toBe(1);
   });
 
-  test('of an event that stays as it is asks the event no more, and asks it again once it has changed', async () => {
+  test('does not ask an unchanged event again until its journal has grown', async () => {
     world.isAtRest = true;
     for (let round = 0; round < 5; round++) {
       await world.read();
@@ -106,7 +106,7 @@ describe('a board', () => {
     expect([world.asked.length, world.looks]).toEqual([3, 4]);
   });
 
-  test('has another tag once the event is closed, at that moment and without any change', async () => {
+  test('gets another entity tag at the moment when the event closes, without any change', async () => {
     world.closesAt = world.clock.now() + 100;
     const open = await world.boards.read(eventNumber);
     world.clock.advance(99);
@@ -117,7 +117,7 @@ describe('a board', () => {
     expect([closed?.seq, world.asked.length]).toEqual([open?.seq, 2]);
   });
 
-  test('is not shown while the event cannot be asked, and comes back after that', async () => {
+  test('is not answered while the event is unavailable, and is answered again afterwards', async () => {
     await world.read();
     world.clock.advance(250);
     world.failure = new Fault('UNAVAILABLE', 'The database does not answer.');
@@ -127,7 +127,7 @@ describe('a board', () => {
     expect(await world.read()).toBe('1');
   });
 
-  test('of an event that is gone is none', async () => {
+  test('of an unknown event is null', async () => {
     await world.read();
     world.clock.advance(250);
     world.isThere = false;

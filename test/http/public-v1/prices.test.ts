@@ -1,4 +1,4 @@
-/** The public prices read over HTTP: what it shows and when, of events in every state. */
+/** The public prices read over HTTP: its content and its delay, for events in every state. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -32,13 +32,13 @@ const setStatus = (status: string) => {
   return service.call('POST', `/api/private/v2.0/events/${show.eventId}/status`, { key, body: { status } });
 };
 
-/** Later than any board is good. */
+/** Reads the prices after every cached board has expired. */
 async function later(): Promise<Answer> {
   service.clock.advance(250);
   return fine(await reads.prices());
 }
 
-test('GET /api/public/v1.0/event/prices/ lists what can be booked, with its prices', async () => {
+test('GET /api/public/v1.0/event/prices/ lists the available seats and places, with their prices', async () => {
   const { publicKey } = service.catalog.organization;
   const url = `/api/public/v1.0/event/prices/?id=${show.eventId}&publicKey=${publicKey}`;
   const answer = fine(await service.call('GET', url));
@@ -57,8 +57,8 @@ test('GET /api/public/v1.0/event/prices/ lists what can be booked, with its pric
   expect(answer.headers.get('cache-control')).toBe('public, max-age=1');
 });
 
-describe('what is taken', () => {
-  test('is not shown, and is shown again when it is given back', async () => {
+describe('a taken seat or place', () => {
+  test('is not in the public prices, and is in them again after it was given back', async () => {
     const id = await calls.open([show.seats[3] as number], [[show.areas[1], 4]]);
     fine(await calls.book('directsale', bookingOf([show.seats[5]], [[show.areas[0], 3]])));
     const taken = await later();
@@ -73,7 +73,7 @@ describe('what is taken', () => {
     expect(given.body.groupOfSeats).toHaveLength(2);
   });
 
-  test('may still be shown for a quarter of a second, and no longer', async () => {
+  test('may still be in the public prices for at most 250 ms', async () => {
     expect(seatsOf(fine(await reads.prices()))).toHaveLength(18);
     await calls.open([show.seats[0] as number]);
     service.clock.advance(249);
@@ -83,7 +83,7 @@ describe('what is taken', () => {
   });
 });
 
-test('the tag stays while nothing changes and is another one after every change', async () => {
+test('the entity tag of the public prices changes with every change of the event, and only then', async () => {
   const first = fine(await reads.prices());
   service.clock.advance(250);
   const again = await reads.prices(tagOf(first));
@@ -93,7 +93,7 @@ test('the tag stays while nothing changes and is another one after every change'
   expect((await reads.prices(tagOf(first))).status).toBe(200);
 });
 
-test('the answer names the change of the event that it shows, to scripts of other origins too', async () => {
+test('the public prices have the event’s sequence number in a header, which scripts of other origins may read', async () => {
   const sequenceOf = ({ headers }: Answer) => Number(headers.get('x-event-sequence'));
   const first = fine(await reads.prices());
   expect(sequenceOf(first)).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ test('the answer names the change of the event that it shows, to scripts of othe
   expect(seq).toBeGreaterThan(sequenceOf(first));
 });
 
-test('a restart changes neither tag nor content', async () => {
+test('a restart changes neither the entity tag nor the content of the public prices', async () => {
   await calls.open([show.seats[0] as number]);
   const before = await later();
   const next = await service.restart();
@@ -117,8 +117,8 @@ test('a restart changes neither tag nor content', async () => {
   expect(fine(await after.prices()).body).toEqual(before.body);
 });
 
-describe('an event that takes no bookings', () => {
-  test('shows its prices and nothing to book, until it is published', async () => {
+describe('the public prices of an event', () => {
+  test('have no available seats until it is published', async () => {
     fine(await reads.prices());
     fine(await setStatus('ARCHIVED'));
     const archived = await later();
@@ -130,7 +130,7 @@ describe('an event that takes no bookings', () => {
     expect(seatsOf(await later())).toEqual(show.seats);
   });
 
-  test('is read whether or not public sessions are enabled', async () => {
+  test('can be read even if public sessions are disabled', async () => {
     const { other } = service.catalog;
     const path = '/api/private/management/v2.0/session-config/';
     await service.call('PUT', path, { key: other.token, body: { publicSessionsEnabled: false } });
@@ -142,7 +142,7 @@ describe('an event that takes no bookings', () => {
   });
 });
 
-test('an event of a series has nothing to book from its start on', async () => {
+test('the public prices of an event of a series have no available seats from its start on', async () => {
   const untilStartMs = 60_000;
   const run = await openRun(service, 'UTC');
   const its = await run.add(new Date(service.clock.now() + untilStartMs).toISOString().slice(0, -1));
@@ -155,7 +155,7 @@ test('an event of a series has nothing to book from its start on', async () => {
   expect([seatsOf(closed), closed.body.groupOfSeats]).toEqual([[], []]);
 });
 
-test('an event that is deleted is not known any more', async () => {
+test('the public reads of a deleted event are 404', async () => {
   fine(await reads.prices());
   const key = service.catalog.organization.token;
   fine(await service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key }));
@@ -163,7 +163,7 @@ test('an event that is deleted is not known any more', async () => {
   expect((await reads.event()).status).toBe(404);
 });
 
-test('reading an event again and again does not keep it in memory, and misses nothing that happens to it', async () => {
+test('repeated reads of the public prices do not keep an event in memory, and see all of its changes', async () => {
   const lone = await startTestService({ EVENT_IDLE_SECONDS: '2' });
   try {
     const its = await openPricedShow(lone, rowsHall);

@@ -1,4 +1,4 @@
-/** The form of a selection that is told by hand: what is made of it is what the schema makes of it. */
+/** The hand-written parser of the usual selection body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { selectionEntriesMax } from '#domain/limits.ts';
@@ -23,11 +23,11 @@ const bodies = fc.oneof(
   fc.jsonValue(),
 );
 
-test('whatever is told by hand, the schema accepts and makes the same of', () => {
+test('the schema parses every selection that the fast parser accepts to the same value', () => {
   expect(recognisedAsBySchema(seatsAlone, selection, bodies)).toBeGreaterThan(200);
 });
 
-test('seats alone are told by hand, as many as there may be', () => {
+test('the fast parser accepts selections with only seats, up to the maximum number', () => {
   const most = Array.from({ length: selectionEntriesMax }, (_, at) => at);
   for (const seats of [[], [1042], most]) {
     for (const body of [{ seats }, { seats, groupOfSeats: [] }, { seats, note: 'more' }]) {
@@ -37,7 +37,7 @@ test('seats alone are told by hand, as many as there may be', () => {
   expect(seatsAlone({ seats: [...most, 1] })).toBeUndefined();
 });
 
-test('everything else is left to the schema', () => {
+test('the fast parser leaves all other selections to the schema', () => {
   const others = [
     {},
     [],

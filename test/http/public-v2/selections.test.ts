@@ -1,4 +1,4 @@
-/** Selections over HTTP: what lock, unlock and checkout take, what they refuse, and in which order they look. */
+/** Selections over HTTP: what lock, unlock and checkout accept and refuse, and the order of their checks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
@@ -35,7 +35,7 @@ const seat = (index: number) => show.seats[index] as number;
 const unknownSeat = 999_999_999;
 
 describe('lock', () => {
-  test('adds seats and tolerates those it owns and those named twice', async () => {
+  test('adds seats, and ignores seats that it owns already and duplicates', async () => {
     const id = await calls.open([seat(0)]);
     expect((await calls.lock(id, [seat(1), seat(0), seat(1)])).status).toBe(200);
     expect((await calls.lock(id)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('lock', () => {
     expect(await calls.cart(id)).toEqual({ seats: [seat(0), seat(1)], places: {} });
   });
 
-  test('takes a GA capacity for the desired total, 0 giving the area back', async () => {
+  test('treats the capacity of an area as the desired total; 0 gives the area back', async () => {
     const id = await calls.open([], [[floor, 3]]);
     const totals: [number, object][] = [
       [5, { [floor]: 5 }],
@@ -59,7 +59,7 @@ describe('lock', () => {
     expect((await calls.assignments()).groupsOnEvent).toMatchObject([{ activeCount: 20, held: 0 }, { activeCount: 4 }]);
   });
 
-  test('takes no area twice: two totals for it contradict each other', async () => {
+  test('refuses the same area twice, because two totals contradict each other', async () => {
     const id = await calls.open([], [[floor, 1]]);
     const twice = [
       [floor, 2],
@@ -92,7 +92,7 @@ describe('lock', () => {
     expect((await calls.cart(id)).places).toEqual({ [floor]: 1 });
   });
 
-  test('names every line that cannot be had and changes nothing', async () => {
+  test('names all unavailable lines and changes nothing', async () => {
     const rival = await calls.open([seat(0)], [[gallery, 3]]);
     fine(await calls.book('directsale', bookingOf([seat(1)])));
     fine(await calls.book('lock', bookingOf([seat(2)])));
@@ -111,7 +111,7 @@ describe('lock', () => {
     expect((await calls.assignments()).seatsOnEvent[4].state).toBe('ACTIVE');
   });
 
-  test('refuses what has no price', async () => {
+  test('refuses seats and areas without a price', async () => {
     const key = service.catalog.organization.token;
     const path = `/api/private/v2.0/event/${show.eventId}/prices/assignments/`;
     const [seatPrice, areaPrice] = show.prices;
@@ -126,7 +126,7 @@ describe('lock', () => {
     });
   });
 
-  test('refuses to pass the cap, seats and places together, and says what it is', async () => {
+  test('refuses more than the maximum of seats and places together, and names the maximum', async () => {
     const id = await calls.open(show.seats.slice(0, 4), [[floor, 6]]);
     for (const answer of [
       await calls.lock(id, [seat(4)]),
@@ -142,7 +142,7 @@ describe('lock', () => {
     expect(await calls.cart(id)).toEqual({ seats: show.seats.slice(0, 5), places: { [floor]: 5 } });
   });
 
-  test('keeps the price that a line had when it was locked', async () => {
+  test('captures the price of a line when it is locked', async () => {
     const id = await calls.open([], [[floor, 1]]);
     expect((await calls.get(id)).body.cart.groupOfSeats).toEqual([
       { id: floor, capacity: 1, priceId: show.prices[1], priceName: '29.50 EUR' },
@@ -153,7 +153,7 @@ describe('lock', () => {
 describe('the order of checks', () => {
   const wrong = { seats: [{ no: 'id' }] };
 
-  test('a frozen or dead session is told before the body, the body before the cap, the cap before conflicts', async () => {
+  test('is: state of the session, body, maximum of seats, conflicts', async () => {
     const frozen = await calls.open([seat(0)]);
     fine(await calls.checkout(frozen));
     const dead = await calls.open();
@@ -175,7 +175,7 @@ describe('the order of checks', () => {
     expect(outcomeOf(await calls.lock(id, [unknownSeat, seat(0)]))).toBe('409 SEAT_CONFLICT');
   });
 
-  test('conflicts are told before orphans', async () => {
+  test('has conflicts before orphans', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     try {
       await calls.open([seat(4), seat(5)]);
@@ -201,7 +201,7 @@ describe('the order of checks', () => {
 });
 
 describe('a selection', () => {
-  test('holds at most 1000 entries a list', async () => {
+  test('has at most 1,000 entries in each list', async () => {
     const id = await calls.open([seat(0)]);
     const many = (count: number) => Array<number>(count).fill(seat(0));
     expect(outcomeOf(await calls.lock(id, many(selectionEntriesMax)))).toBe('200');
@@ -214,7 +214,7 @@ describe('a selection', () => {
     expect(await calls.cart(id)).toEqual({ seats: [seat(0)], places: {} });
   });
 
-  test('names the entries that are wrong', async () => {
+  test('with wrong entries is refused, and they are named', async () => {
     const id = await calls.open();
     const body = {
       seats: [seat(0), 1.5, '7', null, 2 ** 53],
@@ -230,7 +230,7 @@ describe('a selection', () => {
     expect(await calls.cart(id)).toEqual({ seats: [], places: {} });
   });
 
-  test('may leave its lists out, or null, and carry what nobody knows', async () => {
+  test('may have absent lists, null lists and unknown members', async () => {
     const id = await calls.open();
     for (const body of [{}, { seats: null, groupOfSeats: null }, { seats: [seat(0)], colour: 'red' }]) {
       expect(outcomeOf(await calls.say(id, 'lock', body))).toBe('200');
@@ -240,7 +240,7 @@ describe('a selection', () => {
 });
 
 describe('unlock', () => {
-  test('gives back what the session holds; the rest changes nothing', async () => {
+  test('gives back seats and places that the session holds, and ignores others', async () => {
     const rival = await calls.open([seat(2)], [[gallery, 2]]);
     const id = await calls.open([seat(0), seat(1)], [[floor, 5]]);
     const lines = [seat(0), seat(2), seat(3), unknownSeat];
@@ -256,7 +256,7 @@ describe('unlock', () => {
     });
   });
 
-  test('takes a GA capacity for the amount given back, capped at what is held', async () => {
+  test('treats the capacity of an area as the number to give back, at most all held places', async () => {
     const id = await calls.open([], [[floor, 5]]);
     fine(await calls.unlock(id, [], [[floor, 2]]));
     expect(await calls.cart(id)).toEqual({ seats: [], places: { [floor]: 3 } });

@@ -1,4 +1,4 @@
-/** The public session calls over HTTP: create, checkout and cancel, and what all calls have in common. */
+/** The public session calls over HTTP: create, checkout, cancel, and behaviour common to all calls. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
@@ -53,7 +53,7 @@ describe('create', () => {
     for (const key of ['!', 'x'.repeat(255)]) expect((await calls.create(key)).status).toBe(201);
   });
 
-  test('refuses an event and a public key that do not belong together, all alike', async () => {
+  test('answers 404 alike for every event and public key that do not belong together', async () => {
     const { organization, other } = service.catalog;
     const pairs = [
       [randomUUID(), organization.publicKey],
@@ -69,19 +69,19 @@ describe('create', () => {
     }
   });
 
-  test('takes its ids in upper case', async () => {
+  test('accepts ids in upper case', async () => {
     const { publicKey } = service.catalog.organization;
     const body = { eventId: show.eventId.toUpperCase(), publicKey: publicKey.toUpperCase() };
     expect((await calls.create('once', body)).body.eventId).toBe(show.eventId);
   });
 
-  test('names the fields that are wrong', async () => {
+  test('names wrong fields', async () => {
     const answer = await calls.create('once', { eventId: 'no uuid' });
     expect(errorsOf(answer)).toEqual(['eventId PATTERN', 'publicKey NOT_NULL']);
     expect(outcomeOf(await calls.create('once', 'not json'))).toBe('400 MALFORMED_REQUEST');
   });
 
-  test('answers the same key with the same session as it is now', async () => {
+  test('answers a repeated key with the same session in its current state', async () => {
     const first = await calls.create('once');
     await calls.lock(first.body.sessionId, [seat(0)]);
     const again = await calls.create('once');
@@ -96,7 +96,7 @@ describe('create', () => {
     expect((await calls.create('once')).body).toMatchObject({ sessionId: first.body.sessionId, state: 'CANCELLED' });
   });
 
-  test('takes the same key on another event for another key', async () => {
+  test('treats the same key on another event as another key', async () => {
     const first = await calls.create('once');
     const elsewhere = await sessionCalls(service, await openPricedShow(service, rowsHall)).create('once');
     expect(elsewhere.status).toBe(201);
@@ -155,7 +155,7 @@ describe('every public call', () => {
     expect((await calls.cancel(upper, { startOver: true })).body.state).toBe('CANCELLED');
   });
 
-  test('answers 404 for an id that nobody made, whatever the body, without waking the event', async () => {
+  test('answers 404 for a made-up session id, with any body, without activating the event', async () => {
     const body = {
       name: 'Quiet',
       start: '2027-05-01T19:30:00',
@@ -182,14 +182,14 @@ describe('every public call', () => {
     expect(await service.metric('usher_live_events')).toBe(liveEvents + 1);
   });
 
-  test('may be made from any browser', async () => {
+  test('may be made by scripts of any origin', async () => {
     const id = await calls.open();
     expect((await calls.get(id)).headers.get('access-control-allow-origin')).toBe('*');
     expect((await calls.read(id)).headers.get('access-control-allow-origin')).toBeNull();
     expect((await calls.get(id)).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('may be ended by a page that is being closed, without asking first', async () => {
+  test('may be sent as a beacon by a closing page, without a preflight', async () => {
     const id = await calls.open([show.seats[0] as number]);
     fine(await calls.checkout(id));
     const headers = { Origin: 'https://shop.example', 'Content-Type': 'text/plain;charset=UTF-8' };
@@ -201,7 +201,7 @@ describe('every public call', () => {
 });
 
 describe('checkout', () => {
-  test('refuses an empty cart, and takes one that its own selection fills', async () => {
+  test('refuses an empty cart, and accepts one that its own selection fills', async () => {
     const id = await calls.open();
     for (const body of [undefined, {}, selectionOf(), selectionOf([], [[floor, 0]])]) {
       expect(outcomeOf(await calls.checkout(id, body))).toBe('422 EMPTY_CART');
@@ -215,7 +215,7 @@ describe('checkout', () => {
     });
   });
 
-  test('holds nothing and freezes nothing when a line cannot be had', async () => {
+  test('changes nothing if a line is unavailable', async () => {
     await calls.open([seat(1)]);
     const id = await calls.open([seat(0)]);
     const answer = await calls.checkout(id, selectionOf([seat(2), seat(1)]));
@@ -227,7 +227,7 @@ describe('checkout', () => {
     expect(await calls.cart(id)).toEqual({ seats: [seat(0)], places: {} });
   });
 
-  test('repeated answers the same, whatever its body, and does not prolong the grace', async () => {
+  test('answers the same if it is repeated with any body, and does not prolong the payment grace', async () => {
     const id = await calls.open([seat(0)]);
     const first = await calls.checkout(id);
     service.clock.advance(60_000);
@@ -250,7 +250,7 @@ describe('cancel', () => {
     }
   });
 
-  test('of a frozen session takes startOver true and nothing less', async () => {
+  test('of a PENDING_PAYMENT session requires `startOver: true`', async () => {
     const id = await calls.open([seat(0)]);
     fine(await calls.checkout(id));
     for (const body of [undefined, {}, { startOver: false }, { startOver: null }]) {
