@@ -1,7 +1,7 @@
 /**
- * `npm run attack`: starts a service of its own and attacks it over 127.0.0.1, bounded in count and time. Says for each attack
- * what was tried, what it cost and which bounds there are; fails when one was broken. `--only NAME,NAME`: these attacks;
- * `--short`: the ones that the tests run, smaller.
+ * `npm run attack`: starts a service of its own and attacks it over 127.0.0.1, bounded in count and time. Prints for
+ * each attack what was tried, what it cost and its bounds; fails when a bound was broken. `--only NAME,NAME`: these
+ * attacks; `--short`: the smaller attacks that the tests run.
  */
 import { parseArgs } from 'node:util';
 import { attacks } from './attack/registry.ts';
@@ -16,9 +16,9 @@ const { values } = parseArgs({
 
 const names =
   values.only?.split(',') ?? attacks.filter(({ isQuick }) => isQuick || !values.short).map(({ name }) => name);
-const stranger = names.find((name) => !attacks.some((attack) => attack.name === name));
-if (stranger !== undefined) {
-  console.error(`'${stranger}' is no attack; there are ${attacks.map(({ name }) => name).join(', ')}`);
+const unknown = names.find((name) => !attacks.some((attack) => attack.name === name));
+if (unknown !== undefined) {
+  console.error(`'${unknown}' is no attack; there are ${attacks.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 

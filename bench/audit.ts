@@ -1,6 +1,6 @@
 /**
- * The audit after the load: the journal replayed must equal what the service shows and what its tables hold, hold together
- * in itself, and contain every acknowledgement exactly once. Figures without it are not worth printing.
+ * The audit after the load: the replayed journal must equal what the service shows and what its tables hold, be
+ * consistent in itself, and contain every acknowledgement exactly once. Without it no figure is printed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
@@ -27,7 +27,7 @@ export interface AuditReport {
 
 const settleMs = 30_000;
 const lookMs = 50;
-/** While one waits for the database another is replayed. */
+/** Several at once: one is replayed while another waits for the database. */
 const auditedAtOnce = 3;
 
 /** Audits every event that the evidence names. `owner` calls with the organization's token. */
@@ -94,7 +94,9 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
   report.findings.push(...found.map((finding) => `event ${eventId}: ${finding}`));
 }
 
-/** What is shown and what is journaled at the same moment: what cut connections had asked for may still be done. */
+/**
+ * Reads what is shown and what is journaled at one moment; retries while calls of cut connections are still executed.
+ */
 async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
   const until = performance.now() + settleMs;
   for (;;) {

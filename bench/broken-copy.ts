@@ -1,14 +1,14 @@
 /**
- * A copy of the project with deliberate mistakes in it, to be run in the place of the real one: proofs have to notice it. A
- * mistake replaces text that stands in its file exactly once; when the source has moved on, that is said instead of changing
- * nothing. Never touches the project itself.
+ * A copy of the project with deliberate mistakes, run in place of the real one: tests and drills have to notice them. A
+ * mistake replaces text that occurs exactly once in its file; otherwise an error is thrown. Never touches the project
+ * itself.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Mistake {
-  /** From the top of the project. */
+  /** Path from the project's root. */
   readonly file: string;
   readonly text: string;
   readonly replacement: string;
@@ -22,7 +22,7 @@ export function occurrences({ file, text }: Mistake): number {
   return occurrencesIn(projectRoot, file, text);
 }
 
-/** The folder of a copy that shares the project's packages; to be removed by the caller. */
+/** Copies the project and returns the copy's folder. The copy shares the project's packages; the caller removes it. */
 export function copyProject(): string {
   const copy = mkdtempSync(join(tmpdir(), 'usher-copy-'));
   for (const name of copied) cpSync(join(projectRoot, name), join(copy, name), { recursive: true });
@@ -34,7 +34,9 @@ export function removeCopy(copy: string): void {
   rmSync(copy, { recursive: true, force: true });
 }
 
-/** Makes the mistakes in a copy, in their order; returns what mends it. Throws when one does not find its text once. */
+/**
+ * Applies the mistakes to a copy in order; returns a function that undoes them. Throws when a text does not occur once.
+ */
 export function breakCopy(copy: string, mistakes: readonly Mistake[]): () => void {
   const originals = mistakes.map(({ file }) => readFileSync(join(copy, file), 'utf8'));
   for (const { file, text, replacement } of mistakes) {

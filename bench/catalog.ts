@@ -1,5 +1,5 @@
 /**
- * Makes what is sold in a benchmark, over HTTP with an organization's token: a layout of so many seats with one GA area,
+ * Creates the inventory of a benchmark over HTTP with an organization's token: a layout with seats and one GA area,
  * events on it, one price for everything.
  */
 import type { Client } from './client.ts';
@@ -19,7 +19,7 @@ export async function configure(
   await owner.demand({ method: 'PUT', path: '/api/private/management/v2.0/organization-config/', body: changes });
 }
 
-/** Makes a layout and answers its id. `seatCount` is a multiple of 100. */
+/** Creates a layout and returns its id. `seatCount` is a multiple of 100. */
 export async function makeSchema(owner: Client, seatCount: number, places: number): Promise<number> {
   const sections: unknown[] = [];
   for (let made = 0; made < seatCount; made += sectionSeats) {
@@ -43,7 +43,7 @@ export function seatKeysOf(seatCount: number): string[] {
   });
 }
 
-/** Makes so many events on a layout, a few at a time. */
+/** Creates `count` events on a layout, a few at a time. */
 export async function makeEvents(owner: Client, demo: Demo, schemaId: number, count: number): Promise<Target[]> {
   const targets: Target[] = [];
   while (targets.length < count) {
@@ -58,7 +58,9 @@ export async function makeEvents(owner: Client, demo: Demo, schemaId: number, co
 /** What all events on a layout have in common. */
 type Inventory = Pick<Target, 'seats' | 'areaId'>;
 
-/** Makes an event on a layout, with one price on all of it. `known`: what another event on this layout has. */
+/**
+ * Creates an event on a layout with one price for everything. `known`: the inventory of another event on this layout.
+ */
 export async function makeEvent(owner: Client, demo: Demo, schemaId: number, known?: Inventory): Promise<Target> {
   const show = { name: 'Measured show', start: '2030-06-01T20:00:00', endDate: '2030-06-01T23:00:00', schemaId };
   const { id: eventId } = await owner.demand({ method: 'POST', path: `${api}/events/`, body: show });

@@ -1,4 +1,4 @@
-/** Waits for the service's projector, which works in the background on whatever was journaled. */
+/** Waits for the service's projector, which writes the journaled facts to tables in the background. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,13 +1,13 @@
 /**
- * A stranger's view of the service: HTTP with JSON over kept-alive connections. Keeps what happened apart from what is
- * not known: an answer is an answer, everything else is `null`.
+ * An HTTP client for JSON over keep-alive connections. Keeps known outcomes apart from unknown ones: `attempt` resolves
+ * with the answer, or with `null` when there is none and the call may or may not have run.
  */
 import { Agent, request } from 'node:http';
 
 export interface Reply {
   readonly status: number;
   /** The parsed body; null when there was none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a stranger finds out what is in an answer by looking.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer depends on the call.
   readonly body: any;
 }
 
@@ -37,7 +37,7 @@ export class Client {
     return await this.send(call).catch(() => null);
   }
 
-  /** The body of a successful answer. Throws with the call and the answer when it was another one. */
+  /** The body of a successful answer. Any other answer is thrown as an error that names the call and the answer. */
   async demand(call: Call): Promise<Reply['body']> {
     const reply = await this.send(call);
     if (reply.status < 300) return reply.body;

@@ -10,14 +10,14 @@ import { freePort } from './free-port.ts';
 const { values } = parseArgs({
   options: {
     nodes: { type: 'string', default: '3' },
-    /** Of the front; any free one when absent. */
+    /** Port of the front; a free one when absent. */
     port: { type: 'string' },
   },
 });
 
 const stop = Promise.withResolvers<void>();
 process.on('SIGINT', stop.resolve).on('SIGTERM', stop.resolve);
-// Keeps the process alive: the processes that it started do not.
+// Keeps this process alive: its child processes are unreferenced.
 const alive = setInterval(() => {}, 2 ** 30);
 
 const cluster = await Cluster.start({ nodes: Number(values.nodes), settings: { LOG_LEVEL: 'info' } });
@@ -32,8 +32,10 @@ try {
       `node   ${node.baseUrl}  metrics ${node.operationsUrl}/metrics  process ${node.pid}  log ${node.logPath}`,
     );
   for (const redis of cluster.redis) console.log(`redis  ${redis.url}  process ${redis.pid}`);
-  console.log(front === null ? 'no nginx here: ask any node' : `front  http://127.0.0.1:${front.port}`);
-  console.log('Ctrl-C stops everything; what was booked is thrown away.');
+  console.log(
+    front === null ? 'no nginx on this machine: send requests to any node' : `front  http://127.0.0.1:${front.port}`,
+  );
+  console.log('Ctrl-C stops everything and deletes all data.');
   await stop.promise;
 } finally {
   clearInterval(alive);

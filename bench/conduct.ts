@@ -1,4 +1,7 @@
-/** Conducts a run: rounds in turn, then studies on the same stage, then studies apart, and the audit before any figure. */
+/**
+ * Conducts a run: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
+ * stage of their own. No figure is printed before its audit.
+ */
 import type { AuditReport } from './audit.ts';
 import { describeMachine, type Machine } from './machine.ts';
 import type { Options } from './options.ts';
@@ -20,23 +23,26 @@ import type { Study } from './study.ts';
 export interface Performance {
   readonly machine: Machine;
   readonly rounds: readonly Round[];
-  /** Rounds that were played again, because the host had given their time to others. */
+  /** Rounds that were repeated because the host had stolen processor time from them. */
   readonly replays: number;
   readonly studies: Readonly<Record<string, Study>>;
   readonly audit: AuditReport | null;
   readonly flames: Readonly<Record<string, string>>;
 }
 
-/** Run before anything is counted: once for each scenario, and at the beginning of each round. */
+/** Warm-up of each scenario before the first round; nothing is counted. */
 const rehearsalSeconds = 2;
-/** A server stands idle between its rounds: in rounds of 2 s after half a second a hold took 94 µs, in rounds of 6 s 77. */
+/**
+ * Warm-up at the beginning of each round, because a server is idle between its rounds. With a warm-up of half a second
+ * a hold took 94 µs in rounds of 2 s and 77 µs in rounds of 6 s.
+ */
 export const warmSeconds = 1.5;
-/** Studies have many rounds: theirs are no longer than this. */
+/** A study has many rounds; each takes at most this long. */
 const studySecondsMax = 3;
 const quickWarmSeconds = 0.2;
 const quickRehearsalSeconds = 0.4;
 
-/** Throws `Void` when anything makes the run worthless. */
+/** Throws `Void` when the run is invalid. */
 export async function conduct(definitions: readonly Definition[], options: Options): Promise<Performance> {
   const asked = definitions.filter(({ name }) => options.scenarios.includes(name));
   const rounds = asked.filter((one): one is RoundsDefinition => one.kind === 'rounds');
@@ -47,7 +53,7 @@ export async function conduct(definitions: readonly Definition[], options: Optio
   );
   const conductor = new Conductor(options, progress);
   try {
-    // Also for studies apart: it says what they were measured on.
+    // Also built for studies apart: its PostgreSQL and Redis belong to the description of the machine.
     const common = await Stage.build({ isInspected: options.isProfiled });
     let machine: Machine;
     let audit: AuditReport | null = null;
@@ -82,8 +88,8 @@ class Conductor {
   }
 
   /**
-   * Every scenario once to warm up, then round by round, one after the other within a round and the other way about in the
-   * next: what one leaves for the background to finish is not always at the cost of the same neighbour.
+   * Runs every scenario once to warm up, then all scenarios in each round. Every second round has the reverse order, so
+   * that the background work that a scenario leaves does not always slow down the same neighbour.
    */
   async playRounds(stage: Stage, definitions: readonly RoundsDefinition[]): Promise<void> {
     const { connections, seconds, rounds, isQuick } = this.options;

@@ -1,13 +1,11 @@
-/** Makes the benchmark's own PostgreSQL slower for a while, and puts it back as it was, whatever happens meanwhile. */
+/** Makes the benchmark's own PostgreSQL slower for a while, and restores it. */
 import { withDatabase } from './database.ts';
 
-/**
- * Runs `work` while every commit waits so long, alone or not, which stands in for a slower disk.
- */
+/** Runs `work` while every commit waits `micros`, which simulates a slower disk; restores the settings in any case. */
 export async function withCommitDelay<T>(url: string, micros: number, work: () => Promise<T>): Promise<T> {
   await withDatabase(url, async (client) => {
     await client.query(`ALTER SYSTEM SET commit_delay = ${micros}`);
-    // Otherwise only commits with five others under way would wait.
+    // With the default of 5, only commits beside five other open transactions would wait.
     await client.query('ALTER SYSTEM SET commit_siblings = 0');
     await client.query('SELECT pg_reload_conf()');
   });
@@ -22,7 +20,7 @@ export async function withCommitDelay<T>(url: string, micros: number, work: () =
   }
 }
 
-/** Makes every append to the journal sleep so long first; resolves with the way back. */
+/** Delays every append to the journal by `ms`; resolves with a function that removes the delay. */
 export async function slowAppends(url: string, ms: number): Promise<() => Promise<void>> {
   await withDatabase(url, async (client) => {
     await client.query(`

@@ -1,6 +1,7 @@
 /**
- * `npm run drill -- --faults 24`: a cluster of three nodes under faults of every kind, and buyers who compare notes after each.
- * Fails when anything acknowledged is missing, doubled or shown as it was before, or when there was too little traffic to tell.
+ * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, and audits the
+ * acknowledgements after each. Fails when an acknowledgement is missing, duplicated or shown in an older state, or when
+ * there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { controls, runControl } from './drill/controls.ts';
@@ -18,15 +19,15 @@ const { values } = parseArgs({
     'writes-per-second-min': { type: 'string', default: '1000' },
     /** Deliberate mistakes, each of which a drill must find. */
     controls: { type: 'boolean', default: false },
-    /** Keeps the nodes' logs here when something was wrong. */
+    /** Folder for the nodes' logs when there was a violation. */
     logs: { type: 'string' },
   },
 });
 
 const kinds = values.kinds.split(',') as FaultKind[];
-const stranger = kinds.find((kind) => !faultKinds.includes(kind));
-if (stranger !== undefined) {
-  console.error(`'${stranger}' is no kind of fault; there are ${faultKinds.join(', ')}`);
+const unknown = kinds.find((kind) => !faultKinds.includes(kind));
+if (unknown !== undefined) {
+  console.error(`'${unknown}' is no kind of fault; there are ${faultKinds.join(', ')}`);
   process.exit(1);
 }
 
@@ -41,7 +42,7 @@ function printFault(report: FaultReport): void {
       `${rounded(firsts.at(-1) ?? 0)} at most; longest silence ${rounded(report.silenceMs)}; ` +
       `${report.unanswered} calls without an answer, ${report.refused} with 503\n` +
       `${' '.repeat(16)}${report.writes} writes and ${report.looks} reads checked, ${report.sessions} sessions read again, ` +
-      `${report.landed} unanswered writes had happened, ${report.violations.length} violations`,
+      `${report.landed} unanswered writes had taken effect, ${report.violations.length} violations`,
   );
   for (const violation of report.violations) console.error(violation);
 }

@@ -1,4 +1,4 @@
-/** What a run was told by whoever it measured: everything of it must be found again afterwards. */
+/** Everything that the service acknowledged during a run. The audit must find all of it again. */
 import type { BookingRecord, HoldRecord, LoadResult, PurchaseRecord } from './load/plan.ts';
 
 export interface Evidence {
@@ -7,7 +7,7 @@ export interface Evidence {
   readonly booked: BookingRecord[];
 }
 
-/** Adds what the load generator remembers of a round. */
+/** Adds the load generator's records of one round. */
 export function remember({ holds, bought, booked }: Evidence, load: LoadResult): void {
   for (const record of load.holds) holds.push(record);
   for (const record of load.bought) bought.push(record);

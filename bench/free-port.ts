@@ -1,6 +1,6 @@
 /**
- * Ports for what a benchmark or a test starts, and stops, and starts again: from below the range that the system gives to
- * outgoing connections, so that nobody takes one while its server is down for a moment.
+ * Ports for servers that a benchmark or a test starts and restarts. They are below the ephemeral range, so that no
+ * outgoing connection takes the port of a server that is down for a moment.
  */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ const portMin = 12_000;
 const portMax = 32_000;
 const tries = 100;
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A port of 127.0.0.1 without a listener. */
 export async function freePort(): Promise<number> {
   for (let tried = 0; tried < tries; tried++) {
     const port = randomInt(portMin, portMax);

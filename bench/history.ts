@@ -1,4 +1,4 @@
-/** The runs that were made, a JSON line each, so that any two can be compared. A run is never changed afterwards. */
+/** Past runs, one JSON line each, so that any two can be compared. A line is never changed. */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { RunReport } from './reporting/run-report.ts';
@@ -39,7 +39,9 @@ export async function readRuns(file: string): Promise<PastRun[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** A run by its number from 1, by "last", or by how its time begins. Throws an Error with one line when there is none. */
+/**
+ * A run by its number from 1, by "last", or by a prefix of its time. Throws an Error with one line when there is none.
+ */
 export function pickRun(runs: readonly PastRun[], name: string): PastRun {
   const byTime = runs.filter(({ at }) => at.startsWith(name));
   const byNumber = /^\d{1,3}$/.test(name) ? runs[Number(name) - 1] : undefined;

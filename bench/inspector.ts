@@ -1,4 +1,4 @@
-/** Just enough of the inspector's protocol to weigh a service's memory and to see where its time goes. */
+/** A minimal client of the inspector's protocol: enough to measure a service's memory and to profile it. */
 import { readFile } from 'node:fs/promises';
 import type { Service } from './service.ts';
 
@@ -17,7 +17,7 @@ export class Inspector {
 
   /** Rejects when the service was not started with an inspector. */
   static async open(service: Service): Promise<Inspector> {
-    // Every start writes its own.
+    // Every start logs a new address; the last one is valid.
     const address = (await readFile(service.logPath, 'utf8')).match(/ws:\/\/\S+/g)?.at(-1);
     if (address === undefined) throw new Error('the service has no inspector');
     const socket = new WebSocket(address);

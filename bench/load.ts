@@ -1,12 +1,12 @@
 /**
- * Drives load from a process of its own, so that whoever is measured never shares an event loop with the generator.
+ * Drives load from a process of its own, so that the measured server never shares an event loop with the generator.
  * One generator lives for a whole run and is warm from the second round on.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { LoadResult, Plan } from './load/plan.ts';
 
-/** Beyond the round's own time: connecting, answers on the way, the report. */
+/** Allowed beyond the round's own time, for connecting, outstanding answers and the report. */
 const reportMs = 30_000;
 
 export class LoadGenerator {

@@ -1,4 +1,4 @@
-/** What a measurement was made on: without it a figure says nothing. */
+/** The machine and the software of a measurement; a figure means nothing without them. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
@@ -16,7 +16,7 @@ export interface Machine {
   readonly postgresSettings: Readonly<Record<string, string>>;
   /** `git describe` of the project; null outside a repository. */
   readonly version: string | null;
-  /** The baseline's; null when there was none. */
+  /** Version of the baseline's Redis; null when there was none. */
   readonly redis: string | null;
   readonly packages: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** Reads what the service counts about itself, before and after a round. */
+/** Reads the service's own metrics, before and after a round. */
 import type { Client } from './client.ts';
 
 /** Sums of all series of each metric, by name. */

@@ -1,4 +1,4 @@
-/** The command line of the benchmark. A word that it does not know stops it with one clear line. */
+/** The command line of the benchmark. An unknown word is refused with one line. */
 import { parseArgs } from 'node:util';
 
 /** What options need to know about what can be measured. */
@@ -38,13 +38,13 @@ export function usageOf(choices: readonly Choice[]): string {
   return [
     'npm run bench -- [--quick] [--scenario NAME,NAME] [--rounds 6] [--passes 2] [--seconds 2]',
     '                 [--connections 64,256] [--profile] [--report FOLDER] [--json FILE]',
-    'npm run bench -- --compare A B [--report FOLDER]   A and B: numbers in the history from 1, "last", or how their time begins',
+    'npm run bench -- --compare A B [--report FOLDER]   A and B: numbers in the history from 1, "last", or a prefix of their time',
     'Scenarios (* in --quick as well; all when none is named):',
     ...choices.map(({ name, about, isEssential }) => `  ${name.padEnd(width)} ${isEssential ? '*' : ' '} ${about}`),
   ].join('\n');
 }
 
-/** Throws an Error with one line when the arguments make no sense. */
+/** Throws an Error with one line when the arguments are invalid. */
 export function parseOptions(args: readonly string[], choices: readonly Choice[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -65,7 +65,7 @@ export function parseOptions(args: readonly string[], choices: readonly Choice[]
   const { quick: isQuick, profile: isProfiled, json = null } = values;
   const [other, ...more] = positionals;
   const isStray = values.compare === undefined ? other !== undefined : more.length > 0;
-  if (isStray) throw new Error(`'${more[0] ?? other}' is one word too many`);
+  if (isStray) throw new Error(`unexpected argument '${more[0] ?? other}'`);
   if (values.compare !== undefined && other === undefined) throw new Error('--compare takes two runs');
   return {
     rounds: positive('rounds', values.rounds ?? (isQuick ? '1' : '6')),
@@ -90,8 +90,8 @@ function scenariosOf(text: string | undefined, isQuick: boolean, choices: readon
   }
   const asked = text.split(',');
   const known = choices.map(({ name }) => name);
-  const stranger = asked.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new Error(`'${stranger}' is no scenario; there are ${known.join(', ')}`);
+  const unknown = asked.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`'${unknown}' is no scenario; there are ${known.join(', ')}`);
   return known.filter((name) => asked.includes(name));
 }
 

@@ -1,4 +1,4 @@
-/** How busy a process keeps the machine, from the kernel's own counters. Where there are none, it is simply not known. */
+/** Processor time of processes and of the machine, from the kernel's counters; null on systems without them. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -15,7 +15,9 @@ export async function processorSeconds(pid: number): Promise<number | null> {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Seconds of all processors since the machine started, and those that its host gave to others; null where nobody tells. */
+/**
+ * Seconds of all processors since the machine started, and the seconds that its host has stolen; null where unknown.
+ */
 export async function machineSeconds(): Promise<{ readonly all: number; readonly stolen: number } | null> {
   const text = await readFile('/proc/stat', 'utf8').catch(() => null);
   const [, fields] = text?.match(/^cpu +(.*)$/m) ?? [];
@@ -25,7 +27,7 @@ export async function machineSeconds(): Promise<{ readonly all: number; readonly
   return { all: seconds.slice(0, 8).reduce((sum, part) => sum + part, 0), stolen: seconds[7] ?? 0 };
 }
 
-/** Processor seconds of a process and its children; those that have ended do not count. */
+/** Processor seconds of a process and its children; children that have ended are not counted. */
 export async function familySeconds(pid: number): Promise<number | null> {
   const own = await processorSeconds(pid);
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => null);

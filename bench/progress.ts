@@ -1,4 +1,4 @@
-/** Says how far a run is: a bar that stays in its line on a terminal, a plain line for each step otherwise. */
+/** Shows the progress of a run: a bar that is redrawn in place on a terminal, otherwise a line for each step. */
 
 const barWidth = 24;
 

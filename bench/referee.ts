@@ -1,12 +1,12 @@
 /**
- * Decides whether a round counts. A void one ends the run. One during which the host gave a good part of the machine to
- * others says more of the host than of whoever was measured: it is played again, so often that a run on a crowded host
- * still ends, and the least disturbed one counts.
+ * Decides whether a round counts. An invalid round ends the run. A round with much stolen processor time measures the
+ * host instead of the server: it is repeated, and the least disturbed repetition counts. Repetitions are bounded, so
+ * that a run on a crowded host still ends.
  */
 import type { Round, RoundAsked, Scenario } from './scenarios/scenario.ts';
 import { Void } from './stage.ts';
 
-/** Share of the machine's time; at 0.02 a hold took 61 µs, at 0.2 67 to 84, at 0.5 94 to 120. */
+/** Share of the machine's time that may be stolen: at 0.02 a hold took 61 µs, at 0.2 67 to 84, at 0.5 94 to 120. */
 export const stolenMax = 0.05;
 const replaysPerRound = 2;
 const replaysPerRun = 150;
@@ -14,7 +14,7 @@ const replaysPerRun = 150;
 export class Referee {
   #replaysLeft = replaysPerRun;
 
-  /** A round that counts. Throws `Void` when it says nothing, such as when most calls failed. */
+  /** The round that counts. Throws `Void` when a round is invalid, for example because most calls failed. */
   async play(scenario: Scenario, ask: RoundAsked): Promise<Round> {
     let best = await valid(scenario, ask);
     for (let replay = 0; replay < replaysPerRound && this.#replaysLeft > 0 && isDisturbed(best); replay++) {
@@ -25,7 +25,7 @@ export class Referee {
     return best;
   }
 
-  /** Rounds that were played again so far. */
+  /** Rounds that were repeated so far. */
   get replays(): number {
     return replaysPerRun - this.#replaysLeft;
   }
@@ -41,7 +41,7 @@ function isDisturbed(round: Round): boolean {
   return stolenOf(round) > stolenMax && !hasFailures(round);
 }
 
-/** Such a round counts, whatever it was disturbed by: failures are not played away. */
+/** A round with failures always counts: repeating it would hide them. */
 function hasFailures({ failed, broken }: Round): boolean {
   return failed + broken > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures the service beside bare Koa and beside what one would write instead, in one run, in interleaved
- * rounds, on durable PostgreSQL. Then audits what was acknowledged. Prints no figure that the audit does not cover.
+ * `npm run bench`: measures the service and its rivals (bare Koa, row locks, Redis) in one run of interleaved rounds on
+ * a durable PostgreSQL, then audits everything that was acknowledged. Prints no figure when the audit fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

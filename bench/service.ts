@@ -1,6 +1,6 @@
 /**
- * The service under test, as an operator runs it: what `npm start` runs, in a process of its own with a throw-away data directory
- * and its own durable PostgreSQL. Knows it through its ports, its `demo.json` and its process number only.
+ * The service under test, started as an operator starts it (`npm start`), in a process of its own with a temporary data
+ * directory and its own durable PostgreSQL. Uses only its ports, its `demo.json` and its process id.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const pollMs = 10;
 const lastLines = 15;
 const root = join(import.meta.dirname, '..');
 const stopMs = 30_000;
-/** The service gets these and its settings: whatever else the shell has exported must not decide what is measured. */
+/** The service inherits only these variables: other exports of the shell must not change what is measured. */
 const inherited = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
 
 export interface ServiceOptions {
@@ -67,7 +67,7 @@ export class Service {
   /** Starts on an empty data directory and waits until booking works. `settings` are environment variables. */
   static async start(settings: Readonly<Record<string, string>> = {}, options: ServiceOptions = {}): Promise<Service> {
     const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-bench-')));
-    // PostgreSQL's own account has to get through.
+    // PostgreSQL runs under an account of its own, which must be able to enter the folder.
     await chmod(dataDir, 0o755);
     const service = new Service(dataDir, [await freePort(), await freePort()], settings, options);
     try {
@@ -83,7 +83,7 @@ export class Service {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Where its metrics are. */
+  /** The listener for operators, with the metrics. */
   get operationsUrl(): string {
     return `http://127.0.0.1:${this.operationsPort}`;
   }
@@ -105,7 +105,7 @@ export class Service {
     const startedAt = performance.now();
     const environment = Object.fromEntries(inherited.map((name) => [name, process.env[name]]));
     const { nodeArguments = [], tree = root } = this.options;
-    // If this process dies the service dies with it, and its PostgreSQL follows by itself.
+    // The service dies with this process; its PostgreSQL then stops by itself.
     const child = spawnTethered(process.execPath, [...startArguments, ...nodeArguments, program], {
       directory: tree,
       environment: {
@@ -135,9 +135,9 @@ export class Service {
       for (;;) {
         const reply = await client.attempt({ method: 'GET', path: '/readyz' });
         if (reply?.status === 200) return;
-        if (!this.isRunning) throw new Error(`the service ended while it started:\n${await this.lastWords()}`);
+        if (!this.isRunning) throw new Error(`the service ended while it started:\n${await this.logTail()}`);
         if (performance.now() > until)
-          throw new Error(`the service is not ready after a minute:\n${await this.lastWords()}`);
+          throw new Error(`the service is not ready after a minute:\n${await this.logTail()}`);
         await pause(pollMs);
       }
     } finally {
@@ -156,7 +156,7 @@ export class Service {
     return this.child?.exitCode ?? null;
   }
 
-  /** The process keeps its connections and answers nothing. */
+  /** SIGSTOP: the process keeps its connections and answers nothing. */
   freeze(): void {
     this.child?.kill('SIGSTOP');
   }
@@ -181,12 +181,12 @@ export class Service {
     const gone = once(child, 'exit');
     child.ref();
     child.kill(signal);
-    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), stopMs);
     await gone;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
   }
 
-  /** PostgreSQL stops by itself after its last service, and removes its pid file when it has. */
+  /** PostgreSQL stops by itself after its last service has ended, and then removes its pid file. */
   private async databaseGone(database: string | null): Promise<void> {
     if (database === null) return;
     const until = performance.now() + readyMs;
@@ -202,7 +202,7 @@ export class Service {
     return join(this.dataDir, 'service.log');
   }
 
-  private async lastWords(): Promise<string> {
+  private async logTail(): Promise<string> {
     const text = await readFile(this.logPath, 'utf8').catch(() => '');
     return text.trimEnd().split('\n').slice(-lastLines).join('\n');
   }

@@ -1,4 +1,4 @@
-/** The log of what the suite opens for itself: nobody reads it, and what goes wrong there is thrown. */
+/** A log that discards everything, for storage that the suite opens itself: its errors are thrown. */
 import type { StorageLog } from '#storage/log.ts';
 
 export const silentLog: StorageLog = { info: () => {}, warn: () => {}, error: () => {} };

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- --kills 50`: kills a service and its PostgreSQL under load, again and again, and fails when anything
- * acknowledged is missing or doubled, or when there was too little traffic to tell.
+ * `npm run soak -- --kills 50`: kills a service and its PostgreSQL under load, again and again. Fails when anything
+ * acknowledged is missing or duplicated, or when there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { type KillReport, soak } from './soak/soak.ts';
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 function printKill({ victim, writes, writesPerSecond, downMs, ...audit }: KillReport): void {
   console.log(
     `kill -9 ${victim.padEnd(8)}  ${writes} acknowledged writes checked (${Math.round(writesPerSecond)}/s), ` +
-      `${audit.landed} unanswered ones had happened, ${audit.sessions} sessions read, ${audit.repetitions} calls repeated, ` +
+      `${audit.landed} unanswered ones had taken effect, ${audit.sessions} sessions read, ${audit.repetitions} calls repeated, ` +
       `back after ${Math.round(downMs)} ms, ${audit.violations} violations so far`,
   );
 }

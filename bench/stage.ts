@@ -1,6 +1,6 @@
 /**
- * Everything that a run has on stage: the service on its own durable PostgreSQL, the baselines, the load generator, and
- * the evidence for the audit. What is asked for is there from then on; all of it is torn down once, whatever happened.
+ * Everything that a run uses: the service on its own durable PostgreSQL, the baselines, the load generator, and the
+ * evidence for the audit. A baseline starts when it is first used and then stays. `tearDown` stops everything.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ import { comesToRest } from './processor.ts';
 import type { Server } from './scenarios/scenario.ts';
 import { type Demo, Service } from './service.ts';
 
-/** What makes a run worthless; its message is all that is printed. */
+/** Makes a run invalid; only its message is printed. */
 export class Void extends Error {}
 
 export interface Rival {
   readonly baseUrl: string;
-  /** As it is now. */
+  /** Its processes as they are now. */
   readonly server: () => Server;
   /** For making sessions. */
   readonly visitor: Client;
@@ -33,7 +33,7 @@ export interface Rival {
 export const eventSeats = 50_000;
 const places = 200_000;
 const rowLockDatabase = 'row_locks';
-/** Nothing may run out while a long run goes on, and a cart may be large. */
+/** No hold may expire during a long run, and a cart may be large. */
 export const benchSettings = {
   HOLD_SECONDS: '86400',
   PAYMENT_GRACE_SECONDS: '86400',
@@ -44,7 +44,7 @@ const findingsShown = 20;
 export class Stage {
   readonly service: Service;
   readonly demo: Demo;
-  /** The organization, and anybody. */
+  /** A client with the organization's token, and one without any. */
   readonly owner: Client;
   readonly visitor: Client;
   /** Reads the metrics. */
@@ -56,7 +56,7 @@ export class Stage {
   private readonly stores: RedisStore[] = [];
   private readonly clients: Client[] = [];
   private readonly made = new Map<string, Promise<unknown>>();
-  /** The last event that everybody wanted. */
+  /** The last hot event. */
   private hotBefore: Target | undefined;
 
   private constructor(service: Service, demo: Demo, storePid: number) {
@@ -69,7 +69,7 @@ export class Stage {
     this.clients.push(this.owner, this.visitor, this.operator);
   }
 
-  /** Starts the service; with an inspector when it is to be looked into. */
+  /** Starts the service; with an inspector if `isInspected`. */
   static async build({ isInspected }: { readonly isInspected: boolean }): Promise<Stage> {
     const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
     const service = await Service.start(benchSettings, { nodeArguments });
@@ -78,7 +78,7 @@ export class Stage {
     return new Stage(service, await service.demo(), storePid);
   }
 
-  /** Builds a stage for `work` alone and audits what it leaves. Throws `Void` when the audit finds anything. */
+  /** Builds a stage for `work` alone and audits it afterwards. Throws `Void` when the audit finds anything. */
   static async around<T>(isInspected: boolean, work: (stage: Stage) => Promise<T>): Promise<T> {
     const stage = await Stage.build({ isInspected });
     try {
@@ -98,9 +98,9 @@ export class Stage {
     await this.service.dispose();
   }
 
-  /** Throws `Void` when anything that was acknowledged is missing, doubled or otherwise than shown. */
+  /** Throws `Void` when anything that was acknowledged is missing, duplicated or shown differently. */
   async audit(): Promise<AuditReport> {
-    // What the last round's cut connections had asked for is still being done.
+    // The service may still execute calls of the connections that the end of the last round cut.
     await comesToRest(this.service.pid);
     const report = await audit(await this.databaseUrl(), this.owner, this.evidence);
     if (report.findings.length === 0) return report;
@@ -111,23 +111,23 @@ export class Stage {
     return databaseUrl(this.service.dataDir);
   }
 
-  /** Of the baseline's Redis; null when nobody asked for it. */
+  /** Version of the baseline's Redis; null when the run did not use it. */
   get redisVersion(): string | null {
     return this.stores[0]?.version ?? null;
   }
 
   /** The service as it is now. */
   get server(): Server {
-    const { service, storePid, operator, company } = this;
-    return { pid: service.pid, storePid, bystanders: company, operator, loopP99Ms: null };
+    const { service, storePid, operator, allPids } = this;
+    return { pid: service.pid, storePid, bystanders: allPids, operator, loopP99Ms: null };
   }
 
-  /** Every process on stage. What one of them has left to do would be charged to whoever is measured next. */
-  private get company(): readonly number[] {
+  /** Every process of the stage. Background work of one of them would be charged to the next measurement. */
+  private get allPids(): readonly number[] {
     return [this.service, ...this.baselines, ...this.stores].map(({ pid }) => pid).concat(this.storePid);
   }
 
-  /** One more event that everybody wants: all of them have the same layout. */
+  /** Creates one more hot event; all of them have the same layout. */
   async hotEvent(): Promise<Target> {
     const schemaId = await this.once('hot layout', () => makeSchema(this.owner, eventSeats, places));
     const made = await makeEvent(this.owner, this.demo, schemaId, this.hotBefore);
@@ -135,7 +135,7 @@ export class Stage {
     return made;
   }
 
-  /** For whoever only wants to name its seats. */
+  /** For callers that only need the ids of its seats. */
   async lastHotEvent(): Promise<Target> {
     return this.hotBefore ?? (await this.hotEvent());
   }
@@ -169,7 +169,7 @@ export class Stage {
     const visitor = new Client(baseline.baseUrl);
     this.clients.push(visitor);
     const { pid, baseUrl, loopP99Ms } = baseline;
-    const server = () => ({ pid, storePid, bystanders: this.company, operator: null, loopP99Ms });
+    const server = () => ({ pid, storePid, bystanders: this.allPids, operator: null, loopP99Ms });
     return { baseUrl, server, visitor };
   }
 

@@ -1,8 +1,8 @@
-/** The little arithmetic that figures need: middles, ratios within rounds, and what a curve says. Pure. */
+/** The arithmetic of the figures: medians, ratios within rounds, flatness and growth of curves. Pure. */
 
 export type Point = readonly [x: number, y: number];
 
-/** The middle value, the mean of the two in the middle; null when any value is missing or there is none. */
+/** The median; null when any value is missing or there is none. */
 export function median(values: readonly (number | null)[]): number | null {
   const sorted = values.filter((value) => value !== null).sort((a, b) => a - b);
   if (sorted.length === 0 || sorted.length < values.length) return null;
@@ -10,16 +10,19 @@ export function median(values: readonly (number | null)[]): number | null {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Median of the ratios of neighbours in time, which share the machine's mood; null when they do not pair up. */
+/**
+ * Median of the ratios within rounds: the two values of a round are measured shortly after each other, under the same
+ * conditions. Null when the lists have different lengths.
+ */
 export function medianRatio(values: readonly (number | null)[], rivals: readonly (number | null)[]): number | null {
   if (values.length !== rivals.length) return null;
   return median(values.map((value, round) => quotient(value, rivals[round] ?? null)));
 }
 
 /**
- * The middle of each row, when the values in one column were measured in turn: every value is first related to the middle
- * of its column, so that a slow minute of the machine, which hits a whole column, does not bend the row. Nulls where any
- * value is missing.
+ * The median of each row, when the values of one column were measured in turn. Every value is first divided by the
+ * median of its column, so that a slow minute of the machine, which affects a whole column, does not distort a row. All
+ * are null when any value is missing.
  */
 export function mediansInTurn(rows: readonly (readonly (number | null)[])[]): readonly (number | null)[] {
   const columns = rows[0]?.map((_, column) => median(rows.map((row) => row[column] ?? null))) ?? [];
@@ -42,8 +45,8 @@ export function flatness(points: readonly Point[]): number | null {
 }
 
 /**
- * The exponent of the power law that fits best, by least squares over logarithms: 0 is flat, 1 grows in proportion. Null
- * without two different x. All values are above zero.
+ * The exponent of the power law that fits best, by least squares over logarithms: 0 is flat, 1 grows in proportion.
+ * Null without two different x. All values are above zero.
  */
 export function growthExponent(points: readonly Point[]): number | null {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
@@ -56,7 +59,7 @@ export function growthExponent(points: readonly Point[]): number | null {
   );
 }
 
-/** The highest rate that was asked for and also reached, to 5 %; null when none was. Points: asked, reached. */
+/** The highest requested rate that was reached to within 5 %; null when none was. Points: requested, reached. */
 export function saturation(points: readonly Point[]): number | null {
   const reached = points.filter(([asked, got]) => got >= asked * 0.95).map(([asked]) => asked);
   return reached.length === 0 ? null : Math.max(...reached);

@@ -1,4 +1,6 @@
-/** What a measurement brings to the report: figures to compare, plots, tables, and what it was held against. Plain data. */
+/**
+ * The result of a measurement for the report: figures, tables, plots, and the promises that were checked. Plain data.
+ */
 
 /** A line of a plot: points `[x, y]`. */
 export interface Line {
@@ -23,18 +25,18 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
-/** A promise held against a figure. */
+/** A promise and the figure that keeps or breaks it. */
 export interface Check {
   readonly says: string;
   readonly figure: number | null;
-  /** Null: there was nothing to hold it against. */
+  /** Null: the figure is unknown. */
   readonly isKept: boolean | null;
 }
 
 export interface Study {
   readonly title: string;
   readonly about: string;
-  /** By a name that stays the same from run to run. */
+  /** By name. Names stay the same from run to run, so that runs can be compared. */
   readonly figures: Readonly<Record<string, number | null>>;
   readonly tables: readonly Table[];
   readonly plots: readonly Plot[];

@@ -1,6 +1,6 @@
 /**
- * Turns rounds into figures: medians, and ratios taken within each round, because neighbours in time share the machine's
- * mood. Pure.
+ * Turns rounds into figures: medians, and ratios taken within each round, because the measurements of one round run
+ * under the same conditions. Pure.
  */
 import { stolenMax } from './referee.ts';
 import type { Round } from './scenarios/scenario.ts';
@@ -14,12 +14,12 @@ export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of the server's process, for one of what is counted. */
+  /** Processor time of the server's process for each unit that is counted. */
   readonly cpuMicros: number | null;
   readonly loopP99Ms: number | null;
   readonly averageBatch: number | null;
   readonly averageAppendMs: number | null;
-  /** By the rival's name, medians of the rounds' ratios; only of rivals that were measured. */
+  /** Medians of the rounds' ratios, by the rival's name; only rivals that were measured. */
   readonly ratios: Readonly<Record<string, number>>;
   readonly done: number;
   readonly conflicts: number;
@@ -32,7 +32,7 @@ export interface Figures {
   readonly stolen: number | null;
 }
 
-/** Whom a scenario is compared with; `times`: what one of it is worth. */
+/** A rival of a scenario. `times`: how many of the rival's units one unit of the scenario is worth. */
 interface Comparison {
   readonly to: string;
   readonly name: string;
@@ -63,7 +63,7 @@ const comparisons: Readonly<Record<string, readonly Comparison[]>> = {
   'v1 lock/unlock': [toHolds],
 };
 
-/** What is promised of a ratio, of every number of connections or of one. */
+/** The promised ratios. `connections` is null where the promise is for every number of connections. */
 const promises = [
   { scenario: hold, to: 'bare Koa', connections: 256, least: 0.75 },
   { scenario: hold, to: 'bare Koa', connections: 64, least: 0.6 },
@@ -78,7 +78,7 @@ const promises = [
 const loopDelayMax = 2;
 /** Above this share of one core the generator, not the server, sets the pace. */
 const generatorLimit = 0.95;
-/** Bare Koa takes a whole core when it gets one. */
+/** Bare Koa uses a whole core if it can: below this share something else used the machine. */
 const saturated = 0.85;
 
 /** One line of figures for each scenario and number of connections, in the order of the rounds. */
@@ -127,7 +127,7 @@ function ratiosOf(group: readonly Round[], rounds: readonly Round[]): Readonly<R
   return Object.fromEntries(ratios);
 }
 
-/** The promises about ratios that these figures can be held against. */
+/** Checks of the promised ratios that were measured, and of the failed calls. */
 export function checksOf(figures: readonly Figures[]): Check[] {
   const kept = promises.flatMap(({ scenario, to, connections, least }) =>
     figures
@@ -142,7 +142,7 @@ export function checksOf(figures: readonly Figures[]): Check[] {
   return [...kept, { says: 'calls that failed or broke off, of all rounds', figure: errors, isKept: errors === 0 }];
 }
 
-/** What a reader must know before he believes a figure; one line each. */
+/** Reasons to doubt a figure, one line each. */
 export function warningsOf(figures: readonly Figures[]): string[] {
   return figures.flatMap(({ scenario, connections, generatorBusy, serverBusy, stolen, loopP99Ms }) => {
     const where = `${scenario}, ${connections} connections`;
@@ -157,7 +157,7 @@ export function warningsOf(figures: readonly Figures[]): string[] {
       warnings.push(`${where}: the host gave ${(stolen * 100).toFixed(0)} % of the machine's time to others`);
     }
     if (loopP99Ms !== null && koa?.loopP99Ms && loopP99Ms > koa.loopP99Ms * loopDelayMax) {
-      warnings.push(`${where}: the loop is ${(loopP99Ms / koa.loopP99Ms).toFixed(1)} × as late as bare Koa’s (p99)`);
+      warnings.push(`${where}: the loop's delay is ${(loopP99Ms / koa.loopP99Ms).toFixed(1)} × bare Koa’s (p99)`);
     }
     return warnings;
   });

@@ -1,12 +1,13 @@
 /**
- * Starts programs that cannot outlive the process that started them, by whatever end: a shell beside each program sleeps
- * on a pipe that only we hold, and kills the program when the kernel closes it. A terminal's Ctrl-C does not reach them.
+ * Starts programs that cannot outlive this process, however it ends: a watcher shell beside each program waits on a
+ * pipe that only this process holds, and kills the program when the kernel closes the pipe. Ctrl-C does not reach the
+ * programs.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Writable } from 'node:stream';
 
-// The program takes over the first shell's number, so the number that the watcher kills is the program's. A line instead
-// of the pipe's end lets the watcher go.
+// `exec` keeps the first shell's process id, so `$$` is the program's process id. A line on the pipe, instead of the
+// pipe's end, lets the watcher exit without a kill.
 const script = `{ read -r _ <&3 || kill -9 $$; } >/dev/null 2>&1 & exec 3<&-; exec "$@"`;
 
 export interface TetherOptions {

@@ -1,6 +1,6 @@
 /**
- * Settings that switch off what one client may do at most. Load comes from one address, and how it is refused is not what is
- * measured: every service that a benchmark, a soak, a drill or a test starts gets these unless it asks for a limit.
+ * Settings that switch off the limits per client. The load comes from one address, and rate limiting is not what is
+ * measured: every service that a benchmark, a soak, a drill or a test starts gets these unless it sets a limit.
  */
 export const withoutLimits = {
   SESSIONS_PER_ADDRESS_PER_MINUTE: '0',

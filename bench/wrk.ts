@@ -1,6 +1,6 @@
 /**
- * Another load generator, wrk, which shares no line of code with the suite's own: holds and gives back two seats over and
- * over. It is not installed with the project; where it is missing, there is nothing to compare with.
+ * A second load generator, wrk, which shares no code with the suite's own: locks and unlocks two seats repeatedly. It
+ * is not installed with the project; without it there is no comparison.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ export interface WrkPlan {
   readonly baseUrl: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Asked in turn. Several for each connection, so that no session is asked again before it has answered. */
+  /** Used in turn. Several for each connection, so that a session gets its next call only after its last answer. */
   readonly sessionIds: readonly string[];
-  /** Dealt out to the sessions, at least two for each. */
+  /** Divided among the sessions, at least two for each. */
   readonly seats: readonly number[];
 }
 
@@ -21,17 +21,17 @@ export interface WrkResult {
   readonly calls: number;
   readonly perSecond: number;
   readonly p99Ms: number;
-  /** Answers other than 2xx and 3xx, and what broke off. */
+  /** Answers other than 2xx and 3xx, and socket errors. */
   readonly failed: number;
 }
 
-/** What wrk says it is; null when there is none on the PATH. */
+/** wrk's name and version; null when it is not on the PATH. */
 export async function wrkVersion(): Promise<string | null> {
   const text = await outputOf(['--version']).catch(() => null);
   return text === null ? null : (/^wrk \S+/.exec(text)?.[0] ?? 'wrk');
 }
 
-/** Runs wrk on one thread. Rejects with what it said when that cannot be read. */
+/** Runs wrk on one thread. Rejects with its output when that cannot be parsed. */
 export async function runWrk(plan: WrkPlan): Promise<WrkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'usher-wrk-'));
   try {
@@ -54,7 +54,10 @@ function outputOf(args: readonly string[]): Promise<string> {
   });
 }
 
-/** wrk asks for one request more than it sends, before all others, to see how many a script makes. */
+/**
+ * Before the run wrk calls `request` once without sending the result, to count the requests that a script returns. That
+ * first call must not change the sessions' state.
+ */
 function scriptOf({ sessionIds, seats }: WrkPlan): string {
   return `
 local sessions = {${sessionIds.map((id) => `"${id}"`).join(',')}}
@@ -93,7 +96,7 @@ const millisecondsOf: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 
 export function resultOf(text: string): WrkResult {
   const counted = /(\d+) requests in ([\d.]+)(s|m),/.exec(text);
   const slowest = /99%\s+([\d.]+)(us|ms|s|m)/.exec(text);
-  if (counted === null || slowest === null) throw new Error(`wrk said what cannot be read:\n${text}`);
+  if (counted === null || slowest === null) throw new Error(`the output of wrk cannot be parsed:\n${text}`);
   const calls = Number(counted[1]);
   const seconds = (Number(counted[2]) * millisecondsOf[counted[3]!]!) / 1000;
   const errors = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(text)?.slice(1) ?? [];
