@@ -1,4 +1,6 @@
-/** Compares what the load generator was told with an event's replayed journal: nothing missing, nothing doubled. */
+/**
+ * Compares what was acknowledged to the load generator with an event's replayed journal: nothing missing or duplicated.
+ */
 import type { EventState } from '#domain/event-state.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { BookingRecord, HoldRecord, PurchaseRecord } from '../load/plan.ts';
@@ -25,11 +27,13 @@ export function comparePurchases(records: readonly PurchaseRecord[], state: Even
     const isSame = session.id === record.sessionId && places === record.places && isSameSet(seats, record.seats);
     if (!isSame) found.push(`purchase ${record.reference} is not what was bought`);
   }
-  for (const reference of confirmed.keys()) found.push(`purchase ${reference} is there and nobody made it`);
+  for (const reference of confirmed.keys()) found.push(`purchase ${reference} was made by no buyer`);
   return found;
 }
 
-/** Every session holds what was last acknowledged, or that and the call under way; doubtful seats it may hold or not. */
+/**
+ * Every session holds what was last acknowledged, with or without the call in flight; doubtful seats are not compared.
+ */
 export function compareHolds(records: readonly HoldRecord[], state: EventState): string[] {
   return records.flatMap(({ sessionId, seats: all, pending, places, doubtful = [] }) => {
     const session = state.sessions.get(sessionId);
@@ -47,7 +51,7 @@ export function compareHolds(records: readonly HoldRecord[], state: EventState):
   });
 }
 
-/** Every seat of the box office is in a state that its last calls can have left. */
+/** Every seat of the box office is in a state in which its last calls can have left it. */
 export function compareBookings(records: readonly BookingRecord[], state: EventState): string[] {
   const possible = new Map<number, Set<string>>();
   for (const { seats, states } of records) {

@@ -1,6 +1,6 @@
 /**
- * An event as its journal alone tells it: every record from the first, through the same consequences as in the service.
- * Finds out on the way whether the journal is whole and whether what it tells holds together.
+ * Rebuilds an event from its journal alone: every record from the first, applied by the same code as in the service.
+ * Detects gaps in the journal and contradictions in the state.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -19,7 +19,9 @@ const eventRow = z.object({ eventNumber: z.int(), schemaId: z.int(), headSeq: z.
 const recordRow = z.object({ seq: z.int(), epoch: z.int(), at: z.int(), facts: z.string() });
 const recordsPerPage = 500;
 
-/** Replays an event. Throws when the journal has a gap, does not end at the owner's head, or tells what cannot be. */
+/**
+ * Replays an event. Throws when the journal has a gap, does not end at the owner's head, or holds an impossible fact.
+ */
 export async function replayEvent(pool: DatabasePool, eventId: string): Promise<ReplayedEvent> {
   const { eventNumber, schemaId, headSeq } = await pool.one(sql.type(eventRow)`
     select number as "eventNumber", schema_id as "schemaId", head_seq as "headSeq"
@@ -38,7 +40,7 @@ export async function replayEvent(pool: DatabasePool, eventId: string): Promise<
   return { eventNumber, state, records: state.seq };
 }
 
-/** What does not hold together: owners and carts, states of seats, counters of areas. Empty when all is well. */
+/** Contradictions between owners and carts, in states of seats, in counters of areas. Empty when there are none. */
 export function contradictions(state: EventState): string[] {
   const found: string[] = [];
   const owners = new Map<number, number>();
@@ -49,7 +51,7 @@ export function contradictions(state: EventState): string[] {
     if (!isSold && !isLive(session)) continue;
     for (const { seat } of session.seats) {
       if (session.lost?.seats.includes(seat)) continue;
-      // A sale that was taken back leaves the cart as a record.
+      // A reverted sale keeps its cart as a record.
       if (isSold && state.seats.ownerOf(seat) !== session.ordinal) continue;
       if (owners.has(seat)) found.push(`seat ${seat} has two owners`);
       owners.set(seat, session.ordinal);

@@ -1,4 +1,4 @@
-/** Compares what the service shows of an event over HTTP, which is its memory, with the event's replayed journal. */
+/** Compares what the service shows of an event over HTTP, from memory, with the event's replayed journal. */
 import type { EventState } from '#domain/event-state.ts';
 import type { Client } from '../client.ts';
 
@@ -41,14 +41,14 @@ export function compareShown({ seatsOnEvent, groupsOnEvent }: ShownEvent, state:
     const seen = [shown.state, shown.priceId, booking?.sessionId ?? null, booking?.reference ?? null];
     return told.every((value, index) => value === seen[index])
       ? []
-      : [`seat ${shown.id} is shown otherwise than journaled`];
+      : [`seat ${shown.id} is shown differently from its journal`];
   });
   if (seatsOnEvent.length !== state.seats.size)
     found.push(`${seatsOnEvent.length} of ${state.seats.size} seats are shown`);
   for (const told of state.areas) {
     const shown = groupsOnEvent.find(({ id }) => id === told.id);
     const isSame = shown?.activeCount === told.available && shown.held === told.held && shown.sold === told.sold;
-    if (!isSame) found.push(`area ${told.id} is shown otherwise than journaled`);
+    if (!isSame) found.push(`area ${told.id} is shown differently from its journal`);
   }
   return found;
 }

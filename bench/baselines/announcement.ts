@@ -1,22 +1,22 @@
 /**
- * How a baseline speaks with the process that started it: where it listens, and how late its loop was when asked. It ends
- * when that process is gone.
+ * The messages of a baseline to the process that started it: its address, and the delay of its loop on request. The
+ * baseline ends with that process.
  */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What a started server says over its channel. */
+/** The message of a server that has started. */
 export interface Announcement {
   readonly baseUrl: string;
 }
 
-/** What it says whenever it is asked anything: the loop's delay since it was asked last. */
+/** The answer to any message: the loop's delay since the message before. */
 export interface LoopReport {
   readonly loopP99Ms: number;
 }
 
-/** As the service's own metrics look. */
+/** Sampling interval, the same as that of the service's metrics. */
 const lookMs = 10;
 const nanosPerMs = 1e6;
 

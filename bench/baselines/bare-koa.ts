@@ -1,6 +1,6 @@
 /**
- * The ceiling: Koa with nothing behind it. Reads and parses the same body as the service does, by hand, and answers a
- * small JSON object. Whatever the service costs beyond this is its own doing.
+ * The upper bound: Koa with nothing behind it. Reads and parses the same body as the service does, by hand, and answers
+ * a small JSON object. Any cost of the service above this is its own.
  */
 import { createServer } from 'node:http';
 import Koa from 'koa';

@@ -7,7 +7,7 @@ import type { Announcement, LoopReport } from './announcement.ts';
 export interface Baseline {
   readonly baseUrl: string;
   readonly pid: number;
-  /** 99th percentile of the loop's delay since it was asked last, with the 10 ms between two looks. */
+  /** 99th percentile of the loop's delay since the last call, including the 10 ms between two samples. */
   loopP99Ms(): Promise<number>;
   stop(): void;
 }

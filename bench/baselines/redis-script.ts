@@ -1,7 +1,7 @@
 /**
- * What the friends of Redis would write: Koa, and for every call one Lua script over two hashes, a seat map per event and a
- * cart per session, in a Redis that syncs its append-only file before it answers. One connection; calls that come together
- * go together; scripts by their hash. It skips validation, limits, metrics, prices, payment and idempotency.
+ * The usual design with Redis: Koa, and for every call one Lua script over two hashes, a seat map per event and a cart
+ * per session, in a Redis that syncs its append-only file before it answers. One connection with automatic pipelining;
+ * scripts are called by their hash. It skips validation, limits, metrics, prices, payment and idempotency.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -15,14 +15,14 @@ interface Body {
   readonly seats?: readonly number[];
 }
 
-/** A cart answers its fields and values in turn; null: refused. */
+/** Fields and values of the cart's hash in turn; null: refused. */
 type Cart = readonly string[] | null;
 
 type Script = (eventKey: string, cartKey: string, session: string, ...seats: number[]) => Promise<Cart>;
 
 const holdSeconds = 86_400;
 
-/** KEYS: seat map, cart. ARGV: session, seats. A cart that is not there has run out. */
+/** KEYS: seat map, cart. ARGV: session, seats. A cart that does not exist has expired. */
 const hold = `
   if redis.call('EXISTS', KEYS[2]) == 0 then return false end
   local seats = {unpack(ARGV, 2)}
@@ -56,7 +56,7 @@ redis.defineCommand('hold', { numberOfKeys: 2, lua: hold });
 redis.defineCommand('unhold', { numberOfKeys: 2, lua: unhold });
 const scripts = redis as unknown as { readonly hold: Script; readonly unhold: Script };
 
-/** Which event a session is of: every session has made itself known to this process. */
+/** The event of each session; every session was created by this process. */
 const events = new Map<string, string>();
 
 async function create({ eventId = '' }: Body): Promise<object> {

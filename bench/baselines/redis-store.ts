@@ -1,6 +1,6 @@
 /**
- * A Redis that keeps what it says: append-only file, synced before every answer, in a folder of its own that is thrown away.
- * Lives no longer than the process that started it.
+ * A durable Redis: append-only file, synced before every answer, in a temporary folder of its own. Never outlives the
+ * process that started it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ export interface RedisStore {
   stop(): Promise<void>;
 }
 
-/** Starts one; resolves when it answers. Throws one line when this machine has none and gets none. */
+/** Starts it; resolves when it answers. Throws one line when this machine has no Redis and gets none. */
 export async function startRedisStore(): Promise<RedisStore> {
   const { command, environment } = await findRedis();
   const folder = await mkdtemp(join(tmpdir(), 'usher-redis-'));

@@ -1,7 +1,7 @@
 /**
- * What one would write instead: Koa, a pool, and for every call one Postgres transaction that locks the rows it needs.
+ * The usual design with PostgreSQL: Koa, a pool, and for every call one transaction that locks the rows it needs.
  * Written to be fast: named prepared statements, few round trips, rows locked in one order so that nothing deadlocks,
- * answers made of what the transaction knows anyway. It skips validation, limits, metrics, expiry and idempotency.
+ * answers made of what the transaction has read anyway. It skips validation, limits, metrics, expiry and idempotency.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,7 +1,7 @@
 /**
- * Takes the bytes of a connection apart into answers of HTTP/1.1. autocannon's own parser goes through them letter by
- * letter in JavaScript and keeps latencies that nobody here asks for: with this reader in its place a call of 59 µs takes
- * the generator 46. Reads what a server of ours sends: a length or no body at all, and nothing in chunks.
+ * Splits the bytes of a connection into HTTP/1.1 answers. autocannon's own parser reads them character by character in
+ * JavaScript and records latencies that are not used here: this reader reduces the generator's time for a call from 59
+ * to 46 µs. Supports only what our servers send: a content length or no body, never chunks.
  */
 
 export class AnswerHead {
@@ -13,7 +13,7 @@ export class AnswerHead {
     this.text = text;
   }
 
-  /** Value of a header, by its name in lower case; null: it is not there. */
+  /** Value of a header, by its name in lower case; null when it is absent. */
   header(name: string): string | null {
     const at = this.text.toLowerCase().indexOf(`\r\n${name}:`);
     if (at < 0) return null;
@@ -22,12 +22,12 @@ export class AnswerHead {
     return this.text.slice(from, end < 0 ? undefined : end).trim();
   }
 
-  /** Bytes of the body. */
+  /** Number of bytes in the body. */
   get bodyLength(): number {
     if (this.status === 204 || this.status === 304) return 0;
     const found = /\r\ncontent-length: *(\d+)/i.exec(this.text);
     if (found !== null) return Number(found[1]);
-    throw new Error(`an answer does not say how long it is: ${this.text}`);
+    throw new Error(`an answer has no content length: ${this.text}`);
   }
 }
 
@@ -39,18 +39,18 @@ export class AnswerReader {
   private head: AnswerHead | null = null;
   private missing = 0;
 
-  /** `tell` gets every answer when its last byte is here; a letter of `body` is a byte. */
+  /** `tell` is called for every complete answer; `body` has one character for each byte (latin1). */
   constructor(tell: (head: AnswerHead, body: string) => void) {
     this.tell = tell;
   }
 
-  /** Throws when this cannot be an answer that it knows how to read. */
+  /** Throws on an answer without a content length. */
   execute(chunk: Buffer): void {
     this.text += chunk.toString('latin1');
     while (this.takeHead() && this.text.length >= this.missing) this.takeBody();
   }
 
-  /** What the connection had begun to say does not come any more. */
+  /** Drops an incomplete answer, because the connection is a new one. */
   reset(): void {
     this.text = '';
     this.head = null;

@@ -1,4 +1,4 @@
-/** Many browsers' kept-alive connections: sends a call, reads the answer to its end and keeps of it what a page looks at. */
+/** The keep-alive connections of many browsers: sends a call, reads the whole answer, keeps its status and headers. */
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Page {
@@ -17,7 +17,7 @@ export class Browser {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' });
   }
 
-  /** The answer without its body, which may be coded; null when the connection broke or nothing came. */
+  /** The answer without its body, which may be compressed; null when the connection broke or the answer timed out. */
   ask(path: string, body: object | null, headers: Readonly<Record<string, string>> = {}): Promise<Page | null> {
     const text = body === null ? null : JSON.stringify(body);
     const sent = { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text ?? '')}` };

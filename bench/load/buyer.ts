@@ -1,6 +1,6 @@
 /**
- * What drives one connection: the bytes of the next request, and what the answer to the last one means for the one
- * after it. A buyer never waits; it is asked when the connection is free.
+ * Drives one connection: gives the bytes of the next request and takes the answer to the last one into account. A buyer
+ * never waits; the generator asks it when the connection is free.
  */
 import type { AnswerHead } from './answer-reader.ts';
 
@@ -9,7 +9,7 @@ export interface Buyer {
   readonly step: string;
   /** The next request as it goes over the wire. */
   next(): string;
-  /** Whether what was asked for was done. */
+  /** Takes the answer; returns whether the call took effect. */
   answered(status: number, body: string, head: AnswerHead): boolean;
   /** The connection broke or the answer never came. */
   lost(): void;

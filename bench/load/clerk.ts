@@ -1,5 +1,5 @@
 /**
- * Somebody in the organization's box office: takes two seats of his own through the same calls again and again. Speaks the
+ * A clerk in the organization's box office: takes two seats of its own through the same calls repeatedly. Uses the
  * current private interface or the legacy one.
  */
 import { type Buyer, postRequest } from './buyer.ts';
@@ -8,13 +8,13 @@ import type { BookingPlan, BookingRecord, SeatStateName } from './plan.ts';
 const currentPath = '/api/private/v2.0/booking/';
 const legacyPath = '/api/private/v1.0/booking/';
 
-/** What a call makes of a seat. */
+/** The state of a seat after each call. */
 const results = { lock: 'LOCKED', sale: 'SOLD', revertsale: 'ACTIVE', unlock: 'ACTIVE' } as const;
 
 export class Clerk implements Buyer {
   private readonly host: string;
   private readonly plan: BookingPlan;
-  /** Positions of his seats in the plan. */
+  /** Positions of its seats in the plan. */
   private readonly own: readonly number[];
   private readonly given: BookingRecord[] = [];
   private pair = 0;
@@ -46,7 +46,7 @@ export class Clerk implements Buyer {
     return postRequest(this.host, path, body, `x-api-key: ${apiKey}\r\n`);
   }
 
-  /** The current interface says true or false, the legacy one lists what failed. */
+  /** The current interface answers true or false, the legacy one lists the lines that failed. */
   answered(status: number, body: string): boolean {
     const isDone = status === 200 && (body === 'true' || body === '[]');
     if (!isDone) {
@@ -68,7 +68,7 @@ export class Clerk implements Buyer {
     this.isUnderWay = false;
   }
 
-  /** What the service must say about his seats from now on. */
+  /** What the service must show of its seats from now on. */
   records(): readonly BookingRecord[] {
     return [...this.given, this.record()];
   }

@@ -1,4 +1,4 @@
-/** Counts answers by step, meaning and latency. Nothing counts before the warm part of a round is over. */
+/** Counts answers by step, meaning and latency. The warm part of a round is counted in the timeline only. */
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { type LoadResult, type StepFigures, sliceMs, type Tally } from './plan.ts';
 
@@ -6,13 +6,13 @@ interface Step extends Tally {
   readonly latency: RecordableHistogram;
 }
 
-/** One answer. `isDone`: what was asked for was done. */
+/** One answer. `isDone`: the call took effect. */
 export interface Answered {
   readonly step: string;
   readonly status: number;
   readonly isDone: boolean;
   readonly hasRetryAfter: boolean;
-  /** When it should have been sent and when it was. */
+  /** When the request should have been sent, and when it was sent. */
   readonly dueAt: number;
   readonly sentAt: number;
 }

@@ -1,4 +1,4 @@
-/** The buyers of a round: one for each connection, as the plan wants them, and what they all remember in the end. */
+/** The buyers of a round, one for each connection, made after the plan; collects their records at the end. */
 import type { Buyer } from './buyer.ts';
 import { Clerk } from './clerk.ts';
 import { HoldBuyer } from './hold-buyer.ts';
@@ -8,7 +8,7 @@ import type { HoldPlan, LoadResult, Plan, RoamingPlan } from './plan.ts';
 import { PurchaseBuyer, SeatSupply } from './purchase-buyer.ts';
 import { RoamingBuyer } from './roaming-buyer.ts';
 
-/** Every plan whose requests follow each other on a connection. */
+/** Every plan that has one buyer for each connection. */
 export type CrewPlan = Exclude<Plan, { readonly kind: 'visits' }>;
 
 export class Crew {
@@ -18,7 +18,7 @@ export class Crew {
   private readonly buyers: Buyer[] = [];
   private readonly finished: (startedAt: number) => void;
 
-  /** `finished` is told when a purchase is confirmed, with the time at which it began. */
+  /** `finished` is called when a purchase is confirmed, with the time at which it began. */
   constructor(plan: CrewPlan, finished: (startedAt: number) => void) {
     this.plan = plan;
     this.host = new URL(plan.baseUrl).host;

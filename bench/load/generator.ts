@@ -11,8 +11,8 @@ import type { LoadResult, Plan } from './plan.ts';
 import { visit } from './visitors.ts';
 
 /**
- * autocannon's documented hooks build every request anew from its parts and take every answer's headers apart, which
- * costs the generator more than the request costs bare Koa. These places cost nothing; the version is pinned.
+ * Internals of autocannon that are replaced here; the version is pinned. Its documented hooks build every request anew
+ * and parse every answer's headers, which costs the generator more than the request costs bare Koa.
  */
 interface DrivenClient {
   on(event: 'connError' | 'timeout', listener: () => void): void;
@@ -20,7 +20,7 @@ interface DrivenClient {
   /** Sends the next request. */
   _doRequest(): void;
   requestIterator: { nextRequest(): void };
-  /** What it keeps of requests under way, to time them. */
+  /** Its bookkeeping of requests in flight, for latencies. */
   pipelinedRequests: { insertRequest(): void; addByteCount(): void; clear(): void };
   parser: Pick<AnswerReader, 'execute'>;
 }
@@ -39,7 +39,7 @@ async function run(plan: CrewPlan): Promise<LoadResult> {
       connections: plan.connections,
       duration: plan.warmSeconds + plan.seconds,
       timeout: answerSeconds,
-      // autocannon looks only this often whether the time is up.
+      // autocannon checks at this interval (ms) whether the time is up.
       sampleInt: 50,
       setupClient: (client) => drive(client as unknown as DrivenClient, { count, crew, pacer }),
     });
@@ -76,7 +76,7 @@ function drive(client: DrivenClient, { count, crew, pacer }: Drive): void {
     buyer.lost();
   };
   client.getRequestBuffer = () => {
-    // autocannon says nothing when the other side ends a connection with a call under way; it just connects again.
+    // autocannon reports nothing when the server ends a connection with a call in flight; it only connects again.
     if (isUnderWay) lost();
     isUnderWay = true;
     reader.reset();
@@ -99,7 +99,7 @@ function drive(client: DrivenClient, { count, crew, pacer }: Drive): void {
       sendNext();
     },
   };
-  // A connection that is made anew while it waits for its turn waits once.
+  // A connection that reconnects while it waits for the pacer must not be offered twice.
   client._doRequest = () => {
     if (isOffered) return;
     isOffered = true;

@@ -1,4 +1,4 @@
-/** A buyer who cannot decide: holds two random seats, gives them back, for ever, in one session that was made before. */
+/** Holds two random seats and gives them back, repeatedly, in one session that exists already. */
 import { randomInt } from 'node:crypto';
 import { type Buyer, postRequest } from './buyer.ts';
 import type { HoldRecord } from './plan.ts';
@@ -7,11 +7,11 @@ export interface HoldBuyerSetting {
   readonly host: string;
   readonly eventId: string;
   readonly sessionId: string;
-  /** What this buyer chooses from, at least two. */
+  /** The seats that this buyer chooses from, at least two. */
   readonly seats: readonly number[];
-  /** True: chooses the first and second, third and fourth … of `seats` together, any two otherwise. */
+  /** True: chooses fixed pairs of `seats` (first and second, third and fourth …); otherwise any two. */
   readonly isPaired?: boolean;
-  /** What the session holds besides and keeps. */
+  /** Seats that the session holds already and keeps. */
   readonly cart?: readonly number[];
 }
 
@@ -20,11 +20,11 @@ export class HoldBuyer implements Buyer {
   private readonly setting: HoldBuyerSetting;
   private readonly lockPath: string;
   private readonly unlockPath: string;
-  /** What the last clear answer said. */
+  /** Seats held according to the last clear answer. */
   private held: readonly number[] = [];
   /** Seats of the call that is under way. */
   private pending: readonly number[] | null = null;
-  /** Seats of a call whose outcome nobody told: held or not, they are given back next. */
+  /** Seats of a call with an unknown outcome: they are given back next, held or not. */
   private unclear: readonly number[] | null = null;
   /** Seats of all calls that broke off. */
   private readonly doubtful = new Set<number>();
@@ -65,7 +65,7 @@ export class HoldBuyer implements Buyer {
     this.pending = null;
   }
 
-  /** What the service must say about the session from now on. */
+  /** What the service must show of the session from now on. */
   record(): HoldRecord {
     const seats = this.pending ?? this.unclear;
     const step = this.held.length === 0 ? 'lock' : 'unlock';

@@ -1,4 +1,4 @@
-/** A browser with the map of an event open: reads its prices again and again, with the tag it has or without one. */
+/** Reads the prices of an event repeatedly, as a browser with an open map does, with its last ETag or without one. */
 import type { AnswerHead } from './answer-reader.ts';
 import type { Buyer } from './buyer.ts';
 import type { MapReadPlan } from './plan.ts';

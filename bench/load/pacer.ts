@@ -1,10 +1,11 @@
 /**
- * Deals requests out at a fixed rate, whoever is free sends. A request that finds nobody free waits, and its latency counts
- * from the moment at which it was due: a slow server cannot slow down its own examination. autocannon's `overallRate` sends
- * each connection's share of a second in one burst at its start and corrects the rest by a guess; it is not used for that.
+ * Sends requests at a fixed rate over connections that are free (open loop). A request without a free connection waits,
+ * and its latency counts from the moment at which it was due, so that a slow server cannot hide its delays by slowing
+ * down the load (coordinated omission). autocannon's `overallRate` is not used: it sends each connection's share of a
+ * second in one burst and corrects the rest by a guess.
  */
 
-/** Somebody who can send one request. */
+/** A connection that can send one request. */
 export interface Sender {
   /** Sends; `dueAt`: when it should have been sent. */
   send(dueAt: number): void;
@@ -18,7 +19,7 @@ export class Pacer {
   private readonly startedAt: number;
   private readonly ticker: NodeJS.Timeout;
   private dealt = 0;
-  /** When the request that has waited longest was due, by its number; the ones after it follow at the interval. */
+  /** Number of requests sent; also the number of the next request, from which its due time follows. */
   private sent = 0;
 
   constructor(perSecond: number) {
@@ -27,13 +28,13 @@ export class Pacer {
     this.ticker = setInterval(() => this.tick(), tickMs);
   }
 
-  /** Somebody is free: sends what is late at once, otherwise what is due next. */
+  /** A connection is free: it sends an overdue request at once, otherwise the next request when that is due. */
   offer(sender: Sender): void {
     if (this.sent < this.dealt) this.sendLate(sender);
     else this.idle.push(sender);
   }
 
-  /** Requests that were due and found nobody free so far. */
+  /** Number of overdue requests that wait for a free connection. */
   get waiting(): number {
     return this.dealt - this.sent;
   }
@@ -48,7 +49,10 @@ export class Pacer {
     sender.send(dueAt);
   }
 
-  /** The tick is our own lateness, not the server's: who is free sends now and counts from now. */
+  /**
+   * A late tick is the generator's delay, not the server's: a free connection sends now, and its latency counts from
+   * now.
+   */
   private tick(): void {
     const now = performance.now();
     this.dealt = Math.floor((now - this.startedAt) / this.intervalMs) + 1;

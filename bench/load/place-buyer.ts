@@ -1,4 +1,4 @@
-/** A buyer of standing places: takes a few of one area, gives them back, for ever, in one session that was made before. */
+/** Holds a few standing places of one area and gives them back, repeatedly, in one session that exists already. */
 import { type Buyer, postRequest } from './buyer.ts';
 import type { HoldRecord, PlacePlan } from './plan.ts';
 
@@ -10,7 +10,7 @@ export class PlaceBuyer implements Buyer {
   private readonly places: number;
   private readonly body: string;
   private held = 0;
-  /** True while a call is under way, and when nobody told its outcome. */
+  /** True while a call is in flight, and after a call with an unknown outcome. */
   private isUnclear = false;
 
   constructor(host: string, sessionId: string, { eventId, areaId, places }: PlacePlan) {

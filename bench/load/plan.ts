@@ -17,16 +17,16 @@ export interface HoldPlan {
   readonly kind: 'holds';
   readonly sessionIds: readonly string[];
   readonly target: Target;
-  /** Which seats a connection chooses from: all, a share of its own so that nobody is refused, or all in fixed pairs. */
+  /** The seats that a connection chooses from: all, a share of its own without conflicts, or all in fixed pairs. */
   readonly choice: 'any' | 'apart' | 'paired';
-  /** What each session holds already, by its place; absent: nothing. */
+  /** Seats that each session holds already, by its index; absent: none. */
   readonly carts?: readonly (readonly number[])[];
 }
 
 export interface RoamingPlan {
   readonly kind: 'roaming';
   readonly targets: readonly Target[];
-  /** Dealt out to the connections in turn. `target`: place of its event. */
+  /** Assigned to the connections in turn. `target`: index of its event. */
   readonly sessions: readonly { readonly sessionId: string; readonly target: number }[];
 }
 
@@ -34,7 +34,7 @@ export interface PlacePlan {
   readonly kind: 'places';
   readonly eventId: string;
   readonly areaId: number;
-  /** Taken at once. */
+  /** Number that one call takes. */
   readonly places: number;
   readonly sessionIds: readonly string[];
 }
@@ -44,7 +44,7 @@ export interface BookingPlan {
   readonly target: Target;
   /** Value of X-API-Key. */
   readonly apiKey: string;
-  /** Repeated for ever; leave a seat as they found it. */
+  /** Repeated until the end of the round; together they leave a seat as it was before. */
   readonly steps: readonly ('lock' | 'sale' | 'revertsale' | 'unlock')[];
   /** Composite key of each seat for the legacy interface; null: the current interface. */
   readonly seatKeys: readonly string[] | null;
@@ -52,7 +52,7 @@ export interface BookingPlan {
 
 export interface PurchasePlan {
   readonly kind: 'purchases';
-  /** Bought out one after the other. */
+  /** Sold out one after the other. */
   readonly targets: readonly Target[];
   /** Value of X-API-Key on confirm. */
   readonly apiKey: string;
@@ -67,7 +67,7 @@ export interface MapReadPlan {
   readonly isConditional: boolean;
 }
 
-/** People with the page open, each at a pace of his own; `connections` is what they share. */
+/** Visitors with the page open, each with timers of its own; they share `connections`. */
 export interface VisitPlan {
   readonly kind: 'visits';
   readonly target: Target;
@@ -77,7 +77,7 @@ export interface VisitPlan {
   readonly readEveryMs: number;
   readonly readerShare: number;
   readonly holderShare: number;
-  /** How long a holder keeps seats, and how long he thinks before the next. */
+  /** How long a holder keeps seats, and how long it waits before the next hold. */
   readonly keepMs: readonly [min: number, max: number];
 }
 
@@ -87,9 +87,11 @@ export type Plan = Load & {
   readonly baseUrl: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Run before anything is counted. */
+  /** Warm-up before anything is counted. */
   readonly warmSeconds: number;
-  /** Requests are sent at this rate whatever comes back; absent: each connection sends as soon as it has its answer. */
+  /**
+   * Open loop: requests are sent at this rate. Absent: closed loop, a connection sends as soon as it has its answer.
+   */
   readonly perSecond?: number;
 };
 
@@ -106,15 +108,15 @@ export interface StepFigures extends Tally {
   readonly p99Ms: number;
 }
 
-/** What a connection's session was last known to hold, and the call whose answer the end of the round cut off. */
+/** The seats that a session was last known to hold, and the call that the end of the round left without an answer. */
 export interface HoldRecord {
   readonly eventId: string;
   readonly sessionId: string;
   readonly seats: readonly number[];
-  /** How many standing places it can have now; absent: nobody asked for any. */
+  /** Possible numbers of standing places now; absent: none were asked for. */
   readonly places?: readonly number[];
   readonly pending: { readonly step: 'lock' | 'unlock'; readonly seats: readonly number[] } | null;
-  /** Of calls that broke off: they may have run after the ones that followed them on other connections. Absent: none. */
+  /** Seats of calls that broke off. Such a call may have run after later calls on other connections. Absent: none. */
   readonly doubtful?: readonly number[];
 }
 
@@ -137,7 +139,7 @@ export interface BookingRecord {
   readonly states: readonly SeatStateName[];
 }
 
-/** Answers 503: the service said that it was too much. */
+/** Answers 503: the service shed load. */
 export interface Refusals {
   readonly count: number;
   readonly withoutRetryAfter: number;
@@ -154,7 +156,7 @@ export interface LoadResult {
   /** Connections broken and answers that never came. */
   readonly broken: number;
   readonly refusals: Refusals;
-  /** What was done in each tenth of a second from the very start, the warm part included. */
+  /** Calls done in each tenth of a second from the start, the warm part included. */
   readonly timeline: readonly number[];
   /** Whole purchases confirmed in the counted part. */
   readonly purchases: number;

@@ -1,6 +1,6 @@
 /**
- * A buyer who means it: create, lock, checkout, confirm, then the next purchase with seats nobody had before. Every
- * fourth purchase takes two GA places instead of two seats. Keeps the list of what was acknowledged.
+ * A buyer of whole purchases: create, lock, checkout, confirm, then the next purchase with seats that were never held.
+ * Every fourth purchase takes two GA places instead of two seats. Records what was acknowledged.
  */
 import { type Buyer, postRequest } from './buyer.ts';
 import type { PurchasePlan, PurchaseRecord, Target } from './plan.ts';
@@ -54,7 +54,7 @@ export class PurchaseBuyer implements Buyer {
   private sessionId = '';
   private startedAt = 0;
 
-  /** `finished` is told when a purchase is confirmed, with the time at which it began. */
+  /** `finished` is called when a purchase is confirmed, with the time at which it began. */
   constructor(host: string, plan: PurchasePlan, supply: SeatSupply, finished: (startedAt: number) => void) {
     this.host = host;
     this.plan = plan;
@@ -114,7 +114,7 @@ export class PurchaseBuyer implements Buyer {
     this.abandon();
   }
 
-  /** The round is over: a confirm that has not been answered may or may not have happened. */
+  /** Gives the purchase up. A confirm without an answer may or may not have happened. */
   abandon(): void {
     if (this.step === 'confirm') this.keep('unknown');
     this.stage = 0;

@@ -1,4 +1,4 @@
-/** A buyer with sessions on many events: holds and gives back in one of them, then goes to any other. */
+/** A buyer with sessions on many events: holds and gives back in one of them, then in another random one. */
 import { randomInt } from 'node:crypto';
 import type { Buyer } from './buyer.ts';
 import type { HoldBuyer } from './hold-buyer.ts';

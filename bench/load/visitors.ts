@@ -1,6 +1,7 @@
 /**
- * The first minutes of an on-sale: thousands with the page open. Everybody looks what is still there, some read their
- * session, a few hold one or two seats, think, and give them back. Everything happens at its time, however slow answers are.
+ * The first minutes of an on-sale: thousands of visitors with the page open. All poll the availability, some read their
+ * session, a few hold one or two seats, wait, and give them back. Polls and reads are sent on schedule, however slow
+ * the answers are.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,7 +55,7 @@ class Visitors {
     return { ...figures, isSoldOut: false, holds: this.holds, bought: [], booked: [] };
   }
 
-  /** From a moment of its own within the first interval on. */
+  /** Repeats `act` at an interval, from a random moment within the first interval on. */
   private repeat(everyMs: number, act: () => Promise<void>): void {
     const again = (dueAt: number): Promise<void> => {
       this.after(everyMs, again, dueAt);
@@ -112,7 +113,7 @@ class Visitors {
     this.after(randomInt(least, most), act);
   }
 
-  /** Who gets no clear answer goes home: what he holds stays unclear. */
+  /** A visitor without a clear answer makes no further holds: what it holds stays unclear. */
   private async change(visitor: number, step: 'lock' | 'unlock', seats: readonly number[]) {
     const before = this.holds[visitor]!;
     this.holds[visitor] = { ...before, pending: { step, seats } };
@@ -128,7 +129,7 @@ class Visitors {
   }
 
   private async ask(step: string, path: string, body: object | null, tags: Record<string, string> = {}) {
-    // Nobody waits for an earlier answer of somebody else: what is late before this moment is late here, not there.
+    // Latency counts from sending: a delay before this moment is the generator's, because no visitor waits for another.
     const sentAt = performance.now();
     const reply = await this.browser.ask(path, body, tags);
     if (reply === null) this.count.broken += 1;

@@ -1,11 +1,11 @@
 /** Turns a CPU profile of the inspector into a tree of calls with the time spent in and below each. Pure. */
 
-/** What of a profile is needed; times in microseconds. */
+/** The members of a profile that are needed; times in microseconds. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
-  /** Id of the node that was running at each look. */
+  /** Id of the node that was running at each sample. */
   readonly samples: readonly number[];
-  /** Since the look before. */
+  /** Since the sample before. */
   readonly timeDeltas: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Draws a tree of calls as a flame graph: one SVG file that any browser opens, the root at the top, width for time. What a
- * call is and how long it took shows under the pointer. Pure.
+ * Draws a tree of calls as a flame graph: one SVG file that any browser opens, the root at the top, width for time. A
+ * tooltip shows the name and the time of a call. Pure.
  */
 import { marked } from '../reporting/markup.ts';
 import type { Call } from './call-tree.ts';
@@ -62,7 +62,7 @@ function drawBox({ call, depth, fromPx }: Box, scale: number, total: number): st
   );
 }
 
-/** Ours, packages and Node apart; names of one kind differ a little. */
+/** One hue each for our code, packages and Node; the shade depends on the name. */
 function colourOf(name: string): string {
   const shade = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 12;
   if (/ node:/.test(name)) return `hsl(140 35% ${70 + shade}%)`;

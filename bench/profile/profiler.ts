@@ -1,4 +1,4 @@
-/** Watches where the service's time goes while something runs, from outside, through its inspector. */
+/** Profiles the service from outside, through its inspector, while something runs. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Inspector } from '../inspector.ts';
@@ -8,7 +8,10 @@ import { flameGraphOf } from './flame-graph.ts';
 
 const sampleMicros = 500;
 
-/** Runs `work` under the profiler; writes the profile and its flame graph. Resolves with the flame graph's file name, too. */
+/**
+ * Runs `work` under the profiler; writes the profile and its flame graph. Resolves with the flame graph's file name,
+ * too.
+ */
 export async function profile<T>(
   service: Service,
   folder: string,

@@ -1,7 +1,7 @@
 /**
  * Finds a Redis to run: `redis-server` or `valkey-server` from the PATH, else Debian's own packages, unpacked into the
- * project's cache folder. Changes nothing on the system and needs no root. Never gives up silently: without a Redis it
- * throws one line that says how to get one.
+ * project's cache folder. Changes nothing on the system and needs no root. Without any Redis it throws one line that
+ * says how to install one.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { delimiter, join } from 'node:path';
 
 export interface RedisBinary {
   readonly command: string;
-  /** What it needs in its environment besides the PATH. */
+  /** Environment variables that it needs besides the PATH. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 const cacheFolder = join(import.meta.dirname, '..', '..', '.cache');
 const names = ['redis-server', 'valkey-server'];
 const packages = ['redis-server', 'redis-tools'];
-/** What every Debian has, and what only an installed service needs. */
+/** Dependencies that every Debian has, and those that only an installed service needs. */
 const unwanted = /^(libc6|adduser|lsb-base|init-system-helpers|procps|debconf|sysvinit-utils)$/;
 const installMsMax = 300_000;
 
@@ -72,7 +72,7 @@ async function unpackPackages(cache: string, searchPath: string): Promise<void> 
       download(inStaging, []);
     } catch (error) {
       if (!existsSync('/etc/apt')) throw error;
-      // The system's package lists are missing or old: with lists of our own, which need no root.
+      // The system's package lists are missing or outdated: download lists of our own, which needs no root.
       const state = join(staging, 'state');
       await mkdir(join(state, 'lists', 'partial'), { recursive: true });
       const own = ['-o', `Dir::State::lists=${state}/lists`, '-o', `Dir::Cache=${state}`, '-o', 'Debug::NoLocking=1'];
@@ -82,7 +82,7 @@ async function unpackPackages(cache: string, searchPath: string): Promise<void> 
     for (const name of await readdir(staging)) {
       if (name.endsWith('.deb')) inStaging('dpkg', ['-x', name, 'root']);
     }
-    // Another run may have put the same files there meanwhile; then those serve as well.
+    // Another run may have put the same files there meanwhile; then those are used.
     await rename(join(staging, 'root'), join(cache, 'redis')).catch(() => {});
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /**
- * A Redis of one's own: a free port of 127.0.0.1, nothing on disk, so a restart forgets everything. Can be killed, frozen
- * and flushed. Never outlives the process that started it.
+ * A private Redis on a free port of 127.0.0.1, without persistence, so a restart loses everything. Can be killed,
+ * frozen and flushed. Never outlives the process that started it.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,10 @@ const pollMs = 5;
 const answerMs = 1_000;
 const tries = 5;
 
-/** Starts a Redis on a free port; resolves when it answers. Throws one line when this machine has none and gets none. */
+/**
+ * Starts a Redis on a free port; resolves when it answers. Throws one line when this machine has no Redis and gets
+ * none.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const binary = await findRedis();
   for (let tried = 1; ; tried++) {
@@ -71,7 +74,7 @@ export class RedisServer {
     }
   }
 
-  /** Ends it in order; resolves when it is gone. */
+  /** Stops it with SIGTERM, frozen or not; resolves when it is gone. */
   async stop(): Promise<void> {
     if (this.isRunning) this.thaw();
     await this.end('SIGTERM');
@@ -82,7 +85,7 @@ export class RedisServer {
     await this.end('SIGKILL');
   }
 
-  /** It keeps its connections, accepts new ones, and answers nothing. */
+  /** SIGSTOP: its connections stay open, the kernel accepts new ones, and nothing is answered. */
   freeze(): void {
     process.kill(this.pid, 'SIGSTOP');
   }
@@ -91,13 +94,13 @@ export class RedisServer {
     process.kill(this.pid, 'SIGCONT');
   }
 
-  /** Forgets everything while it runs. */
+  /** Deletes all keys while it runs. */
   async flush(): Promise<void> {
     const answer = await this.say('FLUSHALL');
     if (answer !== '+OK') throw new Error(`FLUSHALL answered ${answer}`);
   }
 
-  /** kill -9, and an empty one on the same port. */
+  /** kill -9, then starts an empty Redis on the same port. */
   async restart(): Promise<void> {
     await this.kill();
     await this.start();

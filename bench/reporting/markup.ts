@@ -1,6 +1,6 @@
-/** Text as it may stand in HTML and SVG. */
+/** Escapes text for HTML and SVG. */
 
-/** The same text with what would be read as markup spelled out. */
+/** The text with the characters of markup escaped. */
 export function marked(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

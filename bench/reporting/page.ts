@@ -1,4 +1,4 @@
-/** The report as one HTML page with everything in it: no script, no font, no address of anybody else. */
+/** The report as one self-contained HTML page: no script, no font, no link to other sites. */
 
 import type { Study, Table } from '../study.ts';
 import { marked } from './markup.ts';
@@ -80,7 +80,7 @@ function tilesOf(report: RunReport): string {
 }
 
 function throughputOf({ figures }: RunReport): string {
-  return `<p>Closed loop, every scenario once in every round. CPU is the server's process for one of what is counted; its database is counted under “busy”. The loop's delay has the 10 ms between two looks in it.</p>
+  return `<p>Closed loop, every scenario once in every round. CPU is the processor time of the server's process for each unit that is counted; its database is counted under “busy”. The loop's delay includes the 10 ms between two samples.</p>
 <figure>${drawThroughput(figures)}</figure>${figureTables(figures).map(tableOf).join('')}`;
 }
 

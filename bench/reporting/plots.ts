@@ -20,7 +20,7 @@ const widthPx = 600;
 const heightPx = 320;
 const barPx = 26;
 const colours = ['#2457c5', '#d9541e', '#1a8a5a', '#8a3fb5', '#b88a00', '#5a6472'];
-/** Widths are guessed where there is no browser: words need some room. */
+/** Without a browser the widths of texts are estimates, so the items of the legend get some room. */
 const legend = { top: 34, left: 12, itemGap: 26, icon: 'roundRect' };
 const text = { fontFamily: 'Arial, sans-serif', color: '#334' };
 

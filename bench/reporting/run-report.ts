@@ -1,4 +1,4 @@
-/** Everything that a run found out, as plain data: what is written down, printed and drawn. */
+/** All results of a run as plain data, for the files, the terminal and the plots. */
 import type { AuditReport } from '../audit.ts';
 import type { Machine } from '../machine.ts';
 import type { Options } from '../options.ts';
@@ -18,12 +18,12 @@ export interface RunReport {
   readonly studies: Readonly<Record<string, Study>>;
   readonly checks: readonly Check[];
   readonly warnings: readonly string[];
-  /** Null: nothing ran on the common stage; what ran apart was audited there. */
+  /** Null: nothing ran on the common stage. A study apart audits its own stage. */
   readonly audit: AuditReport | null;
   /** File names of flame graphs by what was profiled. */
   readonly flames: Readonly<Record<string, string>>;
   readonly rounds: readonly Round[];
-  /** Rounds that were played again. */
+  /** Rounds that were repeated. */
   readonly replays: number;
 }
 

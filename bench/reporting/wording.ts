@@ -1,4 +1,4 @@
-/** How a report words its figures: the tables that the page and the text have in common. Pure. */
+/** The tables and sentences that the page and the text of a report have in common. Pure. */
 import type { AuditReport } from '../audit.ts';
 import type { Machine } from '../machine.ts';
 import type { Check, Table } from '../study.ts';
@@ -16,7 +16,7 @@ export function shown(value: string | number | null | undefined): string {
   return Math.abs(value) >= roundFrom ? large.format(value) : small.format(value);
 }
 
-/** What was measured in turn: how fast, beside whom, and at what expense. */
+/** The tables of the scenarios in turn: ratios to rivals, speed, and expense. */
 export function figureTables(figures: readonly Figures[]): Table[] {
   const ratios = ratiosTable(figures);
   return [...(ratios.rows.length === 0 ? [] : [ratios]), speedTable(figures), expenseTable(figures)];
@@ -82,7 +82,7 @@ export function howLong({ options: { rounds, passes, seconds, isQuick }, replays
   const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const compared = times(rounds, 'round', 'rounds');
   const again =
-    replays === 0 ? '' : `, ${times(replays, 'round', 'rounds')} played again because the machine’s host had the time`;
+    replays === 0 ? '' : `, ${times(replays, 'round', 'rounds')} repeated because the machine’s host had stolen time`;
   return `${compared} and ${times(passes, 'pass', 'passes')} of ${seconds} s${isQuick ? ' (--quick)' : ''}${again}`;
 }
 
@@ -113,7 +113,7 @@ export function machineTable(machine: Machine): Table {
   };
 }
 
-/** What the audit found, in one sentence; it only says so when it found nothing wrong. */
+/** The audit in one sentence. A run whose audit found anything has no report. */
 export function auditText(audit: AuditReport | null): string {
   if (audit === null) return 'Nothing ran on the common stage.';
   const { purchases, holds, bookings, events, records } = audit;

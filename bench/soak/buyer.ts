@@ -1,7 +1,7 @@
 /**
- * A buyer at work: one random call after the other, each judged by what it must answer. A call without an answer is
- * repeated, unchanged, until there is one, unless that could do more than was wanted: then its outcome is looked up.
- * Stands still while the gate is shut. A buyer whose call hangs finds a substitute, and goes home once it is answered.
+ * A buyer makes one random call after the other and checks every answer. A call without an answer is repeated unchanged
+ * until there is one; a call that is not idempotent is not repeated, its outcome is looked up. Buyers wait while the
+ * gate is shut. When a call hangs, a substitute buyer starts, and this one leaves once the call has been answered.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,15 +23,18 @@ import type { Ledger } from './ledger.ts';
 
 const cartMax = 10;
 const retryMs = 20;
-/** Of a hundred calls on a session, how many only read it. */
+/** Percentage of the calls on a session that only read it. */
 const looksPerHundred = 15;
-/** Of a hundred confirms, how many compete for one of a few references. */
+/** Percentage of the confirms that compete for one of a few shared references. */
 const sharedPerHundred = 10;
 const sharedReferences = 20;
 
-/** Whom a buyer asks. */
+/** Sends the calls of buyers. */
 export interface Counter {
-  /** The answer, or null when there is none. `onLate` is told when it is so late that nobody should wait for it idly. */
+  /**
+   * The answer, or null when there is none. `onLate` is called when the answer is so late that a substitute should
+   * start.
+   */
   attempt(call: Call, onLate?: () => void): Promise<Reply | null>;
 }
 
@@ -41,7 +44,7 @@ export interface Place {
   readonly gate: Gate;
 }
 
-/** Resolves when the last of the buyers, their substitutes included, has gone home. */
+/** Runs so many buyers. Resolves when the last of them has left, substitutes included. */
 export async function employ(buyers: number, place: Place): Promise<void> {
   const atWork = new Set<Promise<void>>();
   const start = (): void => {
@@ -68,7 +71,7 @@ class SoakBuyer {
     this.history = this.begin();
   }
 
-  /** Buys until the gate closes for ever, or a substitute has taken over. */
+  /** Buys until the gate is closed or a substitute has taken over. */
   async work(): Promise<void> {
     while (await this.place.gate.pass()) {
       if (!this.place.ledger.isOnSale(this.history)) this.history = this.begin();
@@ -100,7 +103,7 @@ class SoakBuyer {
     if (this.isDone(history.known)) this.history = this.begin();
   }
 
-  /** Nobody else writes this session: whichever node is asked must show what was last acknowledged. */
+  /** Only this buyer writes its session, so every node must show what was last acknowledged. */
   private async look(history: History, known: Known): Promise<void> {
     const { ledger } = this.place;
     const isPrivate = randomInt(2) === 0;
@@ -121,7 +124,7 @@ class SoakBuyer {
     });
   }
 
-  /** Takes over what a look at the session shows, if it is one of the two things that can be. */
+  /** Takes over the state that a read shows, if it is possible: the one before or the one after the pending write. */
   private clear(history: History, { status, body }: Reply): void {
     const possible = history.expected();
     const seen = status === 200 ? viewOf(body as SessionBody, history.known) : null;
@@ -208,7 +211,7 @@ class SoakBuyer {
   }
 }
 
-/** True when others were faster: with a seat, or with a reference that several sessions want. */
+/** True when another session was faster: with a seat, or with a shared reference. */
 function isLost(write: Write, status: number, code: string | undefined): boolean {
   if (status !== 409) return false;
   if (write.verb === 'confirm') return code === 'REFERENCE_TAKEN' && write.reference.startsWith('shared-');

@@ -1,4 +1,4 @@
-/** How a buyer's writes go over HTTP: public calls by session id, confirm and release with the organization's token. */
+/** The HTTP calls of a buyer: public calls by session id, confirm and release with the organization's token. */
 import type { Call } from '../client.ts';
 import type { Target } from '../load/plan.ts';
 import type { History, Write } from './history.ts';

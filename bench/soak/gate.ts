@@ -1,4 +1,4 @@
-/** Lets buyers work while it is open, and knows when all of them stand still. Buyers may join and leave at work. */
+/** Lets buyers work while it is open, and knows when all of them wait. Buyers may join and leave at any time. */
 export class Gate {
   private buyers: number;
   private waiting: ((isOpen: boolean) => void)[] = [];
@@ -9,7 +9,7 @@ export class Gate {
     this.buyers = buyers;
   }
 
-  /** Resolves with true when there is work to do, with false when there never will be again. */
+  /** Resolves with true once the gate is open, with false once it is closed, which is final. */
   async pass(): Promise<boolean> {
     if (this.state === 'open') return true;
     if (this.state === 'closed') return false;
@@ -19,12 +19,12 @@ export class Gate {
     });
   }
 
-  /** One more buyer has to stand still. */
+  /** `shut` waits for one more buyer. */
   join(): void {
     this.buyers += 1;
   }
 
-  /** A buyer will never come back. */
+  /** A buyer has left for good; `shut` no longer waits for it. */
   leave(): void {
     this.buyers -= 1;
     if (this.waiting.length === this.buyers) this.stillness?.();
@@ -35,7 +35,7 @@ export class Gate {
     this.letGo(true);
   }
 
-  /** Resolves when the last buyer has got its answer, or has found that there is none. */
+  /** Resolves when all buyers wait: each has got its answer, or has found that there is none. */
   async shut(): Promise<void> {
     this.state = 'shut';
     if (this.waiting.length === this.buyers) return;

@@ -1,6 +1,6 @@
 /**
- * What one buyer knows about one session: what was acknowledged, and the one call whose outcome is not known. From this
- * follows what the service may say about the session, whatever was killed meanwhile.
+ * What one buyer knows about one session: the acknowledged state, and the one call whose outcome is not known. From
+ * this follow the states that the service may show, whatever was killed meanwhile.
  */
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED';
 
@@ -24,7 +24,7 @@ export type Write =
 
 const nothing = { seats: [], places: 0 } as const;
 
-/** What a session is after a write that was acknowledged; `known` is null only before create. */
+/** The state of a session after an acknowledged write; `known` is null only before create. */
 export function after(known: Known | null, write: Write): Known {
   if (known === null) return { state: 'ACTIVE', ...nothing, reference: null };
   switch (write.verb) {
@@ -71,7 +71,7 @@ export class History {
   }
 }
 
-/** True for a write that does more when it is sent twice: places are given back by amount. */
+/** True for an idempotent write. An unlock of places is not idempotent: it gives places back by amount. */
 export function isRepeatable(write: Write): boolean {
   return write.verb !== 'unlock' || write.places === 0;
 }
@@ -86,7 +86,9 @@ export function show({ state, seats, places, reference }: Known): string {
   return `${state} seats [${seats.join(' ')}] places ${places} reference ${reference ?? 'none'}`;
 }
 
-/** Reads an answer of the public or the private interface as a view. The public one has no reference: `fallback`'s is taken. */
+/**
+ * Reads an answer of the public or the private interface. A public one has no reference: that of `fallback` is taken.
+ */
 export function viewOf(body: SessionBody, fallback: Known | null): Known {
   return {
     state: body.state,

@@ -1,4 +1,4 @@
-/** All that the buyers of a soak know together, and what was found wrong with it. */
+/** The histories of all buyers of a soak, and the violations that were found. */
 import type { Target } from '../load/plan.ts';
 import { History } from './history.ts';
 
@@ -16,9 +16,9 @@ export class Ledger {
   readonly violations: string[] = [];
   /** Sessions with an acknowledged or a pending write since the last audit. */
   readonly touched = new Set<History>();
-  /** All that were acknowledged. */
+  /** Number of acknowledged writes. */
   writes = 0;
-  /** Reads of a session that could have shown an old one. */
+  /** Number of reads that were checked for an old state of the session. */
   looks = 0;
   private readonly onWrite: WriteListener;
   private opened = 0;
@@ -49,16 +49,16 @@ export class Ledger {
     this.onWrite(history.eventId, sentAt);
   }
 
-  /** Sells another event in the place of one that is nearly sold out. Its sessions are forgotten: audit them before. */
+  /** Replaces an event that is nearly sold out. Its sessions are removed: audit them before. */
   replace(target: Target, by: Target): void {
     this.targets[this.targets.indexOf(target)] = by;
     const kept = this.histories.filter(({ eventId }) => eventId !== target.eventId);
     this.histories.splice(0, this.histories.length, ...kept);
   }
 
-  /** Notes something that must not be. */
+  /** Records a violation. */
   accuse(history: History | null, what: string): void {
-    const who = history === null ? '' : `session ${history.key} of event ${history.eventId}: `;
-    if (this.violations.length < violationsMax) this.violations.push(`${who}${what}`);
+    const session = history === null ? '' : `session ${history.key} of event ${history.eventId}: `;
+    if (this.violations.length < violationsMax) this.violations.push(`${session}${what}`);
   }
 }

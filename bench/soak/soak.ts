@@ -1,6 +1,6 @@
 /**
- * Kills the service over and over while buyers work, and audits after every kill what they were told. One soak is one
- * service, one ledger, many kills. Its verdict is void when there was too little traffic to prove anything.
+ * Kills the service repeatedly while buyers work, and audits after every kill what was acknowledged. One soak is one
+ * service, one ledger, many kills. It is void when there was too little traffic to prove anything.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export interface SoakOptions {
   readonly buyers: number;
   /** Acknowledged writes a second before a kill, in the median of all kills, below which the soak proves nothing. */
   readonly writesPerSecondMin: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   readonly onKill?: (report: KillReport) => void;
 }
 
@@ -36,7 +36,7 @@ export interface SoakReport {
   readonly kills: readonly KillReport[];
   readonly writes: number;
   readonly sessions: number;
-  /** Medium rate of acknowledged writes before the kills. */
+  /** Median rate of acknowledged writes before the kills. */
   readonly writesPerSecond: number;
   readonly violations: readonly string[];
   readonly isVoid: boolean;
@@ -100,7 +100,7 @@ async function killOnce(service: Service, victim: Victim, { ledger, gate, client
   const writesPerSecond = (ledger.writes - before) / seconds;
   const struckAt = performance.now();
   await strike(service, victim);
-  // While only PostgreSQL is away, the service has to cope with the traffic.
+  // The gate stays open while only PostgreSQL is down: the service has to cope with the traffic.
   const still = victim === 'database' ? null : gate.shut();
   await revive(service);
   const downMs = performance.now() - struckAt;

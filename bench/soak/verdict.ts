@@ -1,6 +1,6 @@
 /**
- * The audit of a soak, over HTTP alone, while all buyers stand still: every touched session, every seat and area of every
- * event, and repetitions of acknowledged calls. Notes in the ledger whatever contradicts what the buyers know.
+ * The audit of a soak, over HTTP alone, while all buyers wait: every touched session, every seat and area of every
+ * event, and repetitions of acknowledged calls. Records every contradiction of what the buyers know in the ledger.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Reply } from '../client.ts';
@@ -30,26 +30,25 @@ const callsAtOnce = 32;
 const repeatedPerState = 20;
 const pageSize = 200;
 
-/** The answer of a call, which is repeated while the service is still finding out what is true. */
+/** Repeats a call until it gets an answer other than 503. */
 async function insist(client: Counter, call: Call): Promise<Reply> {
   const until = performance.now() + patienceMs;
   for (;;) {
     const reply = await client.attempt(call);
     if (reply !== null && reply.status !== 503) return reply;
-    if (performance.now() > until)
-      throw new Error(`a minute of asking again, and ${call.method} still ${outcome(reply)}`);
+    if (performance.now() > until) throw new Error(`after a minute of retries ${call.method} still ${outcome(reply)}`);
     await pause(retryMs);
   }
 }
 
-/** Works on all items, a few at a time: an audit must not be the greatest load of all. */
-async function severally<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Works on all items, a few at a time: the audit must not overload the service. */
+async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const rest = items.entries();
-  const workOff = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [place, item] of rest) results[place] = await work(item);
   };
-  await Promise.all(Array.from({ length: callsAtOnce }, workOff));
+  await Promise.all(Array.from({ length: callsAtOnce }, worker));
   return results;
 }
 
@@ -60,7 +59,7 @@ function outcome(reply: Reply | null): string {
 /** Audits what happened since the last audit, and everything that the events show. */
 export async function audit(ledger: Ledger, client: Counter): Promise<Verdict> {
   const touched = [...ledger.touched];
-  const landed = await severally(touched, (history) => auditSession(ledger, client, history));
+  const landed = await inParallel(touched, (history) => auditSession(ledger, client, history));
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
   const repetitions = await repeatAcknowledged(ledger, client, touched);
   ledger.touched.clear();
@@ -72,7 +71,7 @@ async function auditSession(ledger: Ledger, client: Counter, history: History): 
   if (history.sessionId === null) return false;
   const { status, body } = await insist(client, readCall(history.sessionId, ledger.token));
   if (status !== 200) {
-    ledger.accuse(history, `acknowledged, and reading it answered ${status}`);
+    ledger.accuse(history, `was acknowledged, but reading it answered ${status}`);
     return false;
   }
   const seen = viewOf(body as SessionBody, null);
@@ -125,18 +124,18 @@ function auditSeats(ledger: Ledger, histories: readonly History[], shown: readon
   }
   for (const { id, state, booking } of shown) {
     const isAllowed = state === 'ACTIVE' || (allowed.get(id) ?? []).includes(booking?.sessionId ?? '');
-    if (!isAllowed) ledger.accuse(null, `seat ${id} is ${state} for a session that never asked`);
+    if (!isAllowed) ledger.accuse(null, `seat ${id} is ${state} for a session that never asked for it`);
   }
 }
 
-/** Seats that the session surely has: those that it has with and without the pending write. */
+/** Seats that the session certainly has: those that it has with and without the pending write. */
 function certainSeats(history: History): readonly number[] {
   const [first, second] = history.expected();
   if (history.known === null || first === undefined) return [];
   return second === undefined ? first.seats : first.seats.filter((seat) => second.seats.includes(seat));
 }
 
-/** The reference that the session surely holds. */
+/** The reference that the session certainly has. */
 function certainReference({ known, pending }: History): string | null {
   return known?.state === 'CONFIRMED' && pending === null ? known.reference : null;
 }
@@ -151,13 +150,13 @@ function placesOf(known: Known, kind: 'held' | 'sold'): number {
   return (known.state === 'CONFIRMED') === (kind === 'sold') ? known.places : 0;
 }
 
-/** Sends acknowledged calls again and expects the answers they had. Resolves with how many. */
+/** Sends acknowledged calls again and expects the same answers. Resolves with the number of calls. */
 async function repeatAcknowledged(ledger: Ledger, client: Counter, touched: readonly History[]): Promise<number> {
   const settled = touched.filter((history) => history.pending === null && history.sessionId !== null);
   const samples = (['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED'] as const).flatMap((state) =>
     settled.filter(({ known }) => known?.state === state).slice(-repeatedPerState),
   );
-  const counts = await severally(samples, (history) => repeatOne(ledger, client, history));
+  const counts = await inParallel(samples, (history) => repeatOne(ledger, client, history));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -187,7 +186,7 @@ async function repeatOne(ledger: Ledger, client: Counter, history: History): Pro
   return writes.length;
 }
 
-/** At the very end: every session of these events is known to one buyer, and none is there twice. */
+/** The last audit: every listed session belongs to one buyer, none is missing and none is listed twice. */
 export async function auditSessionLists(
   ledger: Ledger,
   client: Counter,
@@ -208,8 +207,8 @@ export async function auditSessionLists(
     }
   }
   const missing = [...known].filter((id) => !listed.has(id)).length;
-  const strangers = [...listed].filter((id) => !known.has(id)).length;
+  const unowned = [...listed].filter((id) => !known.has(id)).length;
   if (missing > 0) ledger.accuse(null, `${missing} acknowledged sessions are not listed`);
-  if (strangers > unknownCreates) ledger.accuse(null, `${strangers} sessions are listed that no buyer was given`);
+  if (unowned > unknownCreates) ledger.accuse(null, `${unowned} listed sessions belong to no buyer`);
   return listed.size;
 }

@@ -1,4 +1,4 @@
-/** Whom a soak kills: the service, its PostgreSQL, or both in either order. Always with SIGKILL. */
+/** The victims of a soak: the service, its PostgreSQL, or both in either order. Always with SIGKILL. */
 import { randomInt } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export async function killDatabase(dataDir: string, signal: NodeJS.Signals = 'SI
   const directory = await realpath(join(dataDir, 'postgres'));
   const text = await readFile(join(directory, 'data', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
-  // After the service PostgreSQL stops by itself, and may have been faster.
+  // PostgreSQL stops by itself after the service, so it may have ended already.
   if (pid > 0) tryKill(pid, signal);
 }
 

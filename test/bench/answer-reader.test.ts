@@ -43,8 +43,8 @@ describe('an answer that the load generator reads', () => {
     ]);
   });
 
-  test('is not guessed when it does not say how long it is', () => {
-    expect(() => read('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')).toThrow('how long');
+  test('is refused without a content length', () => {
+    expect(() => read('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')).toThrow('no content length');
   });
 
   test('that broke off does not spoil the next one on a new connection', () => {
