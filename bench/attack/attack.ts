@@ -1,4 +1,4 @@
-/** What an attack is: what it sends to a target, and the bounds that the target has to keep meanwhile and afterwards. */
+/** Defines an attack: what it sends to a target, and the bounds that the target must keep during and after it. */
 import type { Target } from './target.ts';
 
 export interface Bounds {
@@ -11,9 +11,9 @@ export interface Bounds {
 }
 
 export interface Outcome {
-  /** What was sent and what came of it, in one line. */
+  /** What was sent and what was answered, in one line. */
   readonly tried: string;
-  /** What the target did that it must not do, beside breaking a bound. */
+  /** Faults of the target, apart from broken bounds. */
   readonly faults: readonly string[];
 }
 
@@ -28,5 +28,5 @@ export interface Attack {
   run(target: Target, size: 'short' | 'full'): Promise<Outcome>;
 }
 
-/** For attacks that have no reason to be let off more easily. */
+/** The bounds of attacks that need no larger ones. */
 export const usualBounds: Bounds = { memoryMb: 150, silenceMs: 1000, recoverySeconds: 60 };

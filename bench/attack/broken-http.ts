@@ -1,4 +1,6 @@
-/** Attacks on the protocol: bytes that come too slowly, not at all, too many, without sense, or in two senses at once. */
+/**
+ * Attacks on the protocol: slow and silent clients, huge heads, random bytes, ambiguous framing (request smuggling).
+ */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -78,10 +80,10 @@ export const garbage: Attack = {
   },
 };
 
-/** A second request, hidden in what one reading takes for the body of the first. */
+/** A second request, hidden in bytes that one interpretation takes for the body of the first. */
 const hidden = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
 const chunked = `0\r\n\r\n${hidden}`;
-/** Header lines that two readers could frame in two ways. None may be answered as if the hidden request were one. */
+/** Header lines that two parsers could frame differently. The hidden request must never be answered. */
 const ambiguous: readonly (readonly [lines: string, body: string])[] = [
   [`Content-Length: ${chunked.length}\r\nTransfer-Encoding: chunked`, chunked],
   [`Transfer-Encoding: chunked\r\nContent-Length: ${chunked.length}`, chunked],
@@ -122,7 +124,7 @@ export const smuggling: Attack = {
   },
 };
 
-/** Asks so many times, some at once; counts the statuses, of which none may be 500. */
+/** Calls `ask` so many times, 50 at once; counts the statuses. A status of 500 is a fault. */
 async function allStatuses(
   count: number,
   ask: (place: number) => Promise<string>,

@@ -6,7 +6,7 @@ import { type Attack, usualBounds } from './attack.ts';
 const flooder = '203.0.113.9';
 const sessionsPerMinute = 300;
 
-/** Calls `act` from so many at once until the time is over; resolves with what was answered. */
+/** Keeps `atOnce` calls of `act` in flight until the time is over; resolves with the answers. */
 async function flood(milliseconds: number, atOnce: number, act: () => Promise<Reply>): Promise<Reply[]> {
   const until = performance.now() + milliseconds;
   const replies: Reply[] = [];
@@ -50,7 +50,7 @@ export const sessionFlood: Attack = {
   },
 };
 
-/** More than a target keeps. */
+/** More than the target's limit for sessions that hold nothing. */
 const emptySessions = 1500;
 
 export const emptySessionFlood: Attack = {

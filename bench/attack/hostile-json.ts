@@ -1,4 +1,4 @@
-/** Attacks by bodies that are valid HTTP: nested, huge, or with names that objects have already. */
+/** Attacks by bodies that are valid HTTP: deeply nested, huge, or with names such as `__proto__`. */
 import { type Attack, usualBounds } from './attack.ts';
 import { answersTo, statusesOf } from './raw.ts';
 import type { Target } from './target.ts';
@@ -30,7 +30,7 @@ const privateBodies: readonly string[] = [
 
 export const hostileJson: Attack = {
   name: 'hostile-json',
-  // Eight bodies of 4 MB are on their way at any time.
+  // Five bodies of 3 to 4 MB are in flight at once.
   bounds: { ...usualBounds, memoryMb: 400 },
   isQuick: false,
   async run(target, size) {

@@ -1,4 +1,4 @@
-/** The thread of a prober: asks `/livez` again and again and keeps the longest time for which no answer came. */
+/** The thread of a prober: calls `/livez` repeatedly and keeps the longest time without an answer. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,11 +1,11 @@
-/** Connections that send bytes of their choice and read when they like, or never. */
+/** Raw connections, which send any bytes and read late or never. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const atOnce = 500;
 
-/** Opens so many connections that never read. */
+/** Opens `count` connections that never read. */
 export async function openUnread(port: number, count: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
@@ -28,7 +28,7 @@ export function closeAll(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy();
 }
 
-/** Writes a text again and again, as fast as the other side takes it, at most so many bytes for at most so long. */
+/** Writes a text repeatedly, as fast as the other side takes it, up to `bytesMax` or until the time is over. */
 export async function pump(socket: Socket, text: string, bytesMax: number, milliseconds: number): Promise<number> {
   const until = performance.now() + milliseconds;
   const block = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)), 'latin1');
@@ -42,7 +42,7 @@ export async function pump(socket: Socket, text: string, bytesMax: number, milli
   return sent;
 }
 
-/** Sends bytes and resolves with all that came back until the connection ended, or was quiet for so long. */
+/** Sends bytes and resolves with all that came back until the connection ended, or was silent for `quietMs`. */
 export async function answersTo(port: number, bytes: string, quietMs: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -1,6 +1,6 @@
 /**
- * Runs attacks on a target one after the other and holds each to its bounds. After each one the service must still sell, and
- * must not have answered anything with 500.
+ * Runs attacks on a target one after the other and checks the bounds of each. After each one a session must be
+ * creatable, and no request may have been answered with 500.
  */
 import { Client } from '../client.ts';
 import { comesToRest } from '../processor.ts';
@@ -24,11 +24,14 @@ export interface AttackReport {
 export interface SiegeOptions {
   readonly attacks: readonly Attack[];
   readonly size: 'short' | 'full';
-  /** Told after each attack. */
+  /** Called after each attack. */
   readonly onReport?: (report: AttackReport) => void;
 }
 
-/** Attacks a service of its own, and another one after each that was hurt. Rejects only when a service cannot be started. */
+/**
+ * Attacks a service of its own, and a new one after each attack with a fault. Rejects only when a service does not
+ * start.
+ */
 export async function siege({ attacks, size, onReport }: SiegeOptions): Promise<readonly AttackReport[]> {
   let target = await Target.open();
   try {

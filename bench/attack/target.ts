@@ -1,6 +1,6 @@
 /**
- * A service of its own to be attacked, with every limit at its default. Believes one proxy, so that an attack can come from
- * many addresses. Has a known account, an event of 100,000 seats, and has answered enough calls to be warm.
+ * A service of its own to be attacked, with the limits at their defaults. Trusts one proxy, so that an attack can come
+ * from many addresses. Has a known account, an event of 100,000 seats, and has answered enough calls to be warm.
  */
 import { randomUUID } from 'node:crypto';
 import { makeEvent, makeSchema } from '../catalog.ts';
@@ -9,7 +9,9 @@ import { comesToRest } from '../processor.ts';
 import { type Demo, Service } from '../service.ts';
 import { openFiles } from './watch.ts';
 
-/** The defaults of these settings: a bench's services have no limits otherwise. */
+/**
+ * Explicit, because services of a benchmark have no limits otherwise. The defaults, except where a comment says why.
+ */
 const settings = {
   SESSIONS_PER_ADDRESS_PER_MINUTE: '300',
   CALLS_PER_SESSION_PER_SECOND: '20',
@@ -34,7 +36,7 @@ export class Target {
   readonly service: Service;
   readonly demo: Demo;
   readonly account: Account;
-  /** Anybody; asks over connections that no attack uses. */
+  /** A client without a key, over connections that no attack uses. */
   readonly visitor: Client;
   /** Files and connections that the service has open while nobody attacks; null where the system does not tell. */
   private files: number | null = null;
@@ -112,7 +114,7 @@ export class Target {
     }
   }
 
-  /** Memory that any load takes once, such as the space for young objects, is no attack's doing. */
+  /** Any load takes some memory once, such as V8's young generation. That must not count as growth under an attack. */
   private async warm(): Promise<void> {
     const { eventId, publicKey } = this.demo;
     const path = `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;

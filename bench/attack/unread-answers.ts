@@ -1,4 +1,4 @@
-/** Attacks by clients that ask for much and read nothing: pipelined files, pipelined calls, maps of large events. */
+/** Attacks by clients that ask for much and never read: pipelined files, pipelined calls, maps of large events. */
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, type Bounds, type Outcome, usualBounds } from './attack.ts';
@@ -35,7 +35,7 @@ export const pipelinedCalls: Attack = {
     const milliseconds = size === 'full' ? 5000 : 1000;
     const sockets = await openUnread(port, 10);
     const sent = await Promise.all(sockets.map((socket) => pump(socket, smallCall, 64 * megabyte, milliseconds)));
-    // What had been taken may still be on its way to the application.
+    // Requests that were accepted may still be on their way to the application.
     await pause(2000);
     closeAll(sockets);
     const total = sent.reduce((sum, bytes) => sum + bytes, 0) / megabyte;
@@ -50,15 +50,16 @@ export const pipelinedCalls: Attack = {
 const stuckSecondsMax = 60;
 const mapReads = 8;
 const acceptSecondsMax = 5;
-/** Some that are not the readers': of those who look on, and to PostgreSQL. */
+/** Connections that are not the readers': those of observers, and those to PostgreSQL. */
 const spareConnections = 20;
 
-/** Anybody may read the map. */
+/** The map is public. */
 export const stuckMapReaders = stuckReaders('stuck-map-readers', 'the map', usualBounds, mapRequest);
 
 /**
- * A reader of the assignments has the organization's key, and a page or two in memory. The system gets freed pages back when the
- * process likes: a second round of the same does not add to the first.
+ * A reader of the assignments has the organization's key, and takes a page or two of the answer in memory. The process
+ * returns freed memory to the system late, hence the larger bound; a second round of the same attack does not add to
+ * the first.
  */
 export const stuckPrivateReaders = stuckReaders(
   'stuck-private-readers',
@@ -67,7 +68,7 @@ export const stuckPrivateReaders = stuckReaders(
   assignmentsRequest,
 );
 
-/** Readers of an event of 100,000 seats, half of them on Node's path. */
+/** Readers of an event of 100,000 seats, half of them through Node's HTTP. */
 function stuckReaders(
   name: string,
   what: string,
@@ -78,7 +79,7 @@ function stuckReaders(
     name,
     bounds,
     isQuick: false,
-    /** An honest reader comes first: the first answer of a large event is made once and kept. */
+    /** Reads everything once before the attack, because the first answer of a large event is built and cached. */
     async prepare(target) {
       await answersTo(target.port, await requestOf(target), 2000);
     },
@@ -94,14 +95,14 @@ function stuckReaders(
       await secondsUntil(() => has((open) => open >= count), acceptSecondsMax);
       const seconds = await secondsUntil(() => has((open) => open <= spareConnections), stuckSecondsMax);
       closeAll(sockets);
-      const tried = `${count} readers of ${what} of 100,000 seats who never read`;
+      const tried = `${count} readers of ${what} of 100,000 seats that never read`;
       if (seconds === null) return { tried, faults: [`they were still connected after ${stuckSecondsMax} s`] };
       return { tried: `${tried}: gone after ${seconds.toFixed(1)} s`, faults: [] };
     },
   };
 }
 
-/** Several maps, because a system keeps one for a connection. */
+/** Several maps, because a single one fits into the system's socket buffers. */
 async function mapRequest(target: Target): Promise<string> {
   const query = `id=${await target.bigEvent()}&publicKey=${target.demo.publicKey}`;
   return `GET /api/public/v1.0/event/?${query} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(mapReads);
@@ -112,7 +113,7 @@ async function assignmentsRequest(target: Target): Promise<string> {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${target.demo.organizationToken}\r\n\r\n`;
 }
 
-/** In two packets a request takes Node's path. */
+/** A request in two packets is read by Node's HTTP, not by the direct reader. */
 function ask(socket: Socket, request: string, isWhole: boolean): void {
   if (isWhole) {
     socket.write(request);

@@ -24,7 +24,7 @@ export async function openFiles(pid: number): Promise<number | null> {
   return names?.length ?? null;
 }
 
-/** Resolves with the seconds it took until `isSo`, or with null after so many. */
+/** Resolves with the seconds until `isSo` was true, or with null after `secondsMax`. */
 export async function secondsUntil(isSo: () => Promise<boolean>, secondsMax: number): Promise<number | null> {
   const from = performance.now();
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * The topology of docker-compose.yml as processes of this machine: a durable PostgreSQL, independent Redis, nodes that run
- * `src/main.ts`. Everything is thrown away at the end, and nothing outlives the process that started it.
+ * The topology of docker-compose.yml as processes of this machine: a durable PostgreSQL, independent Redis, nodes that
+ * run `src/main.ts`. All data is deleted at the end, and no process outlives the one that started it.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type Demo, Service } from '../service.ts';
 import { silentLog } from '../silent-log.ts';
 import { runToEnd } from './command.ts';
 
-/** What is the same for all nodes, and what a node is given of its own. */
+/** The settings of one node and the arguments of its Node. */
 export interface NodePlan {
   readonly settings: Readonly<Record<string, string>>;
   readonly nodeArguments: readonly string[];
@@ -35,7 +35,7 @@ const root = join(import.meta.dirname, '..', '..');
 export class Cluster {
   readonly redis: readonly RedisServer[];
   readonly nodes: readonly Service[];
-  /** Superuser of the database; holds the password. */
+  /** Connection string of the superuser; contains the password. */
   readonly databaseUrl: string;
   /** Where PostgreSQL has its files. */
   readonly dataDir: string;
@@ -75,7 +75,7 @@ export class Cluster {
     }
   }
 
-  /** Makes the demo's data; resolves with its keys and with what the operator's command says about it. */
+  /** Creates the demo's data; resolves with its keys and with the output of the operator's command. */
   async makeDemo(port: number): Promise<{ readonly demo: Demo; readonly text: string }> {
     const environment = { PATH: process.env.PATH, ...this.settings, PORT: `${port}`, LOG_LEVEL: 'warn' };
     const text = await runToEnd(process.execPath, ['src/admin.ts', 'demo'], { directory: this.tree, environment });
@@ -102,7 +102,7 @@ interface ClusterParts {
 
 async function startParts(options: ClusterOptions): Promise<ClusterParts> {
   const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-cluster-')));
-  // PostgreSQL's own account has to get through.
+  // PostgreSQL runs under an account of its own, which must be able to enter the folder.
   await chmod(dataDir, 0o755);
   const database = await startEmbeddedPostgres({ dataDir, durable: true, log: silentLog });
   const redis: RedisServer[] = [];

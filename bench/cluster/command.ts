@@ -1,9 +1,9 @@
-/** Programs that are run to their end for what they print. */
+/** Runs a program to its end and returns its output. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { spawnTethered, type TetherOptions } from '../tether.ts';
 
-/** What the program printed. Throws its last words when it failed. */
+/** Resolves with the program's output. Throws the end of its error output when it fails. */
 export async function runToEnd(command: string, args: readonly string[], options: TetherOptions): Promise<string> {
   const child = spawnTethered(command, args, options);
   child.ref();

@@ -1,6 +1,6 @@
 /**
- * The front of a cluster of processes: nginx with the configuration that docker-compose.yml carries, led to the nodes' ports.
- * Where there is no nginx there is no front.
+ * The front of a cluster of processes: nginx with the configuration of docker-compose.yml, pointed at the nodes' ports.
+ * Without nginx on this machine there is no front.
  */
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -15,7 +15,7 @@ export interface Front {
   readonly port: number;
   /** The file of its access log; gone after `stop`. */
   readonly accessLog: string;
-  /** What it has said on stderr. */
+  /** Its error output so far. */
   complaints(): string;
   stop(): Promise<void>;
 }
@@ -40,7 +40,10 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The site as docker-compose.yml describes it, with the nodes at `ports` of 127.0.0.1, and with its access log in a file. */
+/**
+ * The site as docker-compose.yml describes it, with the nodes at `ports` of 127.0.0.1, and with its access log in a
+ * file.
+ */
 export async function siteFor(port: number, ports: readonly number[], accessLog: string): Promise<string> {
   const text = await readFile(compose, 'utf8');
   const block = /^ {4}content: \|\n((?: {6}.*\n|\n)+)/m.exec(text)?.[1];
@@ -54,14 +57,14 @@ export async function siteFor(port: number, ports: readonly number[], accessLog:
   return site;
 }
 
-/** Starts nginx before the nodes at `ports`; resolves when it answers. Null when this machine has no nginx. */
+/** Starts nginx in front of the nodes at `ports`; resolves when it answers. Null when this machine has no nginx. */
 export async function startFront(port: number, ports: readonly number[]): Promise<Front | null> {
   const nginx = findNginx();
   if (nginx === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'usher-front-'));
   const accessLog = join(folder, 'access.log');
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, await siteFor(port, ports, accessLog)));
-  // Without workers of its own, so that nothing is left when it is killed.
+  // Without worker processes, so that none is left when it is killed.
   const child = spawnTethered(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf')]);
   let complained = '';
   child.stderr?.on('data', (chunk) => (complained += chunk));

@@ -1,6 +1,6 @@
 /**
- * Keeps something on sale during a drill: an event that is nearly sold out is audited to its journal and replaced by a new
- * one. At the end all that is on sale is audited in the same way.
+ * Keeps events on sale during a drill: an event that is nearly sold out is audited down to its journal and replaced by
+ * a new one. At the end the remaining events are audited in the same way.
  */
 import { audit } from '../audit.ts';
 import type { Client } from '../client.ts';
@@ -19,7 +19,7 @@ export interface BoxOfficeParts {
   readonly databaseUrl: string;
 }
 
-/** Above this share of seats that are taken, buyers are refused more than they are served. */
+/** Above this share of taken seats, buyers get more conflicts than seats. */
 const takenShareMax = 0.6;
 
 export class BoxOffice {
@@ -32,7 +32,7 @@ export class BoxOffice {
     this.parts = parts;
   }
 
-  /** Call while all buyers stand still, after their own audit. */
+  /** Replaces events that are nearly sold out. Call while all buyers wait, after their own audit. */
   async renew(): Promise<void> {
     const { ledger, makeTarget } = this.parts;
     const soldOut = ledger.targets.filter((target) => {
@@ -44,7 +44,7 @@ export class BoxOffice {
     for (const target of soldOut) ledger.replace(target, await makeTarget());
   }
 
-  /** Audits all that is on sale. */
+  /** Audits all events on sale. */
   async close(): Promise<void> {
     await this.audit(this.parts.ledger.targets);
   }
@@ -61,7 +61,7 @@ export class BoxOffice {
   }
 }
 
-/** What the journal must tell of a session that was confirmed. The last audit has found out what is still without an answer. */
+/** The purchase of a confirmed session. The last audit has found out whether a call without an answer took effect. */
 function purchaseOf(history: History): PurchaseRecord[] {
   const { eventId, sessionId, known, hasLanded } = history;
   const seen = hasLanded ? history.expected()[1] : known;

@@ -1,7 +1,7 @@
 /**
- * A cable of one's own to a port of this machine, which can be cut as networks are: connections stay open, nothing comes
- * through, nothing is refused. When it is mended, what was under way comes late or is lost with its connection. While nobody
- * listens at its other end, connections are refused at this end, too.
+ * A TCP proxy to a port of this machine that can be cut like a network: connections stay open, no bytes come through,
+ * nothing is refused. When it is mended, the held-up bytes arrive late or are lost with their connection. While the
+ * target does not listen, the proxy refuses connections too.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
@@ -9,7 +9,7 @@ import { freePort } from '../free-port.ts';
 
 interface Pair {
   readonly near: Socket;
-  /** Null while the other end has not been called. */
+  /** Null until the connection to the target is opened. */
   far: Socket | null;
 }
 
@@ -48,7 +48,10 @@ export class Cable {
     }
   }
 
-  /** `isLate`: what was held up arrives now, even from who has gone; else the connections break and it is lost. */
+  /**
+   * `isLate`: held-up bytes arrive now, also from a sender that has gone; otherwise they are lost and connections
+   * break.
+   */
   mend(isLate: boolean): void {
     this.isCut = false;
     for (const pair of this.pairs) {
@@ -86,7 +89,7 @@ export class Cable {
     this.pipe(pair.near, far);
   }
 
-  /** Stops listening until somebody listens at the other end. */
+  /** Stops listening until the target listens again. */
   private refuse(): void {
     if (!this.server.listening) return;
     this.server.close();
@@ -106,10 +109,10 @@ export class Cable {
     far.pipe(near);
   }
 
-  /** One end is gone. Through a cut cable the other end does not hear of it. */
+  /** One end has closed. While the cable is cut, the other end is not told. */
   private closed(pair: Pair, other: Socket | null): void {
     if (this.isCut && other !== null && !other.destroyed) return;
-    // What it had sent before is still delivered.
+    // Bytes that it sent before are still delivered.
     other?.end();
     if (other === null || other.destroyed) this.pairs.delete(pair);
   }

@@ -2,7 +2,7 @@
 import type { NodePlan } from '../cluster/cluster.ts';
 import { Cable } from './cable.ts';
 
-/** Further than any deadline of a drill's sessions: a node that believed its own clock would end them all. */
+/** Longer than any hold of a drill: a node that trusted its own clock would end all sessions. */
 const jumpMs = 5 * 3_600_000;
 const preload = new URL('./preload.ts', import.meta.url).href;
 
@@ -12,7 +12,7 @@ export class Cabling {
   /** By node, then by the node that is called; none to itself. */
   private readonly toNodes: Map<number, Cable>[] = [];
 
-  /** Leads a node's connections over new cables. */
+  /** Routes a node's connections over new cables. */
   async lead(node: number, plan: NodePlan, internalPorts: readonly number[]): Promise<NodePlan> {
     const url = new URL(plan.settings.DATABASE_URL as string);
     const toDatabase = await Cable.open(Number(url.port));

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the order of the faults, whom they strike and how long. What buyers do is left to real chance. */
+/** A seeded random generator for the order, the victims and the durations of the faults. Buyers use an unseeded one. */
 
 export class Chance {
   private state: number;

@@ -1,6 +1,6 @@
 /**
- * Drills that must find something: each runs the service with one deliberate mistake. A drill that passes with it could not
- * have found it in the real service either.
+ * Control drills: each runs the service with one deliberate mistake, which the drill must find. A drill that passes
+ * with the mistake would not find it in the real service either.
  */
 import { breakCopy, copyProject, type Mistake, removeCopy } from '../broken-copy.ts';
 import { type DrillOptions, drill } from './drill.ts';
@@ -9,7 +9,7 @@ import type { FaultKind } from './faults.ts';
 export interface Control {
   readonly name: string;
   readonly mistake: Mistake;
-  /** What brings the mistake to light. */
+  /** The faults that reveal the mistake. */
   readonly kinds: readonly FaultKind[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Asks a node at random for every call, as buyers do whose sessions nobody keeps together. Keeps away for a moment from a
- * node that does not answer, as a load balancer would.
+ * Sends every call to a random node, as clients without sticky sessions do. Avoids a node that does not answer for a
+ * moment, as a load balancer would.
  */
 import { randomInt } from 'node:crypto';
 import { type Call, Client, type Reply } from '../client.ts';
@@ -15,7 +15,7 @@ const connectionsPerNode = 512;
 export class Crowd implements Counter {
   /** Calls that were sent and not answered; a node that refuses connections was not asked. */
   unanswered = 0;
-  /** Answers that it cannot be done now. */
+  /** Answers 503. */
   refused = 0;
   private readonly nodes: { readonly client: Client; avoidUntil: number }[];
 

@@ -1,6 +1,7 @@
 /**
- * A drill: buyers at random nodes of a real cluster, one fault after the other, an audit after each of what the buyers were
- * told. Its verdict is void when there was too little traffic before a fault to prove anything.
+ * A drill: buyers call random nodes of a real cluster, one fault follows the other, and after each fault everything
+ * that was acknowledged is audited. The drill is void when there was too little traffic before a fault to prove
+ * anything.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,20 +23,22 @@ import { Pulse } from './pulse.ts';
 
 export interface DrillOptions {
   readonly faults: number;
-  /** Goes on for at least this long. */
+  /** The drill lasts at least this long. */
   readonly minutes: number;
   readonly kinds: readonly FaultKind[];
   readonly seed: number;
   /** Buyers at work at the same time. */
   readonly buyers: number;
   readonly leaseMs: number;
-  /** Acknowledged writes a second before each fault, or half of what the machine gives without faults if that is less. */
+  /**
+   * Acknowledged writes a second before each fault, or half of what the machine gives without faults if that is less.
+   */
   readonly writesPerSecondMin: number;
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
   /** Ends at the first violation. */
   readonly isImpatient?: boolean;
-  /** Where the nodes' logs are kept when something was wrong; nowhere when absent. */
+  /** Folder for the nodes' logs after a violation; absent: logs are not kept. */
   readonly logFolder?: string;
   readonly onStart?: (calmWritesPerSecond: number) => void;
   readonly onStrike?: (detail: string) => void;
@@ -47,7 +50,7 @@ export interface FaultReport extends Verdict {
   readonly detail: string;
   /** Acknowledged writes a second just before the fault. */
   readonly writesPerSecond: number;
-  /** From the fault to the first acknowledged write sent after it, for every event concerned. */
+  /** From the fault to the first acknowledged write that was sent after it, for every affected event. */
   readonly firstWritesMs: readonly number[];
   /** The longest time without an acknowledged write on any event. */
   readonly silenceMs: number;
@@ -56,7 +59,7 @@ export interface FaultReport extends Verdict {
   readonly refused: number;
   readonly writes: number;
   readonly looks: number;
-  /** What was found wrong since the fault before. */
+  /** Violations found since the fault before. */
   readonly violations: readonly string[];
 }
 
@@ -84,7 +87,7 @@ const fairShare = 0.5;
 const lookMs = 10;
 const afterwardsMs = 400;
 
-/** Runs a drill on a cluster of its own. Rejects when the cluster cannot be had, or does not come back. */
+/** Runs a drill on a cluster of its own. Rejects when the cluster does not start, or does not come back. */
 export async function drill(options: DrillOptions): Promise<DrillReport> {
   const cabling = new Cabling();
   const settings = {
@@ -107,7 +110,7 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
   }
 }
 
-/** What the nodes said, when there is something to find out. */
+/** Copies the nodes' logs, after a violation or a failed drill. */
 async function keepLogs(cluster: Cluster, { logFolder }: DrillOptions): Promise<void> {
   if (logFolder === undefined) return;
   await mkdir(logFolder, { recursive: true });
@@ -199,7 +202,7 @@ async function strikeOnce(stage: Stage, kind: FaultKind, writesPerSecondMin: num
   const eventIds = ledger.targets.map(({ eventId }) => eventId);
   const owners = await ownersOf(cluster.databaseUrl, cluster.nodes, eventIds);
   const fault = faultOf(kind, { ...stage, leaseMs: stage.options.leaseMs, owners: [...owners.values()] });
-  const concerned = fault.node === null ? eventIds : eventIds.filter((id) => owners.get(id) === fault.node);
+  const affected = fault.node === null ? eventIds : eventIds.filter((id) => owners.get(id) === fault.node);
   stage.options.onStrike?.(fault.detail);
   pulse.mark(eventIds);
   const struckAt = performance.now();
@@ -212,7 +215,7 @@ async function strikeOnce(stage: Stage, kind: FaultKind, writesPerSecondMin: num
     detail: fault.detail,
     ...verdict,
     writesPerSecond,
-    firstWritesMs: pulse.firstWrites(concerned),
+    firstWritesMs: pulse.firstWrites(affected),
     silenceMs: pulse.longestSilence(),
     unanswered: crowd.unanswered - earlier.unanswered,
     refused: crowd.refused - earlier.refused,
@@ -222,7 +225,7 @@ async function strikeOnce(stage: Stage, kind: FaultKind, writesPerSecondMin: num
   };
 }
 
-/** Waits until the buyers are at it. Resolves with the writes a second of the last moment, too few when they never were. */
+/** Waits until there is enough traffic. Resolves with the last rate of writes, which is too low if there never was. */
 async function busyTraffic(ledger: Ledger, writesPerSecondMin: number): Promise<number> {
   const until = performance.now() + trafficPatienceMs;
   for (;;) {
@@ -234,7 +237,7 @@ async function busyTraffic(ledger: Ledger, writesPerSecondMin: number): Promise<
   }
 }
 
-/** Mends the fault when it has lasted long enough, and sees to it that every event can be written then. */
+/** Mends the fault when it has lasted long enough, and checks that every event can be written afterwards. */
 async function recovered(stage: Stage, fault: Fault, eventIds: readonly string[], struckAt: number): Promise<void> {
   const { ledger, pulse, options } = stage;
   const patienceMs = options.leaseMs * 2 + 5_000;
@@ -245,7 +248,7 @@ async function recovered(stage: Stage, fault: Fault, eventIds: readonly string[]
     }
     return true;
   };
-  // Most faults have to be survived as they are.
+  // Most faults have to be survived before they are mended.
   await written(struckAt + fault.lastsMs + patienceMs);
   const restMs = struckAt + fault.lastsMs - performance.now();
   if (restMs > 0) await pause(restMs);

@@ -1,6 +1,6 @@
 /**
- * What can go wrong in a cluster, one kind after the other: how it is brought about, on whom, and how it is put right.
- * A fault is struck once and mended once; between the two the buyers go on.
+ * The kinds of faults in a cluster: how each is caused, on which victim, and how it is repaired. A fault strikes once
+ * and is mended once; the buyers go on meanwhile.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from '../cluster/cluster.ts';
@@ -36,13 +36,13 @@ export interface Scene {
 }
 
 export interface Fault {
-  /** The node whose events it concerns; null: all events. */
+  /** The node whose events it affects; null: all events. */
   readonly node: number | null;
-  /** How long it lasts at least. */
+  /** Its minimum duration. */
   readonly lastsMs: number;
   readonly detail: string;
   strike(): Promise<void>;
-  /** Resolves when all processes are there again. */
+  /** Resolves when all processes run again. */
   mend(): Promise<void>;
 }
 
@@ -64,19 +64,19 @@ const makers: Readonly<Record<FaultKind, Maker>> = {
   'cut-then-kill': cutThenKill,
 };
 
-/** A fault of a kind, on whom and for how long chance has it. */
+/** A fault of a kind, with a random victim and duration. */
 export function faultOf(kind: FaultKind, scene: Scene): Fault {
   return makers[kind](scene);
 }
 
 const nothing = async (): Promise<void> => {};
 
-/** A node that has something to lose. */
+/** A random node that owns events, or any node when none does. */
 function victimOf({ cluster, chance, owners }: Scene): number {
   return owners.length > 0 ? chance.pick(owners) : chance.below(cluster.nodes.length);
 }
 
-/** Past the lease, so that somebody else takes over. */
+/** Longer than a lease, so that another node takes over. */
 function pastLease({ leaseMs, chance }: Scene): number {
   return leaseMs * chance.between(1.3, 2.5);
 }
@@ -100,7 +100,7 @@ function freezeNode(scene: Scene): Fault {
   return {
     node,
     lastsMs,
-    detail: `node ${node} stands still for ${seconds(lastsMs)}`,
+    detail: `node ${node} is frozen for ${seconds(lastsMs)}`,
     strike: async () => service.freeze(),
     mend: async () => service.thaw(),
   };
@@ -140,7 +140,7 @@ function flushRedis({ cluster }: Scene): Fault {
 function restartRedis({ cluster, chance }: Scene): Fault {
   const some = chance.shuffled(cluster.redis).slice(0, 1 + chance.below(cluster.redis.length));
   const strike = async (): Promise<void> => void (await Promise.all(some.map((server) => server.restart())));
-  return { node: null, lastsMs: 0, detail: `${some.length} Redis start again, empty`, strike, mend: nothing };
+  return { node: null, lastsMs: 0, detail: `${some.length} Redis restart empty`, strike, mend: nothing };
 }
 
 function freezeRedis(scene: Scene): Fault {
@@ -150,7 +150,7 @@ function freezeRedis(scene: Scene): Fault {
   return {
     node: null,
     lastsMs,
-    detail: `${some.length} Redis stand still for ${seconds(lastsMs)}`,
+    detail: `${some.length} Redis are frozen for ${seconds(lastsMs)}`,
     strike: async () => {
       for (const server of some) server.freeze();
     },
@@ -172,7 +172,7 @@ function loseRedis(scene: Scene): Fault {
   };
 }
 
-/** SIGKILL of the postmaster, or its immediate stop. It is started again at once, as by an operator's supervisor. */
+/** SIGKILL of the postmaster, or its immediate stop. It is restarted at once, as by an operator's supervisor. */
 function crashDatabase({ cluster }: Scene, signal: 'SIGKILL' | 'SIGQUIT'): Fault {
   const detail = signal === 'SIGKILL' ? 'kill -9 of the postmaster' : 'immediate stop of PostgreSQL';
   return { node: null, lastsMs: 0, detail, strike: () => killDatabase(cluster.dataDir, signal), mend: nothing };
@@ -194,7 +194,7 @@ function cutCables(scene: Scene, cables: readonly Cable[], node: number | null, 
   return {
     node,
     lastsMs,
-    detail: `${what} for ${seconds(lastsMs)}, then what was under way ${fate(isLate)}`,
+    detail: `${what} for ${seconds(lastsMs)}, then bytes in flight ${fate(isLate)}`,
     strike: async () => {
       for (const cable of cables) cable.cut();
     },
@@ -204,7 +204,7 @@ function cutCables(scene: Scene, cables: readonly Cable[], node: number | null, 
   };
 }
 
-/** A node dies after it could not reach PostgreSQL for a moment: all that it may have acknowledged meanwhile is nowhere else. */
+/** A node is killed after it could not reach PostgreSQL for a moment: anything acknowledged meanwhile would be lost. */
 function cutThenKill(scene: Scene): Fault {
   const { cluster, cabling, leaseMs, chance } = scene;
   const node = victimOf(scene);
@@ -215,7 +215,7 @@ function cutThenKill(scene: Scene): Fault {
   return {
     node,
     lastsMs: 0,
-    detail: `kill -9 of node ${node} after ${seconds(cutMs)} without PostgreSQL, what was under way ${fate(isLate)}`,
+    detail: `kill -9 of node ${node} after ${seconds(cutMs)} without PostgreSQL, bytes in flight ${fate(isLate)}`,
     strike: async () => {
       cable.cut();
       await pause(cutMs);
@@ -229,7 +229,7 @@ function cutThenKill(scene: Scene): Fault {
 }
 
 function fate(isLate: boolean): string {
-  return isLate ? 'comes late' : 'is lost';
+  return isLate ? 'arrive late' : 'are lost';
 }
 
 function seconds(ms: number): string {

@@ -1,8 +1,8 @@
-/** Which node of a cluster writes which event, as the journal's owner rows say. Only looked at, to know whom a fault concerns. */
+/** Reads from the journal's owner rows which node writes which event, to know the events that a fault affects. */
 import { withDatabase } from '../database.ts';
 import type { Service } from '../service.ts';
 
-/** By event id, the place of its owner among the nodes; nothing for an event whose owner is no node that runs. */
+/** The index of the owner among `nodes`, by event id. Events whose owner is not among the nodes are left out. */
 export async function ownersOf(
   databaseUrl: string,
   nodes: readonly Service[],

@@ -1,6 +1,6 @@
 /**
- * Loaded into a node of a drill before anything else: leads its connections to other nodes over cables that can be cut, and
- * lets its clock jump at SIGUSR2, there and back. The service's own code is untouched.
+ * Loaded into a node of a drill before anything else: redirects its connections to other nodes over cables that can be
+ * cut, and makes its clock jump forward at SIGUSR2 and back at the next one. The service's own code is untouched.
  */
 import { Socket } from 'node:net';
 

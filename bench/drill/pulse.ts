@@ -1,7 +1,7 @@
-/** When each event was last written, as its buyers saw it: how long a fault kept them from booking. */
+/** The times of the acknowledged writes of each event: how long a fault kept buyers from booking. */
 
 interface Beat {
-  /** Of the last acknowledgement. */
+  /** Time of the last acknowledgement. */
   lastAt: number;
   /** The longest time without one since `mark`. */
   silenceMs: number;
@@ -13,7 +13,7 @@ export class Pulse {
   private readonly beats = new Map<string, Beat>();
   private markedAt = 0;
 
-  /** A write was acknowledged now whose call was sent at `sentAt`. */
+  /** Records a write that is acknowledged now and whose call was sent at `sentAt`. */
   readonly beat = (eventId: string, sentAt: number): void => {
     const now = performance.now();
     const beat = this.beats.get(eventId) ?? { lastAt: now, silenceMs: 0, firstMs: null };
@@ -23,19 +23,19 @@ export class Pulse {
     if (sentAt >= this.markedAt) beat.firstMs ??= now - this.markedAt;
   };
 
-  /** Something happens now: everything is measured from here. */
+  /** A fault strikes now: everything is measured from here. */
   mark(eventIds: readonly string[]): void {
     this.markedAt = performance.now();
     this.beats.clear();
     for (const id of eventIds) this.beats.set(id, { lastAt: this.markedAt, silenceMs: 0, firstMs: null });
   }
 
-  /** Those of the events that nobody could write since the mark. */
+  /** The events without an acknowledged write that was sent after the mark. */
   silent(eventIds: readonly string[]): readonly string[] {
     return eventIds.filter((id) => this.beats.get(id)?.firstMs == null);
   }
 
-  /** Milliseconds to the first write, for those of the events that were written. */
+  /** Milliseconds to the first write, for the events that were written. */
   firstWrites(eventIds: readonly string[]): readonly number[] {
     return eventIds.map((id) => this.beats.get(id)?.firstMs ?? null).filter((ms) => ms !== null);
   }
