@@ -1,4 +1,4 @@
-/** Scenario: bare Koa reads and parses the very bodies that the hold scenario sends. Nothing is held. */
+/** Scenario: bare Koa reads and parses the same bodies as the hold scenario sends. Nothing is held. */
 import { randomUUID } from 'node:crypto';
 import type { Stage } from '../stage.ts';
 import type { RoundsDefinition } from './definition.ts';
@@ -21,7 +21,7 @@ export async function bareKoa(stage: Stage): Promise<Scenario> {
 export const bareKoaRounds: RoundsDefinition = {
   kind: 'rounds',
   name: 'bare-koa',
-  about: 'The ceiling: Koa reads and parses the same bodies and answers a small object',
+  about: 'The upper bound: Koa reads and parses the same bodies and answers a small object',
   unit: 'calls',
   isEssential: true,
   sizes: 'all',

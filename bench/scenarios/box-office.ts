@@ -1,4 +1,6 @@
-/** Scenarios: the organization's own box office, with its key, through the current interface and through the legacy one. */
+/**
+ * Scenarios: the organization's own box office, with its key, through the current interface and through the legacy one.
+ */
 import { configure, makeEvent, makeSchema, seatKeysOf } from '../catalog.ts';
 import { remember } from '../evidence.ts';
 import type { BookingPlan } from '../load/plan.ts';
@@ -6,12 +8,12 @@ import { eventSeats, type Stage } from '../stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario } from './scenario.ts';
 
-/** Ordinarily 15 minutes: what the end of a round leaves locked must still be locked when a long run is audited. */
+/** 15 minutes by default: seats that a round leaves locked must still be locked when a long run is audited. */
 const lockTtlSeconds = 86_400;
 
 const shared = { kind: 'rounds', unit: 'calls', isEssential: true, sizes: 'largest' } as const;
 
-/** Every round makes an event of its own. */
+/** Few, because every round makes an event of its own. */
 const quickSeats = 10_000;
 
 type Booking = Pick<BookingPlan, 'apiKey' | 'steps' | 'seatKeys'>;
@@ -52,7 +54,7 @@ export const legacyBooking: RoundsDefinition = {
   },
 };
 
-/** Every connection keeps to seats of its own, every round to an event of its own. */
+/** Every connection has seats of its own, every round an event of its own. */
 function booking(stage: Stage, name: string, schemaId: number, calls: Booking): Scenario {
   const scenario = { name, unit: 'calls' } as const;
   return {

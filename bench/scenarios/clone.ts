@@ -1,6 +1,6 @@
 /**
- * Study: what a copy of a schema of 100,000 seats costs: how long from the request to DONE beside one `INSERT … SELECT` of the
- * same rows in the same run, and what the service's loop and a light load notice of it.
+ * Study: the cost of copying a schema of 100,000 seats. Compares the time from the request to DONE with an `INSERT …
+ * SELECT` of the same rows in the same run, and measures the delay of the service's loop and of a light load meanwhile.
  */
 import type { Client as PostgresClient } from 'pg';
 import { makeSchema } from '../catalog.ts';
@@ -23,14 +23,14 @@ interface Round {
 
 const seats = 100_000;
 const api = '/api/private/v2.0/schemas/';
-/** A call of the light load now and then, also the question how far the copy is. */
+/** Pause between the calls of the light load; while copying, these calls poll the state of the copy. */
 const pauseMs = 5;
 const callsAtRest = 100;
 
 export const clone: StudyDefinition = {
   kind: 'study',
   name: 'clone',
-  about: 'Copies of a schema of 100,000 seats beside INSERT … SELECT, and what a light load notices of them',
+  about: 'Copies of a schema of 100,000 seats beside INSERT … SELECT, and their effect on a light load',
   unit: 'milliseconds',
   isEssential: false,
   run: measureClone,
@@ -79,13 +79,13 @@ function present(rounds: readonly Round[]): Study {
   };
 }
 
-/** The service's own 99th percentile of its loop's delay, which starts afresh at every reading. */
+/** The 99th percentile of the loop's delay by the service's own metrics; every reading resets it. */
 async function loopDuring(operator: Client, work: () => Promise<void>): Promise<number> {
   await readMetrics(operator);
   await work();
   const metrics = await readMetrics(operator);
   const seconds = metrics.get('nodejs_eventloop_lag_p99_seconds');
-  if (seconds === undefined) throw new Error('the service does not tell the delay of its loop');
+  if (seconds === undefined) throw new Error("the service's metrics lack the delay of its loop");
   return seconds * 1000;
 }
 
@@ -111,7 +111,7 @@ async function copyOnce(owner: Client, schemaId: number, callsMs: number[]): Pro
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
-/** Writes the same rows once more and takes them back; how long the writing took. */
+/** Writes the same rows once more and deletes them again; resolves with the duration of the writing in milliseconds. */
 async function insertSelect(client: PostgresClient, schemaId: number): Promise<number> {
   const shift = 1_000_000_000;
   const copyId = schemaId + shift;

@@ -1,4 +1,4 @@
-/** Study: the same holds over ever more connections, up to ten thousand: no errors, no collapse. */
+/** Study: the same holds over more and more connections, up to ten thousand: no errors, no collapse. */
 import { median } from '../statistics.ts';
 import { atLeast, atMost, type Study } from '../study.ts';
 import type { StudyDefinition } from './definition.ts';
@@ -9,7 +9,7 @@ const counts = [64, 256, 1_000, 2_000, 10_000];
 const quickCounts = [64, 2_000];
 const crowdedMin = 2_000;
 const shareOfBestMin = 0.8;
-/** Ten thousand connections take their time to come about. */
+/** Time to open the connections. */
 const warmSecondsPerThousand = 0.5;
 
 export const manyConnections: StudyDefinition = {
@@ -33,7 +33,7 @@ export const manyConnections: StudyDefinition = {
   },
 };
 
-/** The middle of all rounds over so many connections; `errors` are theirs together. */
+/** Medians of all rounds with one number of connections; `errors` is a sum. */
 interface Line {
   readonly connections: number;
   readonly perSecond: number;

@@ -1,6 +1,7 @@
 /**
- * Study: do the ratios depend on who asks? The service and bare Koa, asked by the suite's own generator and by wrk in turn.
- * What wrk does not look at, whether the answers were true, is read from the service's own count of what was held.
+ * Study: do the ratios depend on the load generator? The service and bare Koa are loaded by the suite's own generator
+ * and by wrk in turn. wrk does not check answers, so the service's own count of held lines shows whether its calls took
+ * effect.
  */
 import { randomUUID } from 'node:crypto';
 import type { Target } from '../load/plan.ts';
@@ -19,29 +20,29 @@ const sessionsPerConnection = 4;
 const disagreementMax = 0.15;
 const effectMin = 0.98;
 const seatsPerHold = 2;
-/** Each ratio is one of two servers that shared a few seconds of the machine; on a crowded host one is 40 % off the next. */
+/** A ratio compares two servers within a few seconds; on a crowded host two such ratios can be 40 % apart. */
 const samplesPerRound = 2;
 
 export const crossCheck: StudyDefinition = {
   kind: 'study',
   name: 'cross-check',
-  about: 'Holds to bare Koa, measured by wrk (when it is there) beside the suite’s own generator',
+  about: 'Holds to bare Koa, measured by wrk (if installed) beside the suite’s own generator',
   unit: 'calls',
   isEssential: false,
   async run(stage, ask): Promise<Study> {
     const version = await wrkVersion();
     if (version !== null) return present(version, await compare(stage, ask));
-    const about = 'There is no wrk on the PATH: nothing was compared, and nothing is claimed.';
+    const about = 'wrk is not on the PATH: nothing was compared.';
     return { title, about, figures: {}, tables: [], plots: [], checks: [] };
   },
 };
 
-/** One round with one number of connections: calls a second, and microseconds of the server's processor for one. */
+/** One round with one number of connections. */
 interface Sample {
   readonly connections: number;
   readonly own: Speeds;
   readonly wrk: Speeds;
-  /** Lines that the service says it held, for each that wrk was told of. */
+  /** Lines held by the service's own count, for each line that wrk's calls asked for. */
   readonly effect: number;
 }
 
@@ -99,7 +100,7 @@ async function wrkOnService(stage: Stage, target: Target, { connections, seconds
   const { speed, calls } = await timed(pid, () =>
     runWrk({ baseUrl, connections, seconds, sessionIds, seats: target.seats }),
   );
-  // wrk does not wait for its last answers.
+  // wrk ends without its last answers, so calls may still run.
   await comesToRest(pid);
   return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
 }

@@ -1,11 +1,11 @@
-/** Many open sessions on one event, each with one seat: what an on-sale looks like while nobody has decided yet. */
+/** Many open sessions on one event, each with seats in its cart, as in an on-sale before the first checkouts. */
 import type { Client } from '../client.ts';
 import type { HoldRecord, Target } from '../load/plan.ts';
 import { makeSessions } from './holds.ts';
 
 const together = 500;
 
-/** Opens `count` sessions that hold the first `count` seats; resolves with what each of them was told. */
+/** Opens `count` sessions that hold the first `count` seats; resolves with what each of them holds. */
 export async function makeCrowd(visitor: Client, target: Target, count: number): Promise<HoldRecord[]> {
   return await makeCarts(visitor, target, count, 1);
 }
@@ -33,7 +33,7 @@ export async function makeCarts(
   return records;
 }
 
-/** The same event without the seats that a crowd of so many holds. */
+/** The same event without its first `taken` seats, which a crowd holds. */
 export function besides(target: Target, taken: number): Target {
   return { ...target, seats: target.seats.slice(taken) };
 }

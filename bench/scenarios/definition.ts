@@ -1,6 +1,6 @@
 /**
- * What can be asked for by name on the command line. `rounds` are measured in turn, every one in every round, so that they
- * can be compared; a `study` asks a question of its own, on the common stage or apart from it on what it builds itself.
+ * What the command line can choose by name. Scenarios of kind `rounds` are measured in turn in every round, so that
+ * they can be compared. A `study` runs alone on the common stage; a study of kind `apart` builds its own stage.
  */
 import type { Service } from '../service.ts';
 import type { Stage } from '../stage.ts';
@@ -31,14 +31,14 @@ export interface StudyDefinition extends Named {
 
 export interface ApartDefinition extends Named {
   readonly kind: 'apart';
-  /** Audits what it leaves behind itself. */
+  /** Has to audit its own stage. */
   run(ask: StudyAsked): Promise<Study>;
 }
 
 export type Definition = RoundsDefinition | StudyDefinition | ApartDefinition;
 
 export interface StudyAsked {
-  /** How often what is compared is measured in turn. */
+  /** How often scenarios that are compared are measured in turn. */
   readonly rounds: number;
   /** How often a study goes through its own sizes. */
   readonly passes: number;
@@ -46,14 +46,14 @@ export interface StudyAsked {
   readonly warmSeconds: number;
   /** Ascending. */
   readonly connections: readonly number[];
-  /** True: small sizes, the question more than the answer. */
+  /** True: small sizes and short runs. */
   readonly isQuick: boolean;
-  /** A round that counts; throws `Void` when it says nothing. */
+  /** Runs a round that counts; throws `Void` when it is invalid. */
   readonly play: (scenario: Scenario, ask: RoundAsked) => Promise<Round>;
-  /** Whether whoever starts a service of its own has to let the profiler in. */
+  /** True: a study that starts its own service must start it with an inspector. */
   readonly isProfiled: boolean;
-  /** Does what is to be seen in a profile of its own, where profiles are wanted. */
+  /** Runs `work`, under a profile of its own if the run is profiled. */
   readonly watch: <T>(service: Service, name: string, work: () => Promise<T>) => Promise<T>;
-  /** Tells whoever waits what is being done. */
+  /** Shows the current step as progress. */
   readonly tell: (step: string) => void;
 }

@@ -1,8 +1,8 @@
 /**
- * Studies: does a hold cost the same on a small and on a huge event, among few and among many sessions, events and seats in
- * the cart? Sizes are measured in turn within each round, up and down again, so that none is always the one that comes after a
- * pause; what grows for good is measured beside bare Koa, so that it is not blamed for a slow minute of the machine. Every
- * connection has seats of its own, so that nobody is refused.
+ * Studies: does a hold cost the same on a small and on a huge event, among few and among many sessions, events and
+ * seats in the cart? Sizes are measured in turn, up and down again, so that no size always comes after a pause. Growth
+ * that cannot be undone is measured beside bare Koa, so that a slow minute of the machine does not look like growth.
+ * Every connection has seats of its own, so that there are no conflicts.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
 import { tablesCatchUpAt } from '../catch-up.ts';
@@ -29,7 +29,7 @@ interface Growth {
   readonly of: string;
   readonly sizes: readonly number[];
   readonly quickSizes: readonly number[];
-  /** Whether it ought to cost the same at every size. */
+  /** Whether a hold has to cost the same at every size. */
   readonly isFlat: boolean;
   readonly isEssential: boolean;
   /** Makes one size; sizes come in ascending order, each once. */
@@ -40,7 +40,7 @@ const growths: readonly Growth[] = [
   {
     name: 'growth-seats',
     of: 'seats of the event',
-    // A layout may have no more.
+    // A layout has at most 500,000 seats.
     sizes: [1_000, 10_000, 100_000, 500_000],
     quickSizes: [1_000, 10_000],
     isFlat: true,
@@ -65,7 +65,7 @@ const growths: readonly Growth[] = [
     isEssential: false,
     prepare: prepareCarts,
   },
-  // Last: a million of them make every garbage collection longer for whoever comes after.
+  // Last, because a million sessions make every later garbage collection longer.
   {
     name: 'growth-sessions',
     of: 'open sessions of the event',
@@ -96,7 +96,8 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
     ask.tell(`${size} ${growth.of}`);
     rounds.set(size, [...(rounds.get(size) ?? []), await played(scenario)]);
   };
-  // What lives in the whole process grows for good; of what belongs to an event every size is there at once.
+  // The number of active events only grows, so each size is measured as soon as it is reached. The other studies grow
+  // something within an event: one event for each size exists at the same time.
   const growsForGood = growth.prepare === prepareEvents;
   const rival = growsForGood ? await bareKoa(stage) : null;
   const prepared: [number, Scenario][] = [];
@@ -118,7 +119,7 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
 
 type RoundsBySize = ReadonlyMap<number, readonly Round[]>;
 
-/** `rivals`: what was measured beside the rounds, if anything was. */
+/** `rivals`: rounds of bare Koa measured beside the others; empty when there were none. */
 function present(growth: Growth, rounds: RoundsBySize, rivals: RoundsBySize): Study {
   const of = (value: (round: Round) => number | null): Point[] =>
     [...rounds].flatMap(([size, all]) => {
@@ -162,7 +163,7 @@ function present(growth: Growth, rounds: RoundsBySize, rivals: RoundsBySize): St
   };
 }
 
-/** What a call cost at each size, none of them blamed for a slow minute that the others had as well. */
+/** Cost of a call at each size, corrected for slow minutes, which all sizes share. */
 function costsInTurn(rounds: RoundsBySize): Point[] {
   const costs = mediansInTurn([...rounds.values()].map((all) => all.map(({ cpuMicros }) => cpuMicros)));
   return [...rounds.keys()].flatMap((size, place) => {
@@ -171,7 +172,7 @@ function costsInTurn(rounds: RoundsBySize): Point[] {
   });
 }
 
-/** The same where each size had a moment of its own: related to what the rival cost in that moment. */
+/** The same where each size was measured at a time of its own: relative to the cost of the rival at that time. */
 function costsBeside(rounds: RoundsBySize, rivals: RoundsBySize): Point[] {
   const costs = (all: readonly Round[]) => all.map(({ cpuMicros }) => cpuMicros);
   const usual = median([...rivals.values()].flatMap(costs));
@@ -185,7 +186,10 @@ function apart(stage: Stage, name: string, event: HoldSetting['event']): Scenari
   return holds({ ...serviceHolds(stage, name, event), choice: 'apart' });
 }
 
-/** A new event for every round, but for the large ones: they take long to make, and what a round keeps is little of them. */
+/**
+ * A new event for every round, except large ones: they take long to make, and the seats that a round leaves held are a
+ * small part of them.
+ */
 async function prepareSeats(stage: Stage, size: number): Promise<Scenario> {
   const schemaId = await makeSchema(stage.owner, size, 0);
   const make = () => makeEvent(stage.owner, stage.demo, schemaId);
@@ -194,7 +198,7 @@ async function prepareSeats(stage: Stage, size: number): Promise<Scenario> {
   return apart(stage, `${size} seats`, async () => target);
 }
 
-/** Everybody has come and nobody has chosen yet. */
+/** One event with `size` open sessions that hold nothing. */
 async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
   const target = await makeEvent(stage.owner, stage.demo, await makeSchema(stage.owner, freeSeats, 0));
   const { eventId } = target;
@@ -202,12 +206,12 @@ async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
     const sessionIds = await makeSessions(stage.visitor, target, Math.min(sessionsAtOnce, size - made));
     for (const sessionId of sessionIds) stage.evidence.holds.push({ eventId, sessionId, seats: [], pending: null });
   }
-  // What the first round would be charged for otherwise.
+  // Otherwise the first round would be charged for the projector's backlog.
   await tablesCatchUpAt(await stage.databaseUrl(), eventId);
   return apart(stage, `${size} sessions`, async () => target);
 }
 
-/** Every event has been asked for a hold, and one of them is measured. */
+/** `size` active events: all but one have one hold, and that one is measured. */
 async function prepareEvents(stage: Stage, size: number): Promise<Scenario> {
   const schemaId = await makeSchema(stage.owner, smallSeats, 0);
   const others = await makeEvents(stage.owner, stage.demo, schemaId, size - 1);
@@ -215,7 +219,7 @@ async function prepareEvents(stage: Stage, size: number): Promise<Scenario> {
   return apart(stage, `${size} events`, () => stage.hotEvent());
 }
 
-/** Every session of a round has so many seats from before. */
+/** Every session of a round holds `size` seats already. */
 async function prepareCarts(stage: Stage, size: number, largest: number): Promise<Scenario> {
   const schemaId = await makeSchema(stage.owner, connections * largest + freeSeats, 0);
   const scenario = { name: `${size} seats in the cart`, unit: 'calls' } as const;

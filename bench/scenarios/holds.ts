@@ -19,10 +19,10 @@ export interface HoldSetting {
   readonly server: () => Server;
   /** For making sessions; no key needed. */
   readonly visitor: Client;
-  /** The event of a round. Who ends one with seats in hand would be in everybody's way in the next one on the same event. */
+  /** The event of a round. Seats still held at its end would cause conflicts in the next round on the same event. */
   readonly event: () => Promise<Target>;
   readonly choice?: HoldPlan['choice'];
-  /** Where sessions come from that were made before; absent: each round makes its own. */
+  /** Gives sessions that exist already; absent: each round makes its own. */
   readonly enter?: () => readonly string[];
   readonly generator: Pick<LoadGenerator, 'run'>;
   readonly remember: (load: LoadResult) => void;
@@ -44,7 +44,7 @@ export async function holdRound(setting: HoldSetting, ask: RoundAsked): Promise<
   return measured;
 }
 
-/** Holds of the service that is on stage. */
+/** Holds of the stage's service. */
 export function serviceHolds(stage: Stage, name: string, event: HoldSetting['event']): HoldSetting {
   const { service, visitor, generator, evidence } = stage;
   return {
@@ -58,14 +58,14 @@ export function serviceHolds(stage: Stage, name: string, event: HoldSetting['eve
   };
 }
 
-/** Holds of somebody else; nothing of them is audited. */
+/** Holds of a rival; they are not audited. */
 export function rivalHolds(stage: Stage, name: string, rival: Rival, event: HoldSetting['event']): HoldSetting {
   const { baseUrl, server, visitor } = rival;
   const { generator } = stage;
   return { name, baseUrl, server, visitor, event, generator, remember: () => {} };
 }
 
-/** Makes so many new sessions on an event; resolves with their ids. */
+/** Makes `count` new sessions on an event; resolves with their ids. */
 export async function makeSessions(visitor: Client, target: Target, count: number): Promise<string[]> {
   const { eventId, publicKey } = target;
   const make = async () => {
@@ -82,7 +82,7 @@ const shared = { kind: 'rounds', unit: 'calls', isEssential: true, sizes: 'all' 
 export const hotEventHolds: RoundsDefinition = {
   ...shared,
   name: 'holds',
-  about: 'Hold and give back two random seats of one event with 50,000 seats, everything on',
+  about: 'Hold and give back two random seats of one event with 50,000 seats, all features on',
   prepare: async (stage) => [holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()))],
 };
 

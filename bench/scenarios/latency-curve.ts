@@ -1,6 +1,6 @@
 /**
- * Study: latency at fixed rates, whatever comes back, up to saturation. Closed loops find the ceilings first; then the
- * service and bare Koa are asked for the same rates, one after the other. At half the ceiling they are compared, in rounds.
+ * Study: latency at fixed rates (open loop) up to saturation. Closed loops find the ceilings first; then the service
+ * and bare Koa get the same rates, one after the other. At half the ceiling they are compared in rounds.
  */
 import type { Stage } from '../stage.ts';
 import { median, medianRatio, type Point, saturation } from '../statistics.ts';
@@ -12,7 +12,9 @@ import type { Round, Scenario } from './scenario.ts';
 
 const shares = [0.1, 0.25, 0.7, 0.8, 0.9, 1, 1.1];
 const quickShares = [1];
-/** Of the ceiling, where latency and the delay of the loop are compared, in rounds; the first of them is in the curve. */
+/**
+ * Share of the ceiling at which latency and loop delay are compared in rounds; the first round is also in the curve.
+ */
 const comparedShare = 0.5;
 const slowdownMax = 3;
 const loopDelayMax = 2;
@@ -68,7 +70,7 @@ async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
   return present(connections, { ours: inOrder(ours), koas: inOrder(koas), halves, ceiling, koaCeiling });
 }
 
-/** Both at half the service's ceiling, one right after the other. */
+/** One round of both at half the service's ceiling, one right after the other. */
 interface Half {
   readonly ours: Round;
   readonly koa: Round;

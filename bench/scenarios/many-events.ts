@@ -1,4 +1,4 @@
-/** Scenario: a thousand events on sale at once, all alike or a few of them wanted far more than the rest. */
+/** Scenario: a thousand events on sale at once, with uniform demand or with far more demand for a few (Zipf). */
 import { makeEvents, makeSchema } from '../catalog.ts';
 import { remember } from '../evidence.ts';
 import type { Target } from '../load/plan.ts';
@@ -10,7 +10,7 @@ import { measure, type Scenario } from './scenario.ts';
 const events = 1_000;
 const quickEvents = 100;
 const seats = 200;
-/** Sessions on each event on average, and of the connections at least one each. */
+/** Average number of sessions on an event; a connection has at least one session. */
 const sessionsPerEvent = 2;
 
 export const manyEvents: RoundsDefinition = {
@@ -30,7 +30,7 @@ export const manyEvents: RoundsDefinition = {
   },
 };
 
-/** `choose`: the event of the session of that number. */
+/** `choose`: index of the event of the n-th session. */
 function roaming(
   stage: Stage,
   name: string,
@@ -57,7 +57,7 @@ function roaming(
   };
 }
 
-/** Draws places of `count` so that the n-th is drawn with a weight of 1/n. */
+/** Draws indexes below `count`; the n-th has a weight of 1/n. */
 export function zipfOver(count: number, random: () => number = Math.random): () => number {
   const sums: number[] = [];
   for (let rank = 1; rank <= count; rank++) sums.push((sums.at(-1) ?? 0) + 1 / rank);

@@ -1,6 +1,7 @@
 /**
- * Study: what maps cost at on-sale time: prices reads of one event of 50,000 seats, with the tag that the reader has (304) and
- * without (brotli), while nothing happens and beside a stream of holds. A third of the seats, at random, is sold before. What is shown is compared with the private read.
+ * Study: the cost of map reads during an on-sale: reads of the prices of one event of 50,000 seats, with the reader's
+ * ETag (304) and without (brotli), on an idle event and beside a stream of holds. A random third of the seats is sold
+ * before. The answers are compared with the private read.
  */
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { remember } from '../evidence.ts';
@@ -44,7 +45,7 @@ export const mapReads: StudyDefinition = {
   run: measureMapReads,
 };
 
-/** Throws `Void` when a round says nothing or a map shows what is not so. */
+/** Throws `Void` when a round is invalid or a map is wrong. */
 async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
   const schemaId = await makeSchema(stage.owner, eventSeats, places);
   const target = await soldInPart(stage, await makeEvent(stage.owner, stage.demo, schemaId));
@@ -62,7 +63,7 @@ async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
       for (const kind of kinds) {
         ask.tell(kind.name);
         samples.get(kind.name)?.push(await readMap(stage, holders, target, { ...asked, ...kind }));
-        await showsWhatIs(stage, target);
+        await checkMap(stage, target);
       }
     }
   } finally {
@@ -71,7 +72,7 @@ async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
   return present(connections, samples, ceilings);
 }
 
-/** The same event with only those seats that are still free. */
+/** Sells a random third of the seats; resolves with the event and the seats that are still free. */
 async function soldInPart({ owner }: Stage, target: Target): Promise<Target> {
   const sold = new Set(target.seats.filter(() => Math.random() < soldShare));
   const path = `/api/private/v2.0/booking/directsale?eventId=${target.eventId}`;
@@ -110,8 +111,8 @@ function pathOf({ eventId, publicKey }: Target): string {
   return `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;
 }
 
-/** Throws unless the map shows exactly the seats and places that the organization sees to be free. */
-async function showsWhatIs({ owner, visitor }: Stage, target: Target): Promise<void> {
+/** Throws unless the map shows exactly the seats and places that are free by the private read. */
+async function checkMap({ owner, visitor }: Stage, target: Target): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, boardMs));
   const shown = await visitor.demand({ method: 'GET', path: pathOf(target) });
   const path = `/api/private/v2.0/event/${target.eventId}/prices/assignments/`;
@@ -147,7 +148,7 @@ function present(
   });
   return {
     title: 'Map reads',
-    about: `${eventSeats} seats, a third of them sold, ${connections} connections. After every round the map was compared with the organization's own read. Beside holds, a core's work has the holds in it.`,
+    about: `${eventSeats} seats, a third of them sold, ${connections} connections. After every round the map was compared with the organization's own read. Beside holds, the figures per core include the work for the holds.`,
     figures: Object.fromEntries(
       lines.flatMap(({ name, perSecond, toBareKoa }) => [
         [`${name} per second`, perSecond],

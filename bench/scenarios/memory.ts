@@ -1,6 +1,7 @@
 /**
- * Study: what a session and an event cost in memory: the used heap of a service of its own after garbage collection, asked
- * through its inspector, while it is filled step by step. Speed is not measured here: a debugger changes timings.
+ * Study: the memory of a session and of an event: the used heap of a service of its own after garbage collection, read
+ * through its inspector, while it is filled step by step. Speed is not measured here, because a debugger changes
+ * timings.
  */
 import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
 import { Inspector } from '../inspector.ts';
@@ -33,7 +34,7 @@ async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
   const { owner, demo, visitor, service, evidence } = stage;
   const { sessions, events } = ask.isQuick ? quick : full;
   const schemaId = await makeSchema(owner, eventSeats, 0);
-  // The first event brings the layout, warm caches and compiled code with it.
+  // The first event loads the layout, fills caches and compiles code; that must not be counted.
   const warm = await makeCrowd(visitor, await makeEvent(owner, demo, schemaId), warmSessions);
   for (const record of warm) evidence.holds.push(record);
   const grow = (name: string, counts: readonly number[], add: (from: number, to: number) => Promise<void>) => {
@@ -61,7 +62,7 @@ async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
   return present({ ofEvents, ofEmpty, ofOneSeat }, await usedBytes(service));
 }
 
-/** Grows step by step; the bytes used beyond the beginning at each count. */
+/** Grows step by step; resolves with the bytes used since the beginning at each count. */
 async function growBy(
   service: Service,
   counts: readonly number[],

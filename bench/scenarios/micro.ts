@@ -1,6 +1,7 @@
 /**
- * Study: the pieces alone, in this process, without HTTP and Postgres: the kernel's decide and apply, which is the speed of
- * light for everything above it; the scan for orphans here and on a thread; the reading of requests and the encoding of answers.
+ * Study: the pieces alone, in this process, without HTTP and Postgres: the kernel's decide and apply, the upper bound
+ * for everything above it; the scan for orphans here and on a thread; the reading of requests and the encoding of
+ * answers.
  */
 import type { Socket } from 'node:net';
 import { apply, sealRecord } from '#domain/apply.ts';
@@ -78,7 +79,7 @@ export const micro: ApartDefinition = {
   },
 };
 
-/** How often a second `work` does its `each` operations, for about so long. */
+/** Operations a second: runs `work`, which does `each` operations, for about `budgetMs`. */
 async function perSecond(work: () => void | Promise<void>, each: number, budgetMs: number): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
@@ -90,7 +91,9 @@ async function perSecond(work: () => void | Promise<void>, each: number, budgetM
   return (done / (performance.now() - startedAt)) * 1000;
 }
 
-/** One event of 50,000 priced seats with open sessions; commands as its actor decides them, one record a chunk. */
+/**
+ * One event of 50,000 priced seats with open sessions; commands are decided as by its actor, one record for each chunk.
+ */
 function kernelPairs(rules: Policy): () => void {
   const state = openState();
   const ids = Array.from({ length: sessions }, (_, index) => `${index}`);
@@ -127,7 +130,7 @@ function openState(): EventState {
   return state;
 }
 
-/** A hold as a browser sends it, again and again; the value of one header is one of `kinds`. */
+/** A hold as a browser sends it, repeatedly; one header takes `kinds` different values. */
 function requestReader(kinds: number): () => void {
   const reader = new DirectReader({ destroyed: false } as Socket);
   const body = '{"seats":[10001,20001],"groupOfSeats":[]}';
@@ -141,7 +144,8 @@ function requestReader(kinds: number): () => void {
     return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
   });
   return () => {
-    for (const packet of packets) if (reader.read(packet) === null) throw new Error('the reader left a usual request');
+    for (const packet of packets)
+      if (reader.read(packet) === null) throw new Error('the direct reader did not read a usual request');
   };
 }
 
@@ -168,7 +172,7 @@ function problemEncoder(): () => void {
   };
 }
 
-/** Every third seat is taken; new each time, because a thread takes them away. */
+/** Every third seat is taken. New arrays each time, because they are transferred to a thread. */
 function columnsOf(size: number): Availability {
   const rows = Math.floor(size / rowSeats);
   const rowFirsts = new Uint32Array(Math.ceil(size / 32));

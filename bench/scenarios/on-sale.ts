@@ -1,6 +1,7 @@
 /**
- * Study: the first minutes of an on-sale as it is published elsewhere: 10,000 open sessions on 12,000 seats; all poll what
- * is available, 30 % read their session, 5 % hold one or two seats and give them back after one to three seconds.
+ * Study: the first minutes of an on-sale, with a mix of calls that is published elsewhere: 10,000 open sessions on
+ * 12,000 seats; all poll the availability, 30 % read their session, 5 % hold one or two seats and give them back after
+ * one to three seconds.
  */
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { remember } from '../evidence.ts';
@@ -21,14 +22,14 @@ const readerShare = 0.3;
 const holderShare = 0.05;
 const keepMs = [1_000, 3_000] as const;
 const together = 500;
-/** Everybody has begun after the longest first pause. */
+/** The longest first pause of a visitor that holds seats (`keepMs`). */
 const warmSeconds = 3;
-/** A p99 of so few holds a second takes its time. */
+/** With so few holds a second a p99 needs this long. */
 const secondsMin = 8;
 const quickSecondsMin = 3;
-/** So much of it, because chance decides when anybody holds. */
+/** Required share of the published rate of holds: the times of holds are random. */
 const mixShare = 0.9;
-/** The best published for this mix: at the engine, with no authentication and no database. */
+/** The best published figures for this mix, measured at an engine without authentication and without a database. */
 const published = { visitors: 10_000, holdP99Ms: 9, holdsPerSecond: 118 };
 
 export const onSale: StudyDefinition = {
@@ -89,7 +90,7 @@ function present(rounds: readonly Round[], count: number): Study {
   };
   return {
     title: 'The on-sale',
-    about: `${count} open sessions on ${seats} seats over ${sockets} connections; everybody acts at his own pace, whatever comes back. Medians of ${rounds.length} rushes; ${sum(({ conflicts }) => conflicts)} conflicts, ${sum(({ broken }) => broken)} without an answer.`,
+    about: `${count} open sessions on ${seats} seats over ${sockets} connections; visitors act on their own schedules, whatever the answers. Medians of ${rounds.length} rushes; ${sum(({ conflicts }) => conflicts)} conflicts, ${sum(({ broken }) => broken)} without an answer.`,
     figures: {
       'accepted holds per second': accepted,
       'hold p99 ms': holdP99Ms,

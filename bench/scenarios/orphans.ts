@@ -1,6 +1,6 @@
 /**
- * Scenario: what orphan prevention costs. Seats are taken in the fixed pairs of rows of even length, which never leave one
- * alone, so that the same calls succeed with the rule and without it.
+ * Scenario: the cost of orphan prevention. Seats are taken in fixed pairs of rows of even length, which never leaves a
+ * single seat, so that the same calls succeed with the rule and without it.
  */
 import { configure, makeEvent, makeSchema } from '../catalog.ts';
 import { eventSeats } from '../stage.ts';
@@ -39,5 +39,5 @@ export const orphanPrevention: RoundsDefinition = {
 
 function strict(round: Awaited<ReturnType<Scenario['round']>>) {
   if (round.refused === 0) return round;
-  return { ...round, voidReason: `${round.refused} calls were refused although no seat would have stayed alone` };
+  return { ...round, voidReason: `${round.refused} calls were refused although none would have left a single seat` };
 }

@@ -1,6 +1,6 @@
 /**
- * Study: appends become ten times as slow while as much is asked for as before. What the slow journal can do must go on
- * being done, who is refused must hear it at once, and all must be well soon after the journal is.
+ * Study: appends become ten times slower while the offered load stays the same. Goodput must stay near the capacity of
+ * the slow journal, refused calls must be answered at once, and throughput must recover soon after the journal does.
  */
 import { slowAppends } from '../database-settings.ts';
 import { remember } from '../evidence.ts';
@@ -14,25 +14,25 @@ import { type HoldSetting, holdRound, makeSessions, serviceHolds } from './holds
 import type { RoundAsked } from './scenario.ts';
 
 const slowdown = 10;
-/** The slow journal is to do at most this share of the peak: many decisions go into one append, up to so many. */
+/** The slow journal may reach at most this share of the peak. Group commit puts up to 512 decisions into one append. */
 const slowShareMax = 0.5;
 const decisionsPerAppend = 512;
-/** Well, overloaded, recovering: their sessions are made while the journal is well. */
+/** One before the slowdown, one overloaded, one recovering: their sessions are made while the journal is fast. */
 const crowdedRounds = 3;
-/** More than may wait for one event, so that there is somebody to refuse. */
+/** More connections than calls may wait for one event, so that some are refused. */
 const full = { connections: 12_000, warmSeconds: 6, recoverySeconds: 8 };
 const quick = { connections: 512, warmSeconds: 0.3, recoverySeconds: 2 };
-/** What the slow journal can do is asked with many full appends waiting, and nobody refused. */
+/** The capacity of the slow journal is measured with many full appends waiting and without refusals. */
 const capacityConnectionsMax = 2_000;
 /**
- * The crowd's own generator hears its answers late; refusals are timed by a small one that has time to listen. Most of its
- * connections wait for their turn with the others, so that it needs many to ask now and then.
+ * The crowd's own generator is too busy to read its answers at once, so a second, nearly idle one times the refusals.
+ * Most of its connections wait in the queue with the others, so it needs many to reach its rate.
  */
 const probe = { connections: 512, perSecond: 200, seats: 2_000 };
 const goodputMin = 0.8;
 const refusalMsMax = 50;
 const recoveryMsMax = 5_000;
-/** Recovered: this share of what it did before, for so long. */
+/** Recovered: this share of the former throughput, for so many slices in a row. */
 const recoveredShare = 0.8;
 const recoveredSlices = 3;
 
@@ -49,22 +49,22 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
   const { connections, warmSeconds, recoverySeconds } = ask.isQuick ? quick : full;
   ask.tell('the peak');
   const usual = { connections: ask.connections.at(-1)!, seconds: ask.seconds, warmSeconds: ask.warmSeconds };
-  const everybody = serviceHolds(stage, 'overload', () => stage.hotEvent());
-  const before = (await holdRound(everybody, usual)).round;
+  const peakSetting = serviceHolds(stage, 'overload', () => stage.hotEvent());
+  const before = (await holdRound(peakSetting, usual)).round;
   ask.tell('sessions for the crowd');
   const crowds: Crowd[] = [];
   while (crowds.length < crowdedRounds) crowds.push(await crowdOf(stage, connections));
   const few = Math.min(connections, capacityConnectionsMax);
   const orderly = await crowdOf(stage, few);
   const closed = { connections, seconds: ask.seconds, warmSeconds };
-  ask.tell('the crowd while all is well');
+  ask.tell('the crowd before the slowdown');
   const well = (await holdRound(crowds[0]!.setting, closed)).round;
   const slownessMs = slownessOf(before.averageAppendMs ?? 1, before.perSecond);
   let restore = await slowAppends(await stage.databaseUrl(), slownessMs);
   try {
-    ask.tell('what the slow journal can do');
+    ask.tell('the capacity of the slow journal');
     const slow = (await holdRound(orderly.setting, { ...closed, connections: few })).round;
-    ask.tell('the former peak, asked of the slow journal');
+    ask.tell('the former peak as load on the slow journal');
     const asked = { ...closed, perSecond: Math.round(before.perSecond) };
     const crowd = await probedRound(stage, crowds[1]!, asked);
     ask.tell('recovery');
@@ -87,19 +87,19 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
   }
 }
 
-/** Milliseconds that every append is to take longer. */
+/** Delay of every append in milliseconds. */
 function slownessOf(appendMs: number, peakPerSecond: number): number {
   return Math.max(appendMs * (slowdown - 1), (decisionsPerAppend / (peakPerSecond * slowShareMax)) * 1000);
 }
 
-/** Everybody has seats of his own; the few that nobody of the crowd has are the probe's. */
+/** Each connection of the crowd has seats of its own, and so has the probe. */
 interface Crowd {
   readonly setting: HoldSetting;
   readonly probed: Target;
   readonly probeSessions: readonly string[];
 }
 
-/** A crowd on an event of its own, whose sessions are there already. */
+/** A crowd on an event of its own, with sessions that exist already. */
 async function crowdOf(stage: Stage, connections: number): Promise<Crowd> {
   const target = await stage.hotEvent();
   const sessionIds = await makeSessions(stage.visitor, target, connections);
@@ -111,7 +111,7 @@ async function crowdOf(stage: Stage, connections: number): Promise<Crowd> {
   };
 }
 
-/** One round of the crowd, and how a few others were refused meanwhile. */
+/** One round of the crowd, and the refusals that the probe timed meanwhile. */
 async function probedRound(stage: Stage, { setting, probed, probeSessions }: Crowd, ask: RoundAsked) {
   const generator = new LoadGenerator();
   const asks = { kind: 'holds', target: probed, sessionIds: probeSessions, choice: 'apart' } as const;
@@ -136,7 +136,7 @@ async function probedRound(stage: Stage, { setting, probed, probeSessions }: Cro
   }
 }
 
-/** Loads in closed loop, ends the slowness once that is under way, and resolves with what was done from then on. */
+/** Runs a closed loop, restores the journal's speed after the warm-up, and resolves with the timeline from then on. */
 async function recover(
   setting: HoldSetting,
   ask: RoundAsked,
@@ -157,7 +157,10 @@ async function recover(
   return load.timeline.slice(Math.floor(endedAt / sliceMs));
 }
 
-/** Milliseconds until nearly as much is done again as by the same crowd before; null when that does not come. Slices of a tenth of a second. */
+/**
+ * Milliseconds until the throughput is nearly that of the same crowd before; null when it never is. A slice of the
+ * timeline is a tenth of a second.
+ */
 export function recoveredAfter(timeline: readonly number[], formerPerSecond: number): number | null {
   const enough = (formerPerSecond * recoveredShare * sliceMs) / 1000;
   for (let slice = 0; slice + recoveredSlices <= timeline.length; slice++) {
@@ -195,7 +198,7 @@ function present({ appendMs, slownessMs, peak, capacity, goodput, load, probed, 
   };
   return {
     title: 'Overload',
-    about: `Every append sleeps ${slownessMs.toFixed(1)} ms more than its ${appendMs.toFixed(2)} ms; then as much is asked for as at the peak, open loop. Refusals are timed by a few connections of a second generator, because the crowd’s hears everything late.`,
+    about: `Every append sleeps ${slownessMs.toFixed(1)} ms more than its ${appendMs.toFixed(2)} ms; then the load is that of the peak, open loop. Refusals are timed by a second generator, because the crowd’s is too busy to read its answers at once.`,
     figures: { 'goodput to capacity': share, 'refusal p99 ms': refusedMs, 'recovery ms': recoveryMs },
     tables: [{ columns: Object.keys(row), rows: [Object.values(row)] }],
     plots: [],

@@ -1,6 +1,6 @@
 /**
- * Scenario: whole purchases, create, lock, checkout, confirm, of seats and places that nobody had before. The same for the
- * service and for the row-lock baseline.
+ * Scenario: whole purchases, create, lock, checkout, confirm, of seats and places that were never held. The same for
+ * the service and for the row-lock baseline.
  */
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import { remember } from '../evidence.ts';
@@ -10,7 +10,7 @@ import { eventSeats } from '../stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario, type Server } from './scenario.ts';
 
-/** Purchases a second that the events of a round are made for: of the service, and of row locks. */
+/** Purchases a second for which a round has enough seats: of the service, and of row locks. */
 const fastest = 8_000;
 const fastestRowLocks = 2_500;
 const seatsPerPurchase = 2;
@@ -21,7 +21,7 @@ interface PurchaseSetting {
   readonly server: () => Server;
   /** Value of X-API-Key. */
   readonly apiKey: string;
-  /** Purchases a second that nobody is expected to pass. */
+  /** Purchases a second that the server is not expected to exceed. */
   readonly fastest: number;
   /** Makes one more event to sell. */
   readonly makeEvent: () => Promise<Target>;
@@ -53,7 +53,7 @@ const shared = { kind: 'rounds', unit: 'purchases', sizes: 'all' } as const;
 export const wholePurchases: RoundsDefinition = {
   ...shared,
   name: 'purchases',
-  about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that nobody had before',
+  about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that were never held',
   isEssential: true,
   prepare: async (stage) => {
     const { service, demo, generator, evidence } = stage;

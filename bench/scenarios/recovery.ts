@@ -1,6 +1,6 @@
 /**
- * Study: how long an event is away when the service is killed, against its open sessions and against the length of its
- * journal: kill -9, start, first read, first hold. The first question activates the event.
+ * Study: how long an event is unavailable after the service was killed, against its open sessions and against the
+ * length of its journal: kill -9, start, first read, first hold. The first read activates the event.
  */
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { tablesCatchUpAt } from '../catch-up.ts';
@@ -62,7 +62,9 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
   );
 }
 
-/** Restarts so many times; throws when a restart lost what a session held. Adds what is held in the end to the evidence. */
+/**
+ * Restarts the service `restarts` times; throws when a session has lost its cart. Adds the last carts to the evidence.
+ */
 async function returns(
   stage: Stage,
   ask: StudyAsked,
@@ -74,13 +76,13 @@ async function returns(
   const all: Return[] = [];
   let held = last.seats;
   for (let restart = 0; restart < restarts; restart++) {
-    // The start sees to what is behind, and would have loaded the event before anybody asks for it.
+    // A start loads events whose tables are behind; this event must not be loaded before the first read.
     await tablesCatchUpAt(await stage.databaseUrl(), target.eventId);
     await stage.service.kill();
     const launchMs = await stage.service.launch();
     const client = new Client(stage.service.baseUrl);
     const path = `/api/public/v2.0/session/${last.sessionId}`;
-    // Timed within: the profiler's own beginning and end are nobody's.
+    // Timed inside, so that starting and stopping the profiler is not counted.
     const { session, firstAnswerMs } = await ask.watch(
       stage.service,
       `activation, ${crowd.length} sessions`,
@@ -144,7 +146,7 @@ function present(bySessions: readonly [number, Return][], byRecords: readonly [n
     plots: [plot('open sessions', bySessions), plot('journal records', byRecords)],
     checks: [
       atMost(
-        `${seatCount} seats with ${promise.sessions} sessions are back within ${promise.ms} ms of the first question`,
+        `${seatCount} seats with ${promise.sessions} sessions are back within ${promise.ms} ms of the first read`,
         promised,
         promise.ms,
       ),

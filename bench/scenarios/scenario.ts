@@ -1,4 +1,4 @@
-/** What a measured scenario is, and how one round of it is run: load from outside, readings before and after. */
+/** Defines a measured scenario and runs one round of it: load from outside, readings before and after. */
 import type { Client } from '../client.ts';
 import type { LoadResult, Plan, StepFigures } from '../load/plan.ts';
 import type { LoadGenerator } from '../load.ts';
@@ -8,7 +8,7 @@ import { quotient } from '../statistics.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** What `perSecond` counts: calls that were done, all that were answered by the rules, or whole purchases. */
+  /** What `perSecond` counts: successful calls, answers by the rules (success or conflict), or whole purchases. */
   readonly unit: 'calls' | 'answers' | 'purchases';
   round(ask: RoundAsked): Promise<Round>;
 }
@@ -34,32 +34,35 @@ export interface Round {
   readonly failed: number;
   readonly broken: number;
   readonly steps: Readonly<Record<string, StepFigures>>;
-  /** Commands that the event's actor decided in one turn, and milliseconds of an append; null where nobody counts. */
+  /**
+   * Commands that the event's actor decided in one turn, and milliseconds of an append; null where the server has no
+   * metrics.
+   */
   readonly averageBatch: number | null;
   readonly averageAppendMs: number | null;
   /** Processor time per second of the round: 1 is one core. `storeBusy`: of the database behind the server. */
   readonly generatorBusy: number;
   readonly serverBusy: number | null;
   readonly storeBusy: number | null;
-  /** Share of the machine's time that its host gave to others; null where nobody tells. */
+  /** Share of the machine's time that its host has stolen; null where unknown. */
   readonly stolen: number | null;
-  /** Microseconds of the server's processor time for one of what `perSecond` counts; without its database. */
+  /** Microseconds of the server's processor time for each unit that `perSecond` counts; without its database. */
   readonly cpuMicros: number | null;
-  /** 99th percentile of the delay of the server's loop, with the 10 ms between two looks. */
+  /** 99th percentile of the delay of the server's loop, including the 10 ms between two samples. */
   readonly loopP99Ms: number | null;
-  /** Why the round says nothing; null when it does. */
+  /** Why the round is invalid; null when it is valid. */
   readonly voidReason: string | null;
 }
 
-/** Who is measured: its process, and its metrics when it has any. */
+/** The server that is measured: its process, and its metrics if it has any. */
 export interface Server {
   readonly pid: number;
   /** The database behind it; null when it has none. */
   readonly storePid: number | null;
-  /** Processes that must have nothing to do when a round begins, so that they take nothing away. */
+  /** Processes that must be idle when a round begins, because they share the processor. */
   readonly bystanders: readonly number[];
   readonly operator: Client | null;
-  /** Delay of the loop since it was asked last, of a server without metrics. */
+  /** Reads the loop's delay since the last reading; for a server without metrics. */
   readonly loopP99Ms: (() => Promise<number>) | null;
 }
 
@@ -81,7 +84,7 @@ interface Readings {
   readonly loopP99Ms: number | null;
 }
 
-/** Runs one round against a server at rest; resolves with the figures and with what the generator remembers. */
+/** Runs one round against a server at rest; resolves with the figures and with the generator's records. */
 export async function measure(
   scenario: Pick<Scenario, 'name' | 'unit'>,
   { server, generator, plan }: Measured,
@@ -91,10 +94,10 @@ export async function measure(
   const load = await generator.run(plan);
   const after = await read(server);
   const elapsed = (after.at - before.at) / 1000;
-  const busy = (who: 'server' | 'store') => {
-    if (before[who] === null || after[who] === null) return null;
-    // A member of the database's family that has ended took its seconds with it.
-    return after[who] < before[who] ? null : (after[who] - before[who]) / elapsed;
+  const busy = (of: 'server' | 'store') => {
+    if (before[of] === null || after[of] === null) return null;
+    // A child process of the database that has ended is missing in the second reading.
+    return after[of] < before[of] ? null : (after[of] - before[of]) / elapsed;
   };
   const average = (histogram: string) =>
     before.metrics === null || after.metrics === null ? null : averageBetween(before.metrics, after.metrics, histogram);
@@ -130,7 +133,7 @@ export async function measure(
   return { round, load };
 }
 
-/** The metrics and the baselines' loops start their percentiles afresh at every reading. */
+/** Every reading resets the percentiles of the metrics and of the baselines' loops. */
 async function read({ pid, storePid, operator, loopP99Ms }: Server): Promise<Readings> {
   const metrics = operator === null ? null : await readMetrics(operator);
   const lag = metrics?.get('nodejs_eventloop_lag_p99_seconds');

@@ -1,6 +1,6 @@
 /**
- * Study: the ratios once more with commits that take a millisecond longer, as on a disk that syncs slowly. Redis is not in
- * it: its file is on the disk as it is.
+ * Study: the ratios with commits that take a millisecond longer, as on a disk that syncs slowly. Redis is left out,
+ * because the delay is a setting of PostgreSQL.
  */
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import { withCommitDelay } from '../database-settings.ts';

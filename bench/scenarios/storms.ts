@@ -1,4 +1,6 @@
-/** Scenarios in which nearly everybody loses: all want the same hundred seats, or the last places of a floor. */
+/**
+ * Scenarios in which nearly every call is a conflict: all want the same hundred seats, or the last places of a floor.
+ */
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { remember } from '../evidence.ts';
 import type { RoundsDefinition } from './definition.ts';

@@ -1,7 +1,7 @@
 /**
- * Study: what it costs to ask a node that does not own the event, and what being one of several costs the owner. Three
- * nodes with three Redis on one PostgreSQL and a node alone on another, all processes of this machine, so that only ratios
- * mean anything.
+ * Study: the cost of a call to a node that does not own the event and forwards it, and the cost of the cluster for the
+ * owner. Three nodes with three Redis on one PostgreSQL, and a single node on another. All are processes of this
+ * machine, so only ratios mean anything.
  */
 import { audit } from '../audit.ts';
 import { makeEvent, makeSchema } from '../catalog.ts';
@@ -51,7 +51,7 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
   const apart = await Hall.open([lone], await lone.demo(), await databaseUrl(lone.dataDir));
   try {
     const home = (await ownersOf(cluster.databaseUrl, cluster.nodes, [hall.target.eventId])).get(hall.target.eventId);
-    if (home === undefined) throw new Void('three nodes: nobody owns the event');
+    if (home === undefined) throw new Void('three nodes: no node owns the event');
     const away = (home + 1) % cluster.nodes.length;
     const forwardedBefore = await hall.forwardedBy(away);
     const pids = [...cluster.nodes, lone].map(({ pid }) => pid);
@@ -65,7 +65,7 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
     );
     const done = rounds.reduce((sum, round) => sum + (round.scenario === 'forwarded' ? round.done : 0), 0);
     const passedOn = (await hall.forwardedBy(away)) - forwardedBefore;
-    if (passedOn < done) throw new Void(`three nodes: ${passedOn} calls were forwarded, ${done} were to be`);
+    if (passedOn < done) throw new Void(`three nodes: only ${passedOn} of ${done} calls were forwarded`);
     await hall.audit();
     await apart.audit();
     return present(rounds);
@@ -89,7 +89,7 @@ async function playRounds(scenarios: readonly Scenario[], ask: StudyAsked): Prom
   return rounds;
 }
 
-/** One event on one database, the nodes that serve it, and what was acknowledged of it. */
+/** One event on one database, the nodes that serve it, and the evidence of what was acknowledged. */
 class Hall {
   readonly target: Target;
   private readonly nodes: readonly Service[];
@@ -113,12 +113,12 @@ class Hall {
     const owner = new Client(nodes[0]!.baseUrl, { 'x-api-key': demo.organizationToken });
     const target = await makeEvent(owner, demo, await makeSchema(owner, seatCount, 0));
     const hall = new Hall(nodes, owner, target, databaseUrl);
-    // Somebody must have been there, or nobody owns the event.
+    // An event has an owner only after its first call.
     hall.evidence.holds.push(...(await makeCrowd(hall.clients[0]!, target, 1)));
     return hall;
   }
 
-  /** Holds asked of one of the nodes; `pids` are all processes that may disturb. */
+  /** Holds sent to one of the nodes; `pids` are all processes that share the machine. */
   scenario(name: string, place: number, pids: readonly number[], generator: LoadGenerator): Scenario {
     const { baseUrl, pid } = this.nodes[place] as Service;
     const operator = this.operators[place]!;
@@ -135,7 +135,7 @@ class Hall {
     });
   }
 
-  /** Commands that a node has asked of others since it started. */
+  /** Commands that a node has forwarded to others since it started. */
   async forwardedBy(place: number): Promise<number> {
     return (await readMetrics(this.operators[place]!)).get('usher_forwarded_total') ?? 0;
   }
