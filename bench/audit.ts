@@ -21,7 +21,7 @@ export interface AuditReport {
   readonly purchases: number;
   readonly holds: number;
   readonly bookings: number;
-  /** What is wrong, one line each. */
+  /** Contradictions, one line each. */
   readonly findings: readonly string[];
 }
 

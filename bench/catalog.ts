@@ -55,7 +55,7 @@ export async function makeEvents(owner: Client, demo: Demo, schemaId: number, co
   return targets;
 }
 
-/** What all events on a layout have in common. */
+/** The ids that all events on a layout share. */
 type Inventory = Pick<Target, 'seats' | 'areaId'>;
 
 /**

@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 /** Sums of all series of each metric, by name. */
 export type Metrics = ReadonlyMap<string, number>;
 
-/** What `/metrics` says now. */
+/** The current readings of `/metrics`. */
 export async function readMetrics(client: Client): Promise<Metrics> {
   const text: string = await client.demand({ method: 'GET', path: '/metrics' });
   const sums = new Map<string, number>();

@@ -1,7 +1,7 @@
 /** The command line of the benchmark. An unknown word is refused with one line. */
 import { parseArgs } from 'node:util';
 
-/** What options need to know about what can be measured. */
+/** A scenario, as far as the options need it. */
 interface Choice {
   readonly name: string;
   readonly about: string;

@@ -25,7 +25,7 @@ export class Progress {
     this.done += 1;
   }
 
-  /** What is being done now. */
+  /** Shows the current step. */
   tell(what: string): void {
     const seconds = Math.round((performance.now() - this.startedAt) / 1000);
     if (!this.output.isTTY) {

@@ -15,7 +15,7 @@ import { program, startArguments } from './start-command.ts';
 import { spawnTethered } from './tether.ts';
 import { withoutLimits } from './without-limits.ts';
 
-/** What the service writes about its demo tenant. */
+/** The content of `demo.json`, which the service writes about its demo tenant. */
 export interface Demo {
   readonly baseUrl: string;
   readonly tenantKey: string;
@@ -197,7 +197,7 @@ export class Service {
     }
   }
 
-  /** What the process has printed. */
+  /** File with the output of the process. */
   get logPath(): string {
     return join(this.dataDir, 'service.log');
   }

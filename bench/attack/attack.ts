@@ -11,7 +11,7 @@ export interface Bounds {
 }
 
 export interface Outcome {
-  /** What was sent and what was answered, in one line. */
+  /** The requests and the answers, in one line. */
   readonly tried: string;
   /** Faults of the target, apart from broken bounds. */
   readonly faults: readonly string[];

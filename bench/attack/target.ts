@@ -38,7 +38,7 @@ export class Target {
   readonly account: Account;
   /** A client without a key, over connections that no attack uses. */
   readonly visitor: Client;
-  /** Files and connections that the service has open while nobody attacks; null where the system does not tell. */
+  /** Files and connections that the service has open before an attack; null where the system does not tell. */
   private files: number | null = null;
   private big: Promise<string> | null = null;
 

@@ -1,4 +1,6 @@
-/** What an attack costs its target: resident memory, open connections, and the longest silence of `/livez`. */
+/**
+ * Measures the cost of an attack for its target: resident memory, open connections, the longest silence of `/livez`.
+ */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';

@@ -68,7 +68,7 @@ export class Clerk implements Buyer {
     this.isUnderWay = false;
   }
 
-  /** What the service must show of its seats from now on. */
+  /** The states of its seats that the service may show from now on. */
   records(): readonly BookingRecord[] {
     return [...this.given, this.record()];
   }

@@ -65,7 +65,7 @@ export class HoldBuyer implements Buyer {
     this.pending = null;
   }
 
-  /** What the service must show of the session from now on. */
+  /** The states of the session that the service may show from now on. */
   record(): HoldRecord {
     const seats = this.pending ?? this.unclear;
     const step = this.held.length === 0 ? 'lock' : 'unlock';

@@ -1,5 +1,5 @@
 /**
- * What the load generator is asked to do and what it brings back. Plain data: it crosses a process boundary, because
+ * The task of the load generator and its result. Plain data: it crosses a process boundary, because
  * the generator must not share an event loop with anything that is measured.
  */
 

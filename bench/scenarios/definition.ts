@@ -9,9 +9,9 @@ import type { Round, RoundAsked, Scenario } from './scenario.ts';
 
 interface Named {
   readonly name: string;
-  /** What it is, in one line. */
+  /** A description in one line. */
   readonly about: string;
-  /** What it counts. */
+  /** The unit of its figures. */
   readonly unit: string;
   /** False: `--quick` leaves it out. */
   readonly isEssential: boolean;

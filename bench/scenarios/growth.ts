@@ -25,7 +25,7 @@ const sessionsAtOnce = 1_000;
 
 interface Growth {
   readonly name: string;
-  /** What grows. */
+  /** The quantity that grows. */
   readonly of: string;
   readonly sizes: readonly number[];
   readonly quickSizes: readonly number[];

@@ -9,7 +9,7 @@ const violationsMax = 50;
 
 export class Ledger {
   readonly histories: History[] = [];
-  /** What is on sale. */
+  /** The events on sale. */
   readonly targets: Target[];
   /** Organization token. */
   readonly token: string;
