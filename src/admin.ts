@@ -1,6 +1,6 @@
 /**
- * The operator's commands, on the database that the settings name: make a tenant or the demo, look at parked
- * events. May run beside the service: it touches no event but those it makes. Says in one line what went wrong.
+ * The operator's commands, run on the database of the settings: create a tenant or the demo, list and unpark parked
+ * events. Safe beside a running service: it loads only events that it creates. A failure is reported in one line.
  */
 import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
@@ -18,13 +18,13 @@ import { secretKeyOf } from './secret-key.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const usage = `Usage:
-  npm run admin -- tenant create --name NAME   makes a tenant and prints its key, once
-  npm run admin -- demo                        makes a demo organization with a priced event
+  npm run admin -- tenant create --name NAME   creates a tenant and prints its key, once
+  npm run admin -- demo                        creates a demo organization with a priced event
   npm run admin -- events parked               lists events that are set aside because their journal cannot be replayed
   npm run admin -- events unpark NUMBER        lets the service try such an event again
-The settings are those of the service (DATABASE_URL, SECRET_KEY, DATA_DIR, …).`;
+The settings are the same as the service's (DATABASE_URL, SECRET_KEY, DATA_DIR, …).`;
 
-/** What to do is wrong; the message is for the operator. */
+/** The arguments are wrong; the message is for the operator. */
 class BadUsage extends Error {}
 
 async function run(args: readonly string[]): Promise<void> {
@@ -85,7 +85,7 @@ async function makeTenant({ pool }: Persistence, name: string | undefined): Prom
   console.log(`tenant ${id} "${name}"`);
   console.log(`X-API-Key for the management interface: ${key}`);
   console.log(`X-API-Key with X-Organization-ID:       ${token}`);
-  console.log('Keep them: they cannot be shown again.');
+  console.log('Store them now: they cannot be shown again.');
 }
 
 async function showParked({ pool }: Persistence): Promise<void> {
@@ -98,7 +98,7 @@ async function unpark({ pool }: Persistence, text: string): Promise<void> {
   const eventNumber = Number(text);
   if (!/^\d{1,9}$/.test(text)) throw new BadUsage(`'${text}' is not the number of an event\n${usage}`);
   if (!(await unparkEvent(pool, eventNumber))) throw new BadUsage(`event ${eventNumber} is not parked`);
-  console.log(`event ${eventNumber} will be tried again when it is next asked for`);
+  console.log(`event ${eventNumber} is loaded again at its next request`);
 }
 
 async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<void> {
@@ -107,7 +107,7 @@ async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<v
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
   const node = `admin:${process.pid}`;
-  // Never started: its housekeeping would take events over from the service.
+  // Do not start the registry: its housekeeping would take over events from the running service.
   const registry = new Registry(
     { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), tenure: soleTenure, log },
     { roundMs: settings.SWEEP_MS, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },

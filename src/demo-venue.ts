@@ -1,6 +1,6 @@
 /**
- * The venue of the demo: a playhouse of 2,018 seats in curved rows and two standing areas, in the form in
- * which a client would send it, with the price of each section.
+ * The venue of the demo: a playhouse of 2,018 seats in curved rows and two standing areas, as the request body of a
+ * client, and the price of each section.
  */
 interface Block {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Block {
   readonly seatsInRow: (row: number) => number;
   /** Distance of the first row from the stage. */
   readonly radius: number;
-  /** Degrees from the middle of the block to the axis of the house. */
+  /** Degrees between the middle of the block and the house's centre line. */
   readonly angle: number;
 }
 
@@ -41,7 +41,7 @@ const areas = [
   { name: 'Gallery standing', price: '15.00 EUR', ga: true, capacity: 120, x: -300, y: 2100, width: 600, height: 80 },
 ];
 
-/** Drawn beside the seats: the stage that everything faces, and what a visitor looks for. */
+/** Shapes that are not seats: the stage, the entrances and the bar. */
 const decorations = [
   {
     ...{ type: 'stage', text: 'STAGE', x: -360, y: -120, width: 720, height: 220 },
@@ -70,12 +70,12 @@ const decorations = [
   { type: 'bar', text: 'Bar', x: -820, y: 1980, width: 260, height: 90, fill: '#e0f2fe', stroke: '#0284c7' },
 ];
 
-/** The name of the price of each section, by the section's name. */
+/** Section name -> price name. */
 export const demoPrices: ReadonlyMap<string, string> = new Map(
   [...blocks, ...areas].map(({ name, price }) => [name, price]),
 );
 
-/** The layout as a body for schema creation. */
+/** The layout as the request body of schema creation. */
 export function demoLayout(venueId: number): unknown {
   const sections = [...blocks.map(seatedSection), ...areas.map(({ price: _, ...area }) => area)];
   return { name: 'Usher Playhouse, main house', venueId, sections, shapes: decorations, focalPoint: { x: 0, y: 0 } };

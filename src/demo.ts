@@ -1,7 +1,7 @@
 /**
- * The demo: a tenant, an organization with public sessions on, a venue, a layout and a priced event, made
- * through the same storage and the same engine as everything else. Keys can be shown only when they are
- * made, so they are written to `demo.json`, readable by its owner alone.
+ * The demo: a tenant, an organization with public sessions enabled, a venue, a layout and a priced event, created
+ * through the ordinary storage and engine. A key can be shown only when it is created, so the keys are written to
+ * `demo.json`, which only its owner can read.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import type { Persistence } from './persistence.ts';
 const demoTenant = 'Demo';
 const fileName = 'demo.json';
 const daysAhead = 30;
-/** How often a command is asked, each time of the event as it was just loaded. */
+/** Attempts at one command; the event is loaded again before each. */
 const attemptsMax = 10;
 
 export interface DemoWorld {
@@ -36,7 +36,7 @@ export interface DemoWorld {
   readonly log: Log;
 }
 
-/** What `demo.json` holds, without the address of the service. */
+/** The content of `demo.json` without the address of the service. */
 interface DemoKeys {
   /** The whole `TEN:…` header value. */
   readonly tenantKey: string;
@@ -57,9 +57,9 @@ export interface Demo {
 }
 
 /**
- * On the first start on an empty database makes the demo and its file, and returns it. Otherwise only sees
- * to it that the file names the address where the service is now. A first start that was cut short is made
- * up for by the next one, with a new demo.
+ * First start on an empty database: creates the demo and its file, and returns the demo. Later starts only update the
+ * service's address in the file. After a first start that was interrupted before it wrote the file, the next start
+ * creates a new demo.
  */
 export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: string): Promise<Demo | null> {
   const keys = await readDemoFile(dataDir);
@@ -73,9 +73,9 @@ export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: str
   return demo;
 }
 
-/** Makes the demo's data on any database. */
+/** Creates the demo's data on any database. */
 export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): Promise<Demo> {
-  log.info({}, 'making the demo data');
+  log.info({}, 'creating the demo data');
   const tenant = await createTenant(pool, demoTenant);
   const organization = await createOrganization(pool, new Sealer(secretKey), {
     tenantId: tenant.id,
@@ -103,7 +103,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   });
   if (event === null) throw new Error('the demo schema is gone');
   const samples = await priceEverything({ pool, engine }, event.number, schema.id);
-  log.info({ seats: layout.layout.seats.count, places: layout.layout.capacity }, 'the demo data is there');
+  log.info({ seats: layout.layout.seats.count, places: layout.layout.capacity }, 'the demo data is created');
   const { id: organizationId, token: organizationToken, publicKey, privateKey } = organization;
   const { key: tenantKey, token: tenantToken } = tenant;
   const owner = { tenantKey, tenantToken, organizationId, organizationToken, publicKey, privateKey };
@@ -135,7 +135,7 @@ async function priceEverything(
   return { seats: seats.slice(0, 2).map(({ objectId }) => objectId), area: groupOfSeats[0]?.objectId as number };
 }
 
-/** A node of the service may take the new event over at any moment: what moved never ran, and is asked again. */
+/** A node of the service may take over the new event at any moment. A `Moved` command never ran, so it is retried. */
 async function done(engine: Engine, eventNumber: number, command: Command): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -148,10 +148,10 @@ async function done(engine: Engine, eventNumber: number, command: Command): Prom
   }
 }
 
-/** A UUID of the shell, wherever it runs. */
+/** Shell code for a random UUID, on Linux and macOS. */
 const shellUuid = '$(cat /proc/sys/kernel/random/uuid 2>/dev/null || uuidgen)';
 
-/** The keys, and a purchase as lines for a shell. */
+/** The keys, and a purchase as shell commands. */
 export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
   const json = `-H 'Content-Type: application/json'`;
   const post = (path: string, rest: string) => `curl -sS -X POST "${baseUrl}${path}" ${json} ${rest}; echo`;
@@ -164,7 +164,7 @@ export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
     'The keys of the demo:',
     ...Object.entries(keys).map(([name, value]) => `  ${name.padEnd(18)}${value}`),
     '',
-    'A purchase, to paste into a shell. The idempotency key is a UUID: a stranger who guesses a key is answered the session.',
+    'A purchase, to paste into a shell. The idempotency key is a UUID: a guessed key would give a stranger the session.',
     create,
     post(`${session}/lock`, `-d '{"seats":[${seats}],"groupOfSeats":[{"id":${area},"capacity":2}]}'`),
     post(`${session}/checkout`, `-d '{}'`),
@@ -176,7 +176,7 @@ export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
   ].join('\n');
 }
 
-/** Writes the file whole or not at all. */
+/** Replaces the file atomically. */
 async function writeDemoFile(dataDir: string, baseUrl: string, keys: DemoKeys): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, fileName);
@@ -198,6 +198,6 @@ async function readDemoFile(dataDir: string): Promise<DemoKeys | null> {
     const { baseUrl: _, ...keys } = JSON.parse(text);
     return keys;
   } catch {
-    throw new Error(`${path} is not JSON: remove it to have a new demo made`);
+    throw new Error(`${path} is not JSON: remove it to get a new demo at the next start`);
   }
 }

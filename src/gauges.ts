@@ -1,6 +1,6 @@
 /**
- * What operators see of the service as it is now: numbers read at a scrape, never kept up to date in between. Each is a
- * counter that somebody has anyway, so that a scrape walks over no seat, no session and no socket.
+ * The gauges of the service. They are read at each scrape and never updated in between. Each value is a counter that a
+ * component keeps anyway, so a scrape never iterates over seats, sessions or sockets.
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Journal } from '#actors/ports.ts';
@@ -23,12 +23,12 @@ export interface Watched {
 export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, journal, server }: Watched): void {
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
   metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
-  metrics.watch('usher_deadlines', 'Sessions and locks that can run out', () => deadlines.count);
-  metrics.watch('usher_peers', 'Other nodes that are there', () => cluster.membership.peers.length);
+  metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
+  metrics.watch('usher_peers', 'Other live nodes', () => cluster.membership.peers.length);
   metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
   metrics.watch(
     'usher_shards_unleased',
-    'Shards served without a lease that is good now',
+    'Shards served without a valid lease',
     () => cluster.ownership.unleasedCount,
   );
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);

@@ -1,12 +1,12 @@
 /**
- * The address that the listener for the other nodes binds to: the one that they are told, and no other. Nothing but an
- * operator's word makes it listen on every address. Fails with one line when the advertised name leads somewhere else.
+ * The address that the internal listener binds to: only the advertised one. It listens on every address only if the
+ * operator sets that. Fails with one line when the advertised name does not resolve to this machine.
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** `chosen`: INTERNAL_HOST, which goes before what `advertised` resolves to. */
+/** `chosen`: INTERNAL_HOST; it takes precedence over the address that `advertised` resolves to. */
 export async function internalHostOf(advertised: string, chosen: string | undefined): Promise<string> {
   if (chosen !== undefined) return chosen;
   const found = await lookup(advertised, { all: true }).catch(() => []);

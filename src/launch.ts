@@ -1,6 +1,6 @@
 /**
- * The service's process: reads the settings, finds or starts a database, opens the service, makes the demo
- * on a first start, and shuts down without failing a request. What stops a start is one line on stderr.
+ * The service's process: reads the settings, connects to or starts a database, opens the service, creates the demo
+ * on a first start, and shuts down without failing a request. A failed start prints one line on stderr.
  */
 import { createServer } from 'node:net';
 import type { Log } from '#actors/ports.ts';
@@ -11,7 +11,7 @@ import { secretKeyOf } from './secret-key.ts';
 import { startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 
-/** After this long a shutdown is given up: the database may be gone for good. */
+/** The process exits if the shutdown takes longer: the database may never come back. */
 const shutdownMsMax = 30_000;
 
 interface Database {
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
     log.error({ err: error }, 'the process ends because of a bug');
     process.exit(1);
   });
-  // Before anything is started or made: a port that is taken costs nothing then.
+  // Check the ports first: when one is in use, nothing has been started or created yet.
   await refuseTakenPort(settings.PORT);
   await refuseTakenPort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
   const secretKey = await secretKeyOf(settings);
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     isStopping = true;
     log.info({ signal }, 'shutting down');
     setTimeout(() => {
-      log.error({}, 'the shutdown takes too long; what is not written is in the journal');
+      log.error({}, 'the shutdown takes too long; exiting. Nothing is lost: recovery reads the journal');
       process.exit(1);
     }, shutdownMsMax).unref();
     stopAll().then(
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
       const baseUrl = `http://localhost:${port}`;
       const world = { pool, engine: service.router, secretKey, log };
       const demo = await ensureDemo(world, settings.DATA_DIR, baseUrl);
-      // Not through the log, which never shows a key.
+      // Not through the log: it redacts keys.
       if (demo !== null) process.stdout.write(demoText(baseUrl, demo));
     }
     service.declareReady();

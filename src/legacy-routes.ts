@@ -1,4 +1,4 @@
-/** The routes of the legacy interface, given what they need. */
+/** The routes of the legacy interface, wired to their dependencies. */
 import { legacyAssignments } from '#http/private-v1/assignments.ts';
 import { legacyBooking } from '#http/private-v1/booking.ts';
 import { legacyEvents } from '#http/private-v1/events.ts';

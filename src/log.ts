@@ -1,6 +1,6 @@
 /**
  * The log: one JSON line per event, on standard output. Promises that no line holds a session id, a key or a
- * password: known fields are redacted, and as a last defence every line is searched for what looks like one.
+ * password: known fields are redacted, and as a last defence the text of every line is matched against their shapes.
  */
 import pino from 'pino';
 import type { Log } from '#actors/ports.ts';
@@ -29,14 +29,14 @@ export function scrub(text: string): string {
   return text
     .replace(keyShape, '[key]')
     .replace(uuidShape, (found, field: string | undefined, version: string) =>
-      // Session ids, and only they, are UUIDs of version 8.
+      // Only session ids are UUIDs of version 8.
       field !== undefined && version !== '8' ? found : `${field ?? ''}[uuid]`,
     )
     .replace(urlPassword, '$1[password]@')
     .replace(namedSecret, '$1$2[secret]');
 }
 
-/** Database errors carry the values of their statement as members of their own: only what is said here is shown. */
+/** Database errors carry the values of their statement in extra members, so only the members named here are logged. */
 function describe(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

@@ -1,6 +1,6 @@
 /**
- * Opens everything that keeps the service's data: connections, the database's clock, the caches that
- * follow the catalog, the journal and what is derived from it. Closes it again when nobody writes any more.
+ * Opens everything that keeps the service's data: connections, the database's clock, the caches of the catalog, the
+ * journal, the event store and the projection. Must be closed only after the last write.
  */
 import type { Clock, Log } from '#actors/ports.ts';
 import { askDatabase, DatabaseClock } from '#storage/clock.ts';
@@ -22,10 +22,10 @@ const appendLanes = 1;
 export interface PersistenceOptions {
   readonly settings: Settings;
   readonly connectionString: string;
-  /** Names the node in the owners' rows. */
+  /** The node's name in the rows of `event_owner`. */
   readonly node: string;
   readonly log: Log;
-  /** Told of every append statement: how long it took, how many batches and bytes it carried. */
+  /** Called after every append statement with its duration and its numbers of batches and bytes. */
   readonly appendObserved: (ms: number, batches: number, bytes: number) => void;
 }
 
@@ -44,7 +44,7 @@ export interface Persistence {
   close(): Promise<void>;
 }
 
-/** Migrates the database first. Rejects with one line when it cannot be used. */
+/** Migrates the database first. Rejects with a one-line message when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { settings, connectionString, node, log, appendObserved } = options;
   await migrate(connectionString, log);

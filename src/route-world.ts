@@ -1,4 +1,4 @@
-/** What routes are made of: the service without its HTTP. */
+/** The dependencies of the routes: the service without its HTTP layer. */
 import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';

@@ -1,6 +1,6 @@
 /**
- * All routes of the service, each family given what it needs. The public session calls come first: they
- * are most of the traffic.
+ * All routes of the service, each family wired to its dependencies. The public session calls come first: they are most
+ * of the traffic.
  */
 import { logins } from '#http/auth/logins.ts';
 import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
@@ -57,7 +57,7 @@ import { Venues } from '#storage/venues.ts';
 import { legacyRoutes } from './legacy-routes.ts';
 import type { RouteWorld } from './route-world.ts';
 
-/** The routes in the order in which they are shown; without the session calls when the deployment withholds them. */
+/** The routes in the order of the API document; without the session calls when SESSIONS_ENABLED is off. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { settings, persistence, router: engine, workers, log } = world;
   const { pool, events: directory, seatMaps } = persistence;
@@ -116,7 +116,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
   ];
 }
 
-/** Organizations, their settings, and the people who log in for them. */
+/** Organizations, their settings and their accounts' logins. */
 function accountRoutes({ persistence, sealer, removal, log }: RouteWorld): readonly Route[] {
   const { pool, policies, notifications } = persistence;
   const passwords = new PasswordChecks();

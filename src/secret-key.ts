@@ -1,7 +1,6 @@
 /**
- * The deployment's secret: what encrypts keys that must be shown again and signs session ids. With a
- * database of one's own it comes from the settings; the embedded default makes one and keeps it in the
- * data directory.
+ * The deployment's secret key: it encrypts keys that must be shown again, and signs session ids. With DATABASE_URL it
+ * comes from the settings; with the embedded database it is generated and kept in the data directory.
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -22,13 +21,13 @@ async function makeKey(directory: string, path: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   const draft = `${path}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
-  // A link is made whole or not at all, and never over an existing file.
+  // A hard link is created atomically and never replaces an existing file.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
   const key = await readKey(path);
-  if (key === null) throw new BadSetting(`${path} disappeared while it was being made`);
+  if (key === null) throw new BadSetting(`${path} disappeared while it was being created`);
   return key;
 }
 

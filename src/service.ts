@@ -1,6 +1,6 @@
 /**
- * Builds the whole service on a database that is there: storage, actors and HTTP wired together, and taken
- * down again in the order that loses nothing. Reads no environment.
+ * Builds the whole service on a running database: wires storage, actors, cluster and HTTP together, and closes them in
+ * the order that loses nothing. Reads no environment variables.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -40,11 +40,11 @@ import { version } from './version.ts';
 
 const housekeepingMs = 1000;
 const drainGraceMs = 10_000;
-/** A kept connection that has been silent for so long is closed at the end. */
+/** Idle timeout of kept-alive connections during shutdown. */
 const idleMs = 100;
-/** While other nodes could go on, nobody is cut for a moment's silence. */
+/** Longer when other nodes keep serving: a client that pauses briefly must not lose its connection. */
 const idleMsAmongPeers = 2_000;
-/** Whoever asks another node asks again elsewhere. */
+/** Short: a node whose request is cut off retries it at another node. */
 const internalGraceMs = 500;
 
 export interface ServiceOptions {
@@ -53,7 +53,7 @@ export interface ServiceOptions {
   /** 32 bytes as 64 hex digits. */
   readonly secretKey: string;
   readonly log: Log;
-  /** Actor time; the database's clock unless a test brings its own. */
+  /** Actor time; the database's clock unless a test passes its own. */
   readonly clock?: Clock;
 }
 
@@ -71,15 +71,15 @@ export interface Service {
   /** All events of the cluster. */
   readonly router: Router;
   readonly routes: readonly Route[];
-  /** Listens on both ports; resolves with those that it got. Rejects when one is taken. */
+  /** Listens on both ports and resolves with the bound ports. Rejects when one is in use. */
   open(): Promise<Ports>;
   /** From now on `/readyz` may answer 200. */
   declareReady(): void;
-  /** Lets requests finish, hands every event back to Postgres, closes what was opened. */
+  /** Lets requests finish, brings every event to rest in Postgres, closes everything. */
   close(): Promise<void>;
 }
 
-/** Starts everything but the listening socket. Rejects with one line when the database cannot be used. */
+/** Starts everything but the client and operator listeners. Rejects with one line when the database cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { settings, log } = options;
   const metrics = new Metrics();
@@ -145,7 +145,7 @@ interface Answering {
   readonly whyNotReady: () => Promise<string | null>;
 }
 
-/** The listener for clients, `server`, and the one for operators, which ends last. */
+/** The client listener, `server`, and the operator listener, which `close` ends last. */
 function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
   const { settings, log } = options;
   const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
@@ -164,7 +164,7 @@ function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotR
   };
 }
 
-/** Gives the events to the other nodes while still answering for them, then lets the clients go. */
+/** Hands the events over to the other nodes while still answering requests, then drains the client connections. */
 async function depart(server: GracefulServer, cluster: ClusterNode): Promise<void> {
   server.announceEnd();
   await cluster.leave();
@@ -182,7 +182,7 @@ function limitsOf({ settings, clock = monotonicClock, log }: ServiceOptions, met
   return new RequestLimits({ quotas, proxies: settings.TRUST_PROXY, now: () => clock.now(), meter, log });
 }
 
-/** What threads encode that read the database themselves. */
+/** Encoders whose worker threads read the database themselves. */
 function encodersOf(workers: WorkerPool, connectionString: string) {
   return {
     encodeSeats: (page: SeatPage) => workers.encodeSeats(connectionString, page),
@@ -198,7 +198,7 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-/** Live events go by the newest versions of their layouts, and say how long they took when operators want to know. */
+/** Live events adopt new versions of their layouts. With SERVER_TIMING, requests report their durations. */
 function makeRegistry(world: RegistryWorld, settings: Settings, { notifications }: Persistence): Registry {
   const idleMs = settings.EVENT_IDLE_SECONDS * 1000;
   const timing = settings.SERVER_TIMING ? { stopwatch: monotonicClock.now } : {};
@@ -218,7 +218,7 @@ interface OpenCluster {
   readonly internalServer: GracefulServer | null;
 }
 
-/** Listens for the other nodes already: the port that it got is what they are told. */
+/** Opens the internal listener first: its bound port is part of the card that other nodes see. */
 async function openCluster(
   { settings, log }: ServiceOptions,
   meter: Metrics,

@@ -1,6 +1,6 @@
 /**
- * What operators set, read from the environment once at the start. A bad value stops the start with one
- * clear line; nothing else reads the environment.
+ * The operator's settings, read from the environment once at the start. An invalid value stops the start with a
+ * one-line message. No other file reads a setting from the environment.
  */
 import { z } from 'zod';
 
@@ -93,7 +93,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   return result.data;
 }
 
-/** What nodes need that are to find each other. */
+/** A cluster needs all three: the lease servers, a shared database and the secret. */
 function refuseHalfACluster({ REDIS_URL, DATABASE_URL, CLUSTER_SECRET }: Settings): void {
   if (REDIS_URL === undefined) return;
   if (DATABASE_URL === undefined) {
