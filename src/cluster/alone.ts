@@ -1,6 +1,6 @@
 /**
- * The world of a node that has no peers: its lease is always its own, and it is the only one on the registry. Two
- * such nodes on one database, by mistake, take events from each other: slow, and never wrong.
+ * The lease, registry and peer of a node without a cluster: it holds every lease and is the only node on the registry.
+ * Two such nodes on one database, by mistake, take events over from each other: slow, but still correct.
  */
 import type { Lease, NodeRegistry, Peer } from './ports.ts';
 

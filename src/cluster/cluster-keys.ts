@@ -1,20 +1,20 @@
 /**
- * The keys by which nodes of one cluster know each other: derived from CLUSTER_SECRET, one for each purpose. The secret
- * itself is never written, sent or kept here. A proof is an HMAC-SHA256 over its parts, and good for its purpose alone.
+ * The keys by which nodes of one cluster authenticate each other, derived from CLUSTER_SECRET, one per purpose. The
+ * secret itself is never written, sent or kept. A proof is an HMAC-SHA256 over its parts, valid for its purpose only.
  */
 import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** `card`: who a node is and where it listens; `request` and `answer`: what nodes say to each other. */
+/** `card`: a node's id and addresses; `request` and `answer`: messages between nodes. */
 type Purpose = 'card' | 'request' | 'answer';
 
 const keyBytes = 32;
 const prefixBytes = 6;
 
-/** Parts hold no line break; it stands between them. */
+/** The parts are joined by line breaks, so no part may contain one. */
 export type Parts = readonly (string | number)[];
 
 export class ClusterKeys {
-  /** Begins the name of every key on Redis: deployments with different secrets do not meet on a server that they share. */
+  /** Prefix of every Redis key: deployments with different secrets can share a server without conflicts. */
   readonly prefix: string;
   readonly #keys: Readonly<Record<Purpose, KeyObject>>;
 

@@ -1,7 +1,7 @@
 /**
- * Notices that the process stood still: stopped, swapped out, or held up by one long turn of the loop. What is
- * read from the sockets after such a gap was sent before it and may have been given up since, so it must not be
- * begun.
+ * Detects that the process stalled: stopped, swapped out, or blocked by one long iteration of the event loop. Requests
+ * read from the sockets right after a stall were sent before it, and their senders may have given up. They must not be
+ * started.
  */
 import type { Clock } from '#actors/ports.ts';
 
@@ -14,7 +14,7 @@ export class LoopWatch {
   #isAfterGap = false;
   #cancel: () => void = () => undefined;
 
-  /** `gapMs`: a stand-still longer than this counts. */
+  /** `gapMs`: a longer pause counts as a stall. */
   constructor(time: Clock, gapMs: number) {
     this.#time = time;
     this.#gapMs = gapMs;
@@ -30,9 +30,9 @@ export class LoopWatch {
     this.#cancel();
   }
 
-  /** True from a gap on until the loop has gone round in ordinary time: connections may have to be accepted first. */
+  /** True from a stall until one tick came on time: connections from before it may still have to be accepted. */
   get isStale(): boolean {
-    // The sockets may be read before the timer that notes the time, or after it.
+    // The sockets may be read before or after the tick's timer.
     return this.#isAfterGap || this.#isGap(this.#time.now());
   }
 

@@ -1,28 +1,28 @@
 /**
- * Which nodes are there, as far as this one can tell: from the registry that all of them show themselves on, from
- * what they tell each other, and from whether they can be reached. Keeps the last view while the registry does not
- * answer. Being wrong costs time, never an answer: whose work counts is the journal's to say.
+ * The live nodes as this node sees them: from heartbeats on the registry, from notices of other nodes, and from pings.
+ * Keeps the last view while the registry does not answer. A wrong view costs time, never correctness: the journal's
+ * fence decides which node may write.
  */
 import { preferredOwners } from './placement.ts';
 import type { ClusterWorld, NodeCard, NodeRegistry, Notice, Peer, Shown } from './ports.ts';
 
-/** Beats in a lease time. */
+/** Heartbeats in a lease time. */
 const beatsPerLease = 3;
-/** After this the registry is asked again about a node that was about to vanish from it. */
+/** The next heartbeat comes this long after the first entry of the registry expires. */
 const endSlackMs = 10;
 
-/** What is known of another node. */
+/** The state of another node as this one knows it. */
 interface PeerStatus {
   readonly card: NodeCard;
-  /** It answered, or others vouched for it, at this time. */
+  /** When it last answered, joined, or appeared on the registry. */
   heardAt: number;
-  /** Refused connections when it was last tried. */
+  /** It refused the last connection, or did not answer for a lease time without a registry. */
   isDead: boolean;
-  /** Has no way to the database, as it says itself. */
+  /** It reports that it cannot reach the database. */
   isCutOff: boolean;
-  /** Gave no answer when it was last tried: the way to it may be cut. */
+  /** It did not answer the last attempt: the network path to it may be broken. */
   isSilent: boolean;
-  /** It is being found out whether it died. */
+  /** A check whether it died is in flight. */
   isChecked: boolean;
 }
 
@@ -31,14 +31,14 @@ export class Membership {
   readonly #registry: NodeRegistry;
   readonly #peer: Peer;
   readonly #known = new Map<string, PeerStatus>();
-  /** Have said goodbye; the registry may show them for a while. */
+  /** Nodes that announced their leave; the registry may list them for a while. */
   readonly #left = new Map<string, NodeCard>();
   readonly #listeners: (() => void)[] = [];
   #owners: readonly (NodeCard | null)[] = [];
   #peers: readonly NodeCard[] = [];
-  /** Whom the owners were worked out from. */
+  /** Ids of the nodes that the owners were computed from. */
   #names = '';
-  /** When the first of the nodes on the registry would vanish from it. */
+  /** When the first entry of the registry expires unless it is renewed. */
   #nextEndAt = Number.POSITIVE_INFINITY;
   #isLeaving = false;
   #cancelBeat: () => void = () => undefined;
@@ -51,7 +51,7 @@ export class Membership {
     this.#look();
   }
 
-  /** The other nodes that are there. */
+  /** The other live nodes. */
   get peers(): readonly NodeCard[] {
     return this.#peers;
   }
@@ -60,42 +60,42 @@ export class Membership {
     return this.#isLeaving;
   }
 
-  /** The node that should own the shard; null when this one is leaving and there is no other. */
+  /** The node that should own the shard; null when this node is leaving and is the last one. */
   ownerOf(shard: number): NodeCard | null {
     return this.#owners[shard] ?? null;
   }
 
-  /** True for a node that has said goodbye or refused connections. */
+  /** True for a node that announced its leave or is dead. */
   isGone(node: NodeCard): boolean {
     return this.#left.has(node.id) || this.#known.get(node.id)?.isDead === true;
   }
 
-  /** A node that may reach another one that gives this one no answer; null when that one answers, or none is left to ask. */
+  /** A random node to relay through when `node` does not answer this one; null when it answers or no relay exists. */
   relayTo(node: NodeCard): NodeCard | null {
     if (this.#known.get(node.id)?.isSilent !== true) return null;
     const relays = this.#peers.filter(({ id }) => id !== node.id && this.#known.get(id)?.isSilent === false);
     return relays[Math.floor(this.#world.random() * relays.length)] ?? null;
   }
 
-  /** No connection to the node came about: it counts as silent until it is tried again. */
+  /** A connection to the node failed: it counts as silent until the next attempt. */
   noteSilence({ id }: NodeCard): void {
     const known = this.#known.get(id);
     if (known !== undefined) known.isSilent = true;
   }
 
-  /** Calls the listener after every change of the nodes that are there. */
+  /** Calls the listener after every change of a shard's owner. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Shows this node on the registry, tells the others, and goes on beating. */
+  /** Writes this node to the registry, notifies the others, and starts the heartbeat. */
   async join(): Promise<void> {
     await this.#beat();
     await this.#tellAll({ kind: 'joined', node: this.#world.self });
     this.#scheduleBeat();
   }
 
-  /** From now on this node should own nothing; the others know at once. */
+  /** From now on this node should own no shard. The other nodes are notified at once. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     this.#cancelBeat();
@@ -106,20 +106,20 @@ export class Membership {
     this.#look();
   }
 
-  /** Stops beating; what is shown runs out by itself. */
+  /** Stops the heartbeat; the registry entry expires by itself. */
   close(): void {
     this.#isClosed = true;
     this.#cancelBeat();
   }
 
-  /** This node has lost its way to the database, or found it again. The others are told to look for themselves. */
+  /** This node lost or regained its connection to the database. The other nodes are asked to ping it. */
   async storeChanged(): Promise<void> {
     if (this.#isLeaving || this.#isClosed) return;
     this.#look();
     await this.#tellAll({ kind: 'suspected', node: this.#world.self });
   }
 
-  /** Takes in what another node says. */
+  /** Processes a notice of another node. */
   async hear(notice: Notice): Promise<void> {
     const { node } = notice;
     if (node.id === this.#world.self.id) return;
@@ -139,7 +139,7 @@ export class Membership {
     }
   }
 
-  /** Finds out whether a node is still there that may have died. Asks it once, however many want to know. */
+  /** Pings a node that may have died. Concurrent checks of one node send one ping. */
   async check(node: NodeCard): Promise<void> {
     const known = this.#known.get(node.id);
     if (known === undefined || known.isDead || known.isChecked || this.#isClosed) return;
@@ -150,7 +150,7 @@ export class Membership {
     if (verdict === 'dead') this.suspect(node);
   }
 
-  /** The node has refused a connection: it is dead until it answers again. The others are told to look for themselves. */
+  /** The node refused a connection: it is dead until it answers again. The other nodes are asked to ping it. */
   suspect(node: NodeCard): void {
     const known = this.#known.get(node.id);
     if (known?.isDead === true) return;
@@ -185,7 +185,7 @@ export class Membership {
     if (shown === null) this.#nextEndAt = Number.POSITIVE_INFINITY;
     else this.#noteShown(shown, sentAt);
     const known = [...this.#known.values()];
-    // Whoever gave no answer the last time keeps nobody waiting for another one.
+    // Do not wait for nodes that were silent the last time.
     for (const { card, isSilent } of known) if (isSilent) void this.#tryAlone(card);
     await Promise.all(known.filter(({ isSilent }) => !isSilent).map(({ card }) => this.#try(card)));
     if (shown === null) this.#giveUpSilent();
@@ -193,19 +193,19 @@ export class Membership {
     this.#look();
   }
 
-  /** A silent node that has vanished from the registry is not tried before it is dropped. */
+  /** Silent nodes that are no longer on the registry are dropped without another ping. */
   #noteShown(shown: readonly Shown[], sentAt: number): void {
     this.#nextEndAt = this.#world.time.now() + Math.min(...shown.map(({ remainingMs }) => remainingMs));
     this.#dropVanished(shown, sentAt, ({ isSilent }) => isSilent);
     this.#look();
   }
 
-  /** Who is not shown has gone, unless it has been heard of since: a registry that was flushed shows nobody for a while. */
-  #dropVanished(shown: readonly Shown[], sentAt: number, isMeant: (known: PeerStatus) => boolean): void {
+  /** Drops nodes missing on the registry unless heard of since `sentAt`: a flushed registry is empty for a while. */
+  #dropVanished(shown: readonly Shown[], sentAt: number, isCandidate: (known: PeerStatus) => boolean): void {
     const ids = new Set(shown.map(({ node }) => node.id));
     for (const [id, known] of this.#known) {
       const { card, heardAt } = known;
-      if (ids.has(id) || heardAt > sentAt || !isMeant(known)) continue;
+      if (ids.has(id) || heardAt > sentAt || !isCandidate(known)) continue;
       this.#known.delete(id);
       this.#peer.forget(card);
     }
@@ -216,7 +216,7 @@ export class Membership {
     }
   }
 
-  /** Without the registry, silence is all there is to go by. */
+  /** Without the registry, a node that has not answered for a lease time counts as dead. */
   #giveUpSilent(): void {
     const { time, leaseMs } = this.#world;
     for (const known of this.#known.values()) {
@@ -256,13 +256,13 @@ export class Membership {
     await Promise.all(others.map((node) => this.#peer.tell(node, notice)));
   }
 
-  /** Works out who should own what, and says so when it has changed. */
+  /** Computes the preferred owner of every shard, and calls the listeners when one has changed. */
   #look(): void {
     const alive = [...this.#known.values()].filter(({ isDead }) => !isDead);
     const peers = alive.map(({ card }) => card);
     const able = alive.filter(({ isCutOff }) => !isCutOff).map(({ card }) => card);
     if (!this.#isLeaving && this.#world.isCutOff?.() !== true) able.push(this.#world.self);
-    // When nobody reaches the database, nothing is gained by moving.
+    // When no node reaches the database, moving shards gains nothing.
     const all = this.#isLeaving ? peers : [this.#world.self, ...peers];
     const nodes = able.length > 0 ? able : all;
     const names = nodes.map(({ id }) => id).join(' ');

@@ -1,4 +1,4 @@
-/** The node's own monotonic clock: never set, and running on while the process is stopped. */
+/** The node's monotonic clock: it is never adjusted, and goes on while the process is stopped. */
 import type { Clock } from '#actors/ports.ts';
 
 export const monotonicClock: Clock = {

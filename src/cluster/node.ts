@@ -1,6 +1,6 @@
 /**
- * Puts the cluster's parts of one node together, over Redis and the other nodes, or alone. Owns the order in
- * which a node comes and goes: it is shown once it can be asked, and gives everything away before it stops.
+ * Wires the cluster parts of one node together, with Redis and peers or without. Owns the order of joining and leaving:
+ * a node registers once it can serve requests, and hands over its shards before it stops.
  */
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
@@ -19,7 +19,7 @@ import { RedisServers } from './redis-servers.ts';
 import { Router } from './router.ts';
 import { StoreWatch } from './store-watch.ts';
 
-/** What the nodes of a cluster have in common. */
+/** The resources that the nodes of a cluster share. */
 interface Shared {
   readonly redisUrls: readonly string[];
   readonly keys: ClusterKeys;
@@ -34,15 +34,15 @@ export interface ClusterOptions {
   readonly leaseMs: number;
   readonly meter: ClusterMeter;
   readonly log: Log;
-  /** The events that are live here; asked for when first needed. */
+  /** The events that are live here. A function, because they need this node's ownership to be built. */
   readonly events: () => LocalEvents;
 }
 
-/** After a stand-still of this long another node may have answered in this one's place. */
+/** After a stall of this length another node may have answered in this one's place. */
 const gapMs = 1_000;
-/** Nobody takes a lone node's place: it refuses what any command may not wait for either. */
+/** No other node can replace a lone node, so only stalls longer than a command may wait in a mailbox count. */
 const loneGapMs = mailboxAgeMaxMs;
-/** What is not handed over by then is left to the next owner's recovery. */
+/** Time limit of the hand-over. Afterwards the next owner recovers the remaining events from the journal. */
 const handOverMsMax = 10_000;
 
 interface Outside {
@@ -59,7 +59,7 @@ export class ClusterNode {
   readonly router: Router;
   readonly #outside: Outside;
   readonly #watch: LoopWatch;
-  /** Null for a node that is alone: nobody could take its place. */
+  /** Null for a lone node: no other node could take its shards. */
   readonly #store: StoreWatch | null;
 
   constructor(options: ClusterOptions) {
@@ -76,12 +76,12 @@ export class ClusterNode {
     this.router = new Router(world, { events, membership, ownership, peer, watch: this.#watch });
   }
 
-  /** True while this node has no way to the database. */
+  /** True while this node cannot reach the database. */
   get isCutOff(): boolean {
     return this.#store?.isCutOff === true;
   }
 
-  /** The node can be asked from before this is called. */
+  /** The internal listener must be open already: peers may send requests at once. */
   async start(): Promise<void> {
     await this.#outside.ready();
     this.#watch.start();
@@ -90,13 +90,13 @@ export class ClusterNode {
     this.ownership.start();
   }
 
-  /** Hands everything over, if there is another node; what is asked here from now on is forwarded. */
+  /** Hands over all shards if there is another node. Later requests to this node are forwarded. */
   async leave(): Promise<void> {
     await this.membership.leave();
     await Promise.race([this.ownership.settled(), pause(monotonicClock, handOverMsMax)]);
   }
 
-  /** Gives back what is left. Nobody asks any more. */
+  /** Releases the remaining leases. There must be no more requests. */
   async close(): Promise<void> {
     this.membership.close();
     await this.ownership.close();

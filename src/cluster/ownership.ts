@@ -1,8 +1,8 @@
 /**
- * The shards that this node has: wins their leases when their events are needed, renews them while they are
- * in use, hands them over when another node should have them, and drops what somebody else has won. While no
- * lease can be had because the lease service is silent, the shards that should be this node's are served
- * without one: the journal's fence keeps that safe, always.
+ * The shards that this node has: acquires a lease when an event of the shard is needed, renews it while the shard is in
+ * use, hands the shard over when another node should have it, and drops it when another node holds the lease. While the
+ * lease service does not answer, this node serves its preferred shards without leases; the journal's fence keeps that
+ * safe.
  */
 import type { Clock, Tenure } from '#actors/ports.ts';
 import { shardCount, shardOf } from '#actors/shard.ts';
@@ -10,22 +10,22 @@ import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
 import type { ClusterWorld, HeldLease, Holder, Lease, LocalEvents, NodeCard, Peer } from './ports.ts';
 
-/** Renewals are spread over this many steps, so that they never come in one burst. */
+/** Renewals are spread over this many steps to avoid a burst. */
 const stepsPerRenewal = 8;
 const renewalsPerLease = 3;
-/** A lease that nobody has most of is tried again this often before the caller is told to come back. */
+/** Attempts at a lease after split votes (no node has a quorum), before the caller is told to retry. */
 const triesMax = 4;
 const retryMsMax = 8;
 /** Shards handed over at the same time. */
 const handOversAtOnce = 8;
 
 interface Holding {
-  /** Null while the shard is served without one. */
+  /** Null while the shard is served without a lease. */
   lease: HeldLease | null;
   isRenewing: boolean;
 }
 
-/** `mine`, the node to ask instead, or null: nobody can say yet, come back in a moment. */
+/** `mine`, the node to ask instead, or null: not known yet, retry after a pause. */
 export type Whereabouts = 'mine' | NodeCard | null;
 
 export class ShardOwnership implements Tenure {
@@ -39,13 +39,13 @@ export class ShardOwnership implements Tenure {
   readonly #holdings = new Map<number, Holding>();
   readonly #claims = new Map<number, Promise<Whereabouts>>();
   readonly #departures = new Map<number, Promise<void>>();
-  /** Who had the lease when this node last wanted it. */
+  /** The holder of the lease at this node's last attempt to acquire it. */
   readonly #met = new Map<number, Holder>();
   #step = 0;
   #cancelStep: () => void = () => undefined;
   #rebalancing: Promise<void> = Promise.resolve();
 
-  /** `events`: asked for when first needed, because they need this tenure themselves. */
+  /** `events`: a function, because the local events need this ownership to be built. */
   constructor(world: ClusterWorld, lease: Lease, peer: Peer, membership: Membership, events: () => LocalEvents) {
     this.#world = world;
     this.#lease = lease;
@@ -67,7 +67,7 @@ export class ShardOwnership implements Tenure {
     return this.#holdings.size;
   }
 
-  /** How many of them without a lease that is good now. */
+  /** How many of them have no valid lease. */
   get unleasedCount(): number {
     const now = this.#time.now();
     let count = 0;
@@ -92,7 +92,7 @@ export class ShardOwnership implements Tenure {
     return own.length === shardCount ? null : own;
   }
 
-  /** Makes the shard this node's if it can be had, or says who has it. */
+  /** Takes the shard if its lease is free, or tells which node has it. */
   claim(shard: number): Promise<Whereabouts> {
     if (this.#isOpen[shard] === 1) return Promise.resolve('mine');
     if (this.#departures.has(shard)) return Promise.resolve(this.#elsewhere(shard));
@@ -104,19 +104,19 @@ export class ShardOwnership implements Tenure {
     return claim;
   }
 
-  /** Whether the shard is on its way to or from this node: whoever asks for it comes back in a moment. */
+  /** Whether the shard is moving to or from this node: the caller retries after a pause. */
   isMoving(shard: number): boolean {
     return this.#departures.has(shard) || this.#claims.has(shard);
   }
 
-  /** The holder that the last claim met says that it does not have the shard: it has forgotten the lease. */
+  /** The holder found by the last claim denies having the shard: it has forgotten the lease, so the lease is broken. */
   async denied(shard: number): Promise<void> {
     const holder = this.#met.get(shard);
     this.#met.delete(shard);
     if (holder !== undefined) await this.#break(shard, holder);
   }
 
-  /** Renews what is held from now on. */
+  /** Starts the periodic renewal of the held shards. */
   start(): void {
     const { leaseMs } = this.#world;
     const everyMs = leaseMs / renewalsPerLease / stepsPerRenewal;
@@ -135,7 +135,7 @@ export class ShardOwnership implements Tenure {
     await Promise.all(this.#departures.values());
   }
 
-  /** Gives all leases back; the events are gone already. */
+  /** Releases all leases. The events must have left memory before. */
   async close(): Promise<void> {
     this.#cancelStep();
     await this.settled();
@@ -171,8 +171,8 @@ export class ShardOwnership implements Tenure {
   }
 
   /**
-   * `fallen`: dead, gone, or this very node, which has forgotten the lease. `lost`: not shown any more, and silent; its lease
-   * will run out.
+   * `fallen`: dead, gone, or this node itself, which has forgotten the lease. `lost`: silent and no longer on the
+   * registry; its lease will expire.
    */
   async #conditionOf({ node }: Holder): Promise<'there' | 'fallen' | 'lost'> {
     if (node.id === this.#world.self.id || this.#membership.isGone(node)) return 'fallen';
@@ -195,7 +195,7 @@ export class ShardOwnership implements Tenure {
     return 'mine';
   }
 
-  /** Where a shard goes that is not this node's. */
+  /** The other node that should have the shard; null when this node should have it, or there is no other. */
   #elsewhere(shard: number): NodeCard | null {
     const owner = this.#membership.ownerOf(shard);
     return owner?.id === this.#world.self.id ? null : owner;
@@ -216,19 +216,19 @@ export class ShardOwnership implements Tenure {
     if (claim.kind === 'held') holding.lease = claim.lease;
     else if (claim.kind === 'no-answer' || claim.holder === null) this.#world.meter.renewalFailed();
     else if ((await this.#conditionOf(claim.holder)) === 'fallen') {
-      // What was said about a lease that is not held any more says nothing about the next one.
+      // The old lease is gone: the next step acquires a new one.
       holding.lease = null;
       await this.#break(shard, claim.holder);
     } else await this.#depart(shard, null, () => this.#leaveProjected(shard));
   }
 
-  /** Somebody else has the lease, and may never ask for these events: their deadlines must be known. */
+  /** The new holder may never receive a request for these events: it finds their deadlines through the projection. */
   async #leaveProjected(shard: number): Promise<void> {
     await this.#events().prepareToLeave(shard);
     await this.#events().leave(shard);
   }
 
-  /** None of its events is in memory: whoever needs the shard next may have it. */
+  /** None of its events is in memory: release the lease for the next node that needs the shard. */
   async #giveBack(shard: number, { lease }: Holding): Promise<void> {
     this.#holdings.delete(shard);
     this.#isOpen[shard] = 0;
@@ -246,17 +246,17 @@ export class ShardOwnership implements Tenure {
     }
   }
 
-  /** Serves until everything is written down; then the gap is one batch and one release. */
+  /** Keeps serving until everything is projected. The remaining gap in service is one batch and one release. */
   async #handOver(shard: number): Promise<void> {
-    const house = this.#events();
+    const events = this.#events();
     if (this.#world.isCutOff?.() === true) return this.#abandon(shard);
-    await house.prepareToLeave(shard);
+    await events.prepareToLeave(shard);
     const holding = this.#holdings.get(shard);
     if (holding === undefined || this.#elsewhere(shard) === null) return;
-    await this.#depart(shard, holding, () => house.leave(shard));
+    await this.#depart(shard, holding, () => events.leave(shard));
   }
 
-  /** Without the database nothing can be written down or finished: the next owner does not wait for it. */
+  /** Without the database nothing can be written: release the lease at once so that the next owner need not wait. */
   async #abandon(shard: number): Promise<void> {
     const lease = this.#holdings.get(shard)?.lease ?? null;
     this.#holdings.delete(shard);
@@ -264,7 +264,7 @@ export class ShardOwnership implements Tenure {
     if (lease !== null) await this.#lease.release(lease);
   }
 
-  /** Takes no more from now on. `holding`: its lease is given back once the events have gone. */
+  /** Stops accepting requests for the shard at once. `holding`: its lease is released once the events have left. */
   #depart(shard: number, holding: Holding | null, leave: () => Promise<void>): Promise<void> {
     this.#isOpen[shard] = 0;
     const departure = leave().then(async () => {

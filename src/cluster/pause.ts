@@ -1,4 +1,4 @@
-/** Waiting on a clock that is handed in. */
+/** Waits on an injected clock. */
 import type { Clock } from '#actors/ports.ts';
 
 /** Resolves after `ms`. */

@@ -1,7 +1,8 @@
 /**
- * Kept-alive connections to the other nodes' internal listeners. What is asked of one event in one turn of the loop goes in
- * one request: it is answered by one batch of one actor. Tells what surely did not run from what may have; sends nothing
- * twice. Asks nothing of a node before it has proved itself, and believes no answer without the cluster's proof.
+ * Keep-alive connections to the other nodes' internal listeners. Commands for one event in one iteration of the loop
+ * share one request, because one batch of one actor answers them. Distinguishes requests that surely did not run from
+ * those that may have run; never resends a command. Sends a command only after the node has authenticated itself, and
+ * ignores answers without the cluster's proof.
  */
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
@@ -22,15 +23,15 @@ import {
 
 const connectTimeoutMs = 250;
 const connectionsPerNode = 64;
-/** Less than the listener's, so that this side ends an idle connection. */
+/** Shorter than the listener's idle timeout, so that this side closes idle connections. */
 const keepAliveMs = 30_000;
 const pingMs = 250;
 const tellMs = 500;
-/** For the first answer of a node that nothing has been asked of yet. */
+/** Timeout of the first ping, by which a node authenticates itself. */
 const greetingMs = 1_000;
 const linkBytes = 16;
 
-/** Never sent: the host or the way to it is not there. */
+/** The request was never sent: no connection to the host was established. */
 const unreachedCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ETIMEDOUT',
@@ -46,23 +47,23 @@ const unreachedCodes = new Set([
 
 interface Link {
   readonly pool: Pool;
-  /** Names the connections to this node in every request over them. */
+  /** Identifies this node's connections to the other one in every request. */
   readonly name: string;
-  /** Requests so far: each bears a number of its own. */
+  /** Number of the last request. */
   count: number;
-  /** The node's monotonic clock minus this node's; null until the node has proved itself. */
+  /** The node's monotonic clock minus this node's; null until the node has authenticated itself. */
   offsetMs: number | null;
-  /** The first ping is under way. */
+  /** The first ping while it is in flight. */
   greeting: Promise<Sent> | null;
 }
 
-/** One envelope that waits for the end of the turn. */
+/** One envelope that waits for the end of the loop's iteration. */
 interface Waiting {
   readonly envelope: Envelope;
   readonly resolve: (outcome: PeerOutcome) => void;
 }
 
-/** An answer that a node of this cluster has given, or why there is none. `lost`: the request may have run. */
+/** The authenticated answer of a node, or why there is none. `lost`: the request may have run. */
 type Sent = (AnswerHead & { readonly body: Uint8Array }) | 'dead' | 'unreached' | 'lost';
 
 export interface PeerLinksOptions {
@@ -83,7 +84,7 @@ export class PeerLinks implements Peer {
 
   constructor(options: PeerLinksOptions) {
     this.#options = options;
-    this.#suspicion = new RareWarning(options.log, 'an answer without proof was not believed', options.now);
+    this.#suspicion = new RareWarning(options.log, 'ignored an answer without a valid proof', options.now);
   }
 
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
@@ -105,7 +106,7 @@ export class PeerLinks implements Peer {
 
   async ping(node: NodeCard): Promise<'alive' | 'cut-off' | 'dead' | 'unknown'> {
     let sent = await this.#send(node, paths.ping, '', pingMs);
-    // A connection that was kept may have died long ago; a new one tells.
+    // A kept-alive connection may have died unnoticed: the second attempt opens a new one.
     if (sent === 'lost') sent = await this.#send(node, paths.ping, '', pingMs);
     if (sent === 'dead') return 'dead';
     if (typeof sent === 'string') return 'unknown';
@@ -141,7 +142,7 @@ export class PeerLinks implements Peer {
     for (const [place, { resolve }] of waiting.entries()) resolve(outcomes[place] ?? { kind: 'lost' });
   }
 
-  /** Sends once the node has proved itself: until then nothing has run. */
+  /** Sends once the node has authenticated itself. Failures before that mean that nothing ran. */
   async #sendKnown(node: NodeCard, path: string, body: string, patienceMs: number): Promise<Sent> {
     if (this.#isClosed) return 'unreached';
     const link = this.#linkTo(node);
@@ -212,7 +213,7 @@ export class PeerLinks implements Peer {
       keepAliveTimeout: keepAliveMs,
     });
     pool.on('disconnect', (_origin, _targets, error) => {
-      // Connections that this side gave up say nothing, and a ping that was given up must not cause another one.
+      // Ignore connections that this side aborted: an aborted ping must not cause another ping.
       const isOwnDoing = error.code === 'UND_ERR_INFO';
       if (!isOwnDoing && this.#links.get(node.id)?.pool === pool) this.#options.onLoss(node);
     });
@@ -223,7 +224,7 @@ export class PeerLinks implements Peer {
   }
 }
 
-/** Another process of the cluster has the address. */
+/** Another process of the cluster has this address now. */
 function isOfAnother(sent: Sent, node: NodeCard): boolean {
   return typeof sent === 'object' && sent.status === otherNodeStatus && sent.node !== node.id;
 }
@@ -231,7 +232,7 @@ function isOfAnother(sent: Sent, node: NodeCard): boolean {
 function outcomesOf(sent: Sent, node: NodeCard, count: number): readonly PeerOutcome[] {
   if (typeof sent === 'string') return Array<PeerOutcome>(count).fill({ kind: sent });
   if (isOfAnother(sent, node)) return Array<PeerOutcome>(count).fill({ kind: 'dead' });
-  // Any other status is given before anything is run.
+  // The listener answers with any other status before it runs a command.
   if (sent.status !== 200) return Array<PeerOutcome>(count).fill({ kind: 'unreached' });
   try {
     return decodeReplies(sent.body);

@@ -1,33 +1,33 @@
 /**
- * Which node should have which shard, worked out alike by everybody who sees the same nodes: when a node comes or goes,
- * only the shards move that it gains or gives up. It is the ring of nginx's `hash … consistent`, so that a front which
- * hashes the shard's name reaches the owner without another hop.
+ * Which node should have which shard, by consistent hashing: nodes with the same view compute the same owners, and when
+ * a node joins or leaves, only its own shards move. The ring equals that of nginx's `hash … consistent`, so a front
+ * (load balancer) that hashes the shard's name reaches the owner without another hop.
  */
 import { crc32 } from 'node:zlib';
 import { shardCount } from '#actors/shard.ts';
 import type { NodeCard } from './ports.ts';
 
-/** nginx's, for a server of weight 1. */
+/** As in nginx, for a server of weight 1. */
 const pointsPerNode = 160;
 
 interface Point {
   readonly hash: number;
-  /** Which of the nodes it is a point of. */
+  /** Index of the node that the point belongs to. */
   readonly at: number;
 }
 
-/** The nodes that had each shard when these addresses were last looked at: those that go come back. */
+/** Owners by list of addresses, cached: nodes that leave often come back. */
 const knownRings = new Map<string, Uint16Array>();
 const knownRingsMax = 64;
 
-/** Of each shard's name: two hexadecimal digits, as they show in a session's id. */
+/** The hash of each shard's name: two hexadecimal digits, as in a session id. */
 const shardHashes = Array.from({ length: shardCount }, (_, shard) => crc32(shard.toString(16).padStart(2, '0')));
 
 /** The node that should own each shard; null everywhere when there are no nodes. */
 export function preferredOwners(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
   const byAddress = new Map<string, NodeCard>();
   for (const node of [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1))) {
-    // A node that started again may still be known by its old card: both have the same points, and the first one wins.
+    // A restarted node may still be known by its old card too. Both have the same points; the greater id wins.
     const address = addressOf(node);
     if (!byAddress.has(address)) byAddress.set(address, node);
   }
@@ -40,7 +40,7 @@ export function preferredOwners(nodes: Iterable<NodeCard>): readonly (NodeCard |
   return shardHashes.map((_, shard) => inOrder[owners[shard] as number] ?? null);
 }
 
-/** Which of the addresses has each shard. */
+/** The index of the address that owns each shard. */
 function ownersOf(addresses: readonly string[]): Uint16Array {
   const ring = addresses.flatMap(pointsOf).sort((a, b) => a.hash - b.hash || a.at - b.at);
   return Uint16Array.from(shardHashes, (hash) => (ring[placeOf(ring, hash)] ?? ring[0])?.at ?? 0);
@@ -50,7 +50,7 @@ function addressOf({ front, host, port }: NodeCard): string {
   return front ?? `${host}:${port}`;
 }
 
-/** Of the first point at or after the hash. */
+/** Index of the first point at or after the hash. */
 function placeOf(ring: readonly Point[], hash: number): number {
   let low = 0;
   let high = ring.length;
@@ -62,7 +62,7 @@ function placeOf(ring: readonly Point[], hash: number): number {
   return low;
 }
 
-/** crc32(HOST 0 PORT PREVIOUS), where PREVIOUS is the point before in four bytes, the lowest first. */
+/** crc32(HOST 0 PORT PREVIOUS), where PREVIOUS is the previous point as four bytes, little-endian; 0 at first. */
 function pointsOf(address: string, at: number): Point[] {
   const colon = address.lastIndexOf(':');
   const base = crc32(`${address.slice(0, colon)}\0${address.slice(colon + 1)}`);

@@ -1,7 +1,7 @@
 /**
- * What the cluster needs of the world: a service of leases, a list of nodes, a way to reach a peer. The
- * rest of this folder decides with these alone, on a clock and a source of chance that are handed in, so
- * that a simulator can be the world. Times are milliseconds of the node's monotonic clock.
+ * The ports of the cluster: a lease service, a node registry, a link to peers. The cluster's decisions use only these
+ * ports, an injected clock and an injected source of randomness, so that a simulator can replace them. Times are
+ * milliseconds of the node's monotonic clock.
  */
 
 import type { Engine } from '#actors/engine.ts';
@@ -10,56 +10,56 @@ import type { Clock, Log } from '#actors/ports.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 
-/** A node while its process lives: a process that starts again has another id at the same address. */
+/** A node during the lifetime of its process: a restarted process has a new id at the same address. */
 export interface NodeCard {
   readonly id: string;
-  /** Where its internal listener is reached. */
+  /** Address of its internal listener. */
   readonly host: string;
   readonly port: number;
-  /** Where buyers reach it, as `host:port`, in the words of a front that places them; that of its listener when absent. */
+  /** Its public `host:port` as a front (load balancer) names it; the address of the internal listener when absent. */
   readonly front?: string;
 }
 
-/** Who has a lease: the node, and the value to break it by. */
+/** The holder of a lease: the node, and the value that breaks the lease. */
 export interface Holder {
   readonly node: NodeCard;
   readonly value: string;
 }
 
-/** A lease that was won. `renew` and `release` take the newest one. */
+/** An acquired lease. Pass the newest one to `renew` and `release`. */
 export interface HeldLease {
   readonly shard: number;
   readonly value: string;
-  /** Not held for certain from here on; drift and margin are taken off already. */
+  /** The lease counts as held until this time; clock drift and margin are already subtracted. */
   readonly validUntil: number;
 }
 
 export type Claim =
   | { readonly kind: 'held'; readonly lease: HeldLease }
-  /** Another node has it; null after a split vote (no node has a quorum) or where its holder cannot be read: try again in a moment. */
+  /** Another node has it; null after a split vote (no node has a quorum) or when its holder cannot be read: retry. */
   | { readonly kind: 'taken'; readonly holder: Holder | null }
   /** Too few servers answered. */
   | { readonly kind: 'no-answer' };
 
-/** Leases by shard, each for the same time. No method ever rejects. */
+/** Leases by shard, all of the same duration. No method ever rejects. */
 export interface Lease {
   acquire(shard: number): Promise<Claim>;
-  /** Extends; wins it anew when it has vanished. `taken`: it is somebody else's by now. */
+  /** Extends the lease, or acquires it again when it has vanished. `taken`: another node has it now. */
   renew(lease: HeldLease): Promise<Claim>;
   release(lease: HeldLease): Promise<void>;
-  /** Takes the lease away from a node that is dead; does nothing when it has another value by now. */
+  /** Removes the lease of a dead node; does nothing when the lease has another value now. */
   break(shard: number, holder: Holder): Promise<void>;
 }
 
 export interface Shown {
   readonly node: NodeCard;
-  /** How long it will be shown unless it beats again. */
+  /** Time until the entry expires unless the node sends another heartbeat. */
   readonly remainingMs: number;
 }
 
-/** The list of nodes that outlives each of them. */
+/** The shared list of live nodes, kept outside the nodes. */
 export interface NodeRegistry {
-  /** Shows this node for one lease time; resolves with all that are shown, or null when no server answered. Never rejects. */
+  /** Lists this node for one lease time. Resolves with all listed nodes, or null without an answer. Never rejects. */
   beat(self: NodeCard): Promise<readonly Shown[] | null>;
   /** Takes this node off the list. Never rejects. */
   strike(self: NodeCard): Promise<void>;
@@ -71,75 +71,75 @@ export interface LocalEvents extends Engine {
   forget(eventNumber: number): Promise<void>;
   /** Whether an event of the shard is live or about to be. */
   isUsing(shard: number): boolean;
-  /** Writes down what the next owner will load, while serving. */
+  /** Projects the shard's events for the next owner while still serving them. */
   prepareToLeave(shard: number): Promise<void>;
-  /** Lets all go when what is decided is durable, and refuses what waits as `Moved`. */
+  /** Passivates the shard's events once their decided batches are durable; waiting commands fail with `Moved`. */
   leave(shard: number): Promise<void>;
-  /** There are shards to look after that were not this node's before. */
+  /** Makes the next housekeeping round a full one: this node may have gained shards. */
   lookThoroughly(): void;
 }
 
-/** What one node asks of another about one event. */
+/** A request from one node to another about one event. */
 export type PeerRequest =
   | { readonly kind: 'ask'; readonly eventNumber: number; readonly command: Command }
-  /** Project what has changed. */
+  /** Project the event's changes. */
   | { readonly kind: 'settle'; readonly eventNumber: number }
-  /** Let the event go without a projection: it is being removed, or is to be loaded again. */
+  /** Passivate the event without a projection: it is being removed or must be reloaded. */
   | { readonly kind: 'forget'; readonly eventNumber: number };
 
 export interface Envelope {
   /** The same for every attempt at the same request. */
   readonly id: string;
-  /** Node id; another node at the same address must not serve it. */
+  /** Node id; another process at the same address must not serve the request. */
   readonly target: string;
-  /** 1 for the first node that is asked, 2 for the one it named. */
+  /** 1 for the first node that is asked, 2 for the node that the first one named. */
   readonly hop: number;
-  /** Id of a node that the sender cannot reach: whoever is asked and does not have the event asks it in the sender's place. */
+  /** Id of a node that the sender cannot reach: a receiver that does not have the event forwards the request to it. */
   readonly relayTo?: string;
-  /** How long the sender goes on waiting. */
+  /** How long the sender will wait. */
   readonly remainingMs: number;
   readonly request: PeerRequest;
 }
 
-/** What the asked node says. */
+/** The reply of the asked node. */
 export type PeerReply =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'done' }
   | { readonly kind: 'fault'; readonly code: FaultCode; readonly message: string; readonly retryAfterSeconds: number }
-  /** It surely did not run: ask the other one, or again in a moment. */
+  /** The request surely did not run: ask the node of the hint, or retry after a pause. */
   | { readonly kind: 'not-owner'; readonly hint: NodeCard | null }
-  /** Sent and not answered, by this node or by the one that it was relayed to: it may have run, or may run yet. */
+  /** Sent without an answer, by the sender or by its relay: the request may have run or may still run. */
   | { readonly kind: 'lost' };
 
-/** What came of asking; these two surely did not run. */
+/** The outcome of a request to a peer. `dead` and `unreached`: it surely did not run. */
 export type PeerOutcome =
   /** The connection was refused, or another process has the address: the node is dead. */
   | { readonly kind: 'dead' }
-  /** No connection came about in time. */
+  /** No connection was established in time. */
   | { readonly kind: 'unreached' }
   | PeerReply;
 
-/** What a node tells the others without waiting for what they think of it. */
+/** A one-way message to the other nodes. */
 export type Notice =
   | { readonly kind: 'joined' | 'leaving'; readonly node: NodeCard }
-  /** The sender found the node dead; the hearer looks for itself. */
+  /** The sender suspects that the node is dead or that its database connection changed; the receiver pings it. */
   | { readonly kind: 'suspected'; readonly node: NodeCard };
 
-/** The way to other nodes. No method ever rejects. */
+/** The link to the other nodes. No method ever rejects. */
 export interface Peer {
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome>;
   tell(node: NodeCard, notice: Notice): Promise<void>;
-  /** `unknown`: no answer in time; `cut-off`: alive, and without a way to the database. */
+  /** `unknown`: no answer in time; `cut-off`: alive, but cannot reach the database. */
   ping(node: NodeCard): Promise<'alive' | 'cut-off' | 'dead' | 'unknown'>;
   /** The node will not be asked again. */
   forget(node: NodeCard): void;
 }
 
-/** What the cluster counts. */
+/** The metrics of the cluster. */
 export interface ClusterMeter {
-  /** A command goes to another node: the first that is asked, or the second. */
+  /** A request is sent to another node; `hop`: the first or the second node asked. */
   forwarded(hop: number): void;
-  /** A shard has come to this node; `fallen`: its last holder's lease was broken. */
+  /** `free`: this node took a shard. `fallen`: it broke the lease of a holder that is dead or has forgotten it. */
   takeOver(kind: 'free' | 'fallen'): void;
   /** The lease service did not answer. */
   renewalFailed(): void;
@@ -149,9 +149,9 @@ export interface ClusterWorld {
   readonly self: NodeCard;
   /** The monotonic clock, never actor time. */
   readonly time: Clock;
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** True while this node has no way to the database; never when absent. */
+  /** True while this node cannot reach the database; absent: always false. */
   readonly isCutOff?: () => boolean;
   readonly leaseMs: number;
   readonly meter: ClusterMeter;

@@ -1,4 +1,4 @@
-/** A warning that anybody could cause as often as he likes: logged at most once a minute, with how often it was due. */
+/** A rate-limited warning for causes that an attacker could repeat: logged at most once a minute, with their count. */
 import type { Log } from '#actors/ports.ts';
 
 const quietMs = 60_000;

@@ -1,8 +1,8 @@
 /**
- * Leases by Redlock. A lock's value names its holder, so that a contender knows which node to ask, and can break the
- * lock of a dead one; a holder without the cluster's proof is not asked. Validity is worked out here, on the monotonic
- * clock: the library hands out locks that have expired, and goes by the wall clock. It tries once; a caller that wants
- * more tries again with jitter.
+ * Leases by Redlock. A lock's value names its holder, so that a contender can ask that node, or break the lock of a
+ * dead one; a holder without the cluster's proof is never asked. The validity is computed here on the monotonic clock,
+ * because the library uses the wall clock and can return expired locks. Each call tries once; callers retry with
+ * jitter.
  */
 import type { Redis } from 'ioredis';
 import Redlock, { ExecutionError, Lock } from 'redlock';
@@ -10,18 +10,18 @@ import type { Claim, HeldLease, Holder, Lease, NodeCard } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readCard, writeCard } from './signed-card.ts';
 
-/** Clocks of servers and node may drift apart by this share of the lease, and by the grain of expiry. */
+/** Allowed clock drift between servers and node: this share of the lease, plus a margin for the expiry's resolution. */
 const driftFactor = 0.01;
 const marginMs = 4;
 
-/** A holder's card is written once and stands on all its locks. */
+/** The moment signed into a holder's card: one card, written once, is used for all its locks. */
 const cardMoment = 'lease';
 
 const breakScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 export class RedisLease implements Lease {
   readonly #servers: RedisServers;
-  /** This node's signed card: begins the value of its locks. */
+  /** This node's signed card: the prefix of its locks' values. */
   readonly #card: string;
   readonly #monotonic: () => number;
   readonly #redlock: Redlock;
@@ -31,8 +31,8 @@ export class RedisLease implements Lease {
     this.#card = writeCard(servers.keys, self, cardMoment);
     this.#monotonic = monotonic;
     const voters = servers.clients.map((client) => namedClient(client, this.#card));
-    // The library waits for ever when an even number of servers is divided: one more that never agrees decides it.
-    if (voters.length % 2 === 0) voters.push(naysayer);
+    // The library never settles when an even number of servers splits in half: add a voter that always refuses.
+    if (voters.length % 2 === 0) voters.push(refusingVoter);
     this.#redlock = new Redlock(voters, { retryCount: 0, driftFactor });
   }
 
@@ -47,7 +47,7 @@ export class RedisLease implements Lease {
     const isVanished =
       claim.kind === 'taken' && (claim.holder === null || claim.holder.value === `${this.#card}|${lease.value}`);
     if (!isVanished) return claim;
-    // Some servers have forgotten it: it is won anew on all of them, or not at all.
+    // Some servers have forgotten the lease: release the rest, then acquire it again on all servers.
     await this.release(lease);
     return this.acquire(lease.shard);
   }
@@ -85,7 +85,7 @@ export class RedisLease implements Lease {
     return { kind: 'taken', holder: await this.#holderOf(shard) };
   }
 
-  /** The one that most servers name. */
+  /** The holder that most servers name. */
   async #holderOf(shard: number): Promise<Holder | null> {
     const values = await this.#servers.askAll((client) => client.get(this.#keyOf(shard)));
     const counts = new Map<string, number>();
@@ -94,7 +94,7 @@ export class RedisLease implements Lease {
     return most === undefined ? null : this.#readHolder(shard, most[0]);
   }
 
-  /** A lease that no node of the cluster has written is taken away: it could stay for ever. */
+  /** A lease that no node of the cluster has written is broken: it might never expire. */
   async #readHolder(shard: number, value: string): Promise<Holder | null> {
     const { keys, suspicion } = this.#servers;
     const card = readCard(keys, value.slice(0, value.lastIndexOf('|')));
@@ -108,7 +108,7 @@ export class RedisLease implements Lease {
     return `${this.#servers.keys.prefix}lease:${shard}`;
   }
 
-  /** As the library knows it. Its own idea of the expiry, by the wall clock, must not keep it from extending. */
+  /** The lease as the library's lock. The maximal expiry keeps its wall-clock check from refusing to extend. */
   #lockOf({ shard, value }: HeldLease): Lock {
     return new Lock(this.#redlock, [this.#keyOf(shard)], value, [], Number.MAX_SAFE_INTEGER);
   }
@@ -116,7 +116,7 @@ export class RedisLease implements Lease {
 
 type Arguments = [key: string, value: string, ...rest: unknown[]];
 
-/** The two calls that the library makes of a client, with the holder's name put before each value. */
+/** The two client calls that the library uses, with the holder's card put before each value. */
 function namedClient(client: Redis, card: string): Redis {
   const named = ([key, value, ...rest]: Arguments): string[] => [key, `${card}|${value}`, ...rest.map(String)];
   return {
@@ -125,11 +125,11 @@ function namedClient(client: Redis, card: string): Redis {
   } as unknown as Redis;
 }
 
-const naysayer = {
-  evalsha: () => Promise.reject(new Error('never agrees')),
+const refusingVoter = {
+  evalsha: () => Promise.reject(new Error('always refuses')),
 } as unknown as Redis;
 
-/** The library ends the process over a rejection that is no `Error` of its own realm. */
+/** Rethrows as an `Error` of this realm: any other rejection makes the library end the process. */
 async function plain<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -1,16 +1,18 @@
 /**
- * The registry of nodes on the Redis servers: on each of them, the nodes that have shown themselves there within one lease time
- * by the server's own clock. A node that is shown on any of them is there. Entries that no node of this cluster has signed,
- * or that are old by the server's clock, are ignored with a warning. No node's wall clock is asked.
+ * The node registry on the Redis servers: each server lists the nodes that sent it a heartbeat within one lease time,
+ * by the server's own clock. A node counts as live if any server lists it. Entries that no node of this cluster has
+ * signed, or that are too old by the server's clock, are ignored with a warning. No wall clock of a node is used.
  */
 import type { Redis } from 'ioredis';
 import type { NodeCard, NodeRegistry, Shown } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readCard, writeCard } from './signed-card.ts';
 
-/** An entry may be as much older than a lease as a clock may be wrong after a stand-still. */
+/**
+ * Tolerance for the age of an entry beyond the lease time: a node's estimate of the server's clock may be this wrong.
+ */
 const slackMs = 30_000;
-/** More are not looked at: a stranger could write any number of them. */
+/** Entries beyond this number are not read: a stranger could write any number of them. */
 const entriesMax = 1_000;
 
 const beatScript = `
@@ -28,11 +30,11 @@ const beatScript = `
   return shown
 `;
 
-/** This node at one server. */
+/** This node's entry on one server. */
 interface Presence {
   /** The server's clock minus this node's monotonic one. */
   offsetMs: number;
-  /** What was written there last. */
+  /** The entry that was last written there. */
   entry: string;
 }
 
@@ -74,7 +76,7 @@ export class RedisNodeRegistry implements NodeRegistry {
     return this.#read(entries, Number(now));
   }
 
-  /** Learns the server's clock, for the first entry. */
+  /** Reads the server's clock before the first entry. */
   async #arrive(client: Redis): Promise<Presence> {
     const [seconds, microseconds] = await client.time();
     const presence = { offsetMs: Number(seconds) * 1000 + Number(microseconds) / 1000 - this.#now(), entry: '' };

@@ -1,6 +1,6 @@
 /**
- * The connections to the Redis servers that hold leases and the registry: one server, or several that know nothing
- * of each other. Promises that a silent server costs a bounded time, that nothing is sent again in secret, and
+ * The connections to the Redis servers that hold leases and the node registry: one server, or several independent ones.
+ * Promises that a server without an answer costs a bounded time, that the client never resends commands by itself, and
  * that no failure goes unhandled.
  */
 import { Redis } from 'ioredis';
@@ -13,7 +13,7 @@ const connectTimeoutMs = 500;
 const reconnectMsMax = 250;
 const commandMsMin = 100;
 const commandMsMax = 250;
-/** How long a start waits for the servers before it goes on without them. */
+/** Time limit for the servers' first answer; the start then goes on without them. */
 const firstAnswerMs = 1_000;
 
 export interface RedisOptions {
@@ -28,13 +28,13 @@ export class RedisServers {
   readonly clients: readonly Redis[];
   readonly keys: ClusterKeys;
   readonly leaseMs: number;
-  /** Something is written there that no node of this cluster can have written now. */
+  /** Warns of entries that no node of this cluster can have written recently. */
   readonly suspicion: RareWarning;
 
   constructor({ urls, keys, leaseMs, log }: RedisOptions) {
     this.leaseMs = leaseMs;
     this.keys = keys;
-    this.suspicion = new RareWarning(log, 'ignored what a stranger has written to Redis', monotonicClock.now);
+    this.suspicion = new RareWarning(log, 'ignored an invalid or old entry on Redis', monotonicClock.now);
     this.clients = urls.map((url, index) => connect(url, index, leaseMs, log));
   }
 
@@ -43,12 +43,12 @@ export class RedisServers {
     return Math.floor(this.clients.length / 2) + 1;
   }
 
-  /** Resolves when all servers can be asked, or when it has been waited for them long enough. */
+  /** Resolves when all servers are connected, or after 1 s. */
   async ready(): Promise<void> {
     await Promise.all(this.clients.map(firstAnswer));
   }
 
-  /** The answers of the servers that gave one. */
+  /** The answers of the servers that answered; failures are left out. */
   async askAll<T>(ask: (client: Redis) => Promise<T>): Promise<readonly T[]> {
     const answers = await Promise.allSettled(this.clients.map((client) => ask(client)));
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -78,7 +78,7 @@ function connect(url: string, server: number, leaseMs: number, log: Log): Redis 
     if (isReady) log.warn({ server }, 'lost a lease server; booking goes on without it');
     isReady = false;
   });
-  // Every failure is met where the command was sent.
+  // Failures are handled where the command was sent.
   client.on('error', () => {});
   return client;
 }

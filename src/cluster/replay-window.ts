@@ -1,9 +1,9 @@
 /**
- * Which of a sender's numbered requests have come. Promises that a number is let in once, in whatever order numbers
- * arrive, and that one too far behind the newest is not let in at all. Takes 8 KB for each sender.
+ * Sliding window against replays of a sender's numbered requests. Promises that each number is admitted at most once,
+ * in any order of arrival, and that a number too far behind the newest is refused. Takes 8 KB per sender.
  */
 
-/** More than a sender has under way at once: 64 connections, and what waits for one of them for some seconds. */
+/** More than a sender has in flight: 64 connections, and the requests that wait some seconds for one of them. */
 const size = 65_536;
 const bitsPerWord = 32;
 
@@ -11,7 +11,7 @@ export class ReplayWindow {
   readonly #bits = new Uint32Array(size / bitsPerWord);
   #newest = 0;
 
-  /** True for a number from 1 that has not come before. */
+  /** True for a number of at least 1, inside the window, that was not admitted before. */
   admit(count: number): boolean {
     if (count <= this.#newest - size || count < 1) return false;
     if (count > this.#newest) this.#advance(count);
@@ -24,7 +24,7 @@ export class ReplayWindow {
     return true;
   }
 
-  /** Forgets the numbers whose places the new ones take. */
+  /** Moves the window, and clears the bits that the new numbers reuse. */
   #advance(count: number): void {
     if (count - this.#newest >= size) this.#bits.fill(0);
     else {

@@ -1,7 +1,7 @@
 /**
- * Lets in what other nodes of this cluster ask of this one: each request once, and only while it is fresh. Numbers are
- * remembered for as long as a request that bears one could pass for fresh. Pings change nothing, and may come from senders
- * that do not know this node's time yet: they are not counted.
+ * Admits the requests of other nodes of this cluster: each request once, and only while it is fresh. Request numbers
+ * are remembered for as long as the request could count as fresh. Pings are checked neither for freshness nor for
+ * replay: they change nothing, and the sender of the first one does not know this node's time yet.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ClusterKeys } from './cluster-keys.ts';
@@ -9,9 +9,9 @@ import { ReplayWindow } from './replay-window.ts';
 import { type Claim, readRequest } from './request-proof.ts';
 import { paths } from './wire.ts';
 
-/** By how much a sender's idea of this node's time may be wrong. */
+/** Allowed error of a sender's estimate of this node's clock. */
 const skewMsMax = 30_000;
-/** A sender whose clock is ahead by all that is allowed passes for fresh for this long. */
+/** A request of a sender whose estimate is ahead by the whole skew counts as fresh for this long. */
 const rememberedMs = 2 * skewMsMax;
 
 export interface RequestCheckWorld {
@@ -22,7 +22,9 @@ export interface RequestCheckWorld {
   readonly now: () => number;
 }
 
-/** Only the last three come from a node of the cluster; it learns why it was refused. */
+/**
+ * `stranger`: no node of the cluster, or a replay; no reason is given. The others are authenticated and get a reason.
+ */
 export type Verdict =
   | { readonly kind: 'stranger' }
   | { readonly kind: 'other-node' | 'stale'; readonly proof: string }
@@ -43,7 +45,7 @@ export class RequestCheck {
     this.#world = world;
   }
 
-  /** Looks at the head alone: the body has not been read. */
+  /** Checks the headers only: the body has not been read yet. */
   admit(path: string, headers: IncomingHttpHeaders): Verdict {
     const request = readRequest(this.#world.keys, path, headers);
     if (request === null) return stranger;
@@ -53,7 +55,7 @@ export class RequestCheck {
     const now = this.#world.now();
     const isFresh = Math.abs(claim.time - now) <= skewMsMax;
     const link = this.#links.get(claim.link);
-    // Looked at before the time: what has run once is not told that it did not.
+    // Check for replay before freshness: `stale` would tell the sender that the request did not run.
     if (link?.window.admit(claim.count) === false) return stranger;
     if (!isFresh) return { kind: 'stale', proof };
     if (link === undefined) this.#open(claim, now);

@@ -1,7 +1,7 @@
 /**
- * How a request between nodes proves where it comes from, and its answer where it was given. A request names its receiver,
- * its sender's link, its number on that link, the receiver's own time and the digest of its body. An answer names the
- * request that it answers. No wall clock is asked: the time is the receiver's monotonic one, which every answer tells.
+ * Proofs of origin for requests and answers between nodes. A request's proof covers its receiver, the sender's link,
+ * its number on that link, the receiver's time and the digest of the body. An answer's proof covers the request's
+ * proof. No wall clock is used: the time is the receiver's monotonic clock, which every answer carries.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ClusterKeys, digestOf, type Parts } from './cluster-keys.ts';
@@ -10,22 +10,22 @@ import { nodeHeader } from './wire.ts';
 const timeHeader = 'x-usher-time';
 const proofHeader = 'x-usher-proof';
 
-/** What a request says of itself before its body is read. */
+/** The signed parts of a request, known before its body is read. */
 export interface Claim {
   readonly path: string;
   /** Id of the node that the request is for. */
   readonly node: string;
-  /** Drawn by the sender for its connections to one node. */
+  /** Random id that the sender chose for its connections to one node. */
   readonly link: string;
-  /** From 1, another one for each request of the link. */
+  /** From 1, unique for each request of the link. */
   readonly count: number;
-  /** Milliseconds of the receiver's monotonic clock, as far as the sender knows it. */
+  /** Milliseconds of the receiver's monotonic clock, as the sender estimates it. */
   readonly time: number;
   readonly bytes: number;
   readonly digest: string;
 }
 
-/** An answer before its body is read. */
+/** The signed parts of an answer without its body. */
 export interface AnswerHead {
   readonly status: number;
   /** Id of the node that gives the answer. */
@@ -48,7 +48,7 @@ export function signRequest(keys: ClusterKeys, claim: Claim): { readonly proof: 
   return { proof, header: `Usher ${link} ${count} ${time} ${digest} ${proof}` };
 }
 
-/** Null when no node of this cluster has sent it as it stands. */
+/** Null unless a node of this cluster sent exactly this request. */
 export function readRequest(
   keys: ClusterKeys,
   path: string,
@@ -61,14 +61,14 @@ export function readRequest(
   return keys.isProofOf('request', partsOf(claim), proof) ? { proof, claim } : null;
 }
 
-/** The headers by which the sender of the request with this proof knows the answer. */
+/** The headers that authenticate an answer. `request`: the proof of the request that it answers. */
 export function signAnswer(keys: ClusterKeys, request: string, head: AnswerHead, body: string | Uint8Array) {
   const { status, node, time } = head;
   const proof = keys.proofOf('answer', [request, status, node, time, digestOf(body)]);
   return { [nodeHeader]: node, [timeHeader]: String(time), [proofHeader]: proof };
 }
 
-/** Null when no node of this cluster has given the answer to the request with this proof. */
+/** Null unless a node of this cluster gave this answer. `request`: the proof of the request that it answers. */
 export function readAnswer(
   keys: ClusterKeys,
   request: string,

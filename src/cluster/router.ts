@@ -1,8 +1,8 @@
 /**
- * The one door to all events of the cluster: asks the actor here when the event is this node's, and otherwise
- * the node that has it, through a third one while the way there is cut. Goes on while the command surely never ran, until
- * the request's time is up; what may have run is sent again only when that does no harm. Never forwards what another node
- * has forwarded, but to the one node that it has been told of.
+ * The entry point to all events of the cluster: asks the local actor when this node has the event, and otherwise the
+ * node that has it, through a relay while that node cannot be reached directly. Retries until the request's time limit
+ * while the command surely never ran; a command that may have run is resent only if it is repeatable. A forwarded
+ * request is forwarded at most once more, to the named relay target.
  */
 import type { Engine } from '#actors/engine.ts';
 import { Fault, Moved } from '#actors/fault.ts';
@@ -25,19 +25,19 @@ import type {
   PeerRequest,
 } from './ports.ts';
 
-/** How long a request is kept waiting for an event that is changing hands. */
+/** Time limit of a request whose event is moving between nodes. */
 const patienceMs = 1_500;
-/** How long a node that was asked is waited for. */
+/** Time limit for the answer of another node. */
 const answerPatienceMs = 2_500;
 const roundPauseMsMin = 4;
 const roundPauseMsMax = 64;
-/** The node that should have the event, and the one it names; or the one that relays, and the one that has the event. */
+/** The preferred owner and the node that it names; or the relay and the node that has the event. */
 export const hopsMax = 2;
 /** Events settled at the same time. */
 const settleAtOnceMax = 64;
 
 export interface RouterParts {
-  /** Asked for when first needed. */
+  /** A function, because the local events are built after the router. */
   readonly events: () => LocalEvents;
   readonly membership: Membership;
   readonly ownership: ShardOwnership;
@@ -45,24 +45,24 @@ export interface RouterParts {
   readonly watch: Pick<LoopWatch, 'isStale'>;
 }
 
-/** One request on its way. */
+/** One request to another node, with its retries. */
 interface ForwardAttempt {
   readonly id: string;
   readonly request: PeerRequest;
   readonly shard: number;
   readonly endsAt: number;
   rounds: number;
-  /** A node was asked and has not answered. */
+  /** A node was asked for a command that changes something, and its answer was lost. */
   mayHaveRun: boolean;
 }
 
-/** What is known at the end of a round: the reply, or when to go round again. */
+/** The end of a round: the reply, or when to start the next round. */
 type RoundEnd = PeerReply | 'at once' | 'in a moment';
 
 export class Router implements Engine {
   readonly #world: ClusterWorld;
   readonly #parts: RouterParts;
-  /** Who was said to have a shard that its preferred owner does not have. */
+  /** By shard, the node that another node named as its owner; it may differ from the preferred owner. */
   readonly #hints = new Map<number, NodeCard>();
   #count = 0;
 
@@ -72,7 +72,7 @@ export class Router implements Engine {
     parts.membership.onChange(() => this.#hints.clear());
   }
 
-  /** Not an async function: what is asked here is most of what is ever asked, and need not be awaited twice. */
+  /** Not an async function: this is the hottest path, and a second promise per command would be wasted. */
   ask(eventNumber: number, command: Command): Promise<Answer> {
     const { events, ownership, watch } = this.#parts;
     if (watch.isStale) return Promise.reject(stoodStill());
@@ -87,11 +87,11 @@ export class Router implements Engine {
 
   async #askAfar(eventNumber: number, command: Command): Promise<Answer> {
     const reply = await this.#travel({ kind: 'ask', eventNumber, command });
-    if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked did not understand.');
+    if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked sent no usable reply.');
     return reply.answer;
   }
 
-  /** Projects what has changed on these events, wherever they are. Rejects with a `Fault` only. */
+  /** Projects the changes of these events on the nodes that have them. Rejects with a `Fault` only. */
   async settle(eventNumbers: readonly number[]): Promise<void> {
     for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
       const group = eventNumbers.slice(first, first + settleAtOnceMax);
@@ -100,8 +100,8 @@ export class Router implements Engine {
   }
 
   /**
-   * Makes the event's actors leave, wherever there is one. A node that cannot be reached is not waited for: the
-   * event has been taken from whoever has it before this is called.
+   * Passivates the event's actor on every node that has one. A node that cannot be reached is skipped: the caller has
+   * already revoked its ownership of the event.
    */
   async forget(eventNumber: number): Promise<void> {
     const { events, membership, peer } = this.#parts;
@@ -113,11 +113,11 @@ export class Router implements Engine {
     ]);
   }
 
-  /** Answers another node, and asks no third one but that which the other cannot reach. Never rejects. */
+  /** Serves a request of another node; forwards it only to the relay target that the request names. Never rejects. */
   async serve(envelope: Envelope): Promise<PeerReply> {
     const { request } = envelope;
     const { membership, ownership, watch } = this.#parts;
-    // The sender knows whether it still waits: then it asks again.
+    // The request may be old. A sender that still waits retries.
     if (watch.isStale) return { kind: 'not-owner', hint: null };
     if (request.kind === 'forget') return this.#run(request);
     const shard = shardOf(request.eventNumber);
@@ -130,7 +130,7 @@ export class Router implements Engine {
     return this.#run(request);
   }
 
-  /** Asks in the sender's place the node that it cannot reach; null when that did not come about, and nothing ran. */
+  /** Forwards to the node that the sender cannot reach; null when that failed before anything ran. */
   async #relay({ relayTo, hop, ...rest }: Envelope): Promise<PeerReply | null> {
     const { membership, peer } = this.#parts;
     const target = membership.peers.find(({ id }) => id === relayTo);
@@ -163,7 +163,7 @@ export class Router implements Engine {
     }
   }
 
-  /** Asks the node that should have the event, then the one that it names. */
+  /** Asks the node that should have the event, then the node that it names. */
   async #round(attempt: ForwardAttempt): Promise<RoundEnd> {
     const { membership, ownership } = this.#parts;
     const { shard, request } = attempt;
@@ -183,11 +183,11 @@ export class Router implements Engine {
       if (outcome.kind !== 'not-owner') return this.#conclude(attempt, asked, outcome);
       this.#hints.delete(shard);
       if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
-      const isItsWord = asked === holder && outcome.hint.id === this.#world.self.id;
-      if (isItsWord) await ownership.denied(shard);
+      const isDeniedByHolder = asked === holder && outcome.hint.id === this.#world.self.id;
+      if (isDeniedByHolder) await ownership.denied(shard);
       target = outcome.hint;
       if (target.id !== this.#world.self.id) this.#hints.set(shard, target);
-      // The relay has asked already.
+      // The relay has already asked the target.
       if (relay !== null) return 'in a moment';
     }
     return 'in a moment';
@@ -241,12 +241,12 @@ export class Router implements Engine {
     } catch (error) {
       if (error instanceof Moved) return { kind: 'not-owner', hint: this.#nextOwner(request.eventNumber) };
       if (error instanceof Fault) return replyOf(error);
-      this.#world.log.warn({ event: request.eventNumber, err: error }, 'a request of another node could not be run');
+      this.#world.log.warn({ event: request.eventNumber, err: error }, 'a request failed with an unexpected error');
       return replyOf(new Fault('UNAVAILABLE', 'The event could not be reached.'));
     }
   }
 
-  /** Where an event is going that has just left; null while nobody else should have it. */
+  /** The node that should have an event which has just left this one; null when no other node should. */
   #nextOwner(eventNumber: number): NodeCard | null {
     const owner = this.#parts.membership.ownerOf(shardOf(eventNumber));
     return owner?.id === this.#world.self.id ? null : owner;
@@ -258,13 +258,13 @@ export class Router implements Engine {
   }
 }
 
-/** What ran here and found the event gone goes round again. */
+/** A local attempt that found the event gone starts another round. */
 function whenRun(reply: PeerReply): RoundEnd {
   return reply.kind === 'not-owner' ? 'in a moment' : reply;
 }
 
 function stoodStill(): Fault {
-  return new Fault('UNAVAILABLE', 'The node stood still for a while.');
+  return new Fault('UNAVAILABLE', 'The node stalled for a moment.');
 }
 
 function replyOf({ code, message, retryAfterSeconds }: Fault): PeerReply {
@@ -272,11 +272,11 @@ function replyOf({ code, message, retryAfterSeconds }: Fault): PeerReply {
 }
 
 function outOfTime({ mayHaveRun }: ForwardAttempt): Fault {
-  if (mayHaveRun) return new Fault('OUTCOME_UNKNOWN', 'A node that was asked has not said whether it ran.');
+  if (mayHaveRun) return new Fault('OUTCOME_UNKNOWN', 'A node was asked and did not answer: the request may have run.');
   return new Fault('UNAVAILABLE', 'The event could not be reached in time.');
 }
 
-/** A later attempt that surely did not run does not tell what became of an earlier one. */
+/** A fault of a later attempt says nothing about an earlier attempt that may have run. */
 function spoken(attempt: ForwardAttempt, reply: PeerReply): PeerReply {
   if (reply.kind !== 'fault') return reply;
   if (attempt.mayHaveRun) throw outOfTime(attempt);

@@ -1,23 +1,23 @@
 /**
- * How a node writes on Redis who it is and where it listens. Anybody who reaches Redis can write there, so a card counts
- * only with a proof of the cluster's key. The moment is signed with it, so that an old card cannot pass for a new one.
+ * The signed form of a node's id and addresses on Redis. Any client of Redis can write there, so a card is valid only
+ * with a proof by the cluster's key. The moment is signed too, so that an old card cannot be replayed as a new one.
  */
 import type { ClusterKeys } from './cluster-keys.ts';
 import type { NodeCard } from './ports.ts';
 
 export interface SignedCard {
   readonly node: NodeCard;
-  /** What the writer said of when or what for. */
+  /** When the card was written, or the purpose it was written for. */
   readonly moment: string;
 }
 
-/** Ends in the proof; no part holds the sign that stands between them. */
+/** The parts and the proof, joined by `|`; no part may contain that sign. */
 export function writeCard(keys: ClusterKeys, { id, host, port, front }: NodeCard, moment: string): string {
   const parts = [id, host, port, front ?? '', moment];
   return [...parts, keys.proofOf('card', parts)].join('|');
 }
 
-/** Null when no node of this cluster has written it. */
+/** Null unless a node of this cluster wrote the card. */
 export function readCard(keys: ClusterKeys, text: string): SignedCard | null {
   const parts = text.split('|');
   const [id = '', host = '', port = '', front = '', moment = '', proof = ''] = parts;

@@ -1,12 +1,12 @@
 /**
- * Whether this node reaches the database. A node that does not can answer nobody, and must make room for those that can:
- * nothing else would tell them, for its lease service and its peers may be well within reach.
+ * Whether this node reaches the database. A node that does not can serve no request, and must give its shards to nodes
+ * that do. The lease service and the peers may still reach it, so nothing else would detect this.
  */
 import type { Clock } from '#actors/ports.ts';
 
-/** Questions in a lease time. */
-const questionsPerLease = 6;
-/** Part of a lease time without an answer after which the node counts as cut off. */
+/** Probes in a lease time. */
+const probesPerLease = 6;
+/** After this share of a lease time without an answer the node counts as cut off. */
 const patienceLeases = 2 / 3;
 
 export interface StoreWatchOptions {
@@ -20,7 +20,7 @@ export interface StoreWatchOptions {
 
 export class StoreWatch {
   readonly #options: StoreWatchOptions;
-  /** When the last question was sent that was answered. */
+  /** When the last answered probe was sent. */
   #reachedAt: number;
   #isAsking = false;
   #isCutOff = false;
@@ -35,7 +35,7 @@ export class StoreWatch {
     return this.#isCutOff;
   }
 
-  /** The time before, in which nothing was asked, does not count. */
+  /** Starts to probe; the time before does not count as silence. */
   start(): void {
     this.#reachedAt = this.#options.time.now();
     this.#schedule();
@@ -47,7 +47,7 @@ export class StoreWatch {
 
   #schedule(): void {
     const { time, leaseMs } = this.#options;
-    this.#cancel = time.wakeAt(time.now() + leaseMs / questionsPerLease, () => {
+    this.#cancel = time.wakeAt(time.now() + leaseMs / probesPerLease, () => {
       this.#look();
       this.#schedule();
     });
@@ -59,7 +59,7 @@ export class StoreWatch {
     this.#note(time.now() - this.#reachedAt > leaseMs * patienceLeases);
   }
 
-  /** A question that is never answered keeps the next one from being asked: none would get through. */
+  /** At most one probe at a time: while one has no answer, another would get none either. */
   async #ask(): Promise<void> {
     const askedAt = this.#options.time.now();
     this.#isAsking = true;
@@ -68,7 +68,7 @@ export class StoreWatch {
       this.#reachedAt = askedAt;
       this.#note(false);
     } catch {
-      // No answer; the time since the last one tells.
+      // No answer: `#look` compares the time since the last one.
     } finally {
       this.#isAsking = false;
     }

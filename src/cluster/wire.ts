@@ -1,35 +1,35 @@
 /**
- * How nodes write to each other: JSON, and for the columns of bulk reads their bytes behind it. Both sides are
- * of one deployment: a body is decoded only after its proof has been checked.
+ * The encoding of messages between nodes: JSON, followed by the raw bytes of bulk columns. Decoding trusts its input,
+ * because a body is decoded only after its proof has been checked.
  */
 import { randomBytes } from 'node:crypto';
 import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
 
 export const paths = { ask: '/ask', tell: '/tell', ping: '/ping' } as const;
-/** The node id that the request is for; the answer carries the id of the node that gave it. */
+/** Request: the id of the receiver. Answer: the id of the node that gave it. */
 export const nodeHeader = 'x-usher-node';
-/** The request is for another node: the one that was at this address before. */
+/** The request is for another node, which was at this address before. */
 export const otherNodeStatus = 421;
-/** The sender's idea of the receiver's time is too far off; the answer tells the time. */
+/** The sender's estimate of the receiver's clock is too far off; the answer carries the right time. */
 export const staleStatus = 409;
-/** What a node answers to a ping while it has no way to the database. */
+/** The body of a ping's answer while the node cannot reach the database. */
 export const cutOffWord = 'cut off';
-/** Assigning prices to every seat of the largest hall has some 20 MB. */
+/** For comparison: assigning prices to every seat of the largest hall takes about 20 MB. */
 export const parcelBytesMax = 128 * 1024 * 1024;
 
-/** Envelopes that travel together; the target is in the request's header. */
+/** The envelopes of one request; their common target is in the request's header. */
 export function encodeEnvelopes(envelopes: readonly Envelope[]): string {
   return JSON.stringify(envelopes.map(({ target, ...rest }) => rest));
 }
 
-/** Throws when it is not a list of envelopes. */
+/** Throws when the body is not a list of valid envelopes. */
 export function decodeEnvelopes(bytes: Uint8Array, target: string, hopsMax: number): readonly Envelope[] {
   const list = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   if (!Array.isArray(list)) throw new TypeError('no list of envelopes');
   return list.map((item: Omit<Envelope, 'target'>) => {
     const hops = item.relayTo === undefined ? item.hop : item.hop + 1;
     const isSound = Number.isInteger(item.request.eventNumber) && item.hop >= 1 && hops <= hopsMax;
-    if (!isSound) throw new TypeError('no envelope, or one that has come too far');
+    if (!isSound) throw new TypeError('not an envelope, or forwarded too often');
     return { ...item, target };
   });
 }
@@ -38,7 +38,7 @@ export function encodeNotice(notice: Notice): string {
   return JSON.stringify(notice);
 }
 
-/** Throws when it is no notice. */
+/** Throws when the body is not a notice. */
 export function decodeNotice(bytes: Uint8Array): Notice {
   const { kind, node } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   if (!['joined', 'leaving', 'suspected'].includes(kind)) throw new TypeError('no notice');
@@ -47,14 +47,14 @@ export function decodeNotice(bytes: Uint8Array): Notice {
   return { kind, node: { id, host, port, ...(typeof front === 'string' ? { front } : {}) } };
 }
 
-/** What arrays of a reply may be; each travels as its bytes. */
+/** The types of columns in a reply; each is sent as raw bytes. */
 const columnTypes = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array };
 type ColumnName = keyof typeof columnTypes;
 type Column = InstanceType<(typeof columnTypes)[ColumnName]>;
 
 const headBytes = 4;
 const alignment = 8;
-/** Stands where a column was taken out. The key is drawn anew for every message, so no caller's data can look like it. */
+/** Replaces a column in the JSON. Its key is random for every message, so no caller's data can imitate it. */
 type Placeholder = readonly [column: ColumnName, length: number, offset: number];
 
 /** Length of the JSON, the JSON, then the bytes of every column. */
@@ -76,12 +76,12 @@ export function encodeReplies(replies: readonly PeerReply[]): Buffer {
   for (const { buffer, byteOffset, byteLength } of columns) {
     parts.push(new Uint8Array(buffer, byteOffset, byteLength), new Uint8Array(aligned(byteLength) - byteLength));
   }
-  // Empty columns have no bytes of their own to be told by.
+  // Empty columns add no bytes: padding tells the decoder that there are columns.
   if (offset === 0 && columns.length > 0) parts.push(new Uint8Array(alignment));
   return parts.length === 1 ? head : Buffer.concat(parts);
 }
 
-/** Throws when it is not what `encodeReplies` made. Typed arrays are copies of their own. */
+/** Throws when the body does not come from `encodeReplies`. Columns are copied out of `bytes`. */
 export function decodeReplies(bytes: Uint8Array): readonly PeerReply[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = buffer.readUInt32LE();
