@@ -1,6 +1,6 @@
 /**
- * The people who log in: rows of `account`, and of `membership` for what they may act for. One account per email in
- * whatever case; a password is kept as its hash alone.
+ * The users who log in: rows of `account`, and of `membership` for the organizations that they may act for. One account
+ * per email, case-insensitive; of a password only the hash is kept.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -14,12 +14,12 @@ export interface AccountFields {
 
 const idRow = z.object({ id: z.int() });
 
-/** The email's account is a user of another tenant's organizations: it is not reused, and could not log in here. */
+/** The email's account belongs to another tenant's organizations: it is not reused, and could not log in here. */
 export class ForeignAccount extends Error {}
 
 /**
- * Makes the person a user of the organization. Whoever has an account already keeps it as it is, password included. Throws
- * `ForeignAccount` when it is of another tenant. One transaction.
+ * Makes the person a user of the organization. An existing account stays unchanged, including its password. Throws
+ * `ForeignAccount` when the account belongs to another tenant. Must run in one transaction.
  */
 export async function joinOrganization(
   connection: CommonQueryMethods,
@@ -33,14 +33,14 @@ export async function joinOrganization(
     on conflict (lower(email)) do update set email = account.email
     returning id
   `);
-  // The account's row is locked: two tenants that take the same email at the same moment come one after the other.
+  // The account's row is locked, so two tenants that add the same email concurrently are serialized.
   const isForeign = await connection.exists(sql.unsafe`
     select from membership
     join organization as other on other.id = membership.organization_id
     join organization as own on own.id = ${organizationId}
     where membership.account_id = ${accountId} and other.tenant_id <> own.tenant_id
   `);
-  if (isForeign) throw new ForeignAccount('the account is of another tenant');
+  if (isForeign) throw new ForeignAccount('the account belongs to another tenant');
   await connection.query(sql.unsafe`
     insert into membership (account_id, organization_id) values (${accountId}, ${organizationId})
   `);
@@ -48,17 +48,17 @@ export async function joinOrganization(
 
 const accountRow = z.object({ id: z.int(), passwordHash: z.string() });
 
-/** By email in whatever case, or null. */
+/** By email, case-insensitive; or null. */
 export function findAccount(connection: CommonQueryMethods, email: string): Promise<z.infer<typeof accountRow> | null> {
   return connection.maybeOne(sql.type(accountRow)`
     select id, password_hash as "passwordHash" from account where lower(email) = lower(${email})
   `);
 }
 
-/** Ends the users' memberships of an organization; accounts that are left without any go as well. One transaction. */
+/** Deletes an organization's memberships, and accounts that have no other membership. Must run in one transaction. */
 export async function removeMembers(transaction: CommonQueryMethods, organizationId: number): Promise<void> {
   await transaction.query(sql.unsafe`delete from login where organization_id = ${organizationId}`);
-  // Locked before it is looked whether they are members elsewhere: somebody may be made one at this moment.
+  // Lock the accounts before checking their other memberships: one may be added concurrently.
   const members = await transaction.anyFirst(sql.type(idRow)`
     select account.id from account
     where id in (select account_id from membership where organization_id = ${organizationId})

@@ -1,8 +1,8 @@
 /**
- * One line of appends with one statement in flight: what arrives meanwhile goes together in the next. Promises that every
- * append learns its true outcome, however often it has to ask, and that neither a bad record nor a held row stops the
- * others. Never calls an error a failure that may have been a success. While the database takes no appends it goes on
- * trying, so that the first moment in which it takes one ends the outage.
+ * Group commit with one append statement in flight: appends that arrive meanwhile share the next one. Promises that
+ * every append learns its true outcome after any number of retries, and that neither a bad record nor a locked row
+ * blocks the others. Never reports a failure for an append that may have succeeded. While appends fail it retries
+ * without end, so that the outage ends as soon as the database accepts one.
  */
 import type { DatabasePool } from 'slonik';
 import { Fault } from '#actors/fault.ts';
@@ -17,24 +17,24 @@ const charactersPerStatementMax = 1_000_000;
 const firstPauseMs = 2;
 const unknownPauseMsMax = 250;
 const skippedPauseMsMax = 50;
-/** A lost connection is replaced sooner than this; after it the lane counts as stuck, and nothing new should wait for it. */
+/** Replacing a lost connection takes less time. After it the lane counts as stuck, and new commands should not wait. */
 const failingMsMax = 1_000;
 
 export interface LaneOptions {
   readonly pool: DatabasePool;
-  /** Takes Postgres' clock, in milliseconds, from every answer. */
+  /** Called with Postgres' clock, in milliseconds, after every answer. */
   readonly observe: (databaseMs: number) => void;
-  /** Told of every statement that was answered: how long it took, how many records and characters it carried. */
+  /** Called after every answered statement with its duration and its numbers of records and characters. */
   readonly appendObserved: (ms: number, records: number, characters: number) => void;
   readonly log: StorageLog;
-  /** The process's own unless a simulated world brings others. */
+  /** The process's timers unless a simulation passes its own. */
   readonly timers?: Timers;
 }
 
 interface Waiting extends Append {
   readonly resolve: (outcome: 'durable' | 'fenced') => void;
   readonly reject: (error: unknown) => void;
-  /** An earlier attempt may have succeeded: a refusal of a later one proves nothing. */
+  /** An earlier attempt may have succeeded, so the refusal of a later one proves nothing. */
   unsure: boolean;
   /** How often its row was skipped or its record refused. */
   skips: number;
@@ -45,11 +45,11 @@ export class AppendLane {
   readonly #options: LaneOptions;
   readonly #timers: Timers;
   #waiting: Waiting[] = [];
-  /** Parts of a refused statement, to be sent one by one before anything else. */
+  /** Parts of a refused statement, to be sent one by one before new appends. */
   readonly #parts: Waiting[][] = [];
   #running = false;
   #closed = false;
-  /** Counts the times in which appends failed; 0: the last one did not. */
+  /** Number of the current outage; 0 while appends are answered. */
   #outage = 0;
   #outageCount = 0;
   #isStuck = false;
@@ -59,7 +59,7 @@ export class AppendLane {
     this.#timers = options.timers ?? loopTimers;
   }
 
-  /** True when nothing could be appended for a while, and still cannot. */
+  /** True when appends have failed for 1 s or longer and still fail. */
   get isStuck(): boolean {
     return this.#isStuck;
   }
@@ -71,7 +71,7 @@ export class AppendLane {
     });
   }
 
-  /** Stops asking: what is not known by now is rejected when its statement ends. */
+  /** Stops retrying: appends with an unknown outcome are rejected when their statement ends. */
   close(): void {
     this.#closed = true;
   }
@@ -80,14 +80,14 @@ export class AppendLane {
     this.#waiting.push(waiting);
     if (this.#running) return;
     this.#running = true;
-    // Everything that this turn of the loop decides goes in one statement.
+    // All batches decided in this iteration of the event loop share one statement.
     this.#timers.soon(() => void this.#run());
   }
 
   async #run(): Promise<void> {
     for (let group = this.#next(); group.length > 0; group = this.#next()) {
       await this.#settle(group);
-      // An event that has its answer decides at once what waits for it: that goes before the loop reads what else has come.
+      // Actors whose append is answered decide their waiting commands at once: include these before reading sockets.
       await new Promise<void>((resolve) => this.#timers.thereafter(resolve));
     }
     this.#running = false;
@@ -108,7 +108,7 @@ export class AppendLane {
     return group;
   }
 
-  /** Sends a group until each of its outcomes is known, handed to a later statement, or the lane is closed. */
+  /** Sends a group until each record has its outcome or is queued for a later statement, or the lane is closed. */
   async #settle(group: Waiting[]): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -143,7 +143,7 @@ export class AppendLane {
     await this.#findOut(group.filter((_, place) => !added.has(place)));
   }
 
-  /** Settles records that the last statement did not add. */
+  /** Finds the outcomes of records that the last statement did not add. */
   async #findOut(group: readonly Waiting[]): Promise<void> {
     const outcomes = await this.#lookUp(group);
     group.forEach((waiting, place) => {
@@ -156,8 +156,8 @@ export class AppendLane {
   }
 
   /**
-   * The look is repeated by itself until it is answered: the group's other records are settled already. Null: the lane was
-   * closed before that.
+   * Retried on its own until it is answered, because the group's other records are already settled. Null: the lane was
+   * closed before an answer.
    */
   async #lookUp(group: readonly Waiting[]): Promise<Outcome[] | null> {
     for (let attempt = 0; ; attempt++) {
@@ -171,17 +171,17 @@ export class AppendLane {
     }
   }
 
-  /** Its row was held for a moment, by a take-over or by its own earlier statement. The lane goes on meanwhile. */
+  /** The owner's row was locked, by a take-over or by an earlier attempt. Retries later without blocking the lane. */
   #again(waiting: Waiting): void {
     if (this.#closed) waiting.reject(closed(waiting.unsure));
     else this.#timers.after(pauseMs(waiting.skips++, skippedPauseMsMax), () => this.#enqueue(waiting));
   }
 
-  /** Halves a refused group until the record that is to blame stands alone; alone it is tried once more. */
+  /** Bisects a refused group until the bad record is alone; that one is tried once more. */
   async #refused(group: Waiting[], error: unknown): Promise<void> {
     const [first, ...rest] = group;
     if (first === undefined) return;
-    // It is about a record: the next one may be fine.
+    // The database answered, so this is no outage.
     this.#noteAnswer();
     if (rest.length > 0) {
       const middle = group.length >>> 1;
@@ -206,7 +206,7 @@ export class AppendLane {
     this.#timers.after(failingMsMax, () => {
       if (this.#outage !== outage || this.#closed) return;
       this.#isStuck = true;
-      this.#options.log.error({}, 'the journal cannot be written: what needs it is refused until an append succeeds');
+      this.#options.log.error({}, 'the journal cannot be written: changes are refused until an append succeeds');
     });
   }
 

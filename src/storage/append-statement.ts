@@ -1,26 +1,27 @@
 /**
- * The two statements that the journal's safety rests on. `sendAppends` writes records by compare-and-set on the owner's
- * row: epoch, token and head must be the writer's, in a row that it has locked. `lookUp` finds out what became of records
- * that were not added: skipped is not fenced, and an error is not a failure. Neither ever waits for a row.
+ * The two statements that the journal's safety depends on. `sendAppends` writes records by compare-and-set on the
+ * owner's row: epoch, token and head must match the writer's, in a row that the statement has locked. `lookUp` reads
+ * the outcome of records that were not added: a skipped record is not fenced, and an error is not a failure. Neither
+ * waits for a row lock.
  */
 import { type DatabasePool, type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { Batch } from '#actors/ports.ts';
 import { factFormat } from '#domain/fact.ts';
 
-/** Settings of the connections that these statements need: the plans are good for any number of records. */
+/** Connection settings for these statements: the plans must suit any number of records. */
 export const appendSettings = {
   synchronous_commit: 'on',
   lock_timeout: '250ms',
   plan_cache_mode: 'force_generic_plan',
-  // Hash and sequential plans, right for a small table, would be kept when it has grown.
+  // Hash and sequential plans suit a small table, but would be kept after it has grown.
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   jit: 'off',
 } as const;
 
-/** A statement that is not answered after this long has an unknown outcome, and its connection is given up. */
+/** A statement without an answer after this time has an unknown outcome; its connection is closed. */
 const answerPatienceMs = 10_000;
 
 export interface Append {
@@ -36,12 +37,12 @@ export interface Added {
 }
 
 /**
- * What became of a record: in the journal; never to be there, as somebody else owns the event; not there, but to be
- * sent again; or impossible, as its owner's head is somewhere else.
+ * The outcome of a record. `durable`: in the journal. `fenced`: never, another owner has the event. `open`: not written
+ * yet, send it again. `astray`: impossible, the owner's head does not match.
  */
 export type Outcome = 'durable' | 'fenced' | 'open' | 'astray';
 
-// Arrays travel as literals and the facts as lines (JSON has no raw line break): far cheaper than escaping each.
+// Arrays are sent as literals, the facts as lines (JSON has no raw line break): far cheaper than escaping each value.
 const appendStatement = sql.prepared('journal-append', z.object({ now: z.number(), added: z.string().nullable() }))`
   with mine as materialized (
     select batch.*
@@ -66,7 +67,7 @@ const appendStatement = sql.prepared('journal-append', z.object({ now: z.number(
   from moved
 `;
 
-// The message makes the commit wait for the standby, and with it for everything that committed before.
+// The WAL message makes this commit wait for the standby, and so for everything that committed before it.
 const lookUpStatement = sql.prepared('journal-look', z.object({ outcome: z.string(), flushed: z.string() }))`
   with flushed as materialized (select pg_logical_emit_message(true, 'usher', '')::text as flushed)
   select
@@ -96,17 +97,17 @@ export async function sendAppends(pool: DatabasePool, appends: readonly Append[]
     factFormat,
   ];
   const [row] = await rowsOf(pool, { ...appendStatement, values });
-  if (row === undefined) throw new Error('The append was not answered with a row');
+  if (row === undefined) throw new Error('The append returned no row');
   return {
     now: row.now,
     added: new Set(row.added === null ? [] : row.added.split(',').map((place) => Number(place) - 1)),
   };
 }
 
-/** Finds out, in a statement of its own, what became of records; outcomes are in the order of the list. */
+/** Reads the outcomes of records in a separate statement; in the order of the list. */
 export async function lookUp(pool: DatabasePool, appends: readonly Append[]): Promise<Outcome[]> {
   const rows = await rowsOf(pool, { ...lookUpStatement, values: ownershipColumns(appends) });
-  if (rows.length !== appends.length) throw new Error('The journal was not answered for every record');
+  if (rows.length !== appends.length) throw new Error('The look-up did not return a row for every record');
   return rows.map((row) => row.outcome as Outcome);
 }
 
@@ -124,12 +125,12 @@ function arrayOf(appends: readonly Append[], member: (append: Append) => number 
   return `{${appends.map(member).join(',')}}`;
 }
 
-/** Runs a statement; a warning (a cancelled wait for the standby is one) counts as an unknown outcome. */
+/** Runs a statement. A warning means an unknown outcome, for example a cancelled wait for the standby. */
 async function rowsOf<T extends z.ZodType>(
   pool: DatabasePool,
   query: QuerySqlToken<T>,
 ): Promise<readonly z.infer<T>[]> {
-  // An error inside the handler makes Slonik give up the connection, an unanswered statement included.
+  // An error inside the handler makes Slonik close the connection, even with an unanswered statement.
   const result = await pool.connect((connection) => withinPatience(connection.query(query)));
   const [notice] = result.notices;
   if (notice !== undefined) throw new Error(`Postgres answered with a warning: ${notice.message}`);

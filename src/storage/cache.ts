@@ -1,8 +1,8 @@
 /**
- * A bounded cache in front of one look-up: the least recently used entry goes first, simultaneous asks
- * share one load, and what was being loaded when its entry was dropped is not kept. Neither are failed
- * loads and nulls: whoever asks for what does not exist cannot push out what does. Entries count alike unless they
- * are weighed; what is heavier than all others may be together stays until the next one comes.
+ * A bounded LRU cache in front of one loader. Concurrent requests for a key share one load. A load that is in flight
+ * when its entry is dropped is not cached. Failed loads and nulls are not cached either, so requests for missing keys
+ * cannot evict entries. Each entry weighs 1 unless `weigh` is given; an entry heavier than `sizeMax` stays until the
+ * next one comes.
  */
 export class Cache<Key, Value> {
   readonly #load: (key: Key) => Promise<Value>;
@@ -11,7 +11,7 @@ export class Cache<Key, Value> {
   readonly #values = new Map<Key, NonNullable<Value>>();
   readonly #loading = new Map<Key, Promise<Value>>();
   #size = 0;
-  /** Where one entry is all that is asked for, it need not be moved each time. */
+  /** The most recently used key: repeated reads of it need no reordering. */
   #newest: Key | undefined;
 
   /** `weigh`: how much of `sizeMax` a value takes; always the same for the same value. */
@@ -25,7 +25,7 @@ export class Cache<Key, Value> {
     this.#weigh = weigh;
   }
 
-  /** The value if it is here already. */
+  /** The value if it is cached. */
   peek(key: Key): NonNullable<Value> | undefined {
     const value = this.#values.get(key);
     if (value !== undefined && key !== this.#newest) {
@@ -46,7 +46,7 @@ export class Cache<Key, Value> {
     this.#loading.delete(key);
   }
 
-  /** Drops the entries that `matches` names, and everything that is still being loaded. */
+  /** Drops the matching entries; loads in flight are not cached. */
   dropWhere(matches: (value: NonNullable<Value>) => boolean): void {
     for (const [key, value] of this.#values) if (matches(value)) this.#remove(key);
     this.#loading.clear();

@@ -1,6 +1,7 @@
 /**
- * Actor time: Postgres' clock, carried on between its answers by the local monotonic one. Never goes back, whatever either
- * clock does; a forward jump of Postgres' clock is taken in small steps. The node's wall clock is never asked.
+ * Actor time: Postgres' clock, extrapolated between its answers with the local monotonic clock. Never goes back,
+ * whatever either clock does. A forward jump of Postgres' clock is followed in small steps. The node's wall clock is
+ * never used.
  */
 import type { DatabasePool } from 'slonik';
 import { sql } from 'slonik';
@@ -10,10 +11,10 @@ import type { StorageLog } from './log.ts';
 import { WakeQueue } from './wake-queue.ts';
 
 const windowMs = 5_000;
-/** The most that actor time is set forward or held back per window, on top of the time that passes. */
+/** The largest correction of actor time per window, forward or back. */
 const stepMsMax = 1_000;
-const firstQuestions = 3;
-/** So that a clock set forward is noticed by who waits for a time. */
+const firstSamples = 3;
+/** Longest sleep of a waker, so that it notices a clock that was set forward. */
 const wakeDelayMsMax = 1_000;
 
 export interface DatabaseClockOptions {
@@ -26,7 +27,7 @@ export interface DatabaseClockOptions {
 
 const nowRow = z.object({ now: z.number() });
 
-/** Postgres' clock, not the start of a transaction. */
+/** Postgres' clock, not the start time of a transaction. */
 export function askDatabase(pool: DatabasePool): Promise<number> {
   return pool.oneFirst(sql.type(nowRow)`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`);
 }
@@ -36,7 +37,7 @@ export class DatabaseClock implements Clock {
   readonly #monotonic: () => number;
   readonly #wakes: WakeQueue;
   #interval: NodeJS.Timeout | undefined;
-  /** Postgres' clock minus the monotonic one. An answer that took long makes it too small, never too large. */
+  /** Postgres' clock minus the monotonic clock. A slow answer makes it too small, never too large. */
   #offsetMs = Number.NaN;
   #last = 0;
   #windowStart = 0;
@@ -52,7 +53,7 @@ export class DatabaseClock implements Clock {
 
   /** Rejects when Postgres does not answer. Must have resolved before anything else is called. */
   async start(): Promise<void> {
-    for (let question = 0; question < firstQuestions; question++) {
+    for (let sample = 0; sample < firstSamples; sample++) {
       const databaseMs = await this.#options.ask();
       const offset = databaseMs - this.#monotonic();
       if (!(this.#offsetMs >= offset)) this.#offsetMs = offset;
@@ -61,7 +62,7 @@ export class DatabaseClock implements Clock {
     this.#interval = setInterval(() => void this.refresh(), windowMs).unref();
   }
 
-  /** No wake is called any more. */
+  /** Cancels all pending wakes. */
   stop(): void {
     clearInterval(this.#interval);
     this.#wakes.clear();
@@ -77,7 +78,7 @@ export class DatabaseClock implements Clock {
     return this.#wakes.add(time, wake);
   }
 
-  /** Takes in what Postgres' clock showed in an answer that has just arrived. */
+  /** Processes the time of Postgres' clock in an answer that has just arrived. */
   observe(databaseMs: number): void {
     const local = this.#monotonic();
     if (local - this.#windowStart >= windowMs) this.#endWindow(local);
@@ -86,7 +87,7 @@ export class DatabaseClock implements Clock {
     if (offset > this.#offsetMs) this.#offsetMs = Math.min(offset, this.#offsetBefore + stepMsMax);
   }
 
-  /** Asks Postgres unless an answer has shown its clock lately; an unanswered question changes nothing. */
+  /** Reads Postgres' clock unless an answer has carried it lately. A failure changes nothing. */
   async refresh(): Promise<void> {
     const isFresh = this.#offsetSeen > Number.NEGATIVE_INFINITY && this.#monotonic() - this.#windowStart < windowMs;
     if (isFresh) return;
@@ -98,10 +99,10 @@ export class DatabaseClock implements Clock {
     }
   }
 
-  /** When every answer of a window was behind, the local clock is too fast, or Postgres' was set back: follow slowly. */
+  /** If every answer of a window was behind, the local clock is too fast or Postgres' was set back: follow slowly. */
   #endWindow(local: number): void {
     if (this.#offsetSeen > Number.NEGATIVE_INFINITY && this.#offsetSeen < this.#offsetMs) {
-      // Hold back what has been shown, so that time stands still instead of going back.
+      // Record the last time shown, so that time stands still instead of going back.
       this.now();
       this.#offsetMs = Math.max(this.#offsetSeen, this.#offsetMs - stepMsMax);
     }

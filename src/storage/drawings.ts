@@ -1,6 +1,6 @@
 /**
- * Reads layouts for those who draw them: what is there now, with everything that editors keep. Seats and rows come in
- * pages, in the order in which they were made. Never changes anything; the caller has checked whose schema it is.
+ * Reads layouts for the editor: the current version with all editor fields. Seats and rows come in pages, in the order
+ * of their creation. Read-only; the caller has checked the schema's organization.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
@@ -10,8 +10,8 @@ import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
 import { planOf } from './layout-versions/plan.ts';
 
 /**
- * Some 5 ms of the loop to read and to encode. Pages are ranges: a page that begins where the last one ended cost Postgres a
- * look at all seats behind it, as long as it knew no better.
+ * A page takes about 5 ms of the event loop to read and encode. Pages are index ranges: with "after the last one, limit
+ * n" Postgres scanned all later seats as long as it had no statistics.
  */
 const placesPerPage = 1_000;
 
@@ -74,7 +74,7 @@ export class Drawings {
     `);
   }
 
-  /** What a drawing can refer to. */
+  /** The elements that a drawing can refer to. */
   async outline({ id, areaCapacity }: DrawingRecord): Promise<DrawingOutline> {
     const rows: DrawingOutline['rows'][number][] = [];
     for await (const page of this.rows(id)) {
@@ -101,7 +101,7 @@ export class Drawings {
     return shapesOf(this.#connection, schemaId);
   }
 
-  /** What the layout has as a whole. */
+  /** The members of the layout as a whole. */
   plan(schemaId: number): Promise<LayoutPlan> {
     return planOf(this.#connection, schemaId);
   }
@@ -133,7 +133,7 @@ export class Drawings {
     }
   }
 
-  /** The highest place there has ever been; -1: none. */
+  /** The highest index ever used; -1: none. */
   #last(place: FragmentSqlToken, table: FragmentSqlToken, schemaId: number): Promise<number> {
     return this.#connection.oneFirst(sql.type(z.object({ last: z.int() }))`
       select coalesce(max(${place}), -1) as last from ${table} where schema_id = ${schemaId}

@@ -1,4 +1,4 @@
-/** Events as those see them who draw: with the names of their schema and venue. Only reads; every query takes the organization. */
+/** Events for the editor, with the names of schema and venue. Read-only; every query is limited to the organization. */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
@@ -18,7 +18,7 @@ const eventRow = z.object({
 
 export type EditorEventRecord = z.infer<typeof eventRow>;
 
-/** Null: whatever it is. */
+/** Null: no condition. */
 export interface EditorEventFilter {
   readonly schemaId: number | null;
   readonly venueId: number | null;
@@ -34,12 +34,12 @@ const columns = sql.fragment`
 const tables = sql.fragment`
   event join schema on schema.id = event.schema_id left join venue on venue.id = schema.venue_id
 `;
-/** An event without its owner's row is on its way out and can be seen no more. */
+/** An event without an owner's row is being removed, so it is hidden. */
 const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
 const sortable = {
   id: sql.fragment`event.id`,
   name: sql.fragment`event.name`,
-  // Language rules would pass over the signs between the digits.
+  // A language collation would ignore the signs between the digits.
   startsAt: sql.fragment`start_at collate "C"`,
   status: sql.fragment`status`,
 };

@@ -1,6 +1,6 @@
 /**
- * Schemas as those see them who draw: rows of `schema` inside a venue, with what the editor keeps beside the layout.
- * Every query takes the organization and the venue. Never touches a layout.
+ * Schemas for the editor: rows of `schema` inside a venue, with the editor's own fields. Every query is limited to the
+ * organization and the venue. Never changes a layout.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -23,11 +23,11 @@ export interface EditorSchemaFields {
   readonly name: string;
   readonly description: string | null;
   readonly draft: boolean;
-  /** Places of an area that is drawn without a number of its own; null: none. */
+  /** Default capacity of an area that is drawn without one; null: none. */
   readonly gaCapacity: number | null;
 }
 
-/** Absent members keep what they are. */
+/** Absent members stay unchanged. */
 export type EditorSchemaChange = Pick<EditorSchemaFields, 'name'> & {
   readonly [Name in keyof EditorSchemaFields]?: EditorSchemaFields[Name] | undefined;
 };
@@ -54,7 +54,7 @@ export class EditorSchemas {
     this.#pool = pool;
   }
 
-  /** Makes a schema without anything in it; null when the organization has no such venue. */
+  /** Creates an empty schema; null when the organization has no such venue. */
   create(
     organizationId: number,
     venueId: number,

@@ -1,8 +1,8 @@
 /**
- * The database of a service that was given none: PostgreSQL under the data directory, started with the service.
- * Promises durable settings, the same port for as long as the service lives (a postmaster that dies is started again),
- * and that nothing runs on once the last service on the data directory has ended, by whatever end. A second service
- * on the same data directory shares the running PostgreSQL. Never reachable from another machine.
+ * The embedded database: without DATABASE_URL, PostgreSQL under the data directory is started with the service.
+ * Promises durable settings, the same port during the service's lifetime (a dead postmaster is restarted), and that no
+ * process is left once the last service on the data directory has ended, even by a crash. A second service on the same
+ * data directory shares the running PostgreSQL. Never reachable from another machine.
  */
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import type { StorageLog } from './log.ts';
 export type EmbeddedPostgres = {
   /** Superuser, database `usher`. Holds the password: never log it. */
   connectionString: string;
-  /** Lets go of PostgreSQL; resolves when it has ended, or at once when another live service uses it. */
+  /** Releases PostgreSQL. Resolves when it has ended, or soon when another live service uses it. */
   stop(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ const connectForMs = 60_000;
 const connectPauseMs = 50;
 const othersPatienceMs = 1_000;
 
-/** Starts, or joins, the PostgreSQL of a data directory. Rejects with one line that says what to do. */
+/** Starts or joins the PostgreSQL of a data directory. Rejects with one line that tells the operator what to do. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { durable, log } = options;
   const dataDir = await openDataDirectory(options.dataDir);
@@ -56,7 +56,7 @@ type Server = Place & { port: number; keeperDescriptor: number };
 async function startServer(place: Place): Promise<Server> {
   const found = await findPostmaster(place.cluster);
   const orphaned = found !== null && !hasKeeper(place.dataDir);
-  // Its last service is dead and its keeper gone or about to stop it: a fresh start is the only certain state.
+  // Its last service is dead, and its keeper is gone or about to stop it: only a restart leads to a known state.
   if (orphaned) await stopPostmaster(place.cluster, found.pid);
   const keeperDescriptor = await holdKeeper(place.dataDir, place.cluster);
   try {
@@ -77,13 +77,13 @@ async function stopServer(server: Server): Promise<void> {
   const stopping = await releaseKeeper(server.dataDir, server.keeperDescriptor, othersPatienceMs);
   if (running === null) return;
   if (!stopping) {
-    server.log.info({ port: server.port }, 'PostgreSQL goes on for another service');
+    server.log.info({ port: server.port }, 'PostgreSQL keeps running for another service');
   } else if (!(await awaitEnd(server.cluster, running.pid))) {
-    server.log.warn({ pid: running.pid }, 'PostgreSQL takes long to stop; its keeper will see to it');
+    server.log.warn({ pid: running.pid }, 'PostgreSQL is slow to stop; its keeper process will end it');
   }
 }
 
-/** Makes the database if it is not there and proves that the server is what was asked for. */
+/** Creates the database if it does not exist, and checks that the server runs with the requested durability. */
 async function openDatabase(server: Server): Promise<string> {
   const password = await readPassword(server.cluster);
   const address = `postgresql://${superuser}:${password}@127.0.0.1:${server.port}`;
@@ -104,7 +104,7 @@ async function openDatabase(server: Server): Promise<string> {
   }
 }
 
-/** True for a server that another process has just started, or that died and is being started again. */
+/** True for errors of a server that is still starting, or that died and is being restarted. */
 function isPassing(error: unknown): boolean {
   const { code, message } = error as { code?: string; message: string };
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[123])$/.test(code ?? '') || /^Connection terminated/.test(message);
@@ -125,7 +125,7 @@ async function createDatabase(client: pg.Client, server: Server): Promise<void> 
   });
 }
 
-/** Looks after the server: starts PostgreSQL again when it has died, and its keeper when that has. */
+/** Supervises the server: restarts PostgreSQL and its keeper process when they have died. */
 function watchServer(server: Server): { end(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve();
   let ended = false;
@@ -143,7 +143,7 @@ function watchServer(server: Server): { end(): Promise<void> } {
       failures = 0;
     } catch (error) {
       failures += 1;
-      server.log.error({ reason: (error as Error).message, failures }, 'PostgreSQL has died and does not start again');
+      server.log.error({ reason: (error as Error).message, failures }, 'PostgreSQL has died and cannot be restarted yet');
     }
     if (!ended) timer = schedule();
   };
@@ -161,7 +161,7 @@ function watchServer(server: Server): { end(): Promise<void> } {
 async function restart(server: Server): Promise<void> {
   await withStartLock(server.dataDir, server.log, async () => {
     if ((await findPostmaster(server.cluster)) !== null) return;
-    server.log.warn({ port: server.port }, 'PostgreSQL has died; starting it again');
+    server.log.warn({ port: server.port }, 'PostgreSQL has died; restarting it');
     await startPostmaster(server.cluster, server);
     server.log.info({ port: server.port }, 'PostgreSQL is running again');
   });
@@ -170,7 +170,7 @@ async function restart(server: Server): Promise<void> {
 async function replaceKeeper(server: Server): Promise<void> {
   await withStartLock(server.dataDir, server.log, async () => {
     if (hasKeeper(server.dataDir)) return;
-    server.log.warn({}, 'the process that stops PostgreSQL after this service has died; starting another');
+    server.log.warn({}, 'the keeper process of PostgreSQL has died; starting another one');
     const held = server.keeperDescriptor;
     server.keeperDescriptor = await holdKeeper(server.dataDir, server.cluster);
     closeSync(held);

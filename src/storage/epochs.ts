@@ -1,7 +1,7 @@
 /**
- * Who may write an event. Makes the owner's row together with the event, and moves it to a new owner in one committed
- * statement: from then on no earlier owner's append succeeds. Never reads the event itself: that is done afterwards, in
- * new statements, or a write in between would be missed.
+ * The right to write an event. Creates the owner's row together with the event, and moves it to a new owner in one
+ * committed statement: afterwards no append of an earlier owner succeeds. Never reads the event itself: the caller does
+ * that afterwards in new statements, or it would miss a write in between.
  */
 import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
@@ -11,17 +11,16 @@ import { type EventStatus, type Fact, factFormat } from '#domain/fact.ts';
 
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 
-/** What an event of a series begins with. */
+/** The initial state of an event of a series. */
 export interface Opening {
   /** When booking closes, in actor time. */
   readonly closesAt: number;
-  /** What has happened to it from the start, in the same record. */
+  /** Its first facts, written in the same record as `opened`. */
   readonly facts: readonly Fact[];
 }
 
 /**
- * Gives a new event its first record, and the projection what that record says; call it in the transaction that makes the
- * event's row.
+ * Writes a new event's first record and its projection. Must be called in the transaction that creates the event's row.
  */
 export async function openEvent(
   connection: CommonQueryMethods,
@@ -43,7 +42,7 @@ export async function openEvent(
   await projectAreas(connection, eventNumber, opening?.facts ?? []);
 }
 
-/** Seats have rows once they are taken; areas have theirs once they are named. */
+/** Seats get projection rows only when they are taken; areas get theirs when they are priced. */
 async function projectAreas(
   connection: CommonQueryMethods,
   eventNumber: number,
@@ -60,7 +59,7 @@ async function projectAreas(
   `);
 }
 
-/** Takes the event over for a node; rejects when it cannot be known whether that is durable. */
+/** Takes over the event for a node; rejects when it is unknown whether that is durable. */
 export async function takeOver(
   pool: DatabasePool,
   eventNumber: number,

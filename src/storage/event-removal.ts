@@ -1,18 +1,18 @@
 /**
- * Takes an event out of the database, step by step, so that nothing of it is written again: its owner's row goes first,
- * and with it everybody's right to append. What a crash cuts short is taken up again by asking once more.
+ * Removes an event from the database step by step. The owner's row goes first, and with it every node's right to
+ * append. After a crash the caller repeats the removal.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { deleteInPieces } from './piecewise-deletion.ts';
 
-/** The projection's head goes before what it leads to, so that a late projection finds nothing to go on from. */
+/** `event_projection` goes before the projected tables, so that a late projection finds no row to continue from. */
 const smallTables = ['event_projection', 'parked_event', 'price_event'] as const;
 const largeTables = ['journal', 'snapshot', 'session_record', 'seat_booking', 'area_booking'] as const;
 
 /**
- * Removes the event with everything that was booked on it. May be repeated, also after it was cut short. The caller has
- * seen that it may go. `forget` (`Registry.forget`) makes this node's actor leave; other nodes' are fenced off.
+ * Removes the event with all its bookings. Idempotent, also after an interruption. The caller has checked that it may
+ * be removed. `forget` makes the event's actors leave; actors on unreachable nodes are fenced off.
  */
 export async function removeEvent(
   pool: DatabasePool,
@@ -28,7 +28,7 @@ export async function removeEvent(
   await pool.query(sql.unsafe`delete from event where number = ${eventNumber}`);
 }
 
-/** Events whose removal was begun and not finished: they have no owner's row, and no event is without it otherwise. */
+/** Events whose removal was started but not finished: only they have no owner's row. */
 export function findHalfRemoved(pool: DatabasePool): Promise<readonly number[]> {
   return pool.anyFirst(sql.type(z.object({ number: z.int() }))`
     select number from event

@@ -1,6 +1,6 @@
 /**
- * Everything an event is rebuilt from: taken over first, then read in new statements. Promises that the journal handed out
- * is without gap and ends where the ownership said; anything else is an error, never a shorter history.
+ * Reads everything that an event is rebuilt from: the take-over first, then the data in new statements. Promises that
+ * the records have no gap and end at the ownership's head; anything else is an error, never a shorter history.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -18,19 +18,19 @@ import { parkEvent } from './parked-events.ts';
 import { findSession } from './sessions.ts';
 import { loadSnapshot, saveSnapshot } from './snapshots.ts';
 
-/** A busy event's record has some 10 KB. */
+/** A record of a busy event has about 10 KB. */
 const recordsPerPage = 500;
-/** Some 2,700 facts of an on-sale. */
+/** About 2,700 facts of an on-sale. */
 const sliceCharacters = 256 * 1024;
 
 export interface EventStoreOptions {
   readonly pool: DatabasePool;
-  /** Name of this node, for whoever looks at the owner's row. */
+  /** Name of this node in the owner's row, for operators. */
   readonly node: string;
-  /** Of this version of the layout or a newer one. */
+  /** The seat map of this version of the layout or a newer one. */
   readonly seatMap: (schemaId: number, version: number) => Promise<SeatMap>;
   readonly policy: (organizationId: number) => Promise<PolicySource>;
-  /** Records that a snapshot and the projection have made superfluous are deleted at this age; null: never. */
+  /** Age at which records covered by a snapshot and the projection are deleted; null: never. */
   readonly journalKeepMs: number | null;
   readonly log: StorageLog;
 }
@@ -74,7 +74,7 @@ export class PostgresEventStore implements EventStore {
       where number = ${eventNumber}
     `);
     const { lastSeq, token, projectedSeq, layoutVersion, ...identity } = stored;
-    // No fault of the event's: somebody else has taken it over meanwhile, and may have written.
+    // The event is sound: another node has taken it over meanwhile, and may have written.
     if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
     const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
@@ -106,7 +106,7 @@ export class PostgresEventStore implements EventStore {
     const { pool, journalKeepMs, log } = this.#options;
     const { eventNumber } = ownership;
     const counts = await saveSnapshot(pool, ownership, image);
-    if (!counts) log.warn({ eventNumber, seq: image.seq }, 'a snapshot came too late');
+    if (!counts) log.warn({ eventNumber, seq: image.seq }, 'ignored a snapshot of a former owner');
     else if (journalKeepMs !== null) await trimJournal(pool, eventNumber, image.head.at - journalKeepMs);
   }
 
@@ -114,7 +114,7 @@ export class PostgresEventStore implements EventStore {
     return findSession(this.#options.pool, eventNumber, sessionId);
   }
 
-  /** In no order, so that an event that stays overdue cannot keep the others from their turn. */
+  /** In random order, so that events that stay overdue cannot starve the others. */
   findOverdue(
     now: number,
     except: readonly number[],
@@ -156,7 +156,7 @@ function isOf(shards: readonly number[] | null) {
   return sql.fragment`event_number & ${shardCount - 1} = any(${sql.array(shards, 'int4')})`;
 }
 
-/** Deletes records from before `at`, but never the last one nor any that recovery or the projection still needs. */
+/** Deletes records older than `at`, but neither the last one nor any that recovery or the projection still needs. */
 async function trimJournal(pool: DatabasePool, eventNumber: number, at: number): Promise<void> {
   await pool.query(sql.unsafe`
     delete from journal
@@ -172,21 +172,21 @@ async function trimJournal(pool: DatabasePool, eventNumber: number, at: number):
   `);
 }
 
-/** Up to where the journal has been read. */
+/** The last record that was read. */
 interface Place {
   readonly seq: number;
   readonly epoch: number;
 }
 
 interface Page {
-  /** Cut so that others have their turn between two. */
+  /** Slices between which the event loop can serve others. */
   readonly slices: readonly (readonly JournalRecord[])[];
   readonly end: Place;
 }
 
 /**
- * The records after `afterSeq`. They are asked for and decoded a page ahead, the first one at once: whoever needs a layout
- * before it can replay any has both loaded at the same time.
+ * The records after `afterSeq`, read and decoded one page ahead. The first page is requested at once, so that it loads
+ * while the caller loads the layout.
  */
 function recordsAfter(
   pool: DatabasePool,
@@ -197,7 +197,7 @@ function recordsAfter(
   const ask = (place: Place): Promise<Page> | null => {
     if (place.seq >= headSeq) return null;
     const page = readPage(pool, eventNumber, place, headSeq);
-    // Whoever comes for the page is told; perhaps nobody does.
+    // The reader gets the rejection. Without a reader it must not count as unhandled.
     page.catch(() => undefined);
     return page;
   };

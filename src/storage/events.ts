@@ -1,6 +1,6 @@
 /**
- * Events as the catalog knows them: rows of `event`. Their inventory belongs to their actor. Promises that
- * an event and the record that only its actor may write are made together. Every query takes the organization.
+ * The catalog's events: rows of `event`. Their inventory belongs to their actors. Promises that an event and its first
+ * journal record are created together. Every query of a client is limited to the organization.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export const eventColumns = sql.fragment`
   series_id as "seriesId"
 `;
 
-/** What can be changed without asking the event's actor. */
+/** The members that can be changed without the event's actor. */
 export interface EventDetails {
   readonly name: string;
   /** Local date-times in canonical form. */
@@ -43,7 +43,7 @@ export interface EventFields extends EventDetails {
   readonly status: EventStatus;
 }
 
-/** Null: whatever it is. */
+/** Null: no condition. */
 export interface EventFilter {
   readonly venueId: number | null;
   readonly status: EventStatus | null;
@@ -54,7 +54,7 @@ export interface EventFilter {
 const sortable = {
   id: sql.fragment`id`,
   name: sql.fragment`name`,
-  // Language rules would pass over the signs between the digits.
+  // A language collation would ignore the signs between the digits.
   start: sql.fragment`start_at collate "C"`,
   endDate: sql.fragment`end_at collate "C"`,
   createdDate: sql.fragment`created_at`,
@@ -64,10 +64,10 @@ const sortable = {
 
 export type EventProperty = keyof typeof sortable;
 
-/** An event without its owner's row is on its way out and can be seen no more. */
+/** An event without an owner's row is being removed, so it is hidden. */
 export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
 
-/** Archived series make nothing any more. */
+/** Archived series create no more events, so their templates are free. */
 const isTemplate = (eventNumber: number) => sql.fragment`
   exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
 `;
@@ -84,7 +84,7 @@ export class Events {
     this.#pool = pool;
   }
 
-  /** Makes an event; null when the organization has no such schema. */
+  /** Creates an event; null when the organization has no such schema. */
   create(organizationId: number, event: EventFields): Promise<EventRecord | null> {
     return this.#pool.transaction(async (transaction) => {
       const created = await transaction.maybeOne(sql.type(eventRow)`
@@ -124,7 +124,7 @@ export class Events {
     return readPage(this.#pool, eventRow, { columns: eventColumns, from, sortable }, paging);
   }
 
-  /** Whether a series makes events from this one, so that it must stay as it is. */
+  /** Whether a series uses this event as its template, so that it must not change. */
   isTemplate(eventNumber: number): Promise<boolean> {
     return this.#pool.exists(sql.unsafe`select where ${isTemplate(eventNumber)}`);
   }
@@ -147,8 +147,9 @@ export class Events {
   }
 
   /**
-   * Changes the details and puts the event on another schema, if its journal still ends with record `seq` and no series has
-   * to do with it; null otherwise. Takes the right to append away from whoever has the old layout in memory, in the same statement.
+   * Changes the details and moves the event to another schema, if its journal still ends with record `seq` and the
+   * event is neither part nor template of a series; null otherwise. The same statement fences off the actor with the
+   * old layout.
    */
   moveToSchema(
     organizationId: number,
@@ -176,8 +177,8 @@ export class Events {
   }
 
   /**
-   * Removes the event for ever, if its journal still ends with record `seq` and no series uses it as template; false
-   * otherwise. Its start is free for another event of its series.
+   * Removes the event permanently, if its journal still ends with record `seq` and no series uses it as its template;
+   * false otherwise. Frees its start for another event of its series.
    */
   async remove(eventNumber: number, seq: number, forget: (eventNumber: number) => Promise<void>): Promise<boolean> {
     const { rowCount } = await this.#alone(eventNumber, (transaction) =>
@@ -195,7 +196,7 @@ export class Events {
     return true;
   }
 
-  /** Waits for whoever makes the event the template of a series, and makes such callers wait. */
+  /** Locks the event's row: serialized with transactions that make the event the template of a series. */
   #alone<T>(eventNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
     return this.#pool.transaction(async (transaction) => {
       await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
@@ -213,13 +214,13 @@ const addressRow = z.object({
   name: z.string(),
 });
 
-/** Where an event's commands go, and who may send them. */
+/** The routing data of an event, and the keys that may send it commands. */
 export type EventAddress = z.infer<typeof addressRow>;
 
-/** Some 300 bytes each. */
+/** About 300 bytes each. */
 const addressesMax = 50_000;
 
-/** Finds events by their public id without a query for those that were asked for before. */
+/** Finds events by their public id, with a cache. */
 export class EventDirectory {
   readonly #cache: Cache<string, EventAddress | null>;
 
@@ -240,12 +241,12 @@ export class EventDirectory {
     return this.#cache.get(eventId);
   }
 
-  /** For the one who changed or removed the event: this node looks again. */
+  /** Called after a change or removal: the next `find` on this node queries again. */
   drop(eventId: string): void {
     this.#cache.drop(eventId);
   }
 
-  /** The event if it is at hand; undefined when `find` would have to look. */
+  /** The event if it is cached; undefined when `find` would need a query. */
   peek(eventId: string): EventAddress | undefined {
     return this.#cache.peek(eventId);
   }

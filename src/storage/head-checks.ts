@@ -1,6 +1,6 @@
 /**
- * Answers "is this still its last record?" about events that nobody may have in memory, for all who wait in one query.
- * Promises that the query was sent after the call. Looks at committed rows only; no event is activated for it.
+ * Checks whether a record is still the last one of its event; all waiting checks share one query. Promises that the
+ * query was sent after the call. Reads committed rows only, and activates no event.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export class HeadChecks {
     this.#connection = connection;
   }
 
-  /** Whether the event's journal ends with this record. Rejects when the query was not answered. */
+  /** Whether the event's journal ends with this record. Rejects when the query fails. */
   isHead(eventNumber: number, seq: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ eventNumber, seq, resolve, reject });

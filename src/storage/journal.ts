@@ -1,7 +1,7 @@
 /**
- * The journal as actors see it. Gathers the appends of all actors of the node into few statements; an event stays on its
- * lane, and records too large to share a statement go on a lane of their own, so that they delay nobody.
- * Owns no safety itself: that is in `append-statement.ts` and `append-lane.ts`.
+ * The journal port of the actors. Gathers the appends of the node's actors into few statements. Each event has a fixed
+ * lane; large records use a separate lane, so that they cause no head-of-line blocking. The safety is in
+ * `append-statement.ts` and `append-lane.ts`.
  */
 import type { DatabasePool } from 'slonik';
 import type { Batch, Journal, Ownership } from '#actors/ports.ts';
@@ -13,15 +13,15 @@ import { createPool } from './pool.ts';
 
 const largeRecordCharacters = 64 * 1024;
 
-/** Beside the lanes: one for large records, one for checks, and as many again while lost connections are given up. */
+/** Besides the lanes: one for large records, one for checks, and spare ones while lost connections are being closed. */
 const spareConnections = 3;
 
 export type JournalOptions = LaneOptions & {
-  /** Statements that may be in flight at once; more of them make smaller batches. */
+  /** Statements that may be in flight at once; more lanes make smaller batches. */
   readonly lanes: number;
 };
 
-/** The connections that appends go through; for nothing else, as their plans and limits are made for appends. */
+/** The connections of the appends. For nothing else: their plans and limits suit appends only. */
 export function createAppendPool(connectionString: string, lanes: number, log: StorageLog): Promise<DatabasePool> {
   return createPool(connectionString, {
     maximumPoolSize: 2 * lanes + spareConnections,
@@ -59,7 +59,7 @@ export class PostgresJournal implements Journal {
     return !this.#largeLane.isStuck;
   }
 
-  /** Takes no more appends and stops asking for outcomes that are unknown; call it once the actors are gone. */
+  /** Accepts no more appends and stops resolving unknown outcomes. Call it after all actors have ended. */
   close(): void {
     for (const lane of [...this.#lanes, this.#largeLane]) lane.close();
   }

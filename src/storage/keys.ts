@@ -1,6 +1,6 @@
 /**
- * Finds out whom a key belongs to: tenant tokens, organization tokens and private keys, looked up by hash
- * and remembered until the row changes. Never keeps or logs a key itself.
+ * Finds the owner of a key: tenant tokens, organization tokens, private keys and login tokens are looked up by hash and
+ * cached until the row changes. Never keeps or logs a key itself.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -67,14 +67,14 @@ export class Keys {
     return isTenantToken(token) ? this.#tenants.get(hashTokenToHex(token)) : null;
   }
 
-  /** Who has logged in, by the token of a login that has not run out. */
+  /** The owner of a login by its access token; null when the token is unknown or expired. */
   async loginByToken(token: string): Promise<LoginOwner | null> {
     if (!isLoginToken(token)) return null;
     const login = await this.#logins.get(hashTokenToHex(token));
     return login === null || performance.now() >= login.until ? null : login;
   }
 
-  /** Whether the organization is one of the tenant's and not deleted. */
+  /** Whether the organization belongs to the tenant and is not deleted. */
   async organizationOfTenant(tenantId: number, organizationId: number): Promise<boolean> {
     const organization = await this.#organizations.get(organizationId);
     return organization !== null && organization.tenantId === tenantId && !organization.isDeleted;

@@ -1,7 +1,7 @@
 /**
- * Changes a stored layout to its next version, whole or not at all. Changes of one schema go one after the other. Nothing
- * that is sold or held goes unless that is wanted: every event on the schema is asked before the change counts. Live events
- * go by the new version when this resolves, those of other nodes a moment later, all others when they are activated.
+ * Changes a stored layout to its next version, atomically. Changes of one schema are serialized. Sold or held items are
+ * removed only with `forceDelete`: otherwise every event on the schema is asked before the commit. When this resolves,
+ * live events on this node use the new version; other nodes follow shortly, all other events when they are activated.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -35,27 +35,27 @@ export interface LayoutChangeRequest {
   readonly organizationId: number;
   readonly schemaId: number;
   readonly change: LayoutChange;
-  /** Remove also what is sold or held. */
+  /** Also remove sold, locked or held items. */
   readonly forceDelete: boolean;
-  /** The version that is to be changed; absent: whichever there is. */
+  /** The version that must be the current one; absent: any. */
   readonly onlyVersion?: number;
 }
 
 export type LayoutChangeOutcome =
   | { readonly outcome: 'changed'; readonly version: number; readonly added: AddedIds }
-  /** Everything was so already: there is no new version. */
+  /** The layout already matches: no new version. */
   | { readonly outcome: 'unchanged' }
   /** The organization has no such schema. */
   | { readonly outcome: 'unknown' }
-  /** The version that was to be changed is not the newest any more. */
+  /** `onlyVersion` is not the current version. */
   | { readonly outcome: 'outdated' }
-  /** A copy of the schema is being made: nothing may change until it is whole. */
+  /** A clone of the schema is being made: it must not change until that is complete. */
   | { readonly outcome: 'copying' }
-  /** Something that would be removed is sold, locked or held. */
+  /** An item to be removed is sold, locked or held. */
   | { readonly outcome: 'taken'; readonly conflicts: Conflicts }
   | { readonly outcome: 'invalid'; readonly faults: readonly LayoutFault[] };
 
-/** Why nothing is to be committed. */
+/** Thrown to roll back the transaction; holds the outcome. */
 class Refused extends Error {
   readonly reason: LayoutChangeOutcome;
 
@@ -67,7 +67,7 @@ class Refused extends Error {
 
 export class LayoutChanges {
   readonly #world: LayoutChangeWorld;
-  /** One change at a time in this process: each keeps a connection while events, which need some too, are asked. */
+  /** One change at a time per process: each holds a connection while it asks events, which need connections too. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(world: LayoutChangeWorld) {
@@ -140,12 +140,12 @@ export class LayoutChanges {
         .slice(from, from + eventsAtOnce)
         .map((event) => this.#world.engine.ask(event, { kind: 'check-seat-removal', ...removal }));
       for (const answer of await Promise.all(asked)) {
-        // An event that is being deleted has nothing to say.
+        // Other refusals come from events that are being deleted: they have no conflicts.
         if (answer.ok || answer.refusal.conflicts === undefined) continue;
         for (const seat of answer.refusal.conflicts.seats) seats.add(seat);
         for (const area of answer.refusal.conflicts.groupOfSeats) groupOfSeats.add(area);
       }
-      // So that Postgres does not take the transaction for a forgotten one.
+      // Keeps Postgres from ending the transaction as idle.
       await connection.query(sql.unsafe`select`);
     }
     if (seats.size + groupOfSeats.size === 0) return;
@@ -153,7 +153,7 @@ export class LayoutChanges {
   }
 }
 
-/** The version that the schema has; whoever makes an event on it or a copy of it waits from now on. */
+/** Locks the schema and returns its version. Transactions that create events or clones of it wait from now on. */
 async function lockSchema(connection: CommonQueryMethods, organizationId: number, schemaId: number): Promise<number> {
   const schema = await connection.maybeOne(sql.type(z.object({ version: z.int() }))`
     select layout_version as version from schema
@@ -168,7 +168,7 @@ async function lockSchema(connection: CommonQueryMethods, organizationId: number
   return schema.version;
 }
 
-/** Seats of one row get ids that follow each other, in their order: maps of seats are small then. */
+/** Seats of one row get consecutive ids in their order, which keeps seat maps small. */
 async function allocateIds(pool: DatabasePool, { sections, rows, seats }: LayoutChange): Promise<Draft['ids']> {
   const counts = { sections: sections.add.length, rows: rows.add.length, seats: seats.add.length };
   const first =
@@ -189,7 +189,7 @@ async function allocateIds(pool: DatabasePool, { sections, rows, seats }: Layout
   };
 }
 
-/** The seats that change, and those of the rows to which seats come. */
+/** The stored items that the change needs: among the seats those that it names, and those of rows that gain seats. */
 async function readStored(
   connection: CommonQueryMethods,
   schemaId: number,

@@ -1,17 +1,17 @@
 /**
  * Reads a layout as a flat list of elements of one kind, in layout order and in pages: sections, rows or seats,
- * each with its parent and its pricing zone. The caller has checked whose schema it is.
+ * each with its parent and its pricing zone. The caller has checked the schema's organization.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { seatOrderOf } from './layout-version.ts';
 
 export type ElementType = 'SECTION' | 'ROW' | 'SEAT';
 
-/** Some 5 ms of the loop to read and to encode. */
+/** A page takes about 5 ms of the event loop to read and encode. */
 const elementsPerPage = 1_000;
 
 export interface ElementRecord {
-  /** By which the reader finds the next page. */
+  /** Cursor for the next page. */
   readonly place: number;
   readonly id: number;
   readonly name: string;
@@ -71,7 +71,7 @@ export class LayoutElements {
     );
   }
 
-  /** Rows stand in the order of their ids, except that those of a later version belong to their section. */
+  /** In the order of sections and positions: rows of later versions have greater ids but belong to their section. */
   async *#rows(schemaId: number): AsyncGenerator<readonly ElementRecord[]> {
     yield* this.#pages(
       (last) => sql.fragment`
@@ -109,7 +109,7 @@ export class LayoutElements {
     }
   }
 
-  /** `select`: what comes after the place where the page before ended; it has a `place` that ascends. */
+  /** `select`: the query for the elements after `last`, ordered by its column `place`. */
   async *#pages(select: (last: number | null) => FragmentSqlToken): AsyncGenerator<readonly ElementRecord[]> {
     let last: number | null = null;
     for (;;) {

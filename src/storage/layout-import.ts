@@ -1,16 +1,16 @@
 /**
- * Writes the layout of a new schema: rows of `section`, `seat_row`, `seat` and `layout_shape`, in pieces that do not hold
- * up the loop. Ids come in blocks, so that seats have consecutive ids in layout order. Never changes a layout.
+ * Writes the layout of a new schema: rows of `section`, `seat_row`, `seat` and `layout_shape`, in pieces that do not
+ * block the event loop. Ids come in blocks, so that seats have consecutive ids in layout order. Never changes a layout.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { type Decoration, type Layout, type LayoutSection, unpackText } from '#domain/layout/layout.ts';
 import type { StorageLog } from './log.ts';
 
-/** A piece of 10,000 seats takes some 5 ms of the loop to encode and 60 ms of Postgres to write. */
+/** A piece of 10,000 seats takes about 5 ms of the event loop to encode, and Postgres 60 ms to write. */
 const seatsPerPiece = 10_000;
 const sectionsPerPiece = 500;
-/** Progress is worth a line only where it takes a while. */
+/** Progress is logged only for layouts of at least this size. */
 const seatsWorthLogging = 50_000;
 
 /** The first id of the block of each kind. */
@@ -20,7 +20,7 @@ export interface LayoutIds {
   readonly firstSeat: number;
 }
 
-/** Takes the ids that so many elements need; those of a layout that fails later are never used. */
+/** Allocates a block of ids for each kind. Ids of a layout that fails later stay unused. */
 export function allocateLayoutIds(
   connection: CommonQueryMethods,
   { sections, rows, seats }: { readonly sections: number; readonly rows: number; readonly seats: number },
@@ -125,7 +125,7 @@ async function writeSeats(
   `);
 }
 
-/** In the order in which they are drawn. They are shapes like those of an editor, which can change them later. */
+/** In drawing order. They are ordinary shapes, which an editor can change later. */
 async function writeDecorations(
   connection: CommonQueryMethods,
   schemaId: number,

@@ -1,4 +1,4 @@
-/** What a layout has beside its seats: shapes that are drawn and cannot be booked, in the order of drawing. */
+/** A layout's shapes, which are drawn but cannot be booked. Read in drawing order. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
@@ -23,7 +23,7 @@ const shapeRow = z.object({
 
 export type ShapeRecord = z.infer<typeof shapeRow>;
 
-/** All shapes of the schema, those that are drawn first at the front. */
+/** All shapes of the schema, from bottom to top. */
 export function shapesOf(connection: CommonQueryMethods, schemaId: number): Promise<readonly ShapeRecord[]> {
   return connection.any(sql.type(shapeRow)`
     select id, section_id as "sectionId", guid, type, shape_type as "shapeType", purpose, "left", top, width, height, angle,

@@ -1,8 +1,8 @@
-/** Which version a schema's layout has, and in which order its seats are shown in a layout that has changed. */
+/** The version of a schema's layout, and the order of the seats in a layout that has changed. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 
-/** 0 for a layout as it was made. */
+/** 0 for a layout that was never changed. */
 export function layoutVersionOf(connection: CommonQueryMethods, schemaId: number): Promise<number> {
   return connection.oneFirst(sql.type(z.object({ version: z.int() }))`
     select layout_version as version from schema where id = ${schemaId}
@@ -10,8 +10,8 @@ export function layoutVersionOf(connection: CommonQueryMethods, schemaId: number
 }
 
 /**
- * Indices of the seats that are there and of those that are gone, in layout order: section by section, row by row, as
- * they stand there. Null: all are there, and the order is that of the indices.
+ * Indices of the present and of the removed seats, in layout order: section by section, row by row, position by
+ * position. Null: the layout was never changed, so all seats are present and their layout order is that of the indices.
  */
 export async function seatOrderOf(
   connection: CommonQueryMethods,

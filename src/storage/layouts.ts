@@ -1,14 +1,14 @@
 /**
- * Reads layouts for those who show them: all sections at once, seats in pages in layout order, each with
- * its row. A page shows the layout as it is then: one that changes meanwhile is read twice by whoever needs it whole.
- * The caller has checked whose schema it is.
+ * Reads layouts for display: all sections at once, seats in pages in layout order, each with its row. Each page is a
+ * separate read, so a caller that needs a consistent layout compares the version afterwards and reads again if it
+ * changed. The caller has checked the schema's organization.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
 import { layoutVersionOf, seatOrderOf } from './layout-version.ts';
 
-/** Some 5 ms of the loop to read and to encode. */
+/** A page takes about 5 ms of the event loop to read and encode. */
 const seatsPerPage = 1_000;
 
 const sectionRow = z.object({
@@ -58,12 +58,12 @@ export class Layouts {
     this.#connection = connection;
   }
 
-  /** The version that the layout has now. */
+  /** The current version of the layout. */
   version(schemaId: number): Promise<number> {
     return layoutVersionOf(this.#connection, schemaId);
   }
 
-  /** The point that seats look at, or null. */
+  /** The point that the seats face, or null. */
   async focalPoint(schemaId: number): Promise<FocalPoint | null> {
     const { x, y } = await this.#connection.one(sql.type(focalRow)`
       select focal_x as x, focal_y as y from schema where id = ${schemaId}
@@ -71,12 +71,12 @@ export class Layouts {
     return x === null || y === null ? null : { x, y };
   }
 
-  /** What is drawn and belongs to no section, in the order of drawing. */
+  /** Shapes that belong to no section, in drawing order. */
   async decorations(schemaId: number): Promise<readonly ShapeRecord[]> {
     return (await shapesOf(this.#connection, schemaId)).filter(({ sectionId }) => sectionId === null);
   }
 
-  /** Sections and areas in layout order, among them those that are gone, if they are wanted. */
+  /** Sections and areas in layout order. `withGone`: including removed ones. */
   sections(schemaId: number, withGone = false): Promise<readonly SectionRecord[]> {
     return this.#connection.any(sql.type(sectionRow)`
       select id, name, prefix, seat_prefix as "seatPrefix", ga, capacity, guid, shapes, x, y, width, height, angle
@@ -86,7 +86,7 @@ export class Layouts {
     `);
   }
 
-  /** All seats in layout order, a page at a time; after them those that are gone, if they are wanted. */
+  /** All seats in layout order, in pages. `withGone`: followed by the removed seats. */
   async *seats(schemaId: number, withGone = false): AsyncGenerator<readonly SeatRecord[]> {
     const order = await seatOrderOf(this.#connection, schemaId);
     if (order === null) yield* this.#unchangedSeats(schemaId);
@@ -104,7 +104,7 @@ export class Layouts {
     }
   }
 
-  /** The seats with these indices in layout order, a page at a time. `indices` ascend. */
+  /** The seats with these indices in layout order, in pages. `indices` must be ascending. */
   async *seatsAt(schemaId: number, indices: readonly number[]): AsyncGenerator<readonly SeatRecord[]> {
     const order = indices.length === 0 ? null : await seatOrderOf(this.#connection, schemaId);
     if (order === null) yield* this.#pages(schemaId, indices);

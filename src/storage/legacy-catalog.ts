@@ -1,6 +1,6 @@
 /**
- * The catalog as the legacy interface asks for it: lists by limit and offset, and whose an object is, because a foreign one
- * is told from an unknown one there. Only reads.
+ * Catalog queries of the legacy interface: lists by limit and offset, and the owner of an object, because that
+ * interface distinguishes foreign objects from unknown ones. Read-only.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ export interface Window {
 }
 
 export interface SchemaFilter {
-  /** Null: whatever it is. */
+  /** Null: any. */
   readonly venueId: number | null;
-  /** Changed after this moment, milliseconds since 1970; null: whenever. */
+  /** Changed after this time, in milliseconds since 1970; null: any time. */
   readonly updatedAfter: number | null;
 }
 
@@ -64,7 +64,7 @@ export class LegacyCatalog {
     `);
   }
 
-  /** Whoever's it is; null when there is no such schema. */
+  /** The schema of any organization; null when it does not exist. */
   schema(schemaId: number): Promise<(SchemaRecord & { readonly organizationId: number }) | null> {
     return this.#pool.maybeOne(sql.type(schemaRow)`
       select ${schemaColumns} from schema where id = ${schemaId} and visible

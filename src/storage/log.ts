@@ -1,6 +1,6 @@
 /**
- * The voice of storage: the few log calls that its files make, so that a pino logger, or a test's collector, fits.
- * It promises fields first and one constant message, and never carries rows, parameters or passwords.
+ * The log interface of storage: the few methods that its files call, so that a pino logger or a test's collector fits.
+ * Calls pass fields first and one constant message, and never rows, parameters or passwords.
  */
 export type StorageLog = {
   info(fields: object, message: string): void;

@@ -1,7 +1,7 @@
 /**
- * The tokens of logins: one row of `login` is a family, all that descends from one login, of which one access token and one
- * refresh token are good. A refresh token works once; a second use of it ends the family, because two hold it then and
- * nobody can say which of them is the thief (RFC 9700, 4.14.2). Tokens are kept as hashes alone.
+ * The tokens of logins. One row of `login` is a family: all tokens that descend from one login, of which one access
+ * token and one refresh token are valid. A refresh token works once. A second use ends the family, because the token
+ * has then been copied, and the thief cannot be told from the user (RFC 9700, 4.14.2). Tokens are kept as hashes only.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -12,11 +12,11 @@ import { hashToken, newLoginToken } from './tokens.ts';
 const tokenSeconds = 3_600;
 const refreshSeconds = 30 * 24 * 3_600;
 /**
- * Within so long, a second use of the refresh token before the newest one is refused and ends nothing: pages of one user that
- * renew at the same moment, or one whose answer was lost, are no theft, and a thief gets nothing by it either.
+ * Within this time, a second use of the previous refresh token is only refused and does not end the family: concurrent
+ * renewals by one user's pages, or a retry after a lost answer, are no theft. A thief gains nothing either.
  */
 const raceSeconds = 10;
-/** Of each family; by then the oldest of them was used weeks ago, as clients renew once an hour. */
+/** Spent tokens remembered per family. Clients renew once an hour, so the oldest was used weeks ago. */
 const spentTokensMax = 1_000;
 
 export interface TokenPair {
@@ -24,7 +24,7 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
-/** Whom a family belongs to. */
+/** The owner of a family. */
 export interface TokenOwner {
   /** The account. */
   readonly id: number;
@@ -44,7 +44,7 @@ export class LoginFamilies {
     this.#log = log;
   }
 
-  /** The first tokens of a new family. Also clears away families that have expired. */
+  /** The first tokens of a new family. Also deletes expired families. */
   async begin(owner: TokenOwner): Promise<TokenPair> {
     const pair = newPair();
     await this.#pool.query(sql.unsafe`
@@ -61,7 +61,9 @@ export class LoginFamilies {
     return pair;
   }
 
-  /** The account that a good refresh token belongs to; null when it is none, and then its family has ended if it was spent. */
+  /**
+   * The account of a valid refresh token; null for any other token. A spent token ends its family, see `raceSeconds`.
+   */
   async accountOf(refreshToken: string): Promise<number | null> {
     const hash = hashToken(refreshToken);
     const account = await this.#pool.maybeOneFirst(sql.type(idRow)`
@@ -71,7 +73,7 @@ export class LoginFamilies {
     return account;
   }
 
-  /** New tokens in place of both earlier ones, which end; null when somebody else has just used the refresh token. */
+  /** Replaces both tokens of the family; null when another request has just used the refresh token. */
   async renew(refreshToken: string, owner: TokenOwner): Promise<TokenPair | null> {
     const hash = sql.binary(hashToken(refreshToken));
     const pair = newPair();
@@ -96,7 +98,9 @@ export class LoginFamilies {
     return pair;
   }
 
-  /** Ends the family that a token of any kind belongs to, if there is one: at once on this node, elsewhere within a second. */
+  /**
+   * Ends the family of an access or refresh token, if there is one: at once on this node, on others within a second.
+   */
   async end(token: string): Promise<void> {
     const hash = sql.binary(hashToken(token));
     const ended = await this.#pool.anyFirst(sql.type(idRow)`
@@ -117,7 +121,7 @@ export class LoginFamilies {
     `);
     if (ended === null) return;
     await this.#notifications.applied('login', ended);
-    this.#log.info({ loginId: ended }, 'a refresh token was used a second time: its login has ended');
+    this.#log.info({ loginId: ended }, 'a refresh token was used twice: its login has ended');
   }
 }
 

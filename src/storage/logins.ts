@@ -1,6 +1,6 @@
 /**
- * Who may log in, and as whom. Whoever fails is slowed down, by rows of `login_failure` that hold on every node and across
- * restarts. What a login answers are the tokens of a family.
+ * Checks logins and answers them with the tokens of a family. Failed attempts are throttled by rows of `login_failure`,
+ * which apply on every node and across restarts.
  */
 import { type DatabasePool, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
@@ -14,11 +14,11 @@ import type { Sealer } from './sealed.ts';
 import { hashToken } from './tokens.ts';
 import { WorkQueue } from './work-queue.ts';
 
-/** Failures in a row that cost nothing. */
+/** Consecutive failures without a pause. */
 const freeFailures = 4;
 const pauseSecondsMin = 5;
 const pauseSecondsMax = 900;
-/** After this long without a failure it is forgotten that there were any. */
+/** The count restarts after this time without a failure. */
 const forgottenAfterSeconds = 3_600;
 
 export interface LoginUser {
@@ -33,7 +33,7 @@ export interface Login extends TokenPair {
   readonly user: LoginUser;
 }
 
-/** Refused; `pauseSeconds` says how long nothing will be tried, when there were too many failures. */
+/** A refused attempt. `pauseSeconds`: time until the next attempt is allowed after too many failures, else null. */
 export interface LoginRefusal {
   readonly pauseSeconds: number | null;
 }
@@ -46,7 +46,7 @@ export interface LoginParts {
   readonly log: StorageLog;
 }
 
-/** The cheap part of an attempt: some statements, of names that are known as of those that are not. */
+/** Limits of an attempt's cheap part: a few statements, the same for known and unknown emails. */
 const lookUpsAtOnce = 4;
 const lookUpsWaitingMax = 1_000;
 const attemptBounds = {
@@ -74,7 +74,7 @@ export class Logins {
     waitingMax: lookUpsWaitingMax,
     refusal: 'Too many people log in at the moment.',
   });
-  /** Attempts of one name at one address run one after the other; of those that are being made. */
+  /** Running attempts by email and client address; those with the same key run one after the other. */
   readonly #attempts = new Map<string, WorkQueue>();
 
   constructor({ pool, sealer, notifications, passwords, log }: LoginParts) {
@@ -84,13 +84,13 @@ export class Logins {
     this.#passwords = passwords;
   }
 
-  /** `address`: where the attempt comes from. A wrong password and an unknown email are refused alike, in the same time. */
+  /** `address`: the client's. A wrong password and an unknown email get the same refusal in the same time. */
   async open(email: string, password: string, address: string): Promise<Login | LoginRefusal> {
     const name = `${email.toLowerCase()}\n${address}`;
     const attempts = this.#attempts.get(name) ?? new WorkQueue(attemptBounds);
     this.#attempts.set(name, attempts);
     try {
-      // As many guesses as one likes at the same moment are still counted one after the other.
+      // Serialized, so that concurrent guesses are all counted.
       return await attempts.run(() => this.#attempt(email, password, hashToken(name)));
     } finally {
       if (attempts.isIdle) this.#attempts.delete(name);
@@ -113,7 +113,7 @@ export class Logins {
     return { ...(await this.#families.begin(user)), user };
   }
 
-  /** New tokens for a refresh token, which is spent; null when it is unknown, spent or expired. */
+  /** Exchanges a refresh token for new tokens; null when it is unknown, spent or expired. */
   async renew(refreshToken: string): Promise<Login | null> {
     const accountId = await this.#families.accountOf(refreshToken);
     if (accountId === null) return null;
@@ -126,17 +126,17 @@ export class Logins {
     return pair === null ? null : { ...pair, user };
   }
 
-  /** Ends the login that a token of any kind belongs to, if there is one: at once on this node, elsewhere within a second. */
+  /** Ends the login of an access or refresh token, if there is one: at once on this node, on others within a second. */
   close(token: string): Promise<void> {
     return this.#families.end(token);
   }
 
-  /** Who is logged in, as the organization that the login opened knows them; null when they are a user of it no more. */
+  /** The user as a member of the organization; null when the account is no longer a member. */
   user(accountId: number, organizationId: number): Promise<LoginUser | null> {
     return this.#findUser(sql.fragment`account.id = ${accountId} and organization.id = ${organizationId}`);
   }
 
-  /** Counts a failure until the attempt has proved to be none; how long to wait when it is too early for one, else null. */
+  /** Counts the attempt as a failure; a success deletes the row. Returns the remaining pause in seconds, else null. */
   async #countAttempt(key: Buffer): Promise<number | null> {
     const counted = await this.#pool.maybeOne(sql.unsafe`
       insert into login_failure as failure (key, count, last_at, blocked_until)
@@ -145,7 +145,7 @@ export class Logins {
         count = case when failure.last_at < ${earlier(forgottenAfterSeconds)} then 1 else failure.count + 1 end,
         last_at = now(),
         blocked_until = case
-          -- Not now(): an attempt at the same moment may have begun a little earlier.
+          -- Not now(): a concurrent attempt may have started a little earlier.
           when failure.last_at < ${earlier(forgottenAfterSeconds)} or failure.count < ${freeFailures} then '-infinity'
           else now() + make_interval(
             secs => least(${pauseSecondsMax}, ${pauseSecondsMin} * 2 ^ least(failure.count - ${freeFailures}, 20))
@@ -162,7 +162,7 @@ export class Logins {
     return Math.max(1, left ?? 1);
   }
 
-  /** What the account's oldest organization, of those that are there, makes of it; null when there is none. */
+  /** The user as a member of the account's first organization that still exists; null when there is none. */
   #userOf(accountId: number): Promise<LoginUser | null> {
     return this.#findUser(sql.fragment`account.id = ${accountId}`);
   }

@@ -1,4 +1,4 @@
-/** The process's own timers, for the running service. */
+/** The timers of the Node process, used outside simulations. */
 import type { Timers } from '#actors/ports.ts';
 
 export const loopTimers: Timers = {

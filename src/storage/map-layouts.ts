@@ -1,6 +1,6 @@
 /**
- * Reads a layout as the public map shows it: what is there now and not hidden, all as of one moment, seats in pages.
- * The caller has checked who may see it.
+ * Reads a layout for the public map: the present, visible elements in one consistent snapshot, seats in pages. The
+ * caller has checked access.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { LayoutPlan } from '#domain/layout/layout-change.ts';
 import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
 import { planOf } from './layout-versions/plan.ts';
 
-/** Some 15 ms of a thread to read. */
+/** A page takes about 15 ms of a worker thread to read. */
 const seatsPerPage = 5_000;
 
 const sectionRow = z.object({
@@ -25,7 +25,7 @@ const sectionRow = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   angle: z.number().nullable(),
-  /** Whatever else an editor keeps. */
+  /** All other fields of the editor. */
   rest: z.record(z.string(), z.unknown()),
 });
 
@@ -45,7 +45,7 @@ export interface MapSeat {
   readonly index: number;
   readonly rowId: number;
   readonly name: string;
-  /** On the plan. */
+  /** Coordinates on the plan. */
   readonly x: number;
   readonly y: number;
   readonly accessible: boolean;

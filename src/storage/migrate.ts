@@ -1,6 +1,6 @@
 /**
- * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers, all
- * pending ones in one transaction. Promises that parallel starts wait for one another and that each file runs once.
+ * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
+ * all pending ones in one transaction. Promises that parallel starts wait for one another and that each file runs once.
  * Never goes backwards, and never touches a server too old for the service's SQL.
  */
 import { fileURLToPath } from 'node:url';
@@ -12,12 +12,12 @@ const oldestMajorVersion = 15;
 const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /**
- * Runs what is pending in `directory`, the service's own migrations unless told otherwise.
- * Rejects with one line: server out of reach or too old, or the migration that failed and Postgres' reason.
+ * Runs the pending migrations of `directory`, by default the service's own. Rejects with one line: the server is
+ * unreachable or too old, or the migration that failed and Postgres' reason.
  */
 export async function migrate(connectionString: string, log: StorageLog, directory = ownMigrations): Promise<void> {
   const client = new pg.Client({ connectionString });
-  client.on('error', (error) => log.warn({ reason: error.message }, 'the migrating connection failed'));
+  client.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the migrations failed'));
   try {
     await client.connect();
   } catch (error) {

@@ -1,7 +1,6 @@
 /**
- * Tells this node what has changed in the catalog: by one connection that listens, and at once when the
- * change was made here. Promises that after every gap in listening, whoever remembers something is told
- * to forget everything. Never tells what the new value is.
+ * Tells this node's caches about changes in the catalog: by one connection with LISTEN, and at once for changes made
+ * here. Promises that after every gap in listening all listeners are reset. Never carries the new value.
  */
 import pg from 'pg';
 import type { StorageLog } from './log.ts';
@@ -9,13 +8,13 @@ import type { StorageLog } from './log.ts';
 export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login';
 
 export interface ChangeListener {
-  /** The row was changed or removed; a promise is waited for by the node that made the change. */
+  /** The row was changed or removed. The node that made the change awaits the promise. */
   changed(id: string): void | Promise<void>;
   /** Changes may have been missed. */
   reset(): void;
 }
 
-/** Also how long a dead connection may go unnoticed. */
+/** A dead connection is detected within about two heartbeats. */
 const heartbeatMs = 1_000;
 const reconnectMsMax = 1_000;
 const reconnectMsMin = 50;
@@ -41,7 +40,7 @@ export class Notifications {
     this.#listeners.set(kind, listeners);
   }
 
-  /** Listens from when this resolves; rejects when the first connection fails. */
+  /** Resolves when the connection listens; rejects when the first connection fails. */
   async start(): Promise<void> {
     await this.#connect();
   }
@@ -55,7 +54,7 @@ export class Notifications {
     await client?.end();
   }
 
-  /** For the one who made a change: resolves when this node goes by it. */
+  /** Called after a change on this node: resolves when its listeners have applied the change. */
   async applied(kind: ChangeKind, id: number | string): Promise<void> {
     await Promise.all((this.#listeners.get(kind) ?? []).map((listener) => listener.changed(String(id))));
   }
@@ -84,7 +83,7 @@ export class Notifications {
   #announce(payload: string): void {
     const [kind = '', id = ''] = payload.split(':', 2);
     this.applied(kind as ChangeKind, id).catch((error: unknown) => {
-      this.#log.error({ kind, reason: String(error) }, 'a change of the catalog could not be followed');
+      this.#log.error({ kind, reason: String(error) }, 'a change of the catalog could not be applied');
     });
   }
 

@@ -1,7 +1,7 @@
 /**
- * Deletes organizations: marked first, so that everybody is refused at once, then taken apart in the background, event by
- * event. Promises that what was marked is gone in the end, whatever happens between: failures are tried again, and what a
- * crash cuts short is taken up by the next start.
+ * Deletes organizations: first marks them, so that all their calls are refused at once, then deletes their data in the
+ * background, event by event. Promises that every marked organization is deleted in the end: failures are retried, and
+ * the next start resumes a deletion that a crash interrupted.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -12,9 +12,9 @@ import type { Notifications } from './notifications.ts';
 import { deleteInPieces } from './piecewise-deletion.ts';
 
 const retryMs = 1_000;
-/** How long a caller waits for the data to be gone; the organization itself is out of reach before. */
+/** How long a caller waits for the deletion of the data. The organization itself is unreachable before. */
 const patienceMs = 5_000;
-/** Stands where events are removed by themselves. */
+/** Placeholder id for the removal of single events. */
 const noOrganization = 0;
 
 const idRow = z.object({ id: z.int() });
@@ -22,7 +22,7 @@ const idRow = z.object({ id: z.int() });
 export interface RemovalWorld {
   readonly pool: DatabasePool;
   readonly notifications: Notifications;
-  /** Makes this node's actor of an event leave. */
+  /** Passivates an event's actors, see `Router.forget`. */
   readonly forget: (eventNumber: number) => Promise<void>;
   readonly log: StorageLog;
 }
@@ -41,8 +41,8 @@ export class OrganizationRemoval {
   }
 
   /**
-   * False when the tenant has no such organization. Resolves when it is gone; when that takes longer, already with its
-   * calls refused here, and everywhere within a second.
+   * False when the tenant has no such organization. Resolves when it is deleted, or after 5 s: by then this node
+   * refuses its calls, and other nodes follow within a second.
    */
   async remove(tenantId: number, organizationId: number): Promise<boolean> {
     const { pool, notifications } = this.#world;
@@ -56,7 +56,7 @@ export class OrganizationRemoval {
     return true;
   }
 
-  /** Takes up in the background what an earlier process has left; rejects when the database does not answer. */
+  /** Resumes the deletions of an earlier process in the background; rejects when the database does not answer. */
   async resume(): Promise<void> {
     const { pool } = this.#world;
     const halfRemoved = await findHalfRemoved(pool);
@@ -65,7 +65,7 @@ export class OrganizationRemoval {
     for (const organizationId of left) void this.#start(organizationId);
   }
 
-  /** Stops after the step that is under way. */
+  /** Stops after the current step. */
   async close(): Promise<void> {
     this.#isStopping = true;
     this.#stop();
@@ -85,13 +85,13 @@ export class OrganizationRemoval {
       try {
         if (await remove()) return log.info({ organizationId }, 'a deletion is complete');
       } catch (error) {
-        log.warn({ organizationId, reason: String(error) }, 'a deletion goes on in a moment');
+        log.warn({ organizationId, reason: String(error) }, 'a deletion failed and is retried');
         await this.#pause(retryMs);
       }
     }
   }
 
-  /** False when it was stopped on the way. Calls that were under way may have added something: then it starts anew. */
+  /** False when stopped. Rejects when calls in flight have added rows meanwhile; the retry deletes those too. */
   async #removeAll(organizationId: number): Promise<boolean> {
     const { pool } = this.#world;
     const numbers = await pool.anyFirst(sql.type(z.object({ number: z.int() }))`
@@ -123,7 +123,7 @@ export class OrganizationRemoval {
     return true;
   }
 
-  /** Over at once when the node stops. */
+  /** Ends early when the node stops. */
   async #pause(ms: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, ms);
@@ -132,7 +132,7 @@ export class OrganizationRemoval {
   }
 }
 
-/** Removes a schema that no event uses any more. */
+/** Deletes a schema that no event uses any more. */
 async function removeSchema(pool: DatabasePool, schemaId: number): Promise<void> {
   await deleteInPieces(pool, 'seat', 'schema_id', schemaId);
   await deleteInPieces(pool, 'seat_row', 'schema_id', schemaId);

@@ -1,4 +1,4 @@
-/** The settings of an organization: columns of its row, read for its policy and changed with its own key. */
+/** The settings of an organization: columns of its row. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 
@@ -32,7 +32,7 @@ export function findSettings(connection: CommonQueryMethods, organizationId: num
   return connection.maybeOne(sql.type(settingsRow)`select ${columns} from organization where id = ${organizationId}`);
 }
 
-/** Stores the settings that are given; the others keep their values. */
+/** Stores the given settings; the others keep their values. */
 export async function storeSettings(
   connection: CommonQueryMethods,
   organizationId: number,

@@ -1,6 +1,6 @@
 /**
- * Organizations: rows of `organization` and their keys. Keys are kept as a hash, to look them up, and sealed, to show them
- * again; neither lets a thief of the database in. One that is being deleted is not there any more for anybody.
+ * Organizations: rows of `organization` and their keys. Keys are stored as a hash for look-ups, and sealed (encrypted)
+ * to show them again; neither helps a thief of the database. Organizations that are being deleted are hidden.
  */
 import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
@@ -10,7 +10,7 @@ import { type PageRequest, type PageRows, readPage } from './paging.ts';
 import type { Sealer } from './sealed.ts';
 import { hashToken, newOrganizationToken } from './tokens.ts';
 
-/** What an organization's members may be changed to; absent ones are made as by default or keep their values. */
+/** The changeable members of an organization. Absent ones get their defaults, or keep their values. */
 export interface OrganizationFields {
   readonly name?: string | undefined;
   readonly type?: 'VENUE' | 'DEFAULT' | undefined;
@@ -29,15 +29,15 @@ export interface NewOrganization {
 interface OrganizationSeed extends OrganizationFields {
   readonly tenantId: number;
   readonly name: string;
-  /** Fresh ones are made when they are absent. */
+  /** Generated when absent. */
   readonly publicKey?: string | undefined;
   readonly privateKey?: string | undefined;
 }
 
-/** The public or the private key is another organization's. */
+/** The public or the private key belongs to another organization. */
 class KeyTaken extends Error {}
 
-/** Makes an organization, with fresh keys unless they are given, and everything switched as by default. Throws when a key is taken. */
+/** Creates an organization with default settings; absent keys are generated. Throws when a key is taken. */
 export async function createOrganization(
   connection: CommonQueryMethods,
   sealer: Sealer,
@@ -114,7 +114,10 @@ export class Organizations {
     this.#sealer = sealer;
   }
 
-  /** Makes an organization and its first user, both or none; else what is taken: one of the keys, or the user's email by another tenant. */
+  /**
+   * Creates an organization and its first user atomically; `key` or `email` when that one is taken (the email: by
+   * another tenant).
+   */
   async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | 'key' | 'email'> {
     try {
       const { id } = await this.#pool.transaction(async (transaction) => {
@@ -144,7 +147,7 @@ export class Organizations {
     return { ...page, content: page.content.map((row) => this.#opened(row)) };
   }
 
-  /** The organization as it is then; null when the tenant has none such. */
+  /** The updated organization; null when the tenant has no such organization. */
   async update(
     tenantId: number,
     organizationId: number,

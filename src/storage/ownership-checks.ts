@@ -1,6 +1,6 @@
 /**
- * Answers "is it still mine, and nothing newer written?" for all waiting actors of the node in one query. Promises that the
- * query was sent after the call. Looks at committed rows only and never waits for one.
+ * Checks for all waiting actors of the node, in one query, whether each still owns its event and its record is the last
+ * one. Promises that the query was sent after the call. Reads committed rows only and never waits for a row lock.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export class OwnershipChecks {
     this.#timers = timers;
   }
 
-  /** Rejects when two queries in a row were not answered. */
+  /** Rejects when two consecutive queries fail. */
   verify(ownership: Ownership, seq: number): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ownership, seq, resolve, reject });
@@ -50,7 +50,7 @@ export class OwnershipChecks {
 
   async #check(group: readonly Check[]): Promise<void> {
     try {
-      // A connection that died while it was idle is noticed by its first use.
+      // Retry once: a connection that died while idle fails at its next use.
       const good = await this.#ask(group).catch(() => this.#ask(group));
       for (const [place, check] of group.entries()) check.resolve(good.has(place + 1));
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Reads one page of a sorted list, with how many there are in all. Ties, and lists without an order, go by id. */
+/** Reads one page of a sorted list, and the total count. Ties, and lists without an order, are sorted by id. */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 
@@ -10,11 +10,11 @@ export interface PageRequest<Property extends string> {
 }
 
 export interface ListSource<Property extends string> {
-  /** What is read of each. */
+  /** The columns of each row. */
   readonly columns: FragmentSqlToken;
-  /** Tables and condition: what follows `from`. */
+  /** The SQL after `from`: tables and condition. */
   readonly from: FragmentSqlToken;
-  /** The expression of each property that can be sorted by; among them the one that tells all apart. */
+  /** The sort expression of each property; `id` makes the order unique. */
   readonly sortable: Readonly<Record<Property | 'id', FragmentSqlToken>>;
 }
 

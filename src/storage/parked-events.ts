@@ -1,6 +1,6 @@
 /**
- * Events that nobody may take over because their journal could not be replayed. An event is parked by the node that
- * found out and unparked by an operator.
+ * Events that no node may take over because their journal could not be replayed. The node whose replay failed parks the
+ * event; an operator unparks it.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,18 +1,20 @@
 /**
- * Where passwords are hashed and compared, so that nobody's demand takes the room of another kind: passwords of accounts, new
- * passwords and unknown names each have their own. Promises that an unknown name is answered after the time that a wrong
- * password takes, in quiet and under load, and that a flood of unknown names costs one hash at a time.
+ * Hashes and compares passwords in three separate queues, so that no kind of load starves another: account logins, new
+ * passwords, and unknown names. Promises that an unknown name takes as long as a wrong password, idle and under load,
+ * and that a flood of unknown names costs one hash at a time.
  */
 import { setTimeout as pass } from 'node:timers/promises';
 import { hashPassword, isPassword } from './passwords.ts';
 import { WorkQueue } from './work-queue.ts';
 
 const refusal = 'Too many people log in at the moment.';
-/** Node has four threads for such work; the fourth is left to others but for moments. */
+/**
+ * Node's thread pool has four threads: two for logins, one for new passwords; the fourth stays mostly free for others.
+ */
 const accountsAtOnce = 2;
 const accountsWaitingMax = 100;
 const newPasswordsWaitingMax = 50;
-/** Until the first hash has been timed. */
+/** Estimate until the first hash has been timed. */
 const hashMsAtFirst = 150;
 const timesKept = 16;
 
@@ -24,7 +26,7 @@ export class PasswordChecks {
     refusal: 'Too many passwords are set at the moment.',
   });
   readonly #unknownNames = new WorkQueue({ atOnce: 1, waitingMax: 0, refusal });
-  /** How long the last hashes took. */
+  /** Durations of the last hashes. */
   readonly #times: number[] = [];
   #timed = 0;
 
@@ -33,9 +35,9 @@ export class PasswordChecks {
     return this.#newPasswords.run(() => hashPassword(password));
   }
 
-  /** Whether the password is the stored one; null for an unknown name, whose check takes as long and is never right. */
+  /** Whether the password matches. `stored`: null for an unknown name; that takes as long and is always false. */
   async isPassword(password: string, stored: string | null): Promise<boolean> {
-    // For both alike: a refusal that only accounts get would tell that there is one.
+    // For both kinds: a refusal that only accounts get would reveal that the account exists.
     this.#accounts.refuseWhenFull();
     if (stored !== null) return this.#accounts.run(() => this.#compare(password, stored));
     if (this.#unknownNames.isIdle && this.#accounts.waiting === 0) {
@@ -52,7 +54,9 @@ export class PasswordChecks {
     return isRight;
   }
 
-  /** How long the comparison for an account would take that began now: one of the last times, and the wait before it. */
+  /**
+   * Expected duration of an account's comparison that starts now: a random recent duration times the queue's length.
+   */
   #expectedMs(): number {
     const turns = 1 + this.#accounts.waiting / accountsAtOnce;
     const sample = this.#times[Math.floor(Math.random() * this.#times.length)] ?? hashMsAtFirst;

@@ -1,10 +1,10 @@
 /**
- * Turns passwords into what may be stored, and compares: scrypt, off the loop. How many at a time is for `PasswordChecks` to
- * say. Never keeps or logs a password.
+ * Hashes and compares passwords with scrypt, on Node's thread pool. `PasswordChecks` limits the concurrency. Never
+ * keeps or logs a password.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** 16 MB and some 150 ms for each password. */
+/** 16 MB and about 150 ms per password. */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 const keyBytes = 32;
 const saltBytes = 16;
@@ -16,15 +16,15 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether the password is the stored one; null, for nobody's, takes as long and is never right. */
+/** Whether the password matches. `stored`: null for an unknown account; that takes as long and is always false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, n, r, p, salt = '', expected = ''] = (stored ?? nobodys).split('$');
+  const [, n, r, p, salt = '', expected = ''] = (stored ?? dummyHash).split('$');
   const wanted = Buffer.from(expected, 'base64url');
   const key = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(n), r: Number(r), p: Number(p) });
   return timingSafeEqual(key, wanted) && stored !== null;
 }
 
-const nobodys = ['scrypt', cost.N, cost.r, cost.p, ...[saltBytes, keyBytes].map((bytes) => encodedZeros(bytes))].join(
+const dummyHash = ['scrypt', cost.N, cost.r, cost.p, ...[saltBytes, keyBytes].map((bytes) => encodedZeros(bytes))].join(
   '$',
 );
 

@@ -1,7 +1,7 @@
 /**
- * The policy of each organization as it is now: its settings from the database, the deployment's limits
- * from the start of the node. A source is read at every decision and follows changes by itself; what was
- * changed here is in force before the change is answered.
+ * The current policy of each organization: its settings from the database, and the deployment's limits from the node's
+ * start. A source is read at every decision and follows changes by itself. A change made on this node is in force
+ * before the change is answered.
  */
 import type { CommonQueryMethods } from 'slonik';
 import type { PolicySource } from '#actors/ports.ts';
@@ -19,7 +19,7 @@ export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats' | 
 
 const retryMs = 500;
 
-/** Reads may overtake each other: what counts is the one that was started last. */
+/** Concurrent reads may finish out of order: a read never replaces the result of one that was started later. */
 class LivePolicy implements PolicySource {
   #policy: Policy | null = null;
   #started = 0;
@@ -34,7 +34,7 @@ class LivePolicy implements PolicySource {
     return this.#policy;
   }
 
-  /** `read` answers null when the organization is gone: what was loaded then counts as deleted for ever. */
+  /** `read` resolves with null when the organization is gone: the loaded policy then counts as deleted from now on. */
   async refresh(read: () => Promise<Policy | null>): Promise<void> {
     const turn = ++this.#started;
     const policy = await read();
@@ -65,11 +65,11 @@ export class Policies {
     });
   }
 
-  /** The source of an organization that exists. Whoever holds it sees every change. */
+  /** The source of an existing organization's policy; it follows every change. */
   async get(organizationId: number): Promise<PolicySource> {
     let policy = this.#live.get(organizationId);
     if (policy?.isLoaded) return policy;
-    // Known before it is read, so that a change in between is not missed.
+    // Register it before reading, so that a change in between is not missed.
     policy ??= new LivePolicy();
     this.#live.set(organizationId, policy);
     await this.#refresh(organizationId);
@@ -82,7 +82,7 @@ export class Policies {
     return findSettings(this.#connection, organizationId);
   }
 
-  /** Stores what is given; in force on this node when it resolves, elsewhere within a second. */
+  /** Stores the given settings; in force on this node when it resolves, on others within a second. */
   async change(organizationId: number, settings: SettingsChange): Promise<void> {
     await storeSettings(this.#connection, organizationId, settings);
     await this.#notifications.applied('organization', organizationId);

@@ -1,8 +1,8 @@
 /**
  * Connections to Postgres, and how its types become JavaScript's: int8 a safe integer number, numeric a string,
  * timestamptz a Date, timestamp and date the text as stored (they have no zone to guess), bytea a Buffer, jsonb parsed.
- * Rows of `sql.type(schema)` are checked; `sql.unsafe` is not. Nothing is retried in secret, and connections are not reset
- * between uses: never leave a SET behind on one.
+ * Rows of `sql.type(schema)` are checked; those of `sql.unsafe` are not. The pool never retries a query, and does not
+ * reset connections between uses: never leave a SET behind on one.
  */
 import {
   type ClientConfigurationInput,
@@ -17,13 +17,13 @@ export type { DatabasePool };
 
 export type PoolOptions = {
   maximumPoolSize: number;
-  /** Connections opened at once and kept; default 0. */
+  /** Connections that are opened at the start and kept; default 0. */
   minimumPoolSize?: number;
   /** Postgres settings of every connection, such as `lock_timeout: '250ms'`. */
   settings?: Record<string, string>;
   /** Postgres aborts a statement after this long; default 30 s, null for never. */
   statementTimeoutMs?: number | null;
-  /** False spares the look at every row, for a pool whose queries are all `sql.unsafe`. */
+  /** False skips the check of rows: for a pool whose queries are all `sql.unsafe` or trusted. */
   rowsChecked?: boolean;
   log: StorageLog;
 };
@@ -32,7 +32,7 @@ const statementTimeoutMsDefault = 30_000;
 const idleInTransactionMs = 30_000;
 const connectionTimeoutMs = 5_000;
 
-/** A row that is not what its query declared. Carries the places, never the values: rows may hold secrets. */
+/** A row does not match its query's schema. Carries the paths, never the values: rows may hold secrets. */
 class RowShapeError extends Error {
   override name = 'RowShapeError';
 }
@@ -45,11 +45,11 @@ export async function createPool(connectionString: string, options: PoolOptions)
     minPoolSize: options.minimumPoolSize ?? 0,
     // The default sends DISCARD ALL after every use and doubles the cost of a query.
     resetConnection: async () => {},
-    // The open transaction is remembered per async context; an actor started inside one could not use its own pool.
+    // Slonik binds a transaction to the async context; an actor started inside one could not use the pool otherwise.
     dangerouslyAllowForeignConnections: true,
     transactionRetryLimit: 0,
     queryRetryLimit: 0,
-    // Two timers a query otherwise; the pool is small, and connections are replaced by age.
+    // Saves two timers per query. The pool is small, and connections are replaced by age.
     idleTimeout: 'DISABLE_TIMEOUT',
     connectionTimeout: connectionTimeoutMs,
     statementTimeout: timeoutMs ?? 'DISABLE_TIMEOUT',

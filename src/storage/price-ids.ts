@@ -1,13 +1,13 @@
 /**
- * Hands out price ids, and knows which event each was handed out for. Prices themselves live in their event's journal, not
- * in a table.
+ * Allocates price ids and records the event of each. The prices themselves are in their event's journal, not in a
+ * table.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 
 const idRow = z.object({ id: z.int() });
 
-/** Fresh ids in ascending order, for an event that is yet to be made; unused ones are never handed out again. */
+/** Fresh ids in ascending order, for an event that does not exist yet; unused ids are never allocated again. */
 export function allocatePriceIds(connection: CommonQueryMethods, count: number): Promise<readonly number[]> {
   return connection.anyFirst(sql.type(idRow)`
     select nextval('price_id') as id from generate_series(1, ${count}::int4)
@@ -25,7 +25,7 @@ export async function allocatePriceIdsOf(
   return ids;
 }
 
-/** Remembers which event the ids are used for. */
+/** Records the event of the ids. */
 export async function recordPriceIds(
   connection: CommonQueryMethods,
   eventNumber: number,
@@ -38,7 +38,7 @@ export async function recordPriceIds(
   `);
 }
 
-/** The public id of the event that a price id was handed out for, or null. */
+/** The public id of the event of a price id, or null. */
 export function eventOfPrice(connection: CommonQueryMethods, priceId: number): Promise<string | null> {
   return connection.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
     select event.id from price_event join event on number = event_number where price_id = ${priceId}

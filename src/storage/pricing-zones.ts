@@ -1,13 +1,13 @@
 /**
- * Pricing zones: rows of `pricing_zone`, and the zone of each seat and area. Every call takes the organization;
- * `unknown` says that it has no such schema. Writers of one schema's zones go one after the other.
+ * Pricing zones: rows of `pricing_zone`, and the zone of each seat and area. `unknown`: the organization has no such
+ * schema. Writers of one schema's zones are serialized.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { PlacedZones, ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import { type PageRequest, type PageRows, readPage } from './paging.ts';
 
-/** Some 50 ms of Postgres. */
+/** A piece takes Postgres about 50 ms. */
 const seatsPerPiece = 10_000;
 
 const zoneRow = z.object({ id: z.int(), name: z.string(), schemaId: z.int() });
@@ -36,7 +36,7 @@ export class PricingZones {
     this.#pool = pool;
   }
 
-  /** Makes a zone of each name, in that order and with ascending ids; `taken` when a name is. */
+  /** Creates a zone for each name, with ids in that order; `taken` when a name is in use or given twice. */
   create(
     organizationId: number,
     schemaId: number,
@@ -54,7 +54,7 @@ export class PricingZones {
     });
   }
 
-  /** Names zones anew, all or none; `missing` when the schema lacks one of them. Ids are given once each. */
+  /** Renames all of the zones or none; `missing` when the schema lacks one of them. `zones` must have unique ids. */
   rename(
     organizationId: number,
     schemaId: number,
@@ -110,7 +110,7 @@ export class PricingZones {
     });
   }
 
-  /** Stores the zones of seats and areas, all or none; answers the zones that the schema does not have. */
+  /** Stores the zones of seats and areas, all or none; resolves with the zones that the schema does not have. */
   async assign(
     organizationId: number,
     schemaId: number,
@@ -124,7 +124,7 @@ export class PricingZones {
       if (unknownZones.size > 0) return { unknownZones };
       for (let from = 0; from < seatIndices.length; from += seatsPerPiece) {
         const indices = seatIndices.subarray(from, from + seatsPerPiece);
-        // The range keeps Postgres from looking at the whole layout for every piece.
+        // The range keeps Postgres from scanning the whole layout for every piece.
         await connection.query(sql.unsafe`
           update seat set pricing_zone_id = given.zone
           from unnest(
@@ -141,7 +141,7 @@ export class PricingZones {
     });
   }
 
-  /** What the zones hold now; those that the schema does not have are left out. */
+  /** The current seats and areas of the zones; zones that the schema does not have are left out. */
   async contents(schemaId: number, zoneIds: readonly number[]): Promise<ReadonlyMap<number, ZoneContents>> {
     const rows = await this.#pool.any(sql.type(contentsRow)`
       with run as (

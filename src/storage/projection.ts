@@ -1,7 +1,7 @@
 /**
- * Writes the projection: all steps that the node's events ask for while a statement is in flight go together in the next.
- * Promises that a step is written once, whatever becomes of the connection, and that what is written is in the journal.
- * Nobody else writes these tables.
+ * Writes the projection in groups: all steps requested while a statement is in flight share the next one. Promises that
+ * a step is written once, even when the connection fails, and that only records of the journal are projected. Only this
+ * file and `epochs.ts` fill these tables.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
@@ -31,7 +31,7 @@ export class PostgresProjection implements Projection {
     this.#log = log;
   }
 
-  /** Rejects when Postgres refuses the step or does not answer; asking again later is always right. */
+  /** Rejects when Postgres refuses the step or does not answer. A later retry is always safe. */
   write(step: ProjectionStep): Promise<number | null> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ step, resolve, reject });
@@ -59,14 +59,14 @@ export class PostgresProjection implements Projection {
     return group;
   }
 
-  /** An error says nothing about what was written, so the group is sent again; a refused one step by step. */
+  /** After an error the outcome is unknown, so the group is sent again; a refused group is sent step by step. */
   async #settle(group: Waiting[]): Promise<void> {
     let left: Waiting[] = group;
     for (let attempt = 1; left.length > 0; attempt++) {
       try {
         left = await this.#attempt(left);
         if (left.length === 0) return;
-        if (attempt === attemptsMax) throw new Error('The projection of the event is being written by somebody else');
+        if (attempt === attemptsMax) throw new Error('The projection of the event is locked by another writer');
       } catch (error) {
         const isRefused = isDefiniteRefusal(error);
         if (isRefused && left.length > 1) {
@@ -84,7 +84,7 @@ export class PostgresProjection implements Projection {
     }
   }
 
-  /** Answers what is to be tried again. */
+  /** Resolves with the steps that must be retried. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
     const written = await writeSteps(this.#pool, stepsOf(group));
     const others = group.filter(({ step, resolve }, place) => {

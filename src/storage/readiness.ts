@@ -8,8 +8,8 @@ import type { Journal } from '#actors/ports.ts';
 const answerMsMax = 2_000;
 
 /**
- * What keeps the database from taking writes, in words for an operator, or null. Writes nothing itself: that the disk is full
- * is known from the appends that fail. Never rejects.
+ * What keeps the database from taking writes, in words for an operator, or null. Writes nothing itself: that the disk
+ * is full is known from the appends that fail. Never rejects.
  */
 export async function findObstacle(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>): Promise<string | null> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 /**
- * Loads what composite keys name in a layout, and keeps the most recently used ones as far as they fit. A layout that has
- * changed is loaded anew; what is gone from it has no key.
+ * Loads what composite keys name in a layout, and keeps the most recently used ones as far as they fit. A layout that
+ * has changed is loaded anew; what is gone from it has no key.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';

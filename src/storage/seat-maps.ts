@@ -1,7 +1,7 @@
 /**
  * Loads the seat map that decisions need, summed up in Postgres: runs of ids, rows, areas. Keeps the most recently used
- * ones. A version of a layout never changes, so a map is never wrong; whoever asks says which version is the oldest that
- * will do.
+ * ones. A version of a layout never changes, so a map is never wrong; whoever asks says which version is the oldest
+ * that will do.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -33,7 +33,9 @@ export class SeatMaps {
     this.#cache = new Cache(seatMapsMax, (schemaId) => loadSeatMap(pool, schemaId));
   }
 
-  /** The map of a schema that exists, of this version of its layout or a newer one; without a version: of the newest. */
+  /**
+   * The map of a schema that exists, of this version of its layout or a newer one; without a version: of the newest.
+   */
   async get(schemaId: number, version?: number): Promise<SeatMap> {
     const wanted = version ?? (await layoutVersionOf(this.#pool, schemaId));
     const map = await this.#cache.get(schemaId);

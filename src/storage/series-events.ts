@@ -1,6 +1,6 @@
 /**
- * Events of a series: made whole, the row with the first record of its journal, or not at all. That there is one for each
- * start is for a constraint of the table to say, whoever comes first.
+ * Events of a series: made whole, the row with the first record of its journal, or not at all. That there is one for
+ * each start is for a constraint of the table to say, whoever comes first.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { type Opening, openEvent } from './epochs.ts';

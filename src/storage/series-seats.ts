@@ -1,6 +1,6 @@
 /**
- * The seats that sessions hold or bought on the events of a series, from the projection: an event at rest is read without
- * waking it. As fresh as the projection, so settle the events first. Never writes.
+ * The seats that sessions hold or bought on the events of a series, from the projection: an event at rest is read
+ * without waking it. As fresh as the projection, so settle the events first. Never writes.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
@@ -109,7 +109,9 @@ const bookedAfter = (numbers: ArraySqlToken, after: number, limit: number | null
   ) as session
 `;
 
-/** What the sessions with a reference still have of their carts: found by the carts, for seats have no index by owner. */
+/**
+ * What the sessions with a reference still have of their carts: found by the carts, for seats have no index by owner.
+ */
 const bookedBy = (numbers: ArraySqlToken, reference: string) => sql.fragment`
   (
     select * from session_record

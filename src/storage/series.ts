@@ -1,7 +1,7 @@
 /**
- * Series: rows of `series`, each with the event that its events are made from. Promises that the template of a series that
- * is not archived is there and stays on its layout: whoever would remove or move it waits and looks again. Every query takes
- * the organization.
+ * Series: rows of `series`, each with the event that its events are made from. Promises that the template of a series
+ * that is not archived is there and stays on its layout: whoever would remove or move it waits and looks again. Every
+ * query takes the organization.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * How a session stands in `session_record`, both ways. The cart is one JSON text; a reference is kept as JSON spells it,
- * because Postgres' text cannot hold everything that a JSON string can.
+ * How a session stands in `session_record`, both ways. The cart is one JSON text; a reference is kept as JSON spells
+ * it, because Postgres' text cannot hold everything that a JSON string can.
  */
 import { z } from 'zod';
 import { captureOf } from '#domain/pricing/price.ts';

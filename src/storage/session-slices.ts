@@ -1,6 +1,7 @@
 /**
  * Sessions as compact JSON for snapshots: arrays instead of objects, and every captured price once per slice. Restored
- * sessions share their prices again, which is most of their memory. The layout of the arrays belongs to a snapshot format.
+ * sessions share their prices again, which is most of their memory. The layout of the arrays belongs to a snapshot
+ * format.
  */
 import { captureOf, type PriceCapture } from '#domain/pricing/price.ts';
 import { restoredProperties, type StoredProperties } from '#domain/properties.ts';

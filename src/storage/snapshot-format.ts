@@ -1,7 +1,7 @@
 /**
- * How an event's image becomes parts that are small enough to encode, send and decode between two turns of the loop, and
- * an image again. Part 0 describes the others; each part carries its own checksum. Long lists are cut, whatever they hold,
- * so that a new member of the image needs no change here.
+ * How an event's image becomes parts that are small enough to encode, send and decode between two turns of the loop,
+ * and an image again. Part 0 describes the others; each part carries its own checksum. Long lists are cut, whatever
+ * they hold, so that a new member of the image needs no change here.
  */
 import { crc32 } from 'node:zlib';
 import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
@@ -67,7 +67,9 @@ export function* partsOf(image: EventImage): Generator<Part> {
   yield bodyPart(0, header);
 }
 
-/** Puts an image together from its parts, part 0 first; throws when they are damaged, incomplete or of another format. */
+/**
+ * Puts an image together from its parts, part 0 first; throws when they are damaged, incomplete or of another format.
+ */
 export class ImageReader {
   readonly #header: Header;
   readonly #columns: Partial<Record<ColumnName, EventImage['columns'][ColumnName]>> = {};

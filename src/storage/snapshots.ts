@@ -1,6 +1,6 @@
 /**
- * Snapshots in Postgres: written part by part in statements of their own, counted only once part 0 is there, and only when
- * the journal holds the record they stand for. A damaged one is passed over. Nobody but recovery reads them.
+ * Snapshots in Postgres: written part by part in statements of their own, counted only once part 0 is there, and only
+ * when the journal holds the record they stand for. A damaged one is passed over. Nobody but recovery reads them.
  */
 import { randomUUID } from 'node:crypto';
 import { type DatabasePool, sql } from 'slonik';

@@ -1,6 +1,6 @@
 /**
- * Tells what an error says about the statement that ended with it. Only an answer of Postgres about this one statement is
- * a definite no; a lost connection, a server going down and whatever is not SQL leave the outcome unknown.
+ * Tells what an error says about the statement that ended with it. Only an answer of Postgres about this one statement
+ * is a definite no; a lost connection, a server going down and whatever is not SQL leave the outcome unknown.
  */
 import {
   BackendTerminatedError,
@@ -36,7 +36,9 @@ const outages = [
   StatementTimeoutError,
 ] as const;
 
-/** True when Postgres could not be reached, went away or does not write: it passes, and nobody's request is to blame. */
+/**
+ * True when Postgres could not be reached, went away or does not write: it passes, and nobody's request is to blame.
+ */
 export function isOutage(error: unknown): boolean {
   if (outages.some((kind) => error instanceof kind)) return true;
   const state = sqlStateOf(error);

@@ -1,6 +1,6 @@
 /**
- * Runs work of one kind, so many pieces at a time; the others wait in the order in which they came, up to a bound. Beyond it
- * work is refused with UNAVAILABLE, so that neither memory nor the wait grows with the demand.
+ * Runs work of one kind, so many pieces at a time; the others wait in the order in which they came, up to a bound.
+ * Beyond it work is refused with UNAVAILABLE, so that neither memory nor the wait grows with the demand.
  */
 import { Fault } from '#actors/fault.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Where the embedded database lies on disk, and how it comes to be: `<data dir>/postgres` with the cluster in `data`,
- * the password (mode 0600) and PostgreSQL's log beside it. A database appears whole or not at all: it is made beside its
- * place and renamed. When its account cannot enter the data directory it lies below the temporary directory, and
+ * the password (mode 0600) and PostgreSQL's log beside it. A database appears whole or not at all: it is made beside
+ * its place and renamed. When its account cannot enter the data directory it lies below the temporary directory, and
  * `postgres` is a link to it. Never deletes a finished database.
  */
 import { createHash, randomBytes } from 'node:crypto';

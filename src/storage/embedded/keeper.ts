@@ -97,8 +97,8 @@ async function spawnKeeper(reader: number, cluster: Cluster): Promise<void> {
 }
 
 /**
- * Lets go. True when the keeper has woken up and is stopping PostgreSQL; false when it went on listening for `patienceMs`,
- * because another live service uses the same data directory.
+ * Lets go. True when the keeper has woken up and is stopping PostgreSQL; false when it went on listening for
+ * `patienceMs`, because another live service uses the same data directory.
  */
 export async function releaseKeeper(dataDir: string, descriptor: number, patienceMs: number): Promise<boolean> {
   closeSync(descriptor);

@@ -1,6 +1,6 @@
 /**
- * Takes sections, rows and seats out of a layout: with a section its rows go, with a row its seats. Their rows stay, marked
- * with the version that no longer has them; their zones do not.
+ * Takes sections, rows and seats out of a layout: with a section its rows go, with a row its seats. Their rows stay,
+ * marked with the version that no longer has them; their zones do not.
  */
 import { sql } from 'slonik';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Writes the seats of a layout change: new ones get indices after all that there have ever been, and rows whose seats come,
- * go elsewhere or change places are numbered anew.
+ * Writes the seats of a layout change: new ones get indices after all that there have ever been, and rows whose seats
+ * come, go elsewhere or change places are numbered anew.
  */
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -18,7 +18,9 @@ export async function writeSeats(draft: Draft): Promise<void> {
   await numberRows(draft, added.concat(await changeSeats(draft)));
 }
 
-/** The first id of the block goes to the seat with the lowest index, so that ids follow each other with their indices. */
+/**
+ * The first id of the block goes to the seat with the lowest index, so that ids follow each other with their indices.
+ */
 async function addSeats({ connection, schemaId, version, change, ids }: Draft): Promise<Arrival[]> {
   const { add } = change.seats;
   if (add.length === 0) return [];

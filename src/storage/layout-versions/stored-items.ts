@@ -1,6 +1,6 @@
 /**
- * What of a layout a change concerns, as it is stored: read under the schema's lock, compared with what is wanted, written
- * where it differs. Knows no rules about layouts.
+ * What of a layout a change concerns, as it is stored: read under the schema's lock, compared with what is wanted,
+ * written where it differs. Knows no rules about layouts.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import type { RowFields, SeatFields, SectionFields } from '#domain/layout/layout-change.ts';
