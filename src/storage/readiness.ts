@@ -1,5 +1,6 @@
 /**
- * Whether the database takes writes at this moment: load balancers ask before they send traffic to this node.
+ * The readiness check: whether the database accepts writes now. Load balancers ask before they send traffic to this
+ * node.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -8,8 +9,8 @@ import type { Journal } from '#actors/ports.ts';
 const answerMsMax = 2_000;
 
 /**
- * What keeps the database from taking writes, in words for an operator, or null. Writes nothing itself: that the disk
- * is full is known from the appends that fail. Never rejects.
+ * The reason why the database does not accept writes, for an operator; or null. Writes nothing itself: a full disk
+ * shows in failing appends. Never rejects.
  */
 export async function findObstacle(pool: DatabasePool, journal: Pick<Journal, 'isWritable'>): Promise<string | null> {
   const { promise: silence, resolve } = Promise.withResolvers<string>();

@@ -1,11 +1,11 @@
 /**
- * Requests to copy a schema: rows of `schema_clone`, a bounded queue that is worked off by `schema-copy.ts`.
- * Promises that a request is in the queue when it is answered, and outlives every process.
+ * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `schema-copy.ts` processes. Promises that a
+ * request is stored before it is answered, so it survives every crash.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 
-/** Of one organization, and of all. */
+/** Unfinished requests of one organization, and of all. */
 const ownOpenMax = 10;
 const openMax = 100;
 
@@ -21,7 +21,7 @@ const cloneRow = z.object({
 
 export type CloneRecord = z.infer<typeof cloneRow>;
 
-/** Why there is none: no such object, one of another organization, too many unfinished requests. */
+/** No such object, an object of another organization, or too many unfinished requests. */
 export type NoClone = 'unknown' | 'foreign' | 'full';
 
 const count = z.object({ count: z.int() });
@@ -33,7 +33,7 @@ export class SchemaClones {
     this.#pool = pool;
   }
 
-  /** Puts a copy of the schema in the queue and returns the operation's UUID. */
+  /** Queues a clone of the schema and returns the operation's UUID. */
   request(organizationId: number, schemaId: number): Promise<{ readonly uuid: string } | NoClone> {
     return this.#pool.transaction(async (transaction) => {
       const owner = await transaction.maybeOneFirst(sql.type(z.object({ owner: z.int() }))`
@@ -41,7 +41,7 @@ export class SchemaClones {
       `);
       if (owner === null) return 'unknown';
       if (owner !== organizationId) return 'foreign';
-      // One at a time, so that the count is right.
+      // Serializes the requests of an organization, so that the count is right.
       await transaction.query(sql.unsafe`select from organization where id = ${organizationId} for no key update`);
       const requested = await transaction.maybeOne(sql.type(z.object({ uuid: z.string() }))`
         insert into schema_clone (organization_id, schema_id, sections, rows, seats)
@@ -59,7 +59,7 @@ export class SchemaClones {
     });
   }
 
-  /** How far the organization's copy is; its schema is shown only when it is whole. */
+  /** The state of the organization's clone; its schema id is included only once it is complete. */
   async find(organizationId: number, uuid: string): Promise<CloneRecord | Exclude<NoClone, 'full'>> {
     const clone = await this.#pool.maybeOne(sql.type(cloneRow)`
       select uuid, organization_id as "organizationId", state, schema_id as "schemaId",

@@ -1,18 +1,18 @@
 /**
- * The statements that copy a piece of a layout into another schema: all inside Postgres, new ids by the place in
- * layout order. What is gone from the layout is copied as well, so that a copy has the same versions and every index
- * means the same. Each returns how many rows it wrote. Never looks at who may do it or how far the copy is.
+ * The statements that copy a piece of a layout into another schema, entirely inside Postgres; new ids follow the layout
+ * order. Removed items are copied too, so that the clone has the same versions and indices. Each returns the number of
+ * rows written. The caller checks permissions and keeps the progress.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 
 export interface CopyTarget {
   readonly schemaId: number;
   readonly newSchemaId: number;
-  /** The first ids of the blocks that were taken for the copy. */
+  /** The first ids of the clone's blocks. */
   readonly firstSection: number;
   readonly firstRow: number;
   readonly firstSeat: number;
-  /** From the id of a row to that of its copy; null where there is not one for all. */
+  /** Difference from a row's id to its copy's id; null when it is not the same for all rows. */
   readonly rowShift: number | null;
   /** Pricing zones and their copies in the same order, as array literals. */
   readonly oldZones: string;
@@ -26,13 +26,13 @@ export type CopyPiece = (
   to: number,
 ) => Promise<number>;
 
-/** The copy of the zone of `owner`; a join would cost as much as writing the seats. */
+/** The copy of the zone of `owner`, by array position: a join would cost as much as writing the seats. */
 function newZoneOf(owner: 'seat' | 'section', { oldZones, newZones }: CopyTarget) {
   const zone = sql.identifier([owner, 'pricing_zone_id']);
   return sql.fragment`(${newZones}::int8[])[array_position(${oldZones}::int8[], ${zone})]`;
 }
 
-/** Sections by their position. A parent stands before its children. */
+/** Sections by position. Parents come before their children. */
 export const copySections: CopyPiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSection } = target;
   const { rowCount } = await connection.query(sql.unsafe`
@@ -69,7 +69,7 @@ export const copySeatRows: CopyPiece = async (connection, target, from, to) => {
   return rowCount;
 };
 
-/** Seats by their index; their rows have been copied. */
+/** Seats by index. Requires that their rows have been copied. */
 export const copySeats: CopyPiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSeat, rowShift } = target;
   const newRow =
@@ -93,7 +93,7 @@ export const copySeats: CopyPiece = async (connection, target, from, to) => {
   return rowCount;
 };
 
-/** All shapes; their sections have been copied. */
+/** All shapes. Requires that their sections have been copied. */
 export async function copyShapes(
   connection: CommonQueryMethods,
   { schemaId, newSchemaId }: Pick<CopyTarget, 'schemaId' | 'newSchemaId'>,

@@ -1,7 +1,7 @@
 /**
- * Copies schemas that are in the queue, piece by piece, each piece in a transaction of its own that also notes how
- * far the copy is. So whoever comes next goes on where the last piece ended, and two who meet wait for each other.
- * A copy is invisible until its last piece; one that cannot be finished ends in ERROR and is removed.
+ * Clones the queued schemas piece by piece; each piece is one transaction that also stores the progress. So any node
+ * can resume after the last piece, and two nodes at the same clone are serialized by locks. A clone is invisible until
+ * its last piece; one that cannot be finished ends in ERROR and is removed.
  */
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { deleteInPieces } from './piecewise-deletion.ts';
 import { createPool } from './pool.ts';
 import { copySeatRows, copySeats, copySections, copyShapes } from './schema-copy-pieces.ts';
 
-/** Some 60 ms of Postgres. */
+/** A piece takes Postgres about 60 ms. */
 const elementsPerPiece = 10_000;
 const attemptsMax = 5;
 const ownerDeleted = 'The organization was deleted.';
@@ -20,11 +20,11 @@ export interface CopyOutcome {
   readonly schemaId: number;
   readonly elements: number;
   readonly tookMs: number;
-  /** Why it ended in ERROR; null when it is done. */
+  /** The reason for the state ERROR; null when the clone is complete. */
   readonly error: string | null;
 }
 
-/** What no further attempt can change. */
+/** A permanent failure: a retry cannot succeed. */
 class CopyFailure extends Error {}
 
 const queuedRow = z.object({ uuid: z.string(), schemaId: z.int(), attempts: z.int(), error: z.string().nullable() });
@@ -49,7 +49,7 @@ const copyRow = z.object({
 
 type Copy = z.infer<typeof copyRow>;
 
-/** Copies until nothing is left in the queue. Rejects when the database is lost; nothing is lost with it. */
+/** Copies until the queue is empty. Rejects when the database is lost; the progress is stored and can be resumed. */
 export async function copyQueued(connectionString: string): Promise<readonly CopyOutcome[]> {
   const pool = await createPool(connectionString, {
     maximumPoolSize: 1,
@@ -90,13 +90,13 @@ async function copyNext(pool: DatabasePool): Promise<CopyOutcome | 'interrupted'
   }
 }
 
-/** In Postgres' words; Slonik's own say less. */
+/** Postgres' message: Slonik's own says less. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-/** The oldest request, those that another node seems to be at last. */
+/** The oldest request; requests that another node seems to process come last. */
 function takeNext(pool: DatabasePool) {
   return pool.maybeOne(sql.type(queuedRow)`
     update schema_clone set attempts = attempts + 1
@@ -119,7 +119,7 @@ async function noteError(pool: DatabasePool, uuid: string, reason: string, isFin
   `);
 }
 
-/** Does what comes next and returns how much it copied; null when nothing is left to do. */
+/** Processes the next piece and returns the number of copied rows; null when the clone is finished. */
 function copyPiece(pool: DatabasePool, uuid: string): Promise<number | null> {
   return pool.transaction(async (transaction) => {
     const seen = await readCopy(transaction, uuid);
@@ -127,14 +127,14 @@ function copyPiece(pool: DatabasePool, uuid: string): Promise<number | null> {
     if (seen.state === 'DONE') return null;
     if (seen.state === 'ERROR') throw new CopyFailure('It has failed before.');
     const schemaIds = [seen.schemaId, seen.newSchemaId].filter((id) => id !== null);
-    // Schemas first, as whoever deletes them with their organization does.
+    // Lock schemas first, in the same order as the deletion of an organization, to avoid a deadlock.
     const kept = await transaction.any(sql.unsafe`
       select id from schema where id = any(${sql.array(schemaIds, 'int8')}) order by id for key share
     `);
     const copy = await readCopy(transaction, uuid, 'for update');
     if (copy === null) throw new CopyFailure(ownerDeleted);
     if (copy.state === 'DONE') return null;
-    // Somebody else has begun it meanwhile.
+    // Another node has started it meanwhile.
     if (copy.newSchemaId !== seen.newSchemaId || copy.state === 'ERROR') return 0;
     if (kept.length < schemaIds.length) throw new CopyFailure('The schema was deleted.');
     if (copy.newSchemaId === null) return begin(transaction, uuid, copy);
@@ -154,9 +154,9 @@ function readCopy(connection: CommonQueryMethods, uuid: string, lock?: 'for upda
   `);
 }
 
-/** Makes the invisible schema with its pricing zones, and takes the ids that it needs. */
+/** Creates the invisible schema with its pricing zones, and allocates its ids. */
 async function begin(transaction: DatabaseTransactionConnection, uuid: string, copy: Copy): Promise<number> {
-  // An organization that is being deleted gets nothing new; one that is about to be waits.
+  // Refuse an organization that is being deleted; the lock makes a new deletion wait.
   const owner = await transaction.any(sql.unsafe`
     select from organization where id = ${copy.organizationId} and not deleting for share
   `);
@@ -182,7 +182,7 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
       overriding system value
       select new_id, ${newSchemaId}::int8, name from zone
     ),
-    -- Again: a change of the layout may have been under way when the copy was requested.
+    -- Count again: a layout change may have been in progress when the clone was requested.
     counted as (
       select (select count(*) from section where schema_id = ${copy.schemaId}) as sections,
         (select count(*) from seat_row where schema_id = ${copy.schemaId}) as rows,
@@ -254,7 +254,7 @@ async function finish(
   return null;
 }
 
-/** Removes what a failed copy has written, in pieces. */
+/** Removes the rows of a failed clone, in pieces. */
 async function removeCopy(pool: DatabasePool, uuid: string): Promise<void> {
   const copy = await readCopy(pool, uuid);
   if (copy === null || copy.state !== 'ERROR' || copy.newSchemaId === null) return;

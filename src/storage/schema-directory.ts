@@ -1,6 +1,6 @@
 /**
- * Finds the layouts that anybody with the organization's public key may see, without a query for those that were asked
- * for before. Follows the catalog: what has changed is looked up again.
+ * Finds the schemas whose layouts are visible with the organization's public key, with a cache. Entries are dropped
+ * when the catalog announces a change.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ const addressRow = z.object({
 /** Another `version` means that the layout may look different. */
 export type SchemaAddress = z.infer<typeof addressRow>;
 
-/** Some 200 bytes each. */
+/** About 200 bytes each. */
 const addressesMax = 50_000;
 
 export class SchemaDirectory {

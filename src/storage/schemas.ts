@@ -1,6 +1,6 @@
 /**
- * Schemas: rows of `schema`, a venue layout's name and size. Promises that a schema is seen whole or not
- * at all. Every query takes the organization; the layout itself is in `layouts.ts`.
+ * Schemas: rows of `schema`, a venue layout's name and size. Promises that a schema is visible only when it is
+ * complete. Every query is limited to the organization; the layout itself is in `layouts.ts`.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -70,7 +70,7 @@ export class Schemas {
     `);
   }
 
-  /** The organization's schemas, those of one venue when it is given. */
+  /** The organization's schemas, optionally of one venue. */
   list(
     organizationId: number,
     venueId: number | undefined,
@@ -82,8 +82,8 @@ export class Schemas {
   }
 
   /**
-   * Removes a schema that no event uses, with its layout and zones: seen whole until it is gone. Whoever makes an
-   * event on it at the same time waits, and finds it gone; nobody else does. 200,000 seats take a third of a second.
+   * Removes a schema that no event uses, with its layout and zones, in one transaction. Only a concurrent creation of
+   * an event on it waits, and then finds no schema. 200,000 seats take a third of a second.
    */
   remove(organizationId: number, schemaId: number): Promise<'removed' | 'unknown' | 'used'> {
     return this.#pool.transaction(async (transaction) => {

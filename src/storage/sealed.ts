@@ -1,7 +1,7 @@
 /**
- * Encrypts what must be shown again, such as an organization's private key, with a key that is not in the
- * database (AES-256-GCM). A sealed text opens only under the name it was sealed for, so that one column
- * cannot be copied over another; it never opens changed.
+ * Encrypts texts that must be shown again, such as an organization's private key, with a key that is not in the
+ * database (AES-256-GCM). A sealed text opens only under the name that it was sealed for, so that one column cannot be
+ * copied over another; a modified text never opens.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -9,7 +9,7 @@ const algorithm = 'aes-256-gcm';
 const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
-/** First byte of what is stored; another way of sealing takes another one. */
+/** First byte of a stored text: the version of the format. */
 const format = 1;
 
 export class Sealer {
@@ -21,7 +21,7 @@ export class Sealer {
     this.#key = Buffer.from(hkdfSync('sha256', Buffer.from(secretKey, 'hex'), '', 'usher sealed columns', keyBytes));
   }
 
-  /** `name`: what the text is, for example `organization:7:token`. */
+  /** `name`: identifies the text, for example `organization:7:token`. */
   seal(text: string, name: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(name));

@@ -1,6 +1,6 @@
 /**
- * Loads what composite keys name in a layout, and keeps the most recently used ones as far as they fit. A layout that
- * has changed is loaded anew; what is gone from it has no key.
+ * Loads the composite keys of a layout, with an LRU cache. A layout that has changed is loaded again; removed items
+ * have no key.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -8,9 +8,9 @@ import { type KeyedRow, SeatKeys } from '#domain/layout/seat-keys.ts';
 import { Cache } from './cache.ts';
 import type { Notifications } from './notifications.ts';
 
-/** Some 150 bytes each, as `SeatKeys` weighs. */
+/** About 150 bytes per unit, as `SeatKeys` weighs. */
 const weightMax = 1_000_000;
-/** Some 5 ms of the loop. */
+/** A page takes about 5 ms of the event loop. */
 const seatsPerPage = 20_000;
 
 const sectionRow = z.object({ id: z.int(), name: z.string(), ga: z.boolean() });
@@ -19,7 +19,7 @@ const rowRow = z.object({ id: z.int(), sectionId: z.int(), name: z.string() });
 
 interface Piece {
   readonly firstSeatId: number;
-  /** JSON lists by seat id; of the ids only where they do not follow each other. */
+  /** JSON lists ordered by seat id. The ids only when they are not consecutive, else null. */
   readonly seatNames: string;
   readonly seatIds: string | null;
 }
@@ -53,12 +53,12 @@ async function load(connection: CommonQueryMethods, schemaId: number): Promise<S
     select id, section_id as "sectionId", name from seat_row where schema_id = ${schemaId} and removed_version is null
   `);
   const pieces = await readPieces(connection, schemaId);
-  // Rows that name their seats alike share the list.
+  // Rows with the same seat names share one list.
   const lists = new Map<string, readonly string[]>();
   return new SeatKeys(sections, keyedRows(rows, pieces, lists));
 }
 
-/** The seats of each row, as far as they came in one page. */
+/** The seats of each row, in one piece per page. */
 async function readPieces(
   connection: CommonQueryMethods,
   schemaId: number,
@@ -68,7 +68,7 @@ async function readPieces(
     select max(index) as last from seat where schema_id = ${schemaId}
   `);
   for (let from = 0; from <= (last ?? -1); from += seatsPerPage) {
-    // No join, so that it is quick however little the database knows of a new layout.
+    // No join, so that it is fast even without statistics about a new layout.
     const page = (await connection.any(sql.unsafe`
       select row_id as "rowId", min(id) as "firstSeatId", json_agg(name order by id)::text as "seatNames",
         case when max(id) - min(id) >= count(*) then json_agg(id order by id)::text end as "seatIds"

@@ -1,7 +1,6 @@
 /**
- * Loads the seat map that decisions need, summed up in Postgres: runs of ids, rows, areas. Keeps the most recently used
- * ones. A version of a layout never changes, so a map is never wrong; whoever asks says which version is the oldest
- * that will do.
+ * Loads the seat maps for decisions, aggregated in Postgres: runs of ids, rows, areas; with an LRU cache. A version of
+ * a layout never changes, so a cached map is never wrong, only old: the caller passes the oldest acceptable version.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -34,7 +33,7 @@ export class SeatMaps {
   }
 
   /**
-   * The map of a schema that exists, of this version of its layout or a newer one; without a version: of the newest.
+   * The map of an existing schema, of this version of its layout or a newer one; without a version: of the newest.
    */
   async get(schemaId: number, version?: number): Promise<SeatMap> {
     const wanted = version ?? (await layoutVersionOf(this.#pool, schemaId));
@@ -45,7 +44,7 @@ export class SeatMaps {
   }
 }
 
-/** All in one snapshot: a layout may be changed meanwhile. */
+/** Reads in one snapshot of the database: the layout may change meanwhile. */
 function loadSeatMap(pool: DatabasePool, schemaId: number): Promise<SeatMap> {
   return pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`set transaction isolation level repeatable read read only`);
@@ -63,7 +62,9 @@ function loadSeatMap(pool: DatabasePool, schemaId: number): Promise<SeatMap> {
   });
 }
 
-/** Ids and indices that follow each other share their difference; a difference that comes twice takes a closer look. */
+/**
+ * Runs of consecutive ids and indices have a constant difference. If one difference occurs in two runs, sort instead.
+ */
 async function readIdRuns(connection: CommonQueryMethods, schemaId: number) {
   const runs = await connection.any(sql.type(runRow)`
     select min(id) as "firstId", min(index) as "firstIndex", count(*) as count, max(index) - min(index) + 1 as span
@@ -76,7 +77,7 @@ async function readIdRuns(connection: CommonQueryMethods, schemaId: number) {
   return whole.map(({ firstId, firstIndex, count }) => [firstId, firstIndex, count] as const);
 }
 
-/** Three times as dear, as it sorts every seat. */
+/** Three times as expensive, because it sorts all seats. */
 function readIslands(connection: CommonQueryMethods, schemaId: number) {
   return connection.any(sql.type(runRow)`
     select min(id) as "firstId", min(index) as "firstIndex", count(*) as count, count(*) as span
@@ -121,7 +122,7 @@ async function readChanged(connection: CommonQueryMethods, schemaId: number, ver
   const firstSize = await connection.oneFirst(sql.type(z.object({ count: z.int() }))`
     select count(*) as count from seat where schema_id = ${schemaId} and since_version = 0
   `);
-  // Seats that stand beside each other and have indices that follow each other make up a run.
+  // A run: neighbouring seats of a row with consecutive indices.
   const rows = await connection.anyFirst(sql.type(z.object({ runs: z.string() }))`
     select string_agg(first || ',' || count, ',' order by start) as runs
     from (

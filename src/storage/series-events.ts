@@ -1,6 +1,6 @@
 /**
- * Events of a series: made whole, the row with the first record of its journal, or not at all. That there is one for
- * each start is for a constraint of the table to say, whoever comes first.
+ * Events of a series. The row and the first record of the journal are created atomically. A unique constraint of the
+ * table allows one event per start.
  */
 import { type DatabasePool, sql } from 'slonik';
 import { type Opening, openEvent } from './epochs.ts';
@@ -14,7 +14,7 @@ export class SeriesEvents {
     this.#pool = pool;
   }
 
-  /** The event of the series that starts then, or null. `start`: in canonical form. */
+  /** The event of the series with this start, or null. `start`: in canonical form. */
   find(seriesId: number, start: string): Promise<EventRecord | null> {
     return this.#pool.maybeOne(sql.type(eventRow)`
       select ${eventColumns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
@@ -30,7 +30,7 @@ export class SeriesEvents {
     `);
   }
 
-  /** Makes a published event; null when the series has one for this start, or is not active any more. */
+  /** Creates a published event; null when the series has one for this start, or is not active. */
   create(seriesId: number, { name, start, end }: EventDetails, opening: Opening): Promise<EventRecord | null> {
     return this.#pool.transaction(async (transaction) => {
       const created = await transaction.maybeOne(sql.type(eventRow)`

@@ -1,6 +1,6 @@
 /**
- * The seats that sessions hold or bought on the events of a series, from the projection: an event at rest is read
- * without waking it. As fresh as the projection, so settle the events first. Never writes.
+ * The seats that sessions hold or bought on the events of a series. Reads the projection, so that no event is
+ * activated; the caller settles the events first. Read-only.
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import type { SeatState } from '#domain/seats/inventory.ts';
 import { isThere } from './events.ts';
 import { readReference, storedReference } from './session-rows.ts';
 
-/** Read and encoded in some 10 ms; a series with less is read in one query. */
+/** Read and encoded in about 10 ms; a smaller series is read in one query. */
 const seatsPerPage = 2_000;
 
 const eventRow = z.object({ number: z.int(), taken: z.int() });
@@ -32,7 +32,7 @@ export interface SeriesSeat {
   readonly holdType: string | null;
   readonly priceId: number | null;
   readonly priceName: string | null;
-  /** The seat's own. */
+  /** The properties of the seat itself. */
   readonly properties: Properties | null;
   readonly sessionId: string;
   readonly reference: string | null;
@@ -56,7 +56,7 @@ export class SeriesSeats {
     `);
   }
 
-  /** The seats of these events, in their order, a page at a time; with a reference only those of its sessions. */
+  /** The seats of these events, in their order, in pages; with a reference only the seats of its sessions. */
   async *pages(events: readonly SeriesEventSize[], reference: string | null): AsyncGenerator<readonly SeriesSeat[]> {
     if (reference === null) for (const group of groupsOf(events)) yield* this.#pagesOf(group);
     else yield* pageOf(await this.#read(bookedBy(numbersOf(events), reference)));
@@ -73,7 +73,7 @@ export class SeriesSeats {
     }
   }
 
-  /** One look-up by key for each seat: a plan made from stale statistics took a hundred times as long. */
+  /** Forces one index look-up per seat: a plan from stale statistics took a hundred times as long. */
   async #read(booked: FragmentSqlToken): Promise<readonly StoredSeat[]> {
     const rows = await this.#connection.any(sql.unsafe`
       select event.id as "eventId", event.name as "eventName", event.start_at as "start", booking.seat as index,
@@ -97,7 +97,7 @@ export class SeriesSeats {
 
 type StoredSeat = SeriesSeat & { readonly index: number };
 
-/** Seats that sessions have, of one event those with a higher index than `after`, as many as `limit` says. */
+/** Seats of sessions: for a single event at most `limit` with an index above `after`. */
 const bookedAfter = (numbers: ArraySqlToken, after: number, limit: number | null) => sql.fragment`
   (
     select * from seat_booking
@@ -110,7 +110,7 @@ const bookedAfter = (numbers: ArraySqlToken, after: number, limit: number | null
 `;
 
 /**
- * What the sessions with a reference still have of their carts: found by the carts, for seats have no index by owner.
+ * The seats that sessions with a reference still have; found through their carts, because seats have no index by owner.
  */
 const bookedBy = (numbers: ArraySqlToken, reference: string) => sql.fragment`
   (
@@ -143,7 +143,7 @@ function seatOf({ index: _, reference, ...seat }: StoredSeat): SeriesSeat {
   return { ...seat, reference: reference === null ? null : readReference(reference) };
 }
 
-/** Events that follow each other, so many that their seats make a page. */
+/** Groups of consecutive events whose seats together fill a page. */
 function groupsOf(events: readonly SeriesEventSize[]): readonly (readonly SeriesEventSize[])[] {
   const groups: SeriesEventSize[][] = [];
   let size = Number.POSITIVE_INFINITY;

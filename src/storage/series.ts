@@ -1,7 +1,7 @@
 /**
- * Series: rows of `series`, each with the event that its events are made from. Promises that the template of a series
- * that is not archived is there and stays on its layout: whoever would remove or move it waits and looks again. Every
- * query takes the organization.
+ * Series: rows of `series`, each with the template event that its events are made from. Promises that the template of a
+ * series that is not archived exists and stays on its layout: the event's row is locked against removal and moves.
+ * Every query is limited to the organization.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -42,7 +42,7 @@ export class Series {
     this.#pool = pool;
   }
 
-  /** Makes an active series; null when the organization has no such event, or it is part of a series. */
+  /** Creates an active series; null when the organization has no such event, or it is part of a series. */
   create(organizationId: number, { name, templateNumber, timeZone }: SeriesFields): Promise<SeriesRecord | null> {
     return this.#besideTemplate(templateNumber, (transaction) =>
       transaction.maybeOne(sql.type(seriesRow)`
@@ -92,7 +92,7 @@ export class Series {
     `);
   }
 
-  /** What is asked in `act` is true of the event until the transaction ends. */
+  /** Locks the template's row, so that the conditions checked in `act` hold until the transaction ends. */
   #besideTemplate<T>(templateNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
     return this.#pool.transaction(async (transaction) => {
       await transaction.query(sql.unsafe`select from event where number = ${templateNumber} for share`);

@@ -1,6 +1,6 @@
 /**
- * Says which session stands behind an ordinal in the seats' owner column, for sessions that are over and
- * have left memory. As fresh as the projection, which is where such sessions are. Never writes.
+ * Finds sessions by the ordinal in the seats' owner column, for sessions that are over and have left memory. Reads the
+ * projection, which has all such sessions. Read-only.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { SeatOwner } from '#domain/seats/seat-page.ts';
 import { readReference, storedReference } from './session-rows.ts';
 
 export interface SessionOwner extends SeatOwner {
-  /** The record that changed the session last. */
+  /** The last record that changed the session. */
   readonly seq: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How a session stands in `session_record`, both ways. The cart is one JSON text; a reference is kept as JSON spells
- * it, because Postgres' text cannot hold everything that a JSON string can.
+ * Encodes and decodes the columns of `session_record`. The cart is one JSON text. A reference is stored JSON-escaped,
+ * because Postgres' text cannot hold every JSON string.
  */
 import { z } from 'zod';
 import { captureOf } from '#domain/pricing/price.ts';
@@ -22,7 +22,7 @@ export const sessionRow = z.object({
   seq: z.int(),
 });
 
-/** Older rows have an amount behind the name, which is not read. */
+/** Older rows have an amount after the name, which is ignored. */
 type StoredPrice = readonly [id: number, name: string];
 
 interface StoredCart {
@@ -31,7 +31,7 @@ interface StoredCart {
   readonly lost?: LostLines;
 }
 
-/** The text that stands for a reference in the tables; equal exactly when the references are. */
+/** The stored form of a reference; two are equal exactly when the references are. */
 export function storedReference(reference: string): string {
   return JSON.stringify(reference).slice(1, -1);
 }

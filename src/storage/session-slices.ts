@@ -1,20 +1,20 @@
 /**
  * Sessions as compact JSON for snapshots: arrays instead of objects, and every captured price once per slice. Restored
- * sessions share their prices again, which is most of their memory. The layout of the arrays belongs to a snapshot
+ * sessions share their prices again, which saves most of their memory. The layout of the arrays is part of the snapshot
  * format.
  */
 import { captureOf, type PriceCapture } from '#domain/pricing/price.ts';
 import { restoredProperties, type StoredProperties } from '#domain/properties.ts';
 import type { AreaLine, LostLines, SeatLine, Session, SessionState } from '#domain/session/session.ts';
 
-/** Older snapshots have an amount behind the name, which is not read. */
+/** Older snapshots have an amount after the name, which is ignored. */
 type PackedPrice = readonly [id: number, name: string];
 
 type PackedSession = readonly [
   id: string,
   ordinal: number,
   state: SessionState,
-  /** Seat, id and price of each line, flat; a price by its place in the slice. */
+  /** Seat, id and price of each line, flat; a price is an index into the slice's prices. */
   seats: readonly number[],
   /** Area, id, capacity and price of each line, flat. */
   areas: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * Reads of sessions from the projection: lists for an organization's server, and single sessions that are over.
- * As fresh as the projection: settle the event first. Never writes.
+ * Reads sessions from the projection: lists for an organization's server, and single sessions that are over. The caller
+ * settles the event first. Read-only.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Tells which events have records that the projection lacks, in one query and without activating any of them. */
+/** Finds events whose projection is behind their journal, in one query and without activating any event. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 

@@ -1,19 +1,19 @@
 /**
- * How an event's image becomes parts that are small enough to encode, send and decode between two turns of the loop,
- * and an image again. Part 0 describes the others; each part carries its own checksum. Long lists are cut, whatever
- * they hold, so that a new member of the image needs no change here.
+ * Splits an event's image into parts that are small enough to encode, send and decode within one iteration of the event
+ * loop, and joins them again. Part 0 describes the others; each part has its own checksum. Every long list is split,
+ * whatever it holds, so that a new member of the image needs no change here.
  */
 import { crc32 } from 'node:zlib';
 import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
 import type { Session } from '#domain/session/session.ts';
 import { packSessions, type SessionSlice, unpackSessions } from './session-slices.ts';
 
-/** What is stored is not, or not all of, what was written, or not by code like this. */
+/** The stored parts are damaged, incomplete or of another format. */
 export class UnreadableSnapshot extends Error {
   override readonly name = 'UnreadableSnapshot';
 }
 
-/** Another number means that older code cannot read it: it replays the journal instead. */
+/** Increased when older code cannot read the format; older code then replays the journal. */
 const snapshotFormat = 2;
 const sliceLength = 500;
 
@@ -40,7 +40,7 @@ interface Header {
 
 type Slice = { readonly list: string; readonly items: readonly unknown[] } | { readonly sessions: SessionSlice };
 
-/** The parts of an image, part 0 last. Each is encoded when it is asked for. */
+/** The parts of an image, part 0 last. Each is encoded on demand. */
 export function* partsOf(image: EventImage): Generator<Part> {
   let part = 0;
   for (const name of columnNames) {

@@ -1,6 +1,6 @@
 /**
- * Snapshots in Postgres: written part by part in statements of their own, counted only once part 0 is there, and only
- * when the journal holds the record they stand for. A damaged one is passed over. Nobody but recovery reads them.
+ * Snapshots in Postgres: each part is written in its own statement. A snapshot is valid only once part 0 is written,
+ * which requires that the journal holds its record. Damaged snapshots are skipped. Only recovery reads them.
  */
 import { randomUUID } from 'node:crypto';
 import { type DatabasePool, sql } from 'slonik';
@@ -10,7 +10,7 @@ import type { EventImage } from '#domain/image.ts';
 import type { StorageLog } from './log.ts';
 import { ImageReader, type Part, partsOf, UnreadableSnapshot } from './snapshot-format.ts';
 
-/** Some 75 KB each. */
+/** About 75 KB each. */
 const partsPerPage = 10;
 
 const partColumns = {
@@ -22,7 +22,7 @@ const partColumns = {
 const partRow = z.object(partColumns);
 const headerRow = z.object({ ...partColumns, seq: z.int(), id: z.string() });
 
-/** True when the snapshot counts now, or a newer one did already; false when the owner has been deposed meanwhile. */
+/** True when the snapshot is valid now, or a newer one already was; false when this node is no longer the owner. */
 export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, image: EventImage): Promise<boolean> {
   const { eventNumber } = ownership;
   const { seq } = image;
@@ -36,7 +36,7 @@ export async function saveSnapshot(pool: DatabasePool, ownership: Ownership, ima
     if (part.part === 0) counts = await insertHeader(pool, ownership, seq, id, part);
     else await insertPart(pool, eventNumber, seq, id, part);
   }
-  // Parts that an error leaves behind count for nothing and go with the next snapshot.
+  // Parts left by an error are ignored, and deleted with the next snapshot.
   await pool.query(sql.unsafe`
     delete from snapshot where event_number = ${eventNumber} and ${counts ? sql.fragment`seq < ${seq}` : sql.fragment`id = ${id}`}
   `);
@@ -56,7 +56,7 @@ async function insertPart(
   `);
 }
 
-/** What the owner loaded is in the journal under other tokens; what it wrote itself, under its own. */
+/** Records up to the loaded head have tokens of earlier owners; later ones must have this owner's token. */
 async function insertHeader(
   pool: DatabasePool,
   ownership: Ownership,
@@ -75,7 +75,7 @@ async function insertHeader(
   return rowCount > 0;
 }
 
-/** The newest readable snapshot, or null; what cannot be read is logged and passed over. */
+/** The newest readable snapshot, or null; unreadable ones are logged and skipped. */
 export async function loadSnapshot(
   pool: DatabasePool,
   eventNumber: number,
@@ -89,7 +89,7 @@ export async function loadSnapshot(
       return await readImage(pool, eventNumber, header);
     } catch (error) {
       if (!(error instanceof UnreadableSnapshot)) throw error;
-      // The owner before may have put a newer one in its place meanwhile.
+      // A former owner may have replaced it by a newer one meanwhile.
       headers = await readHeaders(pool, eventNumber);
       const isThere = headers.some(({ id }) => id === header.id);
       if (isThere) log.error({ eventNumber, seq: header.seq, reason: error.message }, 'a snapshot cannot be read');
@@ -106,7 +106,7 @@ function readHeaders(pool: DatabasePool, eventNumber: number): Promise<readonly 
   `);
 }
 
-/** Asks for a page of parts while it decodes the one before. */
+/** Reads the next page of parts while it decodes the current one. */
 async function readImage(
   pool: DatabasePool,
   eventNumber: number,
@@ -115,7 +115,7 @@ async function readImage(
   const reader = new ImageReader(header);
   const ask = (after: number): Promise<readonly Part[]> => {
     const parts = readParts(pool, eventNumber, header, after);
-    // Nobody comes for what follows a damaged part.
+    // Pages after a damaged part are never awaited: their rejection must not count as unhandled.
     parts.catch(() => undefined);
     return parts;
   };
@@ -126,7 +126,7 @@ async function readImage(
     if (!isLast) ahead = ask(last);
     for (const part of parts) {
       reader.add(part);
-      // Decoding a part takes a few milliseconds: let others have their turn.
+      // Decoding a part takes a few milliseconds: yield to the event loop.
       await new Promise(setImmediate);
     }
     if (isLast) return reader.image();

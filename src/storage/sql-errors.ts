@@ -1,6 +1,6 @@
 /**
- * Tells what an error says about the statement that ended with it. Only an answer of Postgres about this one statement
- * is a definite no; a lost connection, a server going down and whatever is not SQL leave the outcome unknown.
+ * Classifies the errors of statements. Only Postgres' answer about the statement itself is a definite refusal; a lost
+ * connection, a server that shuts down and errors outside SQL leave the outcome unknown.
  */
 import {
   BackendTerminatedError,
@@ -13,17 +13,17 @@ import {
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
- * Lost connection, no login, no such database, no room, a server that starts or stops, a failing disk, a right that was
- * taken away: says nothing about the statement.
+ * Lost connection, failed login, missing database, no resources, a server that starts or stops, a failing disk, a
+ * revoked right: these say nothing about the statement.
  */
 const notAboutTheStatement = /^(08|28|3D|53|57P|58|42501$)/;
 
-/** A server that does not write (yet or any more), such as a standby before its promotion. */
+/** A read-only server, such as a standby before its promotion. */
 const readOnlyServer = '25006';
 
-/** True when Postgres surely did nothing and would refuse the statement again or for a reason of its own. */
+/** True when Postgres surely changed nothing and the error is about the statement itself. */
 export function isDefiniteRefusal(error: unknown): boolean {
-  // Slonik drops the cause when a value is not in its type's form.
+  // For a value that is invalid for its type Slonik drops the cause.
   if (error instanceof InvalidInputError) return true;
   const state = sqlStateOf(error);
   return state !== null && state !== readOnlyServer && !notAboutTheStatement.test(state);
@@ -37,7 +37,7 @@ const outages = [
 ] as const;
 
 /**
- * True when Postgres could not be reached, went away or does not write: it passes, and nobody's request is to blame.
+ * True when Postgres is unreachable, went away or is read-only: a temporary outage that no request has caused.
  */
 export function isOutage(error: unknown): boolean {
   if (outages.some((kind) => error instanceof kind)) return true;

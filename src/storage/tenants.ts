@@ -1,6 +1,6 @@
 /**
- * Tenants: rows of `tenant`, made by the operator's command. The token is shown once, when it is made;
- * only its hash is kept.
+ * Tenants: rows of `tenant`, created by the operator's command. The token is shown once, at its creation; only its hash
+ * is kept.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export interface NewTenant {
   readonly key: string;
 }
 
-/** Makes a tenant; its token and key cannot be read again. */
+/** Creates a tenant; its token and key cannot be read again. */
 export async function createTenant(connection: CommonQueryMethods, name: string): Promise<NewTenant> {
   const token = newTenantToken();
   const maskedId = newMaskedId();

@@ -1,6 +1,6 @@
 /**
- * Makes the tokens that callers prove themselves with: 256 random bits behind a prefix that secret
- * scanners can recognise. Only their hash is looked up and stored; a token itself is never logged.
+ * Generates the tokens by which callers authenticate: 256 random bits after a prefix that secret scanners recognise.
+ * Only the hash is stored and looked up; a token itself is never logged.
  */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -25,17 +25,17 @@ export function newLoginToken(): string {
   return `${loginTokenPrefix}${randomBytes(tokenBytes).toString('base64url')}`;
 }
 
-/** Whether a text has the form of a tenant token; spares a look-up. */
+/** Whether a text has the form of a tenant token; saves a look-up. */
 export function isTenantToken(text: string): boolean {
   return text.startsWith(tenantTokenPrefix);
 }
 
-/** Whether a text has the form of a login's token; spares a look-up. */
+/** Whether a text has the form of a login's token; saves a look-up. */
 export function isLoginToken(text: string): boolean {
   return text.startsWith(loginTokenPrefix);
 }
 
-/** What stands for a tenant's number in its key; names the tenant, proves nothing. */
+/** A random id instead of the tenant's number in its key: identifies the tenant, authenticates nothing. */
 export function newMaskedId(): string {
   return randomBytes(maskedIdBytes).toString('base64url');
 }
@@ -45,12 +45,12 @@ export function tenantKey(maskedId: string, tenantToken: string): string {
   return `TEN:${maskedId}:${tenantToken}`;
 }
 
-/** SHA-256. Tokens are random, so that a slow hash would protect nothing more. */
+/** SHA-256. Tokens are random, so a slow hash would not protect them better. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** The same as hex digits: a buffer lies outside of the heap, and every call with a key would leave one. */
+/** The same as hex digits: a buffer is allocated outside the heap, and every call with a key would create one. */
 export function hashTokenToHex(token: string): string {
   return hash('sha256', token, 'hex');
 }

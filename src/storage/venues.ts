@@ -1,4 +1,4 @@
-/** Venues: rows of `venue`, the places that layouts belong to. Every query takes the organization. */
+/** Venues: rows of `venue`, the places that layouts belong to. Every query is limited to the organization. */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { type PageRequest, type PageRows, readPage } from './paging.ts';
@@ -31,7 +31,7 @@ const sortable = {
   lng: sql.fragment`lng`,
 };
 
-/** Makes a venue and returns its id. */
+/** Creates a venue and returns its id. */
 export function createVenue(
   connection: CommonQueryMethods,
   organizationId: number,
@@ -84,7 +84,7 @@ export class Venues {
     `);
   }
 
-  /** Removes a venue that no schema belongs to; whoever makes one for it at the same time waits, and finds no venue. */
+  /** Removes a venue without schemas; a concurrent creation of a schema waits, and then finds no venue. */
   remove(organizationId: number, venueId: number): Promise<'removed' | 'unknown' | 'used'> {
     return this.#pool.transaction(async (transaction) => {
       const venue = await transaction.maybeOne(sql.unsafe`

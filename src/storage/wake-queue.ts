@@ -1,6 +1,6 @@
 /**
- * Calls many waiters at their times with one timer. Promises that nobody is called before its time by the clock it was
- * given, and that cancelled waiters do not pile up. The timer alone keeps no process alive.
+ * Calls many waiters at their times with one timer. Promises that no waiter is called before its time by the given
+ * clock, and that cancelled waiters do not accumulate. The timer does not keep the process alive.
  */
 interface Wake {
   readonly time: number;
@@ -8,7 +8,7 @@ interface Wake {
   isQueued: boolean;
 }
 
-/** Below this many cancelled waiters a rebuild is not worth it. */
+/** The heap is not rebuilt for fewer cancelled waiters than this. */
 const cancelledMin = 64;
 
 export class WakeQueue {
@@ -67,7 +67,7 @@ export class WakeQueue {
     }
     this.#arm();
     for (const wake of due) {
-      // An earlier one of this turn may have cancelled it.
+      // A waiter called before in this round may have cancelled it.
       const { call } = wake;
       wake.call = null;
       call?.();

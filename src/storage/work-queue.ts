@@ -1,13 +1,13 @@
 /**
- * Runs work of one kind, so many pieces at a time; the others wait in the order in which they came, up to a bound.
- * Beyond it work is refused with UNAVAILABLE, so that neither memory nor the wait grows with the demand.
+ * Runs work of one kind with bounded concurrency; more work waits in a bounded FIFO queue. When that is full, work is
+ * shed with UNAVAILABLE, so that neither memory nor waiting time grows with the load.
  */
 import { Fault } from '#actors/fault.ts';
 
 export interface WorkQueueBounds {
   readonly atOnce: number;
   readonly waitingMax: number;
-  /** What a caller is told who is refused. */
+  /** Error message for a refused caller. */
   readonly refusal: string;
 }
 
@@ -29,7 +29,7 @@ export class WorkQueue {
     return this.#running === 0;
   }
 
-  /** Throws the refusal that `run` would reject with now, if it would. */
+  /** Throws if `run` would refuse now. */
   refuseWhenFull(): void {
     const { atOnce, waitingMax, refusal } = this.#bounds;
     if (this.#running >= atOnce && this.#waiting.length >= waitingMax) throw new Fault('UNAVAILABLE', refusal);
@@ -43,7 +43,7 @@ export class WorkQueue {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The next one takes over the place.
+      // The next waiting piece takes over the slot.
       if (next === undefined) this.#running--;
       else next();
     }
