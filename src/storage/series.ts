@@ -1,6 +1,6 @@
 /**
  * Series: rows of `series`, each with the template event that its events are made from. Promises that the template of a
- * series that is not archived exists and stays on its layout: the event's row is locked against removal and moves.
+ * series that is not archived exists and stays on its layout: removals and moves of events check that under a lock.
  * Every query is limited to the organization.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';

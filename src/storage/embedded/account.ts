@@ -1,7 +1,7 @@
 /**
- * Which account PostgreSQL runs as, and what that account can reach. PostgreSQL refuses to run as root, so root
- * hands it to the owner of an existing database, else to `postgres`, else to `nobody`.
- * Never guesses from permission bits: it lets the account try.
+ * The account that PostgreSQL runs as, and the directories that it can enter. PostgreSQL refuses to run as root, so a
+ * service of root runs it as the owner of an existing database, else as `postgres`, else as `nobody`. Access is tested
+ * by trying as that account, never guessed from permission bits.
  */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ async function accountNamed(name: string): Promise<Account> {
   return { uid: Number(uid.output), gid: Number(gid.output) };
 }
 
-/** The account for an existing database that `owner` owns. Throws one line when the service cannot act for it. */
+/** The account for an existing database of `owner`. Throws one line when the service cannot run as that account. */
 export function accountForOwner(directory: string, owner: { uid: number; gid: number }): Account {
   if (!runsAsRoot()) {
     if (owner.uid === process.getuid?.()) return null;
@@ -42,7 +42,9 @@ export async function canEnter(directory: string, account: Account): Promise<boo
   return exitCode === 0;
 }
 
-/** Where to put what must lie outside the data directory: the temporary directory that outlives a reboot, if any. */
+/**
+ * The directory for files outside the data directory: a temporary directory that survives a reboot, if there is one.
+ */
 export function lastingTemporaryDirectory(): string {
   return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 }

@@ -1,7 +1,7 @@
 /**
- * Finds PostgreSQL's own programs in the platform package, and makes them runnable for the chosen account:
- * it adds the library links that a blocked install script left out, and copies everything below the temporary
- * directory when the account cannot reach (or nobody can complete) the package. Never downloads anything.
+ * Finds PostgreSQL's programs in the platform package, and makes them runnable for the chosen account: creates the
+ * library links that a blocked install script left out, and copies the package below the temporary directory when the
+ * account cannot reach it or the links cannot be created. Never downloads anything.
  */
 import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -37,7 +37,7 @@ function packagedDirectory(): string {
   }
 }
 
-/** Makes the links that the package lists in `pg-symlinks.json` and that npm cannot carry. */
+/** Creates the links that `pg-symlinks.json` of the package lists; npm packages cannot contain links. */
 async function completeLinks(native: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8'),
@@ -63,7 +63,7 @@ async function copied(packaged: string, account: Account, log: StorageLog): Prom
   const place = join(lastingTemporaryDirectory(), `usher-postgres-${version}-${process.getuid?.() ?? 0}`);
   const native = join(place, 'native');
   if ((await isOurs(place)) && (await works(native, account))) return native;
-  log.info({ place }, 'copying the PostgreSQL programs to where their account can reach them');
+  log.info({ place }, 'copying the PostgreSQL programs to a directory that their account can enter');
   const staging = await mkdtemp(`${place}.new-`);
   try {
     await chmod(staging, 0o755);
@@ -71,7 +71,7 @@ async function copied(packaged: string, account: Account, log: StorageLog): Prom
     await completeLinks(join(staging, 'native'));
     await run('chmod', ['-R', 'a+rX,go-w', staging]);
     await rm(place, { recursive: true, force: true });
-    // Another starter may have put the same copy there meanwhile; then its copy serves as well.
+    // Another process may have created the same copy meanwhile; that one serves as well.
     await rename(staging, place).catch(() => {});
   } finally {
     await rm(staging, { recursive: true, force: true });
@@ -81,7 +81,7 @@ async function copied(packaged: string, account: Account, log: StorageLog): Prom
   throw new Error(`The PostgreSQL programs in ${native} do not run: ${output.split('\n')[0]}`);
 }
 
-/** False when there is no copy yet. Throws when somebody else could have planted or changed it. */
+/** False when there is no copy yet. Throws when another account could have created or changed it. */
 async function isOurs(place: string): Promise<boolean> {
   const found = await lstat(place).catch(() => null);
   if (found === null) return false;

@@ -1,8 +1,8 @@
 /**
- * Where the embedded database lies on disk, and how it comes to be: `<data dir>/postgres` with the cluster in `data`,
- * the password (mode 0600) and PostgreSQL's log beside it. A database appears whole or not at all: it is made beside
- * its place and renamed. When its account cannot enter the data directory it lies below the temporary directory, and
- * `postgres` is a link to it. Never deletes a finished database.
+ * The embedded database's files, and their creation: `<data dir>/postgres` with the cluster in `data`, the password
+ * (mode 0600) and PostgreSQL's log beside it. A database is created atomically: under another name, then renamed. When
+ * its account cannot enter the data directory, it is created below the temporary directory, and `postgres` is a link to
+ * it. Never deletes a finished database.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ export const superuser = 'usher';
 
 export type Cluster = {
   directory: string;
-  /** What PostgreSQL calls the data directory, free of links: also how its process is recognised. */
+  /** PostgreSQL's data directory as a path without links; its process is recognised by it. */
   pgData: string;
   account: Account;
   /** The directory with the programs that `account` can run. */
@@ -38,11 +38,11 @@ export type Cluster = {
 
 type NewCluster = { dataDir: string; durable: boolean; log: StorageLog };
 
-/** Makes the data directory if need be and resolves links. Throws one line if that is impossible. */
+/** Creates the data directory if needed and resolves links. Throws one line if that is impossible. */
 export async function openDataDirectory(dataDir: string): Promise<string> {
   try {
     const made = await mkdir(dataDir, { recursive: true });
-    // Whatever the umask: PostgreSQL's account has to get through. What must stay private has a mode of its own.
+    // Regardless of the umask: PostgreSQL's account must be able to enter. Private files have their own modes.
     if (made !== undefined) await chmod(dataDir, 0o755);
     return await realpath(dataDir);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function openDataDirectory(dataDir: string): Promise<string> {
   }
 }
 
-/** Finds the database under `dataDir`, or makes an empty one. To be called under the start lock. */
+/** Finds the database under `dataDir`, or creates an empty one. Must be called under the start lock. */
 export async function openCluster(options: NewCluster): Promise<Cluster> {
   const entry = join(options.dataDir, 'postgres');
   const found = await lstat(entry).catch(() => null);
@@ -79,7 +79,7 @@ async function createCluster(entry: string, options: NewCluster): Promise<Cluste
   const near = await canEnter(options.dataDir, account);
   const stem = near ? entry : join(lastingTemporaryDirectory(), `usher-data-${pathDigest(options.dataDir)}`);
   const place = near ? entry : `${stem}-${randomBytes(6).toString('hex')}`;
-  options.log.info({ directory: place }, 'making an empty PostgreSQL database, once');
+  options.log.info({ directory: place }, 'creating an empty PostgreSQL database');
   if (!near) {
     options.log.warn(
       { directory: place, uid: account?.uid },
@@ -99,14 +99,14 @@ function pathDigest(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12);
 }
 
-/** Removes what a killed first start left behind; only what belongs to this service or its PostgreSQL account. */
+/** Removes the remains of a killed first start, if they belong to this service or its PostgreSQL account. */
 async function removeUnfinished(prefix: string, account: Account): Promise<void> {
   for (const name of await readdir(dirname(prefix))) {
     if (!name.startsWith(basename(prefix))) continue;
     const path = join(dirname(prefix), name);
     const owner = (await lstat(path).catch(() => null))?.uid;
     if (owner !== account?.uid && owner !== process.getuid?.()) continue;
-    // An initdb that outlived its killed service may still be writing; its end is rubbish for the next start to remove.
+    // An initdb that outlived its killed service may still be writing; the next start removes the rest.
     await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }

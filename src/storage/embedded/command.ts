@@ -1,6 +1,6 @@
 /**
  * Runs the programs that come with PostgreSQL, and a few of POSIX, as the account that owns the database.
- * Promises a session of their own (Ctrl-C reaches the service alone) and an environment without PG* variables.
+ * Promises a separate session (Ctrl-C reaches only the service) and an environment without PG* variables.
  * Never goes through a shell unless the caller names one.
  */
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ export type CommandOptions = {
   account?: Account;
   directory?: string;
   environment?: Record<string, string>;
-  /** A descriptor that the program finds as number 3. */
+  /** A file descriptor that the program inherits as number 3. */
   inheritedDescriptor?: number;
 };
 

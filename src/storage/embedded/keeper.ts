@@ -1,7 +1,8 @@
 /**
- * The keeper: a shell that sleeps on a named pipe and stops PostgreSQL when nobody holds the pipe's other end any more.
- * Every live service holds it; the kernel lets go for a killed one, so PostgreSQL never outlives its last service.
- * Whoever starts PostgreSQL holds it too until it is up, so that a kill in between leaves nothing behind.
+ * The keeper: a shell that blocks on reading a named pipe and stops PostgreSQL when the last writer has closed it.
+ * Every live service keeps the pipe open for writing; the kernel closes it for a killed one, so PostgreSQL never
+ * outlives its last service. The process that starts PostgreSQL holds it too, so that a kill in between leaves no
+ * process behind.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,9 +14,9 @@ import { asAccount, plainEnvironment, run } from './command.ts';
 
 const pipePollMs = 20;
 
-// Closing the pipe first tells a new service that this keeper is past listening.
+// Closing the pipe first tells a new service that this keeper no longer listens.
 // A fast stop, then an immediate one (as safe, but with recovery at the next start) if that hangs for a minute.
-// The process is recognised by its arguments, because its number may have been given to another one.
+// The process is recognised by its arguments, because its pid may have been reused.
 const keeperScript = `
 read -r _
 exec </dev/null
@@ -57,8 +58,8 @@ export function hasKeeper(dataDir: string): boolean {
 }
 
 /**
- * Holds the keeper of `dataDir`, starting one if none listens. To be called under the start lock.
- * Returns the descriptor to hold: PostgreSQL is stopped when the last one is closed, by whatever end.
+ * Opens the pipe to the keeper of `dataDir`, and starts a keeper if none listens. Must be called under the start lock.
+ * Returns the descriptor to keep open: PostgreSQL is stopped when the last one is closed, also by a crash.
  */
 export async function holdKeeper(dataDir: string, cluster: Cluster): Promise<number> {
   if (!existsSync(pipePath(dataDir))) {
@@ -67,7 +68,7 @@ export async function holdKeeper(dataDir: string, cluster: Cluster): Promise<num
   }
   const held = openPipe(dataDir);
   if (held !== null) return held;
-  // A reader that does not block lets a writer in; with a writer there, a reader may be opened that will block.
+  // Open a non-blocking reader first so that a writer can be opened; then the keeper's blocking reader can be opened.
   const opener = openSync(pipePath(dataDir), constants.O_RDONLY | constants.O_NONBLOCK);
   const descriptor = openSync(pipePath(dataDir), constants.O_WRONLY | constants.O_NONBLOCK);
   const reader = openSync(pipePath(dataDir), constants.O_RDONLY);
@@ -84,7 +85,7 @@ export async function holdKeeper(dataDir: string, cluster: Cluster): Promise<num
 }
 
 async function spawnKeeper(reader: number, cluster: Cluster): Promise<void> {
-  // The script travels in the environment, so that a list of processes stays readable.
+  // The script is passed in the environment, so that the process list stays readable.
   const keeper = spawn('/bin/sh', ['-c', 'eval "$KEEPER"', 'usher-postgres-keeper', cluster.pgData], {
     ...asAccount(cluster.account),
     cwd: '/',
@@ -97,8 +98,8 @@ async function spawnKeeper(reader: number, cluster: Cluster): Promise<void> {
 }
 
 /**
- * Lets go. True when the keeper has woken up and is stopping PostgreSQL; false when it went on listening for
- * `patienceMs`, because another live service uses the same data directory.
+ * Closes the descriptor. True when the keeper has woken up and is stopping PostgreSQL; false when it still listens
+ * after `patienceMs`, because another live service uses the same data directory.
  */
 export async function releaseKeeper(dataDir: string, descriptor: number, patienceMs: number): Promise<boolean> {
   closeSync(descriptor);

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL's own process: is it alive, start it, stop it. It listens on 127.0.0.1 alone, without Unix sockets.
- * Promises that "alive" means this data directory's process, neither an unreaped one nor a stranger with its number.
- * Never decides when to start or to stop.
+ * PostgreSQL's postmaster process: detects, starts and stops it. It listens on 127.0.0.1 only, without Unix sockets.
+ * Promises that "alive" means the process of this data directory, neither a zombie nor a foreign process with its pid.
+ * Callers decide when to start and stop it.
  */
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, stat } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const retryForMs = 60_000;
 const retryPauseMs = 100;
 const stopForMs = 60_000;
 const logBytesMax = 10_000_000;
-/** What passes by itself: a port that was taken meanwhile, and the last processes of a killed postmaster. */
+/** Temporary failures: a port that was taken meanwhile, and the last processes of a killed postmaster. */
 const passingFailure = /could not create any TCP|pre-existing shared memory|Address already in use/;
 
 /** The live PostgreSQL process of this cluster, from `postmaster.pid`; null when there is none. */
@@ -55,7 +55,7 @@ export async function startPostmaster(cluster: Cluster, options: StartOptions): 
   }
 }
 
-/** Stops PostgreSQL: fast, then after a minute at once. Resolves when its process is gone. */
+/** Stops PostgreSQL: in fast mode, after a minute in immediate mode. Resolves when its process is gone. */
 export async function stopPostmaster(cluster: Cluster, pid: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!(await isAlive(cluster, pid))) return;
@@ -79,7 +79,7 @@ async function pidFileLines(cluster: Cluster): Promise<string[]> {
   return text.split('\n');
 }
 
-/** An unreaped process has no arguments left, and a stranger has others, so the arguments tell both apart. */
+/** Compares the arguments: a zombie has none left, and a foreign process has others. */
 async function isAlive(cluster: Cluster, pid: number): Promise<boolean> {
   if (!existsSync('/proc/self/cmdline')) return processExists(pid);
   const args = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -96,8 +96,8 @@ function processExists(pid: number): boolean {
 }
 
 /**
- * PostgreSQL refuses to start while the process of its pid file exists, be it a stranger or a corpse. A pid file whose
- * process does not exist stays: PostgreSQL checks more with it than we could.
+ * PostgreSQL refuses to start while the pid of its pid file exists, even as a foreign process or a zombie. A pid file
+ * without a process stays: PostgreSQL does more checks with it than this file could.
  */
 async function removeStrangersPidFile(cluster: Cluster): Promise<void> {
   const pid = Number((await pidFileLines(cluster))[0]);
@@ -150,7 +150,7 @@ function serverSettings(port: number, durable: boolean): Record<string, string> 
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Statements and details may hold what must not be logged: session ids, keys, customers' properties.
+    // Statements and details may hold secrets: session ids, keys, customers' properties.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   };

@@ -1,7 +1,7 @@
 /**
- * One starter at a time per data directory, also across processes and across kill -9.
- * The lock is SQLite's on a file of its own: the only file lock that Node offers and that the kernel takes back
- * when its owner dies, so there is no pid to compare and nothing stale to steal. No data is ever kept in it.
+ * A mutex per data directory for starting PostgreSQL, across processes and safe against kill -9. It is SQLite's lock on
+ * a separate file: the only file lock in Node that the kernel releases when the owner dies, so there are no stale locks
+ * and no pids to compare. The file never holds data.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** A layout change while it is being written: everything that its parts share, inside one transaction. */
+/** A layout change while it is being written: the data that its parts share, inside one transaction. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommonQueryMethods } from 'slonik';
 import type { LayoutChange, Reference } from '#domain/layout/layout-change.ts';
@@ -7,17 +7,17 @@ import type { StoredRow, StoredSeat, StoredSection } from './stored-items.ts';
 export interface Draft {
   readonly connection: CommonQueryMethods;
   readonly schemaId: number;
-  /** The version that comes of it. */
+  /** The new version. */
   readonly version: number;
   readonly isForced: boolean;
   readonly change: LayoutChange;
-  /** What is there before the change: all sections and rows, and the seats that the change concerns. */
+  /** The layout before the change: all sections and rows, and the affected seats. */
   readonly stored: {
     readonly sections: ReadonlyMap<number, StoredSection>;
     readonly rows: ReadonlyMap<number, StoredRow>;
     readonly seats: ReadonlyMap<number, StoredSeat>;
   };
-  /** Of what is added, by guid. */
+  /** Ids of the added items, by guid. */
   readonly ids: {
     readonly sections: ReadonlyMap<string, number>;
     readonly rows: ReadonlyMap<string, number>;
@@ -26,12 +26,12 @@ export interface Draft {
   };
 }
 
-/** The id behind a reference that the change was checked for. */
+/** The id of a reference; the change has been checked, so it exists. */
 export function idOf(ids: ReadonlyMap<string, number>, reference: Reference): number {
   return typeof reference === 'number' ? reference : (ids.get(reference) as number);
 }
 
-/** The stored item with the changed members in their places; null when nothing changes. */
+/** The stored item with the changed members; null when nothing changes. */
 export function merged<Item extends object>(stored: Item, change: Partial<Item>): Item | null {
   const wanted = { ...stored };
   let isOther = false;

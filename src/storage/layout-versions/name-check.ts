@@ -1,4 +1,4 @@
-/** Finds names that a changed layout would have twice in one parent, and layouts that would be too large. */
+/** Finds duplicate names within one parent of a changed layout, and layouts that are too large. */
 import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { faultsMax } from '#domain/layout/check-change.ts';
@@ -6,12 +6,12 @@ import { seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.t
 import type { LayoutFault } from '#domain/layout/layout-change.ts';
 import { type Draft, idOf } from './draft.ts';
 
-/** Indices that a layout may use up in its life, those of removed seats included. */
+/** Indices that a layout may use during its lifetime, including those of removed seats. */
 const indicesPerSchemaMax = 2 * seatsPerSchemaMax;
 
 const idRow = z.object({ id: z.int() });
 
-/** Looks at what has been written, before it is committed. */
+/** Checks the written layout before the commit. */
 export async function findFaults(draft: Draft): Promise<readonly LayoutFault[]> {
   const { schemaId, change, stored, ids } = draft;
   const there = sql.fragment`schema_id = ${schemaId} and removed_version is null`;

@@ -1,4 +1,4 @@
-/** What a layout has as a whole: the drawing under its seats and the part of the plan that visitors see first. */
+/** The members of a layout as a whole: the drawing under its seats and the initial view of the plan. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutPlan, PlanChange } from '#domain/layout/layout-change.ts';
@@ -12,7 +12,7 @@ export function planOf(connection: CommonQueryMethods, schemaId: number): Promis
   `);
 }
 
-/** The members of a change; those that it does not name as they are stored. */
+/** The members after a change; absent ones keep their stored values. */
 function wanted({ vectorBackground, clientViewBox }: PlanChange) {
   const column = (name: 'vector_background' | 'client_view_box', value: PlanChange[keyof PlanChange]) => {
     if (value === undefined) return sql.identifier([name]);
@@ -24,7 +24,7 @@ function wanted({ vectorBackground, clientViewBox }: PlanChange) {
   };
 }
 
-/** Whether the plan is so already. */
+/** Whether the stored plan already equals the change. */
 export function isPlanSame(connection: CommonQueryMethods, schemaId: number, change: PlanChange): Promise<boolean> {
   const { background, viewBox } = wanted(change);
   return connection.exists(sql.unsafe`

@@ -1,15 +1,15 @@
 /**
- * Takes sections, rows and seats out of a layout: with a section its rows go, with a row its seats. Their rows stay,
- * marked with the version that no longer has them; their zones do not.
+ * Removes sections, rows and seats from a layout: a section with its rows, a row with its seats. Their database rows
+ * stay, marked with the version that removed them; their zones are cleared.
  */
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Draft } from './draft.ts';
 
-/** What a change takes away, as events are asked about it. */
+/** The removed items of a change, in the form of the question to the events. */
 export interface Removal {
   readonly seats: readonly number[];
-  /** `capacity`: what an area has from now on, where that may be less than before; null: the area goes. */
+  /** `capacity`: the area's new capacity, which may be smaller than before; null: the area is removed. */
   readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
 }
 
@@ -37,7 +37,7 @@ export async function removeItems(draft: Draft): Promise<Removal> {
   const shrunk = change.sections.change.flatMap(({ id, capacity }) => {
     const before = stored.sections.get(id);
     if (before?.ga !== true || capacity === undefined || removed.includes(id)) return [];
-    // Events may have sold more of an area that they had sized themselves.
+    // An area with capacity 0 is sized by each event, so an event may have sold more than the new capacity.
     const isSmaller = capacity < before.capacity || (before.capacity === 0 && capacity > 0);
     return isSmaller ? [{ id, capacity }] : [];
   });

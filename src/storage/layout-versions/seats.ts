@@ -1,6 +1,6 @@
 /**
- * Writes the seats of a layout change: new ones get indices after all that there have ever been, and rows whose seats
- * come, go elsewhere or change places are numbered anew.
+ * Writes the seats of a layout change. New seats get indices above all that were ever used. Rows that gain, lose or
+ * reorder seats are renumbered.
  */
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { type PlacedSeat, rowOrder } from '#domain/layout/row-order.ts';
 import { type Draft, idOf, merged } from './draft.ts';
 import { inPieces, type StoredSeat } from './stored-items.ts';
 
-/** A seat that comes to a row or gets another place in it. */
+/** A seat that joins a row or gets another place in it. */
 interface Arrival extends PlacedSeat {
   readonly row: number;
 }
@@ -19,7 +19,7 @@ export async function writeSeats(draft: Draft): Promise<void> {
 }
 
 /**
- * The first id of the block goes to the seat with the lowest index, so that ids follow each other with their indices.
+ * The block's ids are assigned in the order of the indices, so that both are consecutive.
  */
 async function addSeats({ connection, schemaId, version, change, ids }: Draft): Promise<Arrival[]> {
   const { add } = change.seats;
@@ -84,7 +84,7 @@ async function numberRows(
   const standing = Map.groupBy(stored.seats.values(), ({ row }) => row);
   const numbered = [...Map.groupBy(arrivals, ({ row }) => row)].flatMap(([row, placed]) => {
     const here = standing.get(row) ?? [];
-    // Those that go elsewhere keep their number, so that the others keep theirs.
+    // Seats that leave keep their number here, so that the numbers of the others do not change.
     const order = rowOrder(
       here.map(({ index }) => index),
       placed,

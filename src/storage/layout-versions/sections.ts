@@ -1,4 +1,4 @@
-/** Writes the sections, areas and rows of a layout change. Both stand after those that are there already. */
+/** Writes the sections, areas and rows of a layout change. New ones are placed after the existing ones. */
 import { sql } from 'slonik';
 import { type Draft, idOf, merged } from './draft.ts';
 import { inPieces } from './stored-items.ts';

@@ -1,4 +1,4 @@
-/** Writes the shapes of a layout change. Nothing that has happened names them, so that they go for good. */
+/** Writes the shapes of a layout change. No fact refers to a shape, so removed shapes are deleted. */
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { ShapeFields } from '#domain/layout/layout-change.ts';

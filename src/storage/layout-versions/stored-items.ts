@@ -1,11 +1,11 @@
 /**
- * What of a layout a change concerns, as it is stored: read under the schema's lock, compared with what is wanted,
- * written where it differs. Knows no rules about layouts.
+ * The stored items of a layout that a change affects: read under the schema's lock, and written where they differ.
+ * Knows no rules about layouts.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import type { RowFields, SeatFields, SectionFields } from '#domain/layout/layout-change.ts';
 
-/** A piece takes some 50 ms of Postgres. */
+/** A piece takes Postgres about 50 ms. */
 const itemsPerPiece = 5_000;
 
 export interface StoredSection extends SectionFields {
@@ -25,7 +25,7 @@ export interface StoredSeat extends Omit<SeatFields, 'row' | 'place'> {
   readonly row: number;
 }
 
-/** All sections that are there. */
+/** All sections of the current version. */
 export async function sectionsOf(
   connection: CommonQueryMethods,
   schemaId: number,
@@ -39,7 +39,7 @@ export async function sectionsOf(
   return byId(rows);
 }
 
-/** All rows that are there. */
+/** All rows of the current version. */
 export async function rowsOf(
   connection: CommonQueryMethods,
   schemaId: number,
@@ -52,7 +52,7 @@ export async function rowsOf(
   return byId(rows);
 }
 
-/** The seats that are there with these ids and those of these rows, row by row as they stand. */
+/** The current seats with these ids and those of these rows, in the order of rows and places. */
 export async function seatsOf(
   connection: CommonQueryMethods,
   schemaId: number,
@@ -74,7 +74,7 @@ function byId<Item extends { readonly id: number }>(rows: readonly Item[]): Read
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Calls `write` with the items as JSON, a piece at a time. */
+/** Calls `write` with the items as JSON, in pieces. */
 export async function inPieces(items: readonly object[], write: (piece: string) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < items.length; from += itemsPerPiece) {
     await write(JSON.stringify(items.slice(from, from + itemsPerPiece)));

@@ -1,9 +1,9 @@
-/** Tells a change that says nothing but what is there already: it makes no version. */
+/** Detects a change that equals the stored layout: it creates no version. */
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import type { ShapeRecord } from '../layout-shapes.ts';
 import { type Draft, merged } from './draft.ts';
 
-/** Whether everything would be as it is. The change has been checked: what it names is there. */
+/** Whether the change alters nothing. It must have been checked: its references exist. */
 export function changesNothing(
   { sections, rows, seats, shapes }: LayoutChange,
   stored: Draft['stored'],
