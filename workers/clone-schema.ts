@@ -1,7 +1,7 @@
-/** Thread entry: works off the queue of schema copies on a connection of its own, until it is empty. */
+/** Thread entry: processes the queue of schema clones on its own connection until the queue is empty. */
 import { type CopyOutcome, copyQueued } from '#storage/schema-copy.ts';
 
-/** Rejects when the database cannot be reached; what was begun is taken up again by whoever comes next. */
+/** Rejects when the database cannot be reached; a later run resumes unfinished clones. */
 export default function cloneSchemas(connectionString: string): Promise<readonly CopyOutcome[]> {
   return copyQueued(connectionString);
 }

@@ -1,6 +1,6 @@
 /**
- * Thread entry: a page of the assignments read (contract: Seat booking entries) becomes JSON text. Reads
- * names and sessions that are over on connections of its own; live memory comes as copies in the page.
+ * Thread entry: encodes a page of the assignments read (contract: Seat booking entries) as JSON text. Reads names and
+ * ended sessions on the thread's connections; the page holds copies of the live data.
  */
 import { withProperties } from '#domain/properties.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
@@ -52,7 +52,7 @@ async function encode(page: SeatPage, { heads, owners }: Sources): Promise<strin
   return text;
 }
 
-/** State, hold type and price of the seat at a position, which many seats have in common. */
+/** State, hold type and price of the seat at a position; cached, because many seats share them. */
 function middlesOf(page: SeatPage): (at: number) => string {
   const prices = new Map(page.prices.map(([slot, id, name]) => [slot, { priceId: id, priceName: name }]));
   const holdTypes = new Map(page.holdTypes);

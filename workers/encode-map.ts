@@ -1,6 +1,6 @@
 /**
- * Thread entry: a layout becomes the texts of its public map. Reads on the thread's connections; the
- * loop gets bytes.
+ * Thread entry: encodes a layout as the texts of its public map. Reads on the thread's connections; the main thread
+ * gets bytes.
  */
 import { createHash } from 'node:crypto';
 import { readMapLayout } from '#storage/map-layouts.ts';
@@ -16,16 +16,16 @@ export interface MapTask {
 }
 
 export interface EncodedMap {
-  /** JSON, open at its end: the event's name as JSON and `}}` are missing. */
+  /** JSON without its end: the caller appends the event's name as JSON and `}}`. */
   readonly schema: Uint8Array;
   /** SVG. */
   readonly rowLabels: Uint8Array;
   readonly viewBox: Box;
-  /** Names the content of both texts. */
+  /** Hash of both texts. */
   readonly digest: string;
 }
 
-/** The map of a schema that exists, as of one moment. Rejects when the database does not answer. */
+/** The map of an existing schema, from one database snapshot. Rejects when the database does not answer. */
 export default async function encodeMap({ connectionString, schemaId }: MapTask): Promise<EncodedMap> {
   const text = new MapText();
   await readMapLayout(

@@ -1,10 +1,10 @@
-/** Thread entry: what can be booked on an event becomes the text of the public prices read. */
+/** Thread entry: encodes the offer of an event as the text of the public prices read. */
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 
 const utf8 = new TextEncoder();
 
-/** JSON; seats ascend by their place in the layout. */
+/** JSON; seats in layout order. */
 export default function encodePrices(offer: Offer): Uint8Array<ArrayBuffer> {
   const { areas, prices } = offer;
   return utf8.encode(

@@ -1,10 +1,13 @@
-/** Reads the bytes of a body as JSON and says in the service's own words when they are none. Used in threads. */
+/** Parses the bytes of a body as JSON, with the service's own error for invalid JSON. Used in threads. */
 import type { InvalidBody } from '#domain/command.ts';
 import type { FieldError } from '#domain/refusal.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses the body and hands it to `check`; bytes that are not JSON are MALFORMED_REQUEST, none are no body. `prepare` may throw. */
+/**
+ * Parses the body and passes it to `check`. Invalid JSON is MALFORMED_REQUEST; zero bytes mean no body. `prepare` may
+ * throw.
+ */
 export function parseBody<Result>(
   bytes: Uint8Array,
   check: (body: unknown) => Result | readonly FieldError[],

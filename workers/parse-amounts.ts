@@ -4,7 +4,7 @@ import { type AmountLines, checkAmounts } from '#domain/pricing/check-amounts.ts
 import { liftProperties } from '#domain/properties.ts';
 import { parseBody } from './json-body.ts';
 
-/** Never throws: errors would lose their class on the way back. */
+/** Never throws: an error would lose its class between threads. */
 export default function parseAmounts(bytes: Uint8Array): AmountLines | InvalidBody {
   return parseBody<AmountLines>(
     bytes,

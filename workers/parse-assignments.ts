@@ -4,7 +4,7 @@ import { type Assignments, checkAssignments } from '#domain/pricing/check-assign
 import { liftProperties } from '#domain/properties.ts';
 import { parseBody } from './json-body.ts';
 
-/** Never throws: errors would lose their class on the way back. */
+/** Never throws: an error would lose its class between threads. */
 export default function parseAssignments(bytes: Uint8Array): Assignments | InvalidBody {
   return parseBody<Assignments>(
     bytes,

@@ -4,7 +4,7 @@ import { checkLayout } from '#domain/layout/check-layout.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import { parseBody } from './json-body.ts';
 
-/** Never throws: errors would lose their class on the way back. */
+/** Never throws: an error would lose its class between threads. */
 export default function parseLayout(bytes: Uint8Array): Layout | InvalidBody {
   return parseBody<Layout>(bytes, (body) => {
     const check = checkLayout(body);

@@ -3,7 +3,7 @@ import type { InvalidBody } from '#domain/command.ts';
 import { checkZoneAssignments, type ZoneAssignments } from '#domain/pricing/check-assignments.ts';
 import { parseBody } from './json-body.ts';
 
-/** Never throws: errors would lose their class on the way back. */
+/** Never throws: an error would lose its class between threads. */
 export default function parseZoneAssignments(bytes: Uint8Array): ZoneAssignments | InvalidBody {
   return parseBody<ZoneAssignments>(bytes, (body) => {
     const check = checkZoneAssignments(body);

@@ -1,7 +1,7 @@
 /**
- * Owns the threads that do what would hold up the loop. Small bodies stay on the loop, with the same
- * function; large ones wait in a bounded queue, and are refused when it is full. Copies of schemas have a
- * thread of their own, which is there only while it is needed.
+ * The worker threads for work that would block the event loop. Small inputs are processed on the loop by the same
+ * functions; large ones wait in a bounded queue and are refused when it is full. Clones of schemas have a separate
+ * thread, which exists only while it is needed. Transferred arrays must not be used by the caller afterwards.
  */
 import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
@@ -23,11 +23,11 @@ import parseZoneAssignments from './parse-zone-assignments.ts';
 import readSentDrawing from './read-drawing.ts';
 import scanOrphans from './scan-orphans.ts';
 
-/** Parsed and checked in about 1.5 ms. */
+/** Bodies up to this size are parsed and checked on the loop, in about 1.5 ms. */
 const inlineBytesMax = 64 * 1024;
-/** Each may hold a body of 64 MB. */
+/** Each queued task may hold a body of 64 MB. */
 const queueMax = 8;
-/** Scanned in 0.1 ms, as long as the thread's round trip holds up the loop; 200,000 seats: 2 ms against 0.1 ms. */
+/** Scanned in 0.1 ms: as long as a round trip to the thread blocks the loop; 200,000 seats take 2 ms. */
 const scanInlineSeatsMax = 10_000;
 /** Encoded in 0.25 ms; 50,000 seats take 7 ms. */
 const pricesInlineSeatsMax = 10_000;
@@ -57,10 +57,13 @@ export class WorkerPool {
     atomics: 'sync',
   });
 
-  /** Waits for Postgres most of its time. */
+  /** Mostly waits for Postgres. */
   readonly #clones = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: cloneIdleMs, atomics: 'disabled' });
 
-  /** Apart from bodies, which would wait for pages and pages for them; while one page waits for Postgres another goes on. */
+  /**
+   * A separate thread, so that pages and bodies cause each other no head-of-line blocking. Runs four tasks at once:
+   * while one waits for Postgres, another goes on.
+   */
   readonly #readers = new Piscina({
     minThreads: 1,
     maxThreads: 1,
@@ -69,7 +72,7 @@ export class WorkerPool {
     atomics: 'disabled',
   });
 
-  /** Resolves when the thread is up and has its code. */
+  /** Resolves when the thread has started and has loaded its code. */
   async warm(): Promise<void> {
     await this.#run(entries.layout, emptyBody);
     await this.#run(entries.assignments, emptyBody);
@@ -84,12 +87,12 @@ export class WorkerPool {
     await Promise.all([this.#threads.destroy(), this.#clones.destroy(), this.#readers.destroy()]);
   }
 
-  /** Parses and checks a layout. The bytes are given away. */
+  /** Parses and checks a layout. Transfers the bytes. */
   async parseLayout(bytes: Uint8Array): Promise<Layout | InvalidBody> {
     return bytes.length <= inlineBytesMax ? parseLayout(bytes) : this.#run(entries.layout, bytes);
   }
 
-  /** Parses and checks a drawn layout against the stored one. The bytes are given away. */
+  /** Parses and checks a drawn layout against the stored one. Transfers the bytes. */
   async readDrawing(bytes: Uint8Array, outline: DrawingOutline): Promise<DrawnChange | InvalidBody> {
     const sent = { bytes, outline };
     if (bytes.length <= inlineBytesMax) return readSentDrawing(sent);
@@ -97,24 +100,24 @@ export class WorkerPool {
     return this.#ask(sent, { filename: entries.drawing, transferList });
   }
 
-  /** Parses and checks a price assignment. The bytes are given away. */
+  /** Parses and checks a price assignment. Transfers the bytes. */
   async parseAssignments(bytes: Uint8Array): Promise<Assignments | InvalidBody> {
     return bytes.length <= inlineBytesMax ? parseAssignments(bytes) : this.#run(entries.assignments, bytes);
   }
 
-  /** Parses and checks legacy price assignments. The bytes are given away. */
+  /** Parses and checks legacy price assignments. Transfers the bytes. */
   async parseAmounts(bytes: Uint8Array): Promise<AmountLines | InvalidBody> {
     return bytes.length <= inlineBytesMax ? parseAmounts(bytes) : this.#run(entries.amounts, bytes);
   }
 
-  /** Parses and checks a pricing zone assignment. The bytes are given away. */
+  /** Parses and checks a pricing zone assignment. Transfers the bytes. */
   async parseZoneAssignments(bytes: Uint8Array): Promise<ZoneAssignments | InvalidBody> {
     return bytes.length <= inlineBytesMax ? parseZoneAssignments(bytes) : this.#run(entries.zoneAssignments, bytes);
   }
 
   /**
-   * The seats of a page as encoded JSON objects with commas between them. Never refuses: a read has one page
-   * here at a time. Rejects when the database does not answer.
+   * The seats of a page as JSON objects, separated by commas. Needs no bound: each read sends one page at a time.
+   * Rejects when the database does not answer.
    */
   async encodeSeats(connectionString: string, page: SeatPage): Promise<Uint8Array> {
     return this.#readers.run({ connectionString, page }, { filename: entries.reads });
@@ -125,19 +128,21 @@ export class WorkerPool {
     return this.#readers.run({ connectionString, schemaId }, { filename: entries.maps });
   }
 
-  /** The text of an event's public prices read. The columns are given away. Never refuses. */
+  /** The text of an event's public prices read. Transfers the columns. Never refuses. */
   async encodePrices(offer: Offer): Promise<Uint8Array> {
     if (offer.priceSlots.length <= pricesInlineSeatsMax) return encodePrices(offer);
     const transferList = [offer.available, offer.priceSlots].filter(isWhole).map(({ buffer }) => buffer);
     return this.#readers.run(offer, { filename: entries.prices, transferList });
   }
 
-  /** The seats of an event that stand alone, ascending. The columns are given away. */
+  /** The indices of an event's orphan seats, ascending. Transfers the columns. */
   async scanOrphans(columns: Availability): Promise<Int32Array> {
     return columns.size <= scanInlineSeatsMax ? scanOrphans(columns) : this.#scan(columns);
   }
 
-  /** Copies schemas until none is left in the queue; rejects when it is interrupted, and the rest stays in the queue. */
+  /**
+   * Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue.
+   */
   cloneSchemas(connectionString: string): Promise<readonly CopyOutcome[]> {
     return this.#clones.run(connectionString, { filename: entries.clones });
   }
@@ -161,7 +166,7 @@ export class WorkerPool {
   }
 }
 
-/** Part of a larger buffer cannot be given away without the rest. */
+/** Whether the array is its whole buffer: only whole buffers can be transferred. */
 function isWhole(array: ArrayBufferView): boolean {
   return array.buffer.byteLength === array.byteLength;
 }

@@ -7,11 +7,11 @@ import { parseBody } from './json-body.ts';
 
 export interface SentDrawing {
   readonly bytes: Uint8Array;
-  /** What is stored, without the seats. */
+  /** The stored layout without its seats. */
   readonly outline: DrawingOutline;
 }
 
-/** Never throws: errors would lose their class on the way back. */
+/** Never throws: an error would lose its class between threads. */
 export default function readSentDrawing({ bytes, outline }: SentDrawing): DrawnChange | InvalidBody {
   return parseBody<DrawnChange>(bytes, (body) => {
     const check = readDrawing(body, outline, randomUUID);

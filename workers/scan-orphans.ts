@@ -1,4 +1,4 @@
-/** Thread entry: the seats of a whole event that stand alone, from copied columns. */
+/** Thread entry: finds the orphan seats of a whole event, from copied columns. */
 import type { Availability } from '#domain/reply.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { findAlone } from '#domain/seats/orphan-rule.ts';

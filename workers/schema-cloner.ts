@@ -1,15 +1,15 @@
 /**
- * Sees to it that requested copies of schemas are made: starts the thread when one is requested, and looks every few
- * seconds for what a crashed process, a killed thread or another node has left. One copy at a time per node.
+ * Runs the requested clones of schemas: starts the thread when a clone is requested, and polls every few seconds for
+ * requests that a crashed process, a killed thread or another node left unfinished. One clone at a time per node.
  */
 import type { CopyOutcome } from '#storage/schema-copy.ts';
 
 const roundMs = 5_000;
 
 export interface SchemaClonerOptions {
-  /** Unfinished requests, whoever took them. */
+  /** Number of unfinished requests of all nodes. */
   readonly countOpen: () => Promise<number>;
-  /** Works until nothing is left; rejects when it was interrupted. */
+  /** Works until the queue is empty; rejects when it was interrupted. */
   readonly copyQueued: () => Promise<readonly CopyOutcome[]>;
   readonly log: {
     info(fields: object, message: string): void;
@@ -28,13 +28,13 @@ export class SchemaCloner {
     this.#options = options;
   }
 
-  /** Looks now for what is left from before, and from then on every few seconds. */
+  /** Looks for unfinished requests now, and then every few seconds. */
   start(): void {
     this.#round = setInterval(() => this.wake(), roundMs).unref();
     this.wake();
   }
 
-  /** Something was requested. */
+  /** A clone was requested. */
   wake(): void {
     if (this.#isClosed) return;
     this.#isAskedAgain = true;
@@ -43,7 +43,7 @@ export class SchemaCloner {
     });
   }
 
-  /** Starts nothing any more; what runs is for the pool to end. Resolves when nothing runs. */
+  /** Starts no more clones. `endThread` ends the running one. Resolves when none runs. */
   async close(endThread: () => Promise<void>): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#round);
@@ -57,12 +57,12 @@ export class SchemaCloner {
       try {
         if ((await countOpen()) === 0) continue;
         for (const { error, ...clone } of await copyQueued()) {
-          if (error === null) log.info(clone, 'copied a schema');
-          else log.warn({ ...clone, reason: error }, 'a schema could not be copied');
+          if (error === null) log.info(clone, 'cloned a schema');
+          else log.warn({ ...clone, reason: error }, 'a schema could not be cloned');
         }
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (!this.#isClosed) log.warn({ reason }, 'copying schemas was interrupted');
+        if (!this.#isClosed) log.warn({ reason }, 'cloning schemas was interrupted');
       }
     }
   }

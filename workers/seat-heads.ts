@@ -1,10 +1,10 @@
 /**
- * The part of a seat's text that changes with the layout alone, encoded once per version and kept in the thread: ids,
- * name and composite key, also of seats that are gone. Bounded by the number of seats; the schema that was used longest ago goes first.
+ * The start of each seat's JSON, which depends only on the layout: ids, name and composite key, also of removed seats.
+ * Encoded once per version and cached in the thread. The LRU cache is bounded by the number of seats.
  */
 import type { SeatRecord, SectionRecord } from '#storage/layouts.ts';
 
-/** Some 150 bytes each. */
+/** About 150 bytes each. */
 const seatsKeptMax = 500_000;
 
 interface LayoutSource {
@@ -12,12 +12,12 @@ interface LayoutSource {
   seats(schemaId: number, withGone: true): AsyncIterable<readonly SeatRecord[]>;
 }
 
-/** By seat index: the seat's object up to its first changing member. */
+/** By seat index: the seat's JSON object up to its first member that depends on the event. */
 type Heads = readonly string[];
 
 interface KeptHeads {
   readonly heads: Heads;
-  /** Of the layout that they were read for; they may be of a newer one. */
+  /** The layout version that was requested; the heads may be of a newer one. */
   readonly version: number;
 }
 
@@ -31,7 +31,7 @@ export class SeatHeads {
     this.#layouts = layouts;
   }
 
-  /** The heads of a schema that exists, of this version of its layout or a newer one. */
+  /** The heads of an existing schema, of this version of its layout or a newer one. */
   async get(schemaId: number, version: number): Promise<Heads> {
     const kept = this.#kept.get(schemaId);
     if (kept === undefined || kept.version < version) {

@@ -1,14 +1,14 @@
-/** The connections of a thread that reads, shared by everything that runs in it. */
+/** The database connections of a worker thread, shared by all its tasks. */
 import { createPool, type DatabasePool } from '#storage/pool.ts';
 
-/** Two for layouts, which take long, and one for the rest. */
+/** Two for layouts, which take long, and one for other tasks. */
 const connectionsMax = 3;
-/** What goes wrong here goes wrong for the caller too, who has a log. */
+/** No log here: every failure also reaches the caller, which has a log. */
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 
 let opened: Promise<DatabasePool> | null = null;
 
-/** Opened at the first call; rejects when the database does not answer, and is tried again at the next. */
+/** Opens the pool at the first call. Rejects when the database does not answer; the next call tries again. */
 export function threadDatabase(connectionString: string): Promise<DatabasePool> {
   opened ??= createPool(connectionString, { maximumPoolSize: connectionsMax, log: silent }).catch((error: unknown) => {
     opened = null;
@@ -17,7 +17,7 @@ export function threadDatabase(connectionString: string): Promise<DatabasePool> 
   return opened;
 }
 
-/** Closes the connections; the thread can go then. */
+/** Closes the connections, so that the thread can end. */
 export async function close(): Promise<void> {
   const pool = await opened?.catch(() => null);
   await pool?.end();

@@ -1,6 +1,6 @@
 /**
- * The picture behind the seats of a public map: the shapes of the layout, and for every GA area at least one shape that
- * names it, so that it can be pointed at. Areas that have no place of their own get one below everything else.
+ * The picture behind the seats of a public map: the shapes of the layout, and for every GA area at least one shape with
+ * its id, so that it can be clicked. Areas without geometry are placed below everything else.
  */
 
 import { areaFootprint, arrangeFloor } from '#domain/layout/geometry/floor.ts';
@@ -12,10 +12,10 @@ import { labelOf, type MapShape, mapShapeOf } from './map-shape.ts';
 import { picture } from './svg.ts';
 import { boxOf, vectorBackgroundOf } from './vector-background.ts';
 
-/** Around everything, so that no seat touches the edge. */
+/** Margin around everything, so that no seat touches the edge. */
 const margin = 40;
 const placeGap = 60;
-/** Places stand in lines of this width at least. */
+/** Minimum width of the lines in which areas without geometry are placed. */
 const lineWidthMin = 700;
 
 export interface Background {
@@ -44,7 +44,7 @@ export function drawBackground(
   return { svg: picture(left, top, wide, high, drawing.content + labels), viewBox };
 }
 
-/** What an editor wants to be seen first; seats that it did not know of when it said so are seen as well. */
+/** The editor's initial view, extended to seats that were added after it was chosen. */
 function shownFirst(clientViewBox: LayoutPlan['clientViewBox'], seats: Box | null, everything: Box): Box {
   const wanted = boxOf(clientViewBox);
   if (wanted === null) return everything;
@@ -59,7 +59,7 @@ function shownFirst(clientViewBox: LayoutPlan['clientViewBox'], seats: Box | nul
 class Drawing {
   readonly extent = new Extent();
   content = '';
-  /** Areas that something has been drawn for. */
+  /** Areas that have been drawn. */
   readonly #drawn = new Set<number>();
   readonly #homeless: MapSection[] = [];
 
@@ -89,7 +89,7 @@ class Drawing {
     } else this.#homeless.push(area);
   }
 
-  /** Gives the areas without geometry a place, as large as their capacity asks, line by line below what is there. */
+  /** Places the areas without geometry, sized by capacity, line by line below everything drawn so far. */
   placeRest(): void {
     const { x: left, y, width, height } = this.extent.box;
     const footprints = this.#homeless.map(({ capacity }) => areaFootprint(capacity, null, null));

@@ -1,13 +1,13 @@
 /**
- * A column of numbers as differences, the first one absolute, as the public map has it. Adds up as its readers do, in
- * double precision: a number comes back exactly wherever a difference leads there at all, otherwise to within one
- * rounding of the larger of two neighbours; what is lost is never carried on.
+ * Delta encoding of a column of numbers for the public map; the first number is absolute. Sums in double precision as
+ * the readers do: a number is restored exactly if any difference leads to it, otherwise within one rounding of the
+ * larger of two neighbours. Rounding errors never accumulate.
  */
 const shortDigitsMax = 3;
 
 export class DeltaColumn {
   #text = '';
-  /** Where a reader of the text is by now. */
+  /** The number that a reader of the text has reached. */
   #reached = 0;
 
   add(value: number): void {
@@ -22,7 +22,7 @@ export class DeltaColumn {
   }
 }
 
-/** The shortest of a few decimal texts that leads from one number to the other. */
+/** The shortest of a few decimal texts for the difference that leads from one number to the other. */
 function stepBetween(from: number, to: number): string {
   const exact = to - from;
   if (Number.isInteger(exact) && from + exact === to) return String(exact);

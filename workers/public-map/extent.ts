@@ -1,4 +1,4 @@
-/** The smallest upright rectangle around everything that has been put into it. Never infinite. */
+/** The bounding box of everything added to it: axis-parallel and never infinite. */
 const farthest = 1e8;
 
 export interface Box {
@@ -27,7 +27,7 @@ export class Extent {
     this.addPoint(x + width, y + height);
   }
 
-  /** Nothing at all is a point at the origin. */
+  /** A point at the origin when nothing was added. */
   get box(): Box {
     if (this.#left > this.#right) return { x: 0, y: 0, width: 0, height: 0 };
     return { x: this.#left, y: this.#top, width: this.#right - this.#left, height: this.#bottom - this.#top };
@@ -38,7 +38,7 @@ function clamped(value: number): number {
   return Math.max(-farthest, Math.min(farthest, value));
 }
 
-/** The upright rectangle around a box that is turned about its centre. */
+/** The bounding box of a box that is turned about its centre. */
 export function turned({ x, y, width, height }: Box, degrees: number): Box {
   const angle = (degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];

@@ -1,4 +1,7 @@
-/** Styles of somebody else's drawing: the few properties that a drawing needs, each only when its value has a known form. */
+/**
+ * Reads the styles of an untrusted drawing: the few properties that a drawing needs, each only with a value of known
+ * form.
+ */
 import { isColour } from '#domain/layout/colour.ts';
 
 export type Style = Readonly<Record<string, string>>;
@@ -29,7 +32,7 @@ const properties = new Map<string, (value: string) => boolean>([
   ...['font-weight', 'font-style', 'display', 'visibility', 'vector-effect'].map((name) => [name, isWord] as const),
 ]);
 
-/** The properties among these that are known and have a value that may stand there. */
+/** The known properties among these, with allowed values only. */
 export function declarations(given: Readonly<Record<string, string>>): Style {
   const style: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -40,14 +43,14 @@ export function declarations(given: Readonly<Record<string, string>>): Style {
 }
 
 /**
- * Reads a style sheet: rules for an element, a class or an id by itself, or for an element with a class. Others, which no
- * drawing tool writes, have no effect.
+ * Reads a style sheet: rules with a single element, class or id as selector, or an element with a class. Other
+ * selectors are ignored; no drawing tool writes them.
  */
 export function classStyles(
   sheet: string,
 ): (name: string, classes: readonly string[], id: string | undefined) => Style {
   const rules = new Map<string, Style>();
-  // Pieces, not patterns: a pattern over a text without braces takes as long as the text squared.
+  // Split instead of a pattern: on a text without braces a pattern takes quadratic time.
   for (const piece of withoutComments(sheet).split('}')) {
     const [selectors, body] = piece.split('{').slice(-2);
     if (selectors === undefined || body === undefined || rules.size >= rulesMax) continue;

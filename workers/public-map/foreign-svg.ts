@@ -1,17 +1,17 @@
 /**
- * Copies somebody else's drawing into a map, element by element, as nothing but drawing: known elements, known attributes,
- * values of known form, references only inside the drawing. What is not known is left out with everything in it, and so
- * is what an editor has put there of the seats. Styles of classes are written to the elements that have them.
+ * Sanitizes an untrusted SVG drawing for a map, element by element: copies only known elements, known attributes,
+ * values of known form, and references inside the drawing. Unknown elements are left out with their content, and so are
+ * seats and labels from an editor. Class styles are written to their elements.
  */
 import { Parser } from 'htmlparser2';
 import type { Box } from './extent.ts';
 import { classStyles, declarations, inlineStyle, type Style } from './foreign-style.ts';
 import { type Attributes, escaped, opened } from './svg.ts';
 
-/** Longer than this a drawing is left out: a map is read by browsers. */
+/** Longer drawings are left out: browsers must be able to load the map. */
 const contentLengthMax = 8_000_000;
 const depthMax = 200;
-/** So that names of the drawing cannot be taken for those of the map or of the page that shows it. */
+/** Prefix of the drawing's ids, so that they cannot collide with ids of the map or of the page around it. */
 const idPrefix = 'bg-';
 
 const containers: readonly string[] = ['svg', 'g', 'switch'];
@@ -58,17 +58,17 @@ const geometry = new Map<string, RegExp>(
   }),
 );
 const ownName = /^[\w.:-]{1,100}$/;
-/** Pixels without anything that runs. */
+/** Raster images only: they cannot contain scripts. */
 const pixels = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i;
 
 export interface ForeignDrawing {
-  /** As its root says; null: it does not. */
+  /** From the root element; null when absent. */
   readonly viewBox: Box | null;
   /** One group of SVG. */
   readonly content: string;
 }
 
-/** Null: there is nothing to draw, or too much. */
+/** Null when there is nothing to draw, or too much. */
 export function copyDrawing(svg: string): ForeignDrawing | null {
   try {
     const copy = new Copy(classStyles(styleSheetsOf(svg)));
@@ -86,7 +86,7 @@ interface Reader {
   close(): void;
 }
 
-/** Nested too deeply: the parser's own list of open elements gets slower with each of them. */
+/** The drawing is nested too deeply: the parser's list of open elements gets slower with each level. */
 class Unreadable extends Error {}
 
 function parse(svg: string, reader: Reader): void {
@@ -129,9 +129,9 @@ type Given = Readonly<Record<string, string>>;
 
 class Copy implements Reader {
   readonly #styles: (name: string, classes: readonly string[], id: string | undefined) => Style;
-  /** Elements that are open, by what they are called in the copy. */
+  /** Open elements, by their names in the copy. */
   readonly #open: string[] = [];
-  /** How many open elements are being left out. */
+  /** Number of open elements that are being left out. */
   #leftOut = 0;
   #viewBox: Box | null = null;
   #content = '';
@@ -176,7 +176,7 @@ class Copy implements Reader {
   #takes(name: string, given: Given, isRoot: boolean): boolean {
     if (isRoot) return name === 'svg' && this.#content === '';
     if (!known.has(name)) return false;
-    // Seats and labels of an earlier map: this one has its own.
+    // Leave out seats and labels of an earlier map: this map has its own.
     return given.id !== 'sm-row-labels' && !classesOf(given).includes('sector');
   }
 
@@ -215,7 +215,7 @@ function classesOf(given: Given): readonly string[] {
   return given.class?.split(/\s+/, 20) ?? [];
 }
 
-/** A reference leads to what the copy calls by that name. */
+/** Rewrites a reference to the prefixed id of the copy. */
 function inside(value: string): string {
   return value.replace(/^url\(\s*['"]?#([\w.:-]{1,100})['"]?\s*\)$/, `url(#${idPrefix}$1)`);
 }

@@ -1,6 +1,6 @@
 /**
- * From a shape as its owner has stored it, any JSON object, to what is drawn of it. Takes the few members that it knows,
- * each only when it is what it should be; everything else is as if it were not there.
+ * Turns a stored shape, which may be any JSON object, into SVG. Reads a few known members, each only if it is valid;
+ * everything else is ignored.
  */
 import { type Box, Extent, turned } from './extent.ts';
 import { type Attributes, colourOf, element } from './svg.ts';
@@ -9,24 +9,24 @@ export type StoredShape = Readonly<Record<string, unknown>>;
 
 export interface MapShape {
   readonly box: Box;
-  /** True when it is an area of the picture, not only letters. */
+  /** True for a shape that covers an area, false for text only. */
   readonly isSolid: boolean;
   /** As SVG; `marks` are added to its attributes. */
   draw(marks: Attributes): string;
 }
 
-/** Coordinates beyond this are none. */
+/** Coordinates beyond this are invalid. */
 const farthest = 1e9;
 const pointsMax = 10_000;
 const textLengthMax = 500;
 const fontSizeDefault = 16;
 const fontSizeMin = 8;
-/** A letter is about so much wide, measured by its height. */
+/** Approximate width of a letter, relative to its height. */
 const letterWidth = 0.6;
 const strokeWidthMax = 1_000;
 export const letterColour = '#374151';
 
-/** What can be drawn of a shape, or null. */
+/** The drawable form of a shape, or null. */
 export function mapShapeOf(shape: StoredShape): MapShape | null {
   const kind = kindOf(shape);
   if (kind === 'text') return lettersOf(shape);
@@ -42,7 +42,7 @@ export function mapShapeOf(shape: StoredShape): MapShape | null {
   );
 }
 
-/** How all shapes look that do not say otherwise. */
+/** Fill and stroke of a shape, with defaults. */
 function paintOf(shape: StoredShape): Attributes {
   const width = numberOf(shape.strokeWidth);
   return {
@@ -53,14 +53,14 @@ function paintOf(shape: StoredShape): Attributes {
   };
 }
 
-/** How letters look; what is null follows from the box that they stand in. */
+/** The style of a text; null members follow from its box. */
 interface Letters {
   readonly angle?: number | null;
   readonly fontSize?: number | null;
   readonly colour?: string | null;
 }
 
-/** Letters in the middle of a box that nobody can point at, as large as fits without crowding it. */
+/** Text in the middle of a box, as large as fits with some space; it receives no pointer events. */
 export function labelOf(text: string, box: Box, { angle, fontSize, colour }: Letters = {}): string {
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central', 'pointer-events': 'none' };
@@ -72,7 +72,7 @@ function fittingSize(text: string, { width, height }: Box): number {
   return Math.max(fontSizeMin, Math.min(height * 0.25, (width * 0.8) / (letterWidth * text.length)));
 }
 
-/** In the field's editors a scale stands for the size. */
+/** Some editors store a scale instead of a size. */
 function fontSizeOf({ fontSize, fontScale }: StoredShape): number | null {
   const scale = sizeOf(fontScale);
   return sizeOf(fontSize) ?? (scale === null ? null : scale * fontSizeDefault);
@@ -96,7 +96,7 @@ function ellipseOf(shape: StoredShape, box: Box): MapShape {
   return { box: turned(box, angle), isSolid: true, draw: (marks) => element('ellipse', { ...marks, ...own }) };
 }
 
-/** With the shape's text in its middle, if it has one. */
+/** Adds the shape's text in its middle, if it has one. */
 function withText(shape: StoredShape, box: Box, solid: MapShape): MapShape {
   const text = textOf(shape.text);
   if (text === null) return solid;
@@ -115,7 +115,7 @@ function outlineOf(shape: StoredShape, kind: 'polygon' | 'polyline', points: rea
   return { box: turned(box, angle), isSolid: true, draw: (marks) => element(kind, { ...marks, ...own }) };
 }
 
-/** Open, and not filled. */
+/** An open line without fill. */
 function lineOf(shape: StoredShape, points: readonly Point[] | null): MapShape | null {
   if (points === null) return null;
   const { fill: _, ...line } = shape;
@@ -131,7 +131,7 @@ function diagonalOf(box: Box | null): readonly Point[] | null {
   ];
 }
 
-/** In the middle of their box, or from their place on without one. */
+/** Text in the middle of its box, or starting at its position without a box. */
 function lettersOf(shape: StoredShape): MapShape | null {
   const text = textOf(shape.text);
   const [x, y] = [coordinateOf(shape.left ?? shape.x), coordinateOf(shape.top ?? shape.y)];
@@ -153,7 +153,7 @@ function lettersOf(shape: StoredShape): MapShape | null {
 const kinds = ['rect', 'circle', 'ellipse', 'polygon', 'polyline', 'line', 'text'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Named by `shapeType` or by `type`, in any case. */
+/** From `shapeType` or `type`, case-insensitive. */
 function kindOf({ type, shapeType }: StoredShape): Kind {
   for (const name of [shapeType, type]) {
     const word = typeof name === 'string' ? name.toLowerCase() : '';
@@ -173,7 +173,7 @@ function boxOf(shape: StoredShape): Box | null {
 
 type Point = readonly [x: number, y: number];
 
-/** A list of `{x, y}` or `[x, y]` on the plan; null when it is no such list. */
+/** A list of `{x, y}` or `[x, y]`, converted to coordinates on the plan; null when it is no such list. */
 function pointsOf(shape: StoredShape): readonly Point[] | null {
   const { points: value } = shape;
   if (!Array.isArray(value) || value.length < 2 || value.length > pointsMax) return null;
@@ -190,7 +190,10 @@ function pointsOf(shape: StoredShape): readonly Point[] | null {
   return points.map(([x, y]) => [own.x + x, own.y + y]);
 }
 
-/** Whether points are counted from the corner of their shape's box: they fill it, and would miss it on the plan. */
+/**
+ * Whether points are relative to the corner of their shape's box: they fit into it, but as plan coordinates would miss
+ * it.
+ */
 function areInside(points: readonly Point[], own: Box): boolean {
   const extent = new Extent();
   for (const [x, y] of points) extent.addPoint(x, y);

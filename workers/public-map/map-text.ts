@@ -1,6 +1,6 @@
 /**
- * The text of a public map: the schema object that the field's renderers read, open at its end, where the event's name
- * goes, and the picture of the row labels. Fed with the layout piece by piece; keeps text, not rows.
+ * The texts of a public map: the schema object for seat map renderers, left open at its end for the event's name, and
+ * the picture of the row labels. Built from the layout piece by piece; keeps text, not rows.
  */
 import type { MapLayout, MapSeat } from '#storage/map-layouts.ts';
 import { type Background, drawBackground } from './background.ts';
@@ -39,7 +39,7 @@ export class MapText {
     for (const seat of seats) {
       const { id, rowId, name, x, y, accessible, marked } = seat;
       const sectionId = this.#sectionOfRow.get(rowId);
-      // Its row is on its way out.
+      // The seat's row has been removed.
       if (sectionId === undefined) continue;
       this.#labels.add(seat);
       this.#ids.add(id);
@@ -54,13 +54,13 @@ export class MapText {
     }
   }
 
-  /** Once all seats are there. */
+  /** Call it after all seats have been added. */
   end(): void {
     this.#labelsText = this.#labels.draw(this.#layout);
     if (this.#labelsText !== '') this.#extent.addBox(this.#labels.extent.box);
   }
 
-  /** The part of the plan that has everything on it. */
+  /** The part of the plan that contains everything. */
   get viewBox(): Box {
     return this.#background().viewBox;
   }
@@ -115,7 +115,7 @@ export class MapText {
   }
 }
 
-/** Ids as differences, the first one absolute. */
+/** Delta encoding of ids; the first one is absolute. */
 class Steps {
   #last = 0;
 

@@ -1,21 +1,21 @@
 /**
- * The labels of rows: left and right of each row, in line with its seats and turned like its section, never upside down.
- * An editor says with `rlLeft` and `rlRight` of a section on which sides it wants them.
+ * The labels of rows: left and right of each row, in line with its seats and turned like its section, never upside
+ * down. `rlLeft` and `rlRight` of a section choose the sides.
  */
 import type { MapLayout, MapSeat, MapSection } from '#storage/map-layouts.ts';
 import { Extent } from './extent.ts';
 import { letterColour } from './map-shape.ts';
 import { element, opened } from './svg.ts';
 
-/** Renderers look for the labels of a map by it. */
+/** Renderers find the labels of a map by this id. */
 const groupId = 'sm-row-labels';
-/** Between the middle of a row's last seat and that of its label. */
+/** Distance between the centres of a row's last seat and its label. */
 const gap = 22;
 const fontSize = 12;
 
 type Place = Pick<MapSeat, 'x' | 'y'>;
 
-/** The two seats at either end of a row, from the outside inwards; the same one twice in a row of one. */
+/** The two outermost seats at each end of a row, from the outside inwards; twice the same one in a row of one seat. */
 interface Ends {
   readonly first: Place;
   second: Place;
@@ -63,7 +63,7 @@ export class RowLabels {
     const angle = section.angle ?? 0;
     const along = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)] as const;
     if (first === last) return left ? this.#drawAt(name, first, [-along[0], -along[1]], angle) : '';
-    // Seats may be counted from either side.
+    // The seats may be numbered from either side.
     const isForward = (last.x - first.x) * along[0] + (last.y - first.y) * along[1] >= 0;
     const [atFirst, atLast] = isForward ? [left, right] : [right, left];
     return (
@@ -82,14 +82,14 @@ export class RowLabels {
   }
 }
 
-/** Both unless an editor has said so. */
+/** Both sides unless the section says otherwise. */
 function sidesOf({ rlLeft, rlRight, rlCenter }: Readonly<Record<string, unknown>>): Sides {
   const isSaid = [rlLeft, rlRight, rlCenter].some((side) => typeof side === 'boolean');
   if (!isSaid || (rlCenter === true && rlLeft !== true && rlRight !== true)) return { left: true, right: true };
   return { left: rlLeft === true, right: rlRight === true };
 }
 
-/** The same line, read from left to right: from -90 to 90 degrees. */
+/** The same direction between -90 and 90 degrees, so that text is not upside down. */
 function upright(angle: number): number {
   const degrees = ((((angle + 90) % 180) + 180) % 180) - 90;
   return Math.round(degrees * 100) / 100;

@@ -1,6 +1,6 @@
 /**
- * Writes elements of SVG that other people put into their pages. Promises that nothing but plain drawing comes out,
- * whatever goes in: numbers are numbers, colours are colours, and text is text.
+ * Writes SVG elements for pages of third parties. Promises that the output is a plain drawing for any input: numbers
+ * are numbers, colours are colours, and text is escaped.
  */
 import { isColour } from '#domain/layout/colour.ts';
 
@@ -9,17 +9,17 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 export type Attributes = Readonly<Record<string, string | number | null>>;
 
-/** A coordinate or a length; what is no finite number is 0. */
+/** A coordinate or a length; 0 for values that are not finite. */
 function svgNumber(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toFixed(digits))) : '0';
 }
 
-/** The colour, or null when it is none. */
+/** The value if it is a valid colour, else null. */
 export function colourOf(value: unknown): string | null {
   return isColour(value) ? value : null;
 }
 
-/** Text that is nothing but text, without the characters that XML cannot have. */
+/** Escapes text for XML and removes characters that XML does not allow. */
 export function escaped(value: string): string {
   return (
     value
@@ -30,13 +30,13 @@ export function escaped(value: string): string {
   );
 }
 
-/** An element; attributes that are null are left out. Element and attribute names are never somebody else's. */
+/** An element; null attributes are left out. Names of elements and attributes must never come from input. */
 export function element(name: string, attributes: Attributes, text: string | null = null): string {
   const written = attributesText(attributes);
   return text === null ? `<${name}${written}/>` : `<${name}${written}>${escaped(text)}</${name}>`;
 }
 
-/** The beginning of an element that has others inside. */
+/** The start tag of an element with children. */
 export function opened(name: string, attributes: Attributes): string {
   return `<${name}${attributesText(attributes)}>`;
 }
@@ -50,7 +50,7 @@ function attributesText(attributes: Attributes): string {
   return written;
 }
 
-/** A whole picture. */
+/** A complete SVG document. */
 export function picture(x: number, y: number, width: number, height: number, content: string): string {
   const viewBox = [x, y, width, height].map(svgNumber).join(' ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}">${content}</svg>`;

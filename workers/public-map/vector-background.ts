@@ -1,12 +1,12 @@
 /**
- * The drawing that an editor has put under the seats (`vectorBackground`): the drawing itself, the part of it that is
- * meant, and the rectangle of the plan that this part fills.
+ * The editor's drawing under the seats (`vectorBackground`): the drawing itself, the visible part of it, and the
+ * rectangle of the plan that this part fills.
  */
 import type { Box } from './extent.ts';
 import { copyDrawing } from './foreign-svg.ts';
 import { opened } from './svg.ts';
 
-/** What the editor calls it. */
+/** The id that the editor uses. */
 const groupId = 'sm-background';
 
 export interface VectorBackground {
@@ -15,7 +15,7 @@ export interface VectorBackground {
   readonly box: Box;
 }
 
-/** Null: nothing of it can be drawn. */
+/** Null when nothing can be drawn. */
 export function vectorBackgroundOf(stored: Readonly<Record<string, unknown>> | null): VectorBackground | null {
   if (stored === null) return null;
   const { backgroundSvg, svg } = stored;
@@ -24,7 +24,7 @@ export function vectorBackgroundOf(stored: Readonly<Record<string, unknown>> | n
   const drawing = copyDrawing(source);
   if (drawing === null) return null;
   const view = boxOf(stored.viewBox) ?? drawing.viewBox;
-  // A composite is in the coordinates of the plan already.
+  // A composite already uses the plan's coordinates.
   const place = source === svg ? view : (boxOf(stored) ?? view);
   if (view === null || place === null) return null;
   const [across, down] = [place.width / view.width, place.height / view.height];
@@ -34,7 +34,7 @@ export function vectorBackgroundOf(stored: Readonly<Record<string, unknown>> | n
   return { content: `${opened('g', { id: groupId, transform })}${drawing.content}</g>`, box: place };
 }
 
-/** A rectangle that has room inside. */
+/** A rectangle with a positive size, else null. */
 export function boxOf(value: unknown): Box | null {
   if (typeof value !== 'object' || value === null) return null;
   const { x, y, width, height } = value as Readonly<Record<string, unknown>>;
