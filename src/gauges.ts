@@ -26,11 +26,7 @@ export function watchService(metrics: Metrics, { registry, deadlines, cluster, p
   metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
   metrics.watch('usher_peers', 'Other live nodes', () => cluster.membership.peers.length);
   metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
-  metrics.watch(
-    'usher_shards_unleased',
-    'Shards served without a valid lease',
-    () => cluster.ownership.unleasedCount,
-  );
+  metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => cluster.ownership.unleasedCount);
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
   watchHoldings(metrics, registry);

@@ -143,7 +143,7 @@ function watchServer(server: Server): { end(): Promise<void> } {
       failures = 0;
     } catch (error) {
       failures += 1;
-      server.log.error({ reason: (error as Error).message, failures }, 'PostgreSQL has died and cannot be restarted yet');
+      server.log.error({ reason: (error as Error).message, failures }, 'PostgreSQL has died and does not restart yet');
     }
     if (!ended) timer = schedule();
   };
@@ -161,7 +161,7 @@ function watchServer(server: Server): { end(): Promise<void> } {
 async function restart(server: Server): Promise<void> {
   await withStartLock(server.dataDir, server.log, async () => {
     if ((await findPostmaster(server.cluster)) !== null) return;
-    server.log.warn({ port: server.port }, 'PostgreSQL has died; restarting it');
+    server.log.warn({ port: server.port }, 'PostgreSQL has died; starting it again');
     await startPostmaster(server.cluster, server);
     server.log.info({ port: server.port }, 'PostgreSQL is running again');
   });

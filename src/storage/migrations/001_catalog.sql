@@ -1,5 +1,5 @@
 -- The catalog: who sells (tenants, organizations), where (venues, layouts) and what (events).
--- Ordinary rows, written by the HTTP layer's calls. What is held and sold is not here: the journal owns it.
+-- Ordinary rows, written by the HTTP layer's calls. Holds and sales are not here: the journal owns them.
 
 create table tenant (
   id bigint generated always as identity primary key,
@@ -27,7 +27,7 @@ create table organization (
   orphan_seat_prevention boolean not null default false,
   lock_ttl_seconds integer not null default 900 check (lock_ttl_seconds > 0),
   hold_types jsonb not null default '{}',
-  -- Set first when an organization is deleted: all its calls are refused from then on.
+  -- Set first when an organization is deleted; from then on all its calls are refused.
   deleting boolean not null default false,
   created_at timestamptz not null default now()
 );
@@ -50,7 +50,7 @@ create table schema (
   name text not null,
   -- Seats plus places of all areas.
   capacity integer not null,
-  -- False while a copy is being filled: nobody sees it.
+  -- False while a clone is being filled: it is hidden until it is complete.
   visible boolean not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -58,7 +58,7 @@ create table schema (
 create index schema_organization on schema (organization_id);
 create index schema_venue on schema (venue_id);
 
--- Ids of sections, rows and seats are handed out in blocks, so that a layout's seats have consecutive ids in
+-- Ids of sections, rows and seats are allocated in blocks, so that a layout's seats have consecutive ids in
 -- layout order and a seat's place follows from its id.
 create table layout_ids (
   is_only boolean primary key default true check (is_only),
@@ -122,7 +122,7 @@ create table seat (
   primary key (schema_id, index)
 );
 
--- The number stands in session ids and in the journal; it is never used again.
+-- The number is part of session ids and of the journal; it is never reused.
 create sequence event_number as integer;
 create table event (
   number integer primary key default nextval('event_number'),
@@ -133,7 +133,7 @@ create table event (
   -- Local date-times in canonical text form: they have nanoseconds and no zone.
   start_at text not null,
   end_at text not null,
-  -- A copy of what the journal says, written together with it.
+  -- A copy of the journal's status, written by the projection.
   status text not null check (status in ('DRAFT', 'PUBLISHED', 'ARCHIVED')),
   created_at timestamptz not null default now()
 );
@@ -143,7 +143,7 @@ create index event_schema on event (schema_id);
 -- Prices live in their event's journal; only their ids come from here.
 create sequence price_id;
 
--- Every node keeps organizations, keys and events in memory and listens for what to forget.
+-- Every node caches organizations, keys and events, and listens for changes to drop stale entries.
 create function announce_change() returns trigger language plpgsql as $$
 begin
   perform pg_notify('catalog', tg_argv[0] || ':' || old.id);

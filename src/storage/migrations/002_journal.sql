@@ -1,17 +1,17 @@
--- The journal: what has happened to events, who may write it, and what is read from it.
+-- The journal: the facts of events, the right to write them, and the projection for reads.
 -- No foreign keys: the hot path would pay for them. Deleting an event deletes by its number, event_owner first.
 
--- Who may write an event. Made with the event. Nothing that changes is indexed, so that every update stays on its page.
+-- The owner of an event's journal; created with the event. No changing column is indexed, so every update can be HOT.
 create table event_owner (
   event_number integer primary key,
   epoch bigint not null,
-  -- Of one activation; null until the first.
+  -- Random for each activation; null until the first one.
   token uuid,
   node text,
   head_seq bigint not null
 ) with (fillfactor = 50);
 
--- One row per batch of an event's actor, from 1 without gap. `facts` is text: it is only ever read whole.
+-- One row per batch of an event's actor, from 1 without gap. `facts` is text: it is always read whole.
 create table journal (
   event_number integer not null,
   seq bigint not null,
@@ -24,7 +24,7 @@ create table journal (
   primary key (event_number, seq)
 );
 
--- A state to start a replay from, in slices. Part 0 is written last: without it the others do not count.
+-- A state to start a replay from, in parts. Part 0 is written last: without it the snapshot is not valid.
 create table snapshot (
   event_number integer not null,
   seq bigint not null,
@@ -35,11 +35,11 @@ create table snapshot (
   bytes bytea,
   primary key (event_number, seq, id, part)
 );
--- Compressing would take longer than everything else together.
+-- No compression: it would take longer than everything else together.
 alter table snapshot alter column body set storage external;
 alter table snapshot alter column bytes set storage external;
 
--- How far the tables below have got, and when the event next needs an actor.
+-- How far the projection in the tables below has come, and the event's next deadline.
 create table event_projection (
   event_number integer primary key,
   projected_seq bigint not null,
@@ -50,11 +50,11 @@ create index event_projection_deadline on event_projection (next_deadline) where
 
 create table session_record (
   event_number integer not null,
-  -- Counts sessions and locks of the event: newer ones are higher.
+  -- Number of the session among the event's sessions and locks; newer ones are higher.
   ordinal integer not null,
   id uuid not null unique,
   state text not null,
-  -- As in JSON, without the quotes: a NUL or half a surrogate pair cannot be stored otherwise.
+  -- JSON-escaped, without the quotes: a NUL or a lone surrogate cannot be stored otherwise.
   reference text,
   -- JSON as text: jsonb refuses NUL, and both are only read whole.
   properties text,
@@ -93,7 +93,7 @@ create table area_booking (
   primary key (event_number, area)
 );
 
--- Events whose journal could not be replayed: nobody takes them over until an operator has looked.
+-- Events whose journal could not be replayed: no node takes them over until an operator unparks them.
 create table parked_event (
   event_number integer primary key,
   reason text not null,

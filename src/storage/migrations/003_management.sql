@@ -1,4 +1,4 @@
--- People who log in, what they may act for, and their logins.
+-- Accounts, the organizations that they may act for, and their logins.
 
 create table account (
   id bigint generated always as identity primary key,
@@ -35,7 +35,7 @@ create index login_account on login (account_id);
 create index login_organization on login (organization_id);
 create index login_refresh_expiry on login (refresh_expires_at);
 
--- Failed logins in a row, by a hash of who tried what from where; unknown accounts have rows as well.
+-- Consecutive failed logins, by a hash of email and client address; unknown emails have rows as well.
 create table login_failure (
   key bytea primary key,
   count integer not null,
@@ -44,5 +44,5 @@ create table login_failure (
 );
 create index login_failure_last on login_failure (last_at);
 
--- What is to be removed, for a node that starts.
+-- Finds unfinished deletions when a node starts.
 create index organization_deleting on organization (id) where deleting;

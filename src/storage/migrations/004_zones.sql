@@ -11,8 +11,8 @@ create table pricing_zone (
 
 alter table seat add column pricing_zone_id bigint;
 
--- How many places of the area its zone is to sell; null: all that are free then.
+-- Number of the area's places that its zone sells; null: all that are free at that time.
 alter table section add column zone_active_count integer;
 
--- Without it every section that is removed would cost a look at all of them.
+-- Without it, removing a section would scan all sections.
 create index section_parent on section (parent_id) where parent_id is not null;

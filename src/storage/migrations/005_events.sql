@@ -1,2 +1,2 @@
--- The record up to which the status is that of the journal: a late writer cannot put an older one back.
+-- The journal record that the status comes from, so that a late writer cannot restore an older status.
 alter table event add column status_seq bigint not null default 1;

@@ -1,4 +1,4 @@
--- Copies of schemas: the queue, how far each copy has come, and what a failed one has left behind.
+-- Clones of schemas: the queue, the progress of each clone, and the remains of a failed one.
 
 create table schema_clone (
   uuid uuid primary key default gen_random_uuid(),
@@ -7,27 +7,27 @@ create table schema_clone (
   schema_id bigint not null,
   new_schema_id bigint,
   state text not null default 'CREATED' check (state in ('CREATED', 'IN_PROCESS', 'DONE', 'ERROR')),
-  -- What the source has. Copied in this order, so that `copied` alone says where to go on.
+  -- Counts of the source. Copied in this order, so that `copied` alone tells where to resume.
   sections integer not null,
   rows integer not null,
   seats integer not null,
   total integer generated always as (sections + rows + seats) stored,
   copied integer not null default 0,
-  -- The copy's blocks of ids, from when it is begun.
+  -- The clone's blocks of ids, allocated when it starts.
   first_section bigint,
   first_row bigint,
   first_seat bigint,
-  -- From the id of a row to that of its copy; null where the rows' ids are not in one run.
+  -- Difference from a row's id to its copy's id; null when the rows' ids are not consecutive.
   row_shift bigint,
-  -- The pricing zones as they were then, and their copies, in the same order.
+  -- The pricing zones when the clone started, and their copies, in the same order.
   old_zones bigint[] not null default '{}',
   new_zones bigint[] not null default '{}',
-  -- How often it was taken up since it last came forward.
+  -- Attempts since the last progress.
   attempts integer not null default 0,
   error text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- There is something left to do: to copy, or to remove what a failed copy has written.
+  -- Work is left: copying, or removing the rows of a failed clone.
   is_open boolean generated always as (
     state in ('CREATED', 'IN_PROCESS') or (state = 'ERROR' and new_schema_id is not null)
   ) stored

@@ -12,20 +12,20 @@ alter table section add column type text;
 -- From here on `first_index` of a row that is added later is no index: a number of its own, higher than those before.
 alter table seat_row add column since_version integer not null default 0;
 alter table seat_row add column removed_version integer;
--- What rows and seats are called there.
+-- The nouns for rows and seats in this row.
 alter table seat_row add column row_noun text not null default 'Row';
 alter table seat_row add column seat_noun text not null default 'Seat';
 
 alter table seat add column since_version integer not null default 0;
 alter table seat add column removed_version integer;
--- Inside the row; null in a row that is as it was made: there seats stand by their index.
+-- Inside the row; null in a row that was never changed: its seats are ordered by index.
 alter table seat add column position integer;
 alter table seat add column ax double precision;
 alter table seat add column ay double precision;
 alter table seat add column angle double precision;
 alter table seat add column hidden boolean not null default false;
 
--- What is drawn and cannot be booked.
+-- Shapes that are drawn but cannot be booked.
 create table layout_shape (
   id bigint generated always as identity primary key,
   schema_id bigint not null references schema on delete cascade,
@@ -47,10 +47,10 @@ create table layout_shape (
 create index layout_shape_schema on layout_shape (schema_id);
 create index layout_shape_section on layout_shape (section_id) where section_id is not null;
 
--- What whoever has them loses, or keeps until it is given back.
+-- True: sessions and locks lose the removed item. False: they keep it until they release it.
 alter table section add column removal_forced boolean not null default false;
 alter table seat add column removal_forced boolean not null default false;
 
--- Live events on the schema hear of its new layout.
+-- Notifies live events of the schema's new layout.
 create trigger layout_changed after update of layout_version on schema
   for each row execute function announce_change('layout');

@@ -3,8 +3,8 @@
 create table series (
   id bigint generated always as identity primary key,
   organization_id bigint not null references organization,
-  -- No references: an archived series makes nothing any more and outlives its template and its layout. Until then it keeps
-  -- the template where it is, and the template keeps the layout.
+  -- No references: an archived series creates no more events and outlives its template and its layout. Before that, the
+  -- service refuses to remove or move the template, and the template's event keeps the layout.
   schema_id bigint not null,
   template_number integer not null,
   template_id uuid not null,
@@ -21,6 +21,6 @@ alter table event add column series_id bigint references series;
 -- Starts are kept in canonical form. Events outside a series have null here, which equals nothing.
 alter table event add constraint event_series_start unique (series_id, start_at);
 
--- What a read of many events shows of a taken seat, so that it need not ask them.
+-- Members of a taken seat that reads of many events show without asking the events.
 alter table seat_booking add column price_name text;
 alter table seat_booking add column properties text;

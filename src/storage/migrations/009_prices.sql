@@ -1,5 +1,4 @@
--- Which event a price belongs to, for calls that name a price alone. A row says where a price may be; whether it is there
--- its event knows.
+-- The event of each price id, for calls that name only a price. The event itself decides whether the price exists.
 
 create table price_event (
   price_id bigint primary key,

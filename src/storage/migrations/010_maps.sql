@@ -1,3 +1,3 @@
--- Every node remembers which layouts it shows in public, and listens for what to look up again.
+-- Every node caches the public layouts, and listens for changes to drop stale entries.
 create trigger schema_changed after update or delete on schema
   for each row execute function announce_change('schema');

@@ -1,12 +1,12 @@
--- What the editor interface keeps beside a layout, and how other nodes hear that a login has ended.
+-- Additional columns of the editor interface, and the notification of other nodes when a login ends.
 
 alter table schema add column description text;
--- A label for those who draw: nothing depends on it.
+-- A label for the editor's users; it has no effect.
 alter table schema add column draft boolean not null default false;
--- Places of an area that is drawn without a number of its own; null: none.
+-- Default capacity of an area that is drawn without one; null: none.
 alter table schema add column ga_capacity integer;
 
--- What editors keep of a section beyond what the service knows.
+-- Members of a section that only the editor uses.
 alter table section add column editor_rest jsonb not null default '{}';
 
 create trigger login_changed after update or delete on login

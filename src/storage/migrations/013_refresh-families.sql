@@ -1,5 +1,5 @@
--- One row of login is a whole family: the tokens that descend from one login, of which the newest pair is good. Refresh tokens
--- that were used are remembered, so that a second use is noticed.
+-- One row of login is a family: the tokens that descend from one login, of which only the newest pair is valid. Spent
+-- refresh tokens are remembered, so that a second use is detected.
 
 -- How many refresh tokens of the family have been used.
 alter table login add column generation integer not null default 0;
