@@ -140,9 +140,7 @@ export class WorkerPool {
     return columns.size <= scanInlineSeatsMax ? scanOrphans(columns) : this.#scan(columns);
   }
 
-  /**
-   * Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue.
-   */
+  /** Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue. */
   cloneSchemas(connectionString: string): Promise<readonly CopyOutcome[]> {
     return this.#clones.run(connectionString, { filename: entries.clones });
   }

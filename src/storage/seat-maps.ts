@@ -32,9 +32,7 @@ export class SeatMaps {
     this.#cache = new Cache(seatMapsMax, (schemaId) => loadSeatMap(pool, schemaId));
   }
 
-  /**
-   * The map of an existing schema, of this version of its layout or a newer one; without a version: of the newest.
-   */
+  /** The map of an existing schema, of this version of its layout or a newer one; without a version: of the newest. */
   async get(schemaId: number, version?: number): Promise<SeatMap> {
     const wanted = version ?? (await layoutVersionOf(this.#pool, schemaId));
     const map = await this.#cache.get(schemaId);

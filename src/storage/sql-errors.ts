@@ -36,9 +36,7 @@ const outages = [
   StatementTimeoutError,
 ] as const;
 
-/**
- * True when Postgres is unreachable, went away or is read-only: a temporary outage that no request has caused.
- */
+/** True when Postgres is unreachable, went away or is read-only: a temporary outage that no request has caused. */
 export function isOutage(error: unknown): boolean {
   if (outages.some((kind) => error instanceof kind)) return true;
   const state = sqlStateOf(error);

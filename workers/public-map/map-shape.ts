@@ -190,10 +190,7 @@ function pointsOf(shape: StoredShape): readonly Point[] | null {
   return points.map(([x, y]) => [own.x + x, own.y + y]);
 }
 
-/**
- * Whether points are relative to the corner of their shape's box: they fit into it, but as plan coordinates would miss
- * it.
- */
+/** Whether points are relative to the corner of their shape's box: they start at (0, 0) and span exactly its size. */
 function areInside(points: readonly Point[], own: Box): boolean {
   const extent = new Extent();
   for (const [x, y] of points) extent.addPoint(x, y);

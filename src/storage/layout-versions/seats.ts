@@ -18,9 +18,7 @@ export async function writeSeats(draft: Draft): Promise<void> {
   await numberRows(draft, added.concat(await changeSeats(draft)));
 }
 
-/**
- * The block's ids are assigned in the order of the indices, so that both are consecutive.
- */
+/** Indices are assigned in the order of the new ids, so that both are consecutive. */
 async function addSeats({ connection, schemaId, version, change, ids }: Draft): Promise<Arrival[]> {
   const { add } = change.seats;
   if (add.length === 0) return [];
@@ -84,7 +82,7 @@ async function numberRows(
   const standing = Map.groupBy(stored.seats.values(), ({ row }) => row);
   const numbered = [...Map.groupBy(arrivals, ({ row }) => row)].flatMap(([row, placed]) => {
     const here = standing.get(row) ?? [];
-    // Seats that leave keep their number here, so that the numbers of the others do not change.
+    // Seats that leave the row still count here, so that the requested places of the others stay right.
     const order = rowOrder(
       here.map(({ index }) => index),
       placed,

@@ -35,8 +35,8 @@ create table schema_clone (
 create index schema_clone_open on schema_clone (created_at) where is_open;
 create index schema_clone_organization on schema_clone (organization_id);
 
--- Rows and seats refer to their schema without a foreign key. Whatever is left when it goes goes with it, also what
--- a copy has written while the one who deletes was waiting for it.
+-- Rows and seats refer to their schema without a foreign key. This trigger deletes those that are left when the schema is
+-- deleted, also those that a clone wrote while the deletion waited for its lock.
 create function remove_layout() returns trigger language plpgsql as $$
 begin
   delete from seat where schema_id = old.id;

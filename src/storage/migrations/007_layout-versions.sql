@@ -1,5 +1,5 @@
--- A layout changes by versions. Rows of what is gone stay: events name seats and areas by index for ever, and an index
--- is never used again. 0 is the layout as the schema was made with it; null: not removed.
+-- A layout changes by versions. Rows of removed items stay: events refer to seats and areas by index indefinitely, and an
+-- index is never reused. since_version 0: in the first layout; removed_version null: not removed.
 
 alter table schema add column layout_version integer not null default 0;
 

@@ -7,7 +7,7 @@ alter table seat rename column ay to section_y;
 comment on column seat.x is 'On the plan, as is y: where the seat is drawn.';
 comment on column seat.section_x is 'Counted from the section, as is section_y; null: x minus the section''s x.';
 
--- What a layout has as a whole. The point that seats look at: both or none.
+-- Members of the layout as a whole. The point that the seats face: both coordinates or none.
 alter table schema add column focal_x double precision;
 alter table schema add column focal_y double precision;
 alter table schema add check ((focal_x is null) = (focal_y is null));
