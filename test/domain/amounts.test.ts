@@ -1,10 +1,10 @@
-/** Legacy price assignments as they come in: columns of lines, amounts as canonical names. */
+/** The body of legacy price assignments: parsed to columns of lines, with amounts as canonical price names. */
 import { describe, expect, test } from '@jest/globals';
 import { unpackText } from '#domain/layout/layout.ts';
 import { checkAmounts } from '#domain/pricing/check-amounts.ts';
 import { liftProperties } from '#domain/properties.ts';
 
-/** As a thread reads a body. */
+/** Parses a body as a worker thread does. */
 const checkLines = (body: unknown) => checkAmounts(JSON.parse(liftProperties(JSON.stringify(body))));
 
 function namesOf(...amounts: number[]): readonly string[] {
@@ -14,13 +14,13 @@ function namesOf(...amounts: number[]): readonly string[] {
 }
 
 describe('an amount', () => {
-  test('is named by its canonical decimal', () => {
+  test('gets the canonical decimal as its price name', () => {
     expect(namesOf(5.5, 12, 0, 0.1, 999_999_999_999)).toEqual(['5.5', '12', '0', '0.1', '999999999999']);
     expect(namesOf(-0)).toEqual(['0']);
     expect(namesOf(0.000_001)).toEqual(['0.000001']);
   });
 
-  test('has one name however often it is sent', () => {
+  test('has one price name, even if it is sent several times', () => {
     expect(namesOf(5.5, 5.5, 5, 5.0)).toEqual(['5.5', '5']);
   });
 });

@@ -1,4 +1,4 @@
-/** Areas to which the layout gives no capacity: the event says it, the layout may say it later, and nobody loses a place. */
+/** Areas without capacity in the layout: the event or a later layout sets it, and no taken place is lost. */
 import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
 import { stateOf } from '#domain/image.ts';
@@ -22,7 +22,7 @@ const amounts = (play: Rehearsal, capacity: number, isClean = false) =>
     groupOfSeats: [{ id: lawn, capacity, price: 0 }],
   });
 
-/** What anybody reads of the first area. */
+/** The counters of the first area, as reads show them. */
 function read(play: Rehearsal) {
   const answer = play.ask({ kind: 'read-inventory' });
   if (!answer.ok || answer.reply.kind !== 'inventory') throw new Error('no inventory');
@@ -54,7 +54,7 @@ function adopt(play: Rehearsal, capacity: number): void {
 }
 
 describe('an area without capacity in the layout', () => {
-  test('has the places that its price assignment says, and its counters add up', () => {
+  test('has the places that its price assignment sets, and correct counters', () => {
     const play = new Rehearsal(house);
     expect(read(play)).toEqual({ capacity: 0, available: 0, ...none });
     expect(outcomeOf(offer(play, 30))).toBe('done');
@@ -62,7 +62,7 @@ describe('an area without capacity in the layout', () => {
     expect(read(play)).toEqual({ capacity: 30, available: 16, ...taken });
   });
 
-  test('is not made larger by repeating the assignment, and keeps every place that somebody has', () => {
+  test('does not grow by a repeated assignment, and keeps every taken place', () => {
     const play = new Rehearsal(house);
     offer(play, 30);
     take(play);
@@ -117,8 +117,8 @@ test('an area with a capacity in the layout offers no more than that', () => {
   expect(refusal.errors).toMatchObject([{ field: 'groupOfSeats[0].activeCount', code: 'MAX' }]);
 });
 
-describe('a capacity that the layout gives later', () => {
-  test('counts from then on; what is on sale stays so, and more is withheld until it is assigned', () => {
+describe('a capacity that the layout sets later', () => {
+  test('applies from then on; places on sale stay on sale, and new ones are withheld until they are assigned', () => {
     const play = new Rehearsal(house);
     offer(play, 30);
     take(play);
@@ -129,7 +129,7 @@ describe('a capacity that the layout gives later', () => {
     expect(read(play)).toEqual({ capacity: 100, available: 86, ...taken });
   });
 
-  test('may be smaller: available places go first, and taken ones when they are free', () => {
+  test('may be smaller: available places are removed first, and taken ones when they become free', () => {
     const play = new Rehearsal(house);
     offer(play, 30);
     take(play);
@@ -151,7 +151,7 @@ describe('a capacity that the layout gives later', () => {
   });
 });
 
-test('an event of a series has the capacity that its template says', () => {
+test('an event of a series has the area capacity of its template', () => {
   const origin = new Rehearsal(house);
   offer(origin, 30);
   take(origin);

@@ -1,4 +1,4 @@
-/** The bitmap against a plain set, at every size around its word boundaries. */
+/** The bitmap compared with a plain set, for sizes around its word boundaries. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Bitmap } from '#domain/seats/bitmap.ts';
@@ -24,7 +24,7 @@ describe('a bitmap', () => {
     expect([bitmap.count(), members(bitmap)]).toEqual([0, []]);
   });
 
-  test('does what a set does', () => {
+  test('behaves like a set', () => {
     const step = fc.tuple(fc.boolean(), fc.nat(99));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -43,7 +43,7 @@ describe('a bitmap', () => {
     );
   });
 
-  test('its copy is its own', () => {
+  test('has copies that are independent of it', () => {
     const bitmap = new Bitmap(40);
     bitmap.add(31);
     const copy = bitmap.copy();

@@ -22,7 +22,7 @@ describe('an idempotency key', () => {
     expect(play.seat(101)).toBe('ACTIVE');
   });
 
-  test('remembers a refusal whole', () => {
+  test('remembers a refusal with all its members', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [101]);
     const refusal = refusalOf(play.book('lock-seats', [101], [], { key }));
@@ -32,7 +32,7 @@ describe('an idempotency key', () => {
     expect(play.seat(101)).toBe('ACTIVE');
   });
 
-  test('with another body is refused, and that is not what is remembered', () => {
+  test('with another body is refused, and this refusal is not remembered', () => {
     const play = new Rehearsal();
     play.book('lock-seats', [101], [], { key });
     const other = { ...key, bodyHash: 'lock 102' };
@@ -55,7 +55,7 @@ describe('an idempotency key', () => {
     expect(play.seat(101)).toBe('LOCKED');
   });
 
-  test('absent, each call stands for itself', () => {
+  test('is optional; without it each call takes effect', () => {
     const play = new Rehearsal();
     play.book('sell-seats', [], [[9001, 2]]);
     play.book('sell-seats', [], [[9001, 2]]);

@@ -1,4 +1,4 @@
-/** Sales of what is locked, sales taken back, and seats withheld: what they do in every state, and what sessions keep. */
+/** Sales of locked seats, reverted sales and blocked seats: their effect in every state, and on records of sessions. */
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
@@ -7,7 +7,7 @@ import { type SeatCase, seatIn } from '../support/seat-cases.ts';
 
 const kinds = ['sell-locks', 'revert-sales', 'block-seats', 'unblock-seats'] as const;
 
-/** What sale, revertsale, block and unblock answer, and the seat's state afterwards. */
+/** The answers of sale, revertsale, block and unblock, and the seat's state afterwards. */
 const table: Record<SeatCase, readonly [sale: string, revert: string, block: string, unblock: string]> = {
   available: ['false ACTIVE', 'false ACTIVE', 'true BLOCKED', 'false ACTIVE'],
   'held by an ACTIVE session': ['SESSION_HELD LOCKED', 'false LOCKED', 'false LOCKED', 'false LOCKED'],
@@ -22,7 +22,7 @@ const cases = Object.entries(table).flatMap(([name, answers]) =>
   kinds.map((kind, at) => ({ name: name as SeatCase, kind, answer: answers[at] as string })),
 );
 
-/** What makes seat 103 fit for the call. */
+/** Brings seat 103 into a state in which the call succeeds. */
 const fits = { 'sell-locks': 'lock-seats', 'revert-sales': 'sell-seats', 'unblock-seats': 'block-seats' } as const;
 
 function confirmed(play: Rehearsal, seats: number[], places: [number, number][] = []): string {
@@ -73,7 +73,7 @@ describe('one seat', () => {
     expect(counters(play)).toMatchObject({ available: 18, blocked: 2 });
   });
 
-  test('a lock that lost seats to a sale ends with the rest', () => {
+  test('a lock of which some seats were sold expires with its other seats', () => {
     const play = new Rehearsal();
     play.book('lock-seats', [101, 102, 103]);
     expect(outcomeOf(play.book('sell-locks', [103, 101, 103]))).toBe('true');
@@ -84,10 +84,10 @@ describe('one seat', () => {
   });
 });
 
-describe('precedence', () => {
+describe('the order of checks of booking calls', () => {
   const off = { salesControlEnabled: false };
 
-  test('without sales control nothing is sold from a lock or taken back; direct sales, locks and blocks go on', () => {
+  test('without sales control, sale and revertsale are refused and the other calls work', () => {
     const play = new Rehearsal({ policy: off });
     play.book('lock-seats', [101]);
     expect(outcomeOf(play.book('sell-locks', [101]))).toBe('SALES_CONTROL_DISABLED');
@@ -97,7 +97,7 @@ describe('precedence', () => {
     expect(stateOf(play, 101, 102)).toBe('LOCKED SOLD');
   });
 
-  test('an invalid line comes before the mode, the mode before the status, the status before the lines', () => {
+  test('is: invalid lines, sales control, status of the event, states of the lines', () => {
     const play = new Rehearsal({ status: 'DRAFT', policy: off });
     for (const kind of ['sell-locks', 'revert-sales'] as const) {
       expect(outcomeOf(play.book(kind, [999]))).toBe('VALIDATION_FAILED');
@@ -126,7 +126,7 @@ describe('precedence', () => {
     expect(outcomeOf(play.book('sell-locks', [105, 104, 103]))).toBe('true');
   });
 
-  test('what frees or withholds seats is never refused for orphans', () => {
+  test('calls that free or block seats are never refused for orphans', () => {
     const play = new Rehearsal({ policy: { orphanSeatPrevention: true } });
     expect(outcomeOf(play.book('block-seats', [102, 104]))).toBe('true');
     expect(outcomeOf(play.book('unblock-seats', [104]))).toBe('true');
@@ -143,7 +143,7 @@ describe('precedence', () => {
 });
 
 describe('places', () => {
-  test('are sold from private locks alone, the earliest deadline first', () => {
+  test('are sold from private locks only, with the earliest deadline first', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [], [[9001, 3]]);
     play.book('lock-seats', [], [[9001, 4]], { holdType: 'HOUSE' });
@@ -157,7 +157,7 @@ describe('places', () => {
     expect(counters(play)).toMatchObject({ locked: 1, available: 11 });
   });
 
-  test('are blocked as far as they are available and unblocked as far as they are blocked', () => {
+  test('can only be blocked if they are available, and only be unblocked if they are blocked', () => {
     const play = new Rehearsal();
     play.book('lock-seats', [], [[9001, 5]], { holdType: 'HOUSE' });
     const ask = (kind: 'block-seats' | 'unblock-seats', amount: number) =>
@@ -172,7 +172,7 @@ describe('places', () => {
     expect(play.state.locks.size).toBe(0);
   });
 
-  test('are taken back from private sales first, then from the sessions that were confirmed last', () => {
+  test('are reverted from private sales first, then from the latest confirmed sessions', () => {
     const play = new Rehearsal();
     const early = play.create();
     const late = confirmed(play, [], [[9001, 4]]);
@@ -191,7 +191,7 @@ describe('places', () => {
     expect(brokenRules(play.state, 10)).toEqual([]);
   });
 
-  test('of two areas are taken back together or not at all', () => {
+  test('of two areas are reverted together or not at all', () => {
     const play = new Rehearsal();
     confirmed(
       play,
@@ -217,7 +217,7 @@ describe('places', () => {
   });
 });
 
-describe('a session that lost what it bought', () => {
+describe('a session whose sale was reverted', () => {
   test('keeps its cart, reference and total as a record', () => {
     const play = new Rehearsal();
     const id = confirmed(play, [101, 102], [[9001, 4]]);
@@ -228,7 +228,7 @@ describe('a session that lost what it bought', () => {
     expect(outcomeOf(play.cancel(id))).toBe('SESSION_DEAD');
   });
 
-  test('returns on release only what it still owns', () => {
+  test('frees on release only the seats and places that it still owns', () => {
     const play = new Rehearsal();
     const id = confirmed(play, [101, 102], [[9001, 4]]);
     play.book('revert-sales', [101], [[9001, 3]]);
@@ -242,7 +242,7 @@ describe('a session that lost what it bought', () => {
     expect(counters(play)).toMatchObject({ available: 20, sold: 0 });
   });
 
-  test('returns nothing when it owns nothing any more', () => {
+  test('frees nothing on release if it owns nothing any more', () => {
     const play = new Rehearsal();
     const id = confirmed(play, [101], [[9002, 5]]);
     play.book('revert-sales', [101], [[9002, 5]]);
@@ -251,7 +251,7 @@ describe('a session that lost what it bought', () => {
     expect([play.seat(101), counters(play, 1).sold]).toEqual(['SOLD', 5]);
   });
 
-  test('loses places also when it has left memory, and returns the rest when it comes back', () => {
+  test('loses places even if it is not in memory, and frees the others on a later release', () => {
     const play = new Rehearsal();
     const id = confirmed(play, [101], [[9001, 4]]);
     const session = play.session(id);
@@ -273,7 +273,7 @@ test('facts keep the hold type and the label of a sale for the record', () => {
   ]);
 });
 
-test('an Idempotency-Key answers a repetition of each as the first time', () => {
+test('a repeated booking call with the same Idempotency-Key gets the first answer', () => {
   const play = new Rehearsal();
   const once = (kind: (typeof kinds)[number]) =>
     outcomeOf(play.book(kind, [101], [], { key: { keyHash: kind, bodyHash: kind } }));

@@ -1,4 +1,4 @@
-/** The private booking calls: what lock, unlock and sell do to seats in every state and to areas, and what they answer. */
+/** The private booking calls lock, unlock and sell: their effect and answers for seats in every state and for areas. */
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
@@ -7,7 +7,7 @@ import { type SeatCase, seatIn } from '../support/seat-cases.ts';
 
 const kinds = ['lock-seats', 'unlock-seats', 'sell-seats'] as const;
 
-/** What lock, unlock and sell answer, and the seat's state afterwards. */
+/** The answers of lock, unlock and sell, and the seat's state afterwards. */
 const table: Record<SeatCase, readonly [lock: string, unlock: string, sell: string]> = {
   available: ['true LOCKED', 'true ACTIVE', 'true SOLD'],
   'held by an ACTIVE session': ['SESSION_HELD LOCKED', 'false LOCKED', 'SESSION_HELD LOCKED'],
@@ -45,8 +45,8 @@ describe('one seat', () => {
   );
 });
 
-describe('precedence', () => {
-  test('what is invalid, then what a session holds, then false, then orphans', () => {
+describe('the order of checks of booking calls', () => {
+  test('is: invalid lines, seats held by sessions, `false`, orphans', () => {
     const play = new Rehearsal({ policy: { orphanSeatPrevention: true } });
     play.lock(play.create(), [101, 102]);
     play.book('sell-seats', [110, 109]);
@@ -70,7 +70,7 @@ describe('precedence', () => {
     ]);
   });
 
-  test('a name that every object has is no hold type', () => {
+  test('names of inherited object members are not hold types', () => {
     const play = new Rehearsal();
     const outcomes = ['constructor', '__proto__'].map((holdType) => play.book('lock-seats', [101], [], { holdType }));
     expect(outcomes.map(outcomeOf)).toEqual(['VALIDATION_FAILED', 'VALIDATION_FAILED']);
@@ -98,7 +98,7 @@ describe('areas', () => {
   };
   const nothing = { available: 20, held: 0, locked: 0, blocked: 0, sold: 0 };
 
-  test('are sold and locked as far as places are available', () => {
+  test('are sold and locked only if enough places are available', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [], [[9001, 5]]);
     expect(outcomeOf(play.book('sell-seats', [], [[9001, 16]]))).toBe('false');
@@ -150,7 +150,7 @@ describe('areas', () => {
     expect([play.seat(101), counters(play, 1).available]).toEqual(['ACTIVE', 5]);
   });
 
-  test('more than is locked is not unlocked, and what sessions hold or what is blocked never', () => {
+  test('are unlocked only if enough places are locked; held and blocked places do not count', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [], [[9001, 3]]);
     play.book('lock-seats', [], [[9001, 2]]);
@@ -212,7 +212,7 @@ describe('time', () => {
     ['RESERVED', null, 'LOCKED'],
     ['FOREVER', null, 'LOCKED'],
     ['HOUSE', null, 'BLOCKED'],
-  ])('a lock of type %s runs out after %s ms, %s until then', (holdType, ttlMs, state) => {
+  ])('ends a lock of type %s after %s ms, until then the seat is %s', (holdType, ttlMs, state) => {
     const play = new Rehearsal();
     const place = state === 'LOCKED' ? 'locked' : 'blocked';
     play.book('lock-seats', [101, 102], [[9001, 4]], { holdType });
@@ -226,7 +226,7 @@ describe('time', () => {
     expect(brokenRules(play.state, 10)).toEqual([]);
   });
 
-  test('a lock that runs out leaves alone what was unlocked and taken again', () => {
+  test('does not free seats of an expired lock that were unlocked and taken again', () => {
     const play = new Rehearsal();
     play.book('lock-seats', [101, 102, 103], [], { holdType: 'BRIEF' });
     play.book('unlock-seats', [101, 102]);

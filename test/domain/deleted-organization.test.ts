@@ -1,4 +1,4 @@
-/** An organization that is being deleted: every command finds nothing, and time still ends what runs out. */
+/** An organization that is being deleted: its sessions and events are unknown, and expiry still works. */
 import { describe, expect, test } from '@jest/globals';
 import { organizationId, outcomeOf, Rehearsal, selectionOf } from '../support/rehearsal.ts';
 

@@ -1,15 +1,15 @@
-/** What is wrong with a drawing, and where in it. */
+/** The mistakes of a drawing, with their fields. */
 import { describe, expect, test } from '@jest/globals';
 import { drawnField } from '#domain/layout/drawing.ts';
 import { guidOf, mistakesIn, readSmall } from '../support/drawings.ts';
 
-describe('mistakes', () => {
+describe('the mistakes of a drawing', () => {
   test.each<[string, unknown, string[]]>([
-    ['no object', [], ['body TYPE']],
-    ['lists that are none', { sectors: {}, seats: 'x' }, ['sectors TYPE', 'seats TYPE']],
-    ['items that are no objects', { rows: [1, null] }, ['rows[0] TYPE', 'rows[1] NOT_NULL']],
+    ['a body that is not an object', [], ['body TYPE']],
+    ['lists of another type', { sectors: {}, seats: 'x' }, ['sectors TYPE', 'seats TYPE']],
+    ['items that are not objects', { rows: [1, null] }, ['rows[0] TYPE', 'rows[1] NOT_NULL']],
     ['new things without a name', { sectors: [{}] }, ['sectors[0].name NOT_NULL']],
-    ['names that cannot be keys', { sectors: [{ name: 'a;;b' }] }, ['sectors[0].name PATTERN']],
+    ['names with the separator of composite keys', { sectors: [{ name: 'a;;b' }] }, ['sectors[0].name PATTERN']],
     ['ids of the wrong type', { seats: [{ id: 'x' }, { id: 1.5 }] }, ['seats[0].id TYPE', 'seats[1].id TYPE']],
     ['the same id twice', { rows: [{ id: 11 }, { id: 11, toRemove: true }] }, ['rows[1].id DUPLICATE']],
     [
@@ -23,7 +23,7 @@ describe('mistakes', () => {
       ['sectors[1].guid DUPLICATE'],
     ],
     [
-      'guids that are none',
+      'invalid guids',
       {
         sectors: [
           { guid: 'A1', name: 'A' },
@@ -45,17 +45,17 @@ describe('mistakes', () => {
     ],
     ['unknown rows', { seats: [{ id: 21, rowId: 99 }] }, ['seats[0].rowId UNKNOWN_VALUE']],
     [
-      'rows of a section that goes',
+      'rows of a removed section',
       { sectors: [{ id: 1, toRemove: true }], rows: [{ rowNumber: 'Z', sectorId: 1 }] },
       ['rows[0].sectorId UNKNOWN_VALUE'],
     ],
     [
-      'seats of a row that goes',
+      'seats of a removed row',
       { rows: [{ id: 11, toRemove: true }], seats: [{ rowId: 11, name: '1', ax: 1, ay: 1 }] },
       ['seats[0].rowId UNKNOWN_VALUE'],
     ],
     [
-      'flags that are none',
+      'flags of another type',
       {
         seats: [
           { id: 21, isMarked: 1 },
@@ -64,11 +64,15 @@ describe('mistakes', () => {
       },
       ['seats[0].isMarked TYPE', 'seats[1].toRemove TYPE'],
     ],
-    ['purposes that are none', { shapes: [{ left: 1, top: 1, purpose: 'DOOR' }] }, ['shapes[0].purpose UNKNOWN_VALUE']],
-    ['shapes without a place', { shapes: [{}] }, ['shapes[0].left NOT_NULL', 'shapes[0].top NOT_NULL']],
-    ['shape ids that are none', { shapes: [{ id: 31, left: 1, top: 1 }] }, ['shapes[0].id TYPE']],
-    ['text that cannot be kept', { shapes: [{ left: 1, top: 1, stroke: 'a\u0000' }] }, ['shapes[0] PATTERN']],
-    ['capacities beyond reason', { sectors: [{ name: 'A', ga: true, capacity: 1e9 }] }, ['sectors[0].capacity MAX']],
+    ['unknown purposes', { shapes: [{ left: 1, top: 1, purpose: 'DOOR' }] }, ['shapes[0].purpose UNKNOWN_VALUE']],
+    ['shapes without coordinates', { shapes: [{}] }, ['shapes[0].left NOT_NULL', 'shapes[0].top NOT_NULL']],
+    ['shape ids of another type', { shapes: [{ id: 31, left: 1, top: 1 }] }, ['shapes[0].id TYPE']],
+    ['text with NUL', { shapes: [{ left: 1, top: 1, stroke: 'a\u0000' }] }, ['shapes[0] PATTERN']],
+    [
+      'capacities above the maximum',
+      { sectors: [{ name: 'A', ga: true, capacity: 1e9 }] },
+      ['sectors[0].capacity MAX'],
+    ],
   ])('%s are named', (_, body, expected) => {
     expect(mistakesIn(body)).toEqual(expected);
   });
@@ -77,7 +81,7 @@ describe('mistakes', () => {
     expect(mistakesIn({ seats: Array.from({ length: 500 }, () => 0) })).toHaveLength(100);
   });
 
-  test('of the change are told by where they stand in the drawing', () => {
+  test('of the derived change are reported with their position in the drawing', () => {
     const check = readSmall({
       rows: [
         { id: 11, rowNumber: 'A' },

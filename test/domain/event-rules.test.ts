@@ -1,4 +1,4 @@
-/** The event itself: the order of its status, when it may be removed, and when it may get another layout. */
+/** Rules of the event itself: changes of its status, its removal, and a change of its schema. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -25,7 +25,7 @@ describe('the status', () => {
     expect(play.records.length - records).toBe(isNext ? 1 : 0);
   });
 
-  test('says what may be booked from the next command on, and what is in carts can still be paid', () => {
+  test('determines the allowed bookings from the next command on, and carts can still be paid', () => {
     const play = new Rehearsal();
     play.lock(play.create(), [101]);
     play.checkout('s1');
@@ -40,7 +40,7 @@ describe('the status', () => {
 });
 
 describe('removing', () => {
-  test('is refused while a session is ACTIVE or PENDING_PAYMENT, one that has run out included', () => {
+  test('is refused while a session is ACTIVE or PENDING_PAYMENT, even if it has expired and is not swept', () => {
     const play = new Rehearsal();
     expect(mayGo(play)).toBe('sequence');
     play.lock(play.create(), [101]);
@@ -56,7 +56,7 @@ describe('removing', () => {
     expect(mayGo(play)).toBe('sequence');
   });
 
-  test('is not held up by private locks and sales', () => {
+  test('is not prevented by private locks and sales', () => {
     const play = new Rehearsal();
     play.book('lock-seats', [101], [[9001, 2]]);
     play.book('sell-seats', [102]);
@@ -65,7 +65,7 @@ describe('removing', () => {
 });
 
 describe('another layout', () => {
-  /** What leaves an event open to any layout. */
+  /** Changes after which an event can still get any layout. */
   function untouched(): Rehearsal {
     const play = new Rehearsal({ prices: [] });
     play.ask({ kind: 'define-prices', prices: [1, 2].map((id) => ({ id, name: `${id}0`, externalId: null })) });
@@ -97,7 +97,7 @@ describe('another layout', () => {
     expect(refusalOf(play.ask({ kind: 'check-layout-change' })).code).toBe('DATA_INTEGRITY_VIOLATION');
   });
 
-  test('fits the whole journal and every image that was taken before', () => {
+  test('works with the whole journal and with earlier images', () => {
     const play = untouched();
     const other = seatMapOf([3], [7, 8, 9]);
     const fromJournal = new EventState(other);
@@ -113,7 +113,7 @@ describe('another layout', () => {
     }
   });
 
-  test('is remembered as impossible by images too, older ones that do not say so included', () => {
+  test('stays impossible after a load from an image, also from an older one without that flag', () => {
     const play = untouched();
     play.book('lock-seats', [101]);
     play.book('unlock-seats', [101]);

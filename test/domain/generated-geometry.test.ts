@@ -1,4 +1,4 @@
-/** What a layout gets that comes without coordinates: a house around a stage, in which nothing stands on anything else. */
+/** Generated coordinates for a layout without them: sections around a stage, without overlaps. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { layoutOfBody, mapOfBody, pictureOf } from '../support/map-picture.ts';
@@ -13,7 +13,7 @@ import {
 } from '../support/plan-geometry.ts';
 
 const seatPitch = 25;
-/** Places are given to a quarter of a unit. */
+/** Coordinates are rounded to a quarter of a unit. */
 const nearest = seatPitch - 0.5;
 
 interface Counted {
@@ -38,7 +38,7 @@ const areas = fc
   .map((list) => list.map((capacity, at) => ({ name: `GA${at}`, ga: true, capacity })));
 
 describe('a layout without coordinates', () => {
-  test('has no two seats on one another, no section on another, and every seat in its section', () => {
+  test('has no overlapping seats or sections, and every seat in its section', () => {
     fc.assert(
       fc.property(stands, areas, fc.boolean(), (stands, areas, hasStage) => {
         const layout = layoutOfBody(hall([...stands, ...areas], hasStage ? { shapes: [{ type: 'stage' }] } : {}));
@@ -52,7 +52,7 @@ describe('a layout without coordinates', () => {
     );
   });
 
-  test('becomes the same every time', () => {
+  test('gets the same coordinates each time', () => {
     fc.assert(
       fc.property(stands, areas, (stands, areas) => {
         const body = hall([...stands, ...areas]);
@@ -96,7 +96,7 @@ describe('a layout without coordinates', () => {
     const before = process.threadCpuUsage();
     layoutOfBody(body);
     const { user, system } = process.threadCpuUsage(before);
-    // Some 100 ms of a processor; more where many tests run beside this one.
+    // Some 100 ms of CPU time; more if other tests run at the same time.
     expect((user + system) / 1_000).toBeLessThan(800);
     expect(layout.seats.count).toBe(200_000);
     expect(layout.seats.xs.every(Number.isFinite) && layout.seats.ys.every(Number.isFinite)).toBe(true);
@@ -138,7 +138,7 @@ describe('a counted row', () => {
   });
 });
 
-describe('what the caller has placed', () => {
+describe('an object with given coordinates', () => {
   const coordinate = fc.double({ min: -1e5, max: 1e5, noNaN: true });
   const given = fc
     .uniqueArray(fc.record({ x: coordinate, y: coordinate }), {
@@ -151,7 +151,7 @@ describe('what the caller has placed', () => {
       rows: [{ name: 'A', seats: places.map((place, at) => ({ name: `${at}`, ...place })) }],
     }));
 
-  test('stays there, and what is placed beside it stands on none of it', () => {
+  test('keeps them, and objects with generated coordinates do not overlap it', () => {
     fc.assert(
       fc.property(given, stands, fc.boolean(), (given, stands, isMixed) => {
         const own = isMixed ? { ...given, rows: [...given.rows, { name: 'B', seatCount: 7 }] } : given;
@@ -219,7 +219,7 @@ describe('what the caller has placed', () => {
   });
 });
 
-test('an area is as large as its capacity asks', () => {
+test('the size of an area is proportional to its capacity', () => {
   const sizes = [100, 1_000, 10_000].map((capacity) => {
     const [area] = layoutOfBody(hall([{ name: 'F', ga: true, capacity }])).sections;
     return (area?.width ?? 0) * (area?.height ?? 0);

@@ -1,4 +1,4 @@
-/** An event's image: the whole state as a value, from which the same state comes back and goes on alike. */
+/** An event's image: the whole state as a value, from which the same state can be restored. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -6,7 +6,7 @@ import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
 import { organizationId, Rehearsal } from '../support/rehearsal.ts';
 
-/** An event to which everything has happened that an image has to keep. */
+/** An event with everything that an image must contain. */
 function eventful(): Rehearsal {
   const play = new Rehearsal();
   const key = { keyHash: 'key', bodyHash: 'body' };
@@ -47,7 +47,7 @@ function later(play: Rehearsal): readonly JournalRecord[] {
 const stored = (image: EventImage): EventImage => structuredClone(image);
 
 describe('an image', () => {
-  test('gives back the state that it was taken of', () => {
+  test('restores the state of which it was taken', () => {
     const play = eventful();
     const restored = stateOf(stored(play.image()), play.state.seatMap);
     expect(imageOf(restored)).toEqual(play.image());
@@ -55,7 +55,7 @@ describe('an image', () => {
     expect([...restored.sessionsByOrdinal.keys()]).toEqual([...play.state.sessionsByOrdinal.keys()]);
   });
 
-  test('goes on as the state does: later records give equal states', () => {
+  test('restores a state to which later records can be applied', () => {
     const play = eventful();
     const restored = stateOf(stored(play.image()), play.state.seatMap);
     const records = JSON.parse(JSON.stringify(later(play)));
@@ -65,7 +65,7 @@ describe('an image', () => {
     expect(restored.seats).toEqual(play.state.seats);
   });
 
-  test('stays as it was, whatever the state that gave it and the states made of it do', () => {
+  test('is not changed by later changes of any state', () => {
     const play = eventful();
     const image = play.image();
     const before = stored(image);
@@ -75,7 +75,7 @@ describe('an image', () => {
     expect(image).toEqual(before);
   });
 
-  test('equals what the whole journal gives', () => {
+  test('equals the image after a replay of the whole journal', () => {
     const play = eventful();
     later(play);
     const replayed = new EventState(play.state.seatMap);
@@ -99,14 +99,14 @@ describe('an image', () => {
     expect(restored.references.has('order')).toBe(false);
   });
 
-  test('of another layout is not taken', () => {
+  test('of another layout is refused', () => {
     const image = eventful().image();
     const broken = expect.objectContaining({ name: 'BrokenInvariant' });
     expect(() => stateOf(image, new Rehearsal({ rows: [100] }).state.seatMap)).toThrow(broken);
     expect(() => stateOf(image, new Rehearsal({ areas: [20] }).state.seatMap)).toThrow(broken);
   });
 
-  test('with a seat in two states is not taken', () => {
+  test('with a seat in two states is refused', () => {
     const play = eventful();
     const image = stored(play.image());
     image.columns.sold[0]! |= 1;

@@ -1,4 +1,4 @@
-/** What is remembered of idempotency keys, and when it is forgotten. */
+/** Remembered idempotency keys, and when they are forgotten. */
 import { describe, expect, test } from '@jest/globals';
 import { KeyMemory } from '#domain/key-memory.ts';
 import { keyMemoryMs } from '#domain/limits.ts';
@@ -26,7 +26,7 @@ describe('keys', () => {
     expect([...memory.answers.keys()]).toEqual(['answer 2']);
   });
 
-  test('of a live session stay, however old, and the next ones are still looked at', () => {
+  test('of a live session stay at any age, and do not stop later keys from being forgotten', () => {
     const memory = remembering(0, 1, 2);
     memory.forgetBefore(keyMemoryMs + 1, (ordinal) => ordinal === 0);
     expect([...memory.creates.keys()].sort()).toEqual(['create 0', 'create 2']);

@@ -1,4 +1,4 @@
-/** What becomes of an event whose layout changes: new seats can be had, removed ones go, and nobody loses what is theirs unless forced. */
+/** Layout changes of an event: new seats can be booked, removed seats disappear, and taken ones stay unless forced. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -22,7 +22,7 @@ function adopt(play: Rehearsal, map: SeatMap): void {
   expect(brokenRules(play.state, play.policy.maxSeats)).toEqual([]);
 }
 
-/** What the journal alone makes of it, loaded with the newest map. */
+/** The state after a replay of the journal, with the newest seat map. */
 function replayed(play: Rehearsal): EventState {
   const state = new EventState(play.state.seatMap);
   for (const record of JSON.parse(JSON.stringify(play.records))) replay(state, record);
@@ -34,8 +34,8 @@ const area = (play: Rehearsal, index: number) => {
   return { available, held, locked, blocked, sold, withheld, capacity, leaving };
 };
 
-describe('an event that goes by a newer layout', () => {
-  test('has the new seats, without a price, and not before', () => {
+describe('an event that has adopted a new layout', () => {
+  test('has the new seats, without a price, from then on', () => {
     const { play, layout } = open();
     const id = layout.addSeat(0, 3);
     const session = play.create();
@@ -53,7 +53,7 @@ describe('an event that goes by a newer layout', () => {
     expect(imageOf(replayed(play))).toEqual(play.image());
   });
 
-  test('has removed seats no more, nor their prices and properties', () => {
+  test('no longer has removed seats, nor their prices and properties', () => {
     const { play, layout } = open();
     play.ask({
       kind: 'assign-prices',
@@ -75,7 +75,7 @@ describe('an event that goes by a newer layout', () => {
     expect(imageOf(replayed(play))).toEqual(play.image());
   });
 
-  test('leaves what was taken meanwhile to its owner, until it is given back', () => {
+  test('keeps removed seats that were taken meanwhile, until they are given back', () => {
     const { play, layout } = open();
     const [buyer, browser] = [play.create(), play.create()];
     play.checkout(buyer, [101]);
@@ -95,7 +95,7 @@ describe('an event that goes by a newer layout', () => {
     expect(imageOf(replayed(play))).toEqual(play.image());
   });
 
-  test('takes by force what was sold, locked and held', () => {
+  test('removes sold, locked and held seats if the removal is forced', () => {
     const { play, layout } = open();
     const [buyer, browser] = [play.create(), play.create()];
     play.lock(buyer, [101], [[9001, 2]]);
@@ -127,7 +127,7 @@ describe('an event that goes by a newer layout', () => {
     expect(imageOf(replayed(play))).toEqual(play.image());
   });
 
-  test('lets a session give up what it lost for good', () => {
+  test('lets a session unlock lines that it has lost permanently', () => {
     const { play, layout } = open();
     const session = play.create();
     play.lock(session, [101, 102]);
@@ -139,8 +139,8 @@ describe('an event that goes by a newer layout', () => {
   });
 
   test.each<[string, number, object]>([
-    ['more places, on sale like the others', 30, { available: 20, capacity: 30, leaving: 0 }],
-    ['fewer places, of those nobody has', 12, { available: 2, capacity: 12, leaving: 0 }],
+    ['more places, which are on sale like the others', 30, { available: 20, capacity: 30, leaving: 0 }],
+    ['fewer places, if enough are available', 12, { available: 2, capacity: 12, leaving: 0 }],
     ['fewer places than are taken', 4, { available: 0, capacity: 4, leaving: 6 }],
   ])('has an area with %s', (_, capacity, expected) => {
     const { play, layout } = open();
@@ -160,7 +160,7 @@ describe('an event that goes by a newer layout', () => {
     expect(imageOf(replayed(play))).toEqual(play.image());
   });
 
-  test('keeps new places of an area from sale while others of it are', () => {
+  test('withholds new places of an area while other places of it are withheld', () => {
     const { play, layout } = open();
     play.ask({ kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 9001, assignmentId: 3, activeCount: 5 }] });
     layout.resizeArea(0, 25);
@@ -168,7 +168,7 @@ describe('an event that goes by a newer layout', () => {
     expect(area(play, 0)).toMatchObject({ available: 5, withheld: 20, capacity: 25 });
   });
 
-  test('goes by several versions at once, and by none twice', () => {
+  test('can adopt several versions at once, and adopts none twice', () => {
     const { play, layout } = open();
     const passing = layout.addSeat(1, 0);
     layout.next();
@@ -182,7 +182,7 @@ describe('an event that goes by a newer layout', () => {
     expect(play.records).toHaveLength(count);
   });
 
-  test('may still be put on another schema while nobody has touched it', () => {
+  test('can still change its schema if nothing was assigned or booked', () => {
     const layout = new GrowingLayout([3], []);
     layout.addSeat(0, 1);
     const play = new Rehearsal({ rows: [3], areas: [], prices: [] });
@@ -196,7 +196,7 @@ describe('an event that goes by a newer layout', () => {
     expect([image.seats.size, image.layoutVersion]).toEqual([5, 0]);
   });
 
-  test('is a template for events on the same version', () => {
+  test('can be the template of events on the same version', () => {
     const { play, layout } = open();
     const id = layout.addSeat(0, 0);
     layout.removeSeat(5, 'when-free');
@@ -222,11 +222,11 @@ function planOf(map: SeatMap) {
   return { size: map.size, idRuns: map.idRuns, rowFirsts: firsts, areas: map.areas };
 }
 
-describe('what a change would remove', () => {
+describe('the check of a removal by a layout change', () => {
   const ask = (play: Rehearsal, seats: readonly number[], areas: readonly (readonly [number, number | null])[] = []) =>
     play.ask({ kind: 'check-seat-removal', seats, areas: areas.map(([id, capacity]) => ({ id, capacity })) });
 
-  test('may go while nobody has it', () => {
+  test('allows seats and areas that are not taken', () => {
     const { play } = open();
     play.book('block-seats', [101], [[9001, 2]]);
     expect(
@@ -244,7 +244,7 @@ describe('what a change would remove', () => {
     ).toBe('done');
   });
 
-  test('is named where somebody has it', () => {
+  test('names taken seats and areas', () => {
     const { play } = open();
     play.lock(play.create(), [101], [[9002, 2]]);
     play.book('sell-seats', [102], [[9001, 3]]);

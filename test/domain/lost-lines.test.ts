@@ -1,4 +1,4 @@
-/** Lines that a live session has lost: still in its cart, nobody's any more, given back by nobody twice. */
+/** Lines that a live session has lost: they stay in its cart, are free for others, and are never freed twice. */
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -65,7 +65,7 @@ describe('a session whose lines were taken away', () => {
     expect(frozen.play.session(frozen.id).state).toBe('PENDING_PAYMENT');
   });
 
-  test.each(['cancel', 'expire'])('gives nothing back twice when it ends: %s', (end) => {
+  test.each(['cancel', 'expire'])('does not free them again when it ends: %s', (end) => {
     const { play, id } = robbed();
     price(play);
     const other = play.create();
@@ -80,7 +80,7 @@ describe('a session whose lines were taken away', () => {
     fineHouse(play);
   });
 
-  test('drops what it unlocks, and can be checked out when nothing lost is left', () => {
+  test('can unlock them, and be checked out when no lost line is left', () => {
     const { play, id } = robbed();
     price(play);
     play.unlock(id, [101], [[9001, 1]]);
@@ -95,7 +95,7 @@ describe('a session whose lines were taken away', () => {
     expect(outcomeOf(play.checkout(id))).toBe('PENDING_PAYMENT');
   });
 
-  test('holds again what it locks again, at the price of now', () => {
+  test('can lock them again, at the current price', () => {
     const { play, id } = robbed();
     price(play);
     expect(outcomeOf(play.lock(id, [102], [[9001, 2]]))).toBe('ACTIVE');
@@ -111,14 +111,14 @@ describe('a session whose lines were taken away', () => {
     fineHouse(play);
   });
 
-  test('gives a lost area up by wanting none of it', () => {
+  test('gives up a lost area by locking a total of 0', () => {
     const { play, id } = robbed();
     expect(outcomeOf(play.lock(id, [], [[9001, 0]]))).toBe('ACTIVE');
     expect(play.session(id)).toMatchObject({ lost: { seats: [0, 1], areas: [] }, areas: [] });
     fineHouse(play);
   });
 
-  test('cannot have back what somebody else has taken', () => {
+  test('cannot lock lines that another owner has taken', () => {
     const { play, id } = robbed();
     price(play);
     play.lock(play.create(), [101]);
@@ -136,8 +136,8 @@ describe('a session whose lines were taken away', () => {
   });
 });
 
-describe('taking lines away', () => {
-  test('touches only what live sessions hold, and only what is named', () => {
+describe('taking lines away from sessions', () => {
+  test('affects only the named lines that live sessions hold', () => {
     const play = new Rehearsal();
     const [buyer, holder, other] = [play.create(), play.create(), play.create()];
     play.lock(buyer, [101], [[9001, 2]]);
@@ -188,7 +188,7 @@ describe('cleaning', () => {
     expect(outcomeOf(play.sweep())).toBe('done');
   });
 
-  test('an event that nothing has touched has nothing to clean', () => {
+  test('has no effect on an event without prices and bookings', () => {
     const play = new Rehearsal({ prices: [] });
     const before = play.records.length;
     expect(outcomeOf(play.ask(clean))).toBe('done');

@@ -53,7 +53,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
   }
 }
 
-/** What anybody can see of the event, as the model has it. */
+/** The visible state of the event, in the form of the model. */
 function predictedView(model: NaiveEvent): unknown {
   const thousandths: Record<string, number> = {
     ...{ '50 EUR': 50_000, '12.50': 12_500, '0.105 standing': 105, '1000000000000': 1e15, '5.5': 5_500, '7': 7_000 },
@@ -86,7 +86,7 @@ function priceNamed(state: EventState, slot: number): string | null {
   return state.prices.bySlot(slot)?.name ?? null;
 }
 
-/** Lines that failed, as the model tells them. */
+/** Failed lines, in the notation of the model. */
 function toldBy(one: Step, answer: Answer): string {
   if (!answer.ok || !('failed' in answer.reply) || !('seats' in one)) return outcomeOf(answer);
   const { seats = [], groupOfSeats = [] } = answer.reply.failed ?? {};
@@ -185,10 +185,10 @@ function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, nu
   for (const state of [replayed, recovered]) expect(brokenRules(state, rules.maxSeats)).toEqual([]);
 }
 
-describe('any history', () => {
+describe('random histories of an event', () => {
   const seen = new Map<string, number>();
 
-  test('is answered as the naive model predicts, and keeps every invariant', () => {
+  test('are answered as the naive model predicts, and keep every invariant', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (steps, isOrphanSafe) => {
         run(steps, isOrphanSafe, seen);
@@ -197,7 +197,7 @@ describe('any history', () => {
     );
   });
 
-  test('has met every answer that such histories can give', () => {
+  test('have caused every possible answer', () => {
     const answers = [
       ['create ACTIVE', 'lock ACTIVE', 'unlock ACTIVE', 'checkout PENDING_PAYMENT', 'confirm CONFIRMED', 'offer done'],
       ['release CANCELLED', 'cancel CANCELLED', 'pass', 'sweep'],

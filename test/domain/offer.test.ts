@@ -1,4 +1,4 @@
-/** What a map may show as free, in every state that an event can be in. */
+/** The offer, that is the available seats and places of the public map, for every state of an event. */
 import { describe, expect, test } from '@jest/globals';
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
@@ -19,7 +19,7 @@ function sizeOf({ available, priceSlots, areas }: Offer): unknown[] {
 const everything = [14, '9001: 20', '9002: 5'];
 
 describe('an offer', () => {
-  test('has what is available and priced', () => {
+  test('has the seats and places that are available and have a price', () => {
     const rehearsal = new Rehearsal();
     expect(sizeOf(offerAt(rehearsal))).toEqual(everything);
     const id = rehearsal.create();
@@ -30,7 +30,7 @@ describe('an offer', () => {
     expect(sizeOf(offerAt(rehearsal))).toEqual([13, '9001: 17', '9002: 5']);
   });
 
-  test('has an area that is sold out, and none that is gone from the layout', () => {
+  test('has sold-out areas, but no areas that were removed from the layout', () => {
     const rehearsal = new Rehearsal();
     rehearsal.book('sell-seats', [], [[9002, 5]]);
     expect(sizeOf(offerAt(rehearsal))).toEqual([14, '9001: 20', '9002: 0']);
@@ -42,7 +42,7 @@ describe('an offer', () => {
     expect(sizeOf(offerAt(rehearsal))).toEqual([14]);
   });
 
-  test('has areas without a price no more than seats without one', () => {
+  test('has neither seats nor areas without a price', () => {
     const { areas, priceSlots, prices } = offerAt(new Rehearsal({ prices: [] }));
     expect([areas, [...priceSlots].filter((slot) => slot > 0), prices]).toEqual([[], [], []]);
   });
@@ -52,7 +52,7 @@ describe('an offer', () => {
     expect([sizeOf(offer), offer.isOpen, offer.closesAt]).toEqual([[0], false, null]);
   });
 
-  test('ends at the moment in which booking closes, and says before when that is', () => {
+  test('is empty from the closing time on, which it names before', () => {
     const rehearsal = new Rehearsal();
     rehearsal.state.closesAt = rehearsal.now + 1_000;
     const open = offerAt(rehearsal);
@@ -64,14 +64,14 @@ describe('an offer', () => {
     expect([sizeOf(closed), closed.isOpen, closed.closesAt, closed.seq]).toEqual([[0], false, null, open.seq]);
   });
 
-  test('stays as it was, whatever the event does next', () => {
+  test('is not changed by later commands', () => {
     const rehearsal = new Rehearsal();
     const offer = offerAt(rehearsal);
     rehearsal.lock(rehearsal.create(), [101], [[9001, 2]]);
     expect(sizeOf(offer)).toEqual(everything);
   });
 
-  test('is not made again for whoever knows the last record', () => {
+  test('is not made again for a reader that knows the last record', () => {
     const rehearsal = new Rehearsal();
     const { seq } = offerAt(rehearsal);
     expect(rehearsal.ask({ kind: 'read-offer', known: seq })).toEqual({ ok: true, reply: { kind: 'sequence', seq } });

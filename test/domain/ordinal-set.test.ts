@@ -1,4 +1,4 @@
-/** The set of ordinals against a plain one: the same members and the same smallest ones, whatever is added and removed. */
+/** The set of ordinals compared with a plain set: the same members and the same smallest ones after random changes. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalSet } from '#domain/ordinal-set.ts';
@@ -12,7 +12,7 @@ const ordinal = fc.oneof(
 );
 
 describe('the set of ordinals', () => {
-  test('does what a sorted set does', () => {
+  test('behaves like a sorted set', () => {
     const action = fc.oneof(
       { weight: 3, arbitrary: fc.record({ add: ordinal }) },
       { weight: 2, arbitrary: fc.record({ drop: ordinal }) },

@@ -1,4 +1,4 @@
-/** The table by ordinals against a map: the same entries, in ascending order, whatever is put in and taken out. */
+/** The table by ordinals compared with a map: the same entries, in ascending order, after random changes. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalTable } from '#domain/ordinal-table.ts';
@@ -7,7 +7,7 @@ import { OrdinalTable } from '#domain/ordinal-table.ts';
 const ordinal = fc.oneof(fc.nat(20), fc.integer({ min: 250, max: 260 }), fc.nat(100_000));
 
 describe('the table by ordinals', () => {
-  test('does what a sorted map does', () => {
+  test('behaves like a sorted map', () => {
     const action = fc.oneof(
       { weight: 3, arbitrary: fc.record({ put: ordinal }) },
       { weight: 2, arbitrary: fc.record({ drop: ordinal }) },
@@ -31,7 +31,7 @@ describe('the table by ordinals', () => {
     );
   });
 
-  test('keeps entries that count as false', () => {
+  test('keeps falsy entries', () => {
     const table = new OrdinalTable<number>();
     table.set(3, 0);
     expect([table.get(3), table.size, [...table.values()]]).toEqual([0, 1, [0]]);

@@ -64,7 +64,7 @@ describe('the orphan rule', () => {
     return findOrphans(seatMapOf(rows, []).rows, asked, (seat) => !gone.has(seat));
   };
 
-  test('names the refused seats in the order of the request and each lonely seat once', () => {
+  test('names the refused seats in the order of the request and each orphan once', () => {
     expect(judge([5], [], [3, 1])).toEqual({ refused: [3, 1], alone: [2, 4, 0] });
   });
 
@@ -78,7 +78,7 @@ describe('the orphan rule', () => {
     expect(judge([1, 2, 1], [], [1, 2])).toEqual({ refused: [], alone: [] });
   });
 
-  test('lets the seat itself be taken that an earlier booking left alone', () => {
+  test('allows a request for a seat that is already an orphan', () => {
     expect(judge([3], [0, 2], [1])).toEqual({ refused: [], alone: [] });
   });
 });
@@ -104,12 +104,12 @@ describe('the scan of a whole event', () => {
     return null;
   }
 
-  test.each(lengths)('finds every lonely seat of any row of %d, and no other', (length) => {
+  test.each(lengths)('finds exactly the orphans of any row of %d', (length) => {
     expect(differing(length)).toBeNull();
   });
 });
 
-test('a large selection is judged like a small one', () => {
+test('the orphan rule gives the same result for large selections as for small ones', () => {
   const size = 3_000;
   const taken = Array.from({ length: size }, (_, seat) => seat).filter((seat) => seat % 40 !== 7 && seat % 40 < 38);
   const available = new Bitmap(size);
@@ -124,10 +124,10 @@ test('a large selection is judged like a small one', () => {
   expect([found.alone.length, found.refused.length, available.count()]).toEqual([75, 150, size]);
 });
 
-describe('with the setting on', () => {
+describe('orphan prevention', () => {
   const on = { policy: { orphanSeatPrevention: true } };
 
-  test('locked, sold and blocked seats all count as not available', () => {
+  test('treats locked, sold and blocked seats as not available', () => {
     const outcomes = (['lock-seats', 'sell-seats', 'lock-seats'] as const).map((kind, at) => {
       const play = new Rehearsal(on);
       play.book(kind, [103, 104], [], { holdType: at === 2 ? 'HOUSE' : null });
@@ -136,7 +136,7 @@ describe('with the setting on', () => {
     expect(outcomes).toEqual(['ORPHAN_SEATS', 'ORPHAN_SEATS', 'ORPHAN_SEATS']);
   });
 
-  test("a session's own seats count as taken, and unlocking is never refused", () => {
+  test("treats a session's own seats as taken, and never refuses an unlock", () => {
     const play = new Rehearsal(on);
     play.lock(play.create(), [101, 102]);
     expect(outcomeOf(play.lock('s1', [104]))).toBe('ORPHAN_SEATS');
@@ -147,7 +147,7 @@ describe('with the setting on', () => {
     expect(outcomeOf(play.checkout('s1'))).toBe('PENDING_PAYMENT');
   });
 
-  test('with the setting off nothing is refused', () => {
+  test('refuses nothing if it is off', () => {
     const play = new Rehearsal();
     expect(outcomeOf(play.lock(play.create(), [102]))).toBe('ACTIVE');
     expect(outcomeOf(play.book('sell-seats', [104]))).toBe('true');

@@ -35,7 +35,7 @@ const idsWith = (row: readonly Fate[], ...wanted: Fate[]): number[] =>
 
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b);
 
-/** What the checkout says of this row; null where the lock was refused already. */
+/** The answer of the checkout for this row; null if the lock was already refused. */
 function told(row: readonly Fate[]): object | string | null {
   const play = new Rehearsal({ rows: [row.length], areas: [], ...on });
   play.book('block-seats', idsWith(row, 'sold'));
@@ -49,21 +49,24 @@ function told(row: readonly Fate[]): object | string | null {
   return { code, refused: sorted(conflicts?.seats ?? []), alone: sorted(orphanSeats) };
 }
 
-test.each([1, 2, 3, 4, 5])('agrees with the scan on every row of %d and every way to give seats back', (length) => {
-  const met = { fine: 0, refused: 0 };
-  for (const row of rowsOf(length)) {
-    const said = told(row);
-    if (said === null) continue;
-    const { alone, refused } = scan(row);
-    const idOf = (at: number): number => 101 + at;
-    const expected =
-      alone.length === 0 ? 'fine' : { code: 'ORPHAN_SEATS', refused: refused.map(idOf), alone: alone.map(idOf) };
-    expect([row, said]).toEqual([row, expected]);
-    met[alone.length === 0 ? 'fine' : 'refused']++;
-  }
-  expect(met.fine).toBeGreaterThan(0);
-  if (length > 1) expect(met.refused).toBeGreaterThan(0);
-});
+test.each([1, 2, 3, 4, 5])(
+  'the checkout agrees with the orphan scan on every row of %d and every way to unlock seats',
+  (length) => {
+    const met = { fine: 0, refused: 0 };
+    for (const row of rowsOf(length)) {
+      const said = told(row);
+      if (said === null) continue;
+      const { alone, refused } = scan(row);
+      const idOf = (at: number): number => 101 + at;
+      const expected =
+        alone.length === 0 ? 'fine' : { code: 'ORPHAN_SEATS', refused: refused.map(idOf), alone: alone.map(idOf) };
+      expect([row, said]).toEqual([row, expected]);
+      met[alone.length === 0 ? 'fine' : 'refused']++;
+    }
+    expect(met.fine).toBeGreaterThan(0);
+    if (length > 1) expect(met.refused).toBeGreaterThan(0);
+  },
+);
 
 /** Two seats of a row of four locked and the second given back; the rest of the row is sold. */
 function gotRound(): Rehearsal {
@@ -86,7 +89,7 @@ describe('a session that locked two seats and gave one back', () => {
     expect(play.image()).toEqual(before);
   });
 
-  test('goes on once it takes the seat again, or gives the other one back as well', () => {
+  test('can be checked out after it has locked the seat again, or given the other one back too', () => {
     const again = gotRound();
     expect(outcomeOf(again.checkout('s1', [102]))).toBe('PENDING_PAYMENT');
     const neither = gotRound();
@@ -95,7 +98,7 @@ describe('a session that locked two seats and gave one back', () => {
     expect(outcomeOf(neither.checkout('s1'))).toBe('PENDING_PAYMENT');
   });
 
-  test('goes on once somebody else has the seat, and is not held to what others gave back', () => {
+  test('can be checked out after another session has taken the seat; seats that others gave back do not count', () => {
     const taken = gotRound();
     taken.lock(taken.create(), [102]);
     expect(outcomeOf(taken.checkout('s1'))).toBe('PENDING_PAYMENT');
@@ -119,12 +122,12 @@ describe('a session that locked two seats and gave one back', () => {
     expect(outcomeOf(replayed.checkout('s1'))).toBe('ORPHAN_SEATS');
   });
 
-  test('is told of seats that cannot be had before orphans', () => {
+  test('gets conflicts before orphans', () => {
     const play = gotRound();
     expect(outcomeOf(play.checkout('s1', [103]))).toBe('SEAT_CONFLICT');
   });
 
-  test('remembers nothing where the organization has no such rule, nor once it is frozen or over', () => {
+  test('remembers no seats if the organization has no orphan prevention, nor after its checkout or end', () => {
     const free = new Rehearsal({ rows: [4], areas: [] });
     free.lock(free.create(), [101, 102]);
     free.unlock('s1', [102]);
@@ -137,7 +140,7 @@ describe('a session that locked two seats and gave one back', () => {
   });
 });
 
-test('the memory stays within two seats for each one of the cart', () => {
+test('a session remembers at most two given-back seats for each seat of its cart', () => {
   const play = new Rehearsal({ rows: [400], areas: [], policy: { orphanSeatPrevention: true, maxSeats: 4 } });
   play.lock(play.create(), [101]);
   for (let at = 0; at < 390; at++) {

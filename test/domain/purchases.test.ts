@@ -1,4 +1,4 @@
-/** Who owns places of an area: kept in the order of confirmation, whatever is taken from the middle. */
+/** The owners of an area's sold places, in the order of confirmation, also after removals from the middle. */
 import { describe, expect, test } from '@jest/globals';
 import { BrokenInvariant } from '#domain/assert.ts';
 import { Purchases } from '#domain/seats/purchases.ts';

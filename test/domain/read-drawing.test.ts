@@ -1,4 +1,4 @@
-/** What a drawing says: which items are new, changed and gone, and how they name each other. */
+/** Reading a drawing: its new, changed and removed items, and the references between them. */
 import { describe, expect, test } from '@jest/globals';
 import { guidOf, mistakesIn, readSmall } from '../support/drawings.ts';
 
@@ -11,7 +11,7 @@ function changeOf(body: unknown) {
 const nothing = { add: [], change: [], remove: [] };
 
 describe('a drawing', () => {
-  test('of nothing changes nothing', () => {
+  test('without items changes nothing', () => {
     const change = { plan: {}, sections: nothing, rows: nothing, seats: nothing, shapes: nothing };
     expect(changeOf({})).toEqual(change);
     expect(changeOf({ sectors: null, rows: [], seats: [], other: 1 })).toEqual(change);
@@ -55,7 +55,7 @@ describe('a drawing', () => {
     expect(change.seats.add.map(({ row }) => row)).toEqual([11, 12]);
   });
 
-  test('changes what it names and leaves out what it does not', () => {
+  test('changes only the members that it names', () => {
     const change = changeOf({
       sectors: [{ id: 1, name: 'Parquet', angle: null }],
       rows: [{ id: 11, rowNumber: 'AA' }],
@@ -82,11 +82,11 @@ describe('a drawing', () => {
     expect(change.seats).toEqual({ ...nothing, remove: [22] });
   });
 
-  test('forgets what was drawn and removed before it was stored', () => {
+  test('ignores new items that it removes itself', () => {
     expect(changeOf({ sectors: [{ guid: guidOf(41), name: 'A', toRemove: true }] }).sections).toEqual(nothing);
   });
 
-  test('says itself whether what is sold may go', () => {
+  test('may allow the forced removal of taken seats', () => {
     expect(readSmall({ forceDelete: true })).toMatchObject({ ok: true, forceDelete: true });
     expect(readSmall({})).toMatchObject({ ok: true, forceDelete: false });
   });
@@ -137,7 +137,7 @@ describe('an area', () => {
     expect(changeOf({ sectors: [{ id: 1, capacity: 8 }] }).sections.change).toEqual([{ id: 1 }]);
   });
 
-  test('is one for ever, and a row stays in its section', () => {
+  test('cannot become a section with rows, and a row cannot move to another section', () => {
     expect(mistakesIn({ sectors: [{ id: 1, ga: true }] })).toEqual(['sectors[0].ga INVALID']);
     expect(mistakesIn({ sectors: [{ id: 2, ga: false }] })).toEqual(['sectors[0].ga INVALID']);
     expect(changeOf({ sectors: [{ id: 2, ga: true }] }).sections.change).toEqual([{ id: 2 }]);

@@ -1,4 +1,4 @@
-/** Every command, and whether it may be sent again when its answer got lost. */
+/** For every command, whether it may be sent again if its answer was lost. */
 import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import { isLooking, isRepeatable } from '#domain/repeatable.ts';
@@ -76,11 +76,11 @@ test.each(onceOnly)('%j may not be sent again', (command) => {
   expect(isRepeatable(command)).toBe(false);
 });
 
-test('only what looks changes nothing', () => {
+test('exactly the reading commands change nothing', () => {
   expect(looking.every(isLooking)).toBe(true);
   expect([...repeatable, ...onceOnly].some(isLooking)).toBe(false);
 });
 
-test('nothing to give back is given back as often as one likes', () => {
+test('an unlock with an empty selection may be repeated', () => {
   expect(isRepeatable({ kind: 'unlock-session', sessionId, selection: nothing })).toBe(true);
 });

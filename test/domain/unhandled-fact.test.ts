@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => removeCopy(copy));
 
-/** The files in which the compiler finds something wrong. */
+/** The files with compiler errors. */
 function filesWithErrors(): string[] {
   const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', '.', '--pretty', 'false'], {

@@ -1,4 +1,4 @@
-/** Selling locked seats, reverting sales and blocking seats over HTTP; sessions keep records of seats that they lost. */
+/** Selling locked seats, reverting sales and blocking seats over HTTP; sessions keep records of seats they lost. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type ContractDocument, readContract } from '../../support/contract-document.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
