@@ -32,6 +32,9 @@ export class InventoryReads {
     const { reply } = answer;
     if (reply.kind === 'sequence' && known !== undefined) return { answer, inventory: known };
     if (reply.kind !== 'inventory') throw new Error(`expected an inventory, got ${reply.kind}`);
+    // Readers who came at once were each given a copy: they keep the first one of that number.
+    const newest = this.#newest.get(eventNumber)?.deref();
+    if (newest?.seq === reply.inventory.seq) return { answer, inventory: newest };
     this.#remember(eventNumber, reply.inventory);
     return { answer, inventory: reply.inventory };
   }

@@ -20,6 +20,12 @@ test('readers of an unchanged event share one copy, which is not that of another
   expect((await reads.read(0)).inventory).toBe(inventory);
 });
 
+test('readers who come at once share one copy too', async () => {
+  const { reads } = openHalls();
+  const read = await Promise.all([reads.read(0), reads.read(0), reads.read(0)]);
+  expect(new Set(read.map(({ inventory }) => inventory)).size).toBe(1);
+});
+
 test('after a change the next reader gets the event as it is, and the former one keeps what it has', async () => {
   const { halls, reads } = openHalls();
   const hall = halls[0]!;
