@@ -39,8 +39,6 @@ export class NodeConnection {
   /** The request that began last; its body may still arrive after its answer. */
   #request: IncomingMessage | null = null;
   #answer: ServerResponse | null = null;
-  /** To be sent after the answer in flight. */
-  #problem: Problem | null = null;
   /** No more input is parsed. */
   #isOver = false;
   #hasEnded = false;
@@ -81,11 +79,10 @@ export class NodeConnection {
     }
   }
 
-  /** Answers with the problem, after the answer in flight, and closes the connection. */
+  /** Answers with the problem and closes the connection. Nothing is in flight: pieces are parsed after the answer before. */
   refuse(problem: Problem, request?: IncomingMessage): void {
     this.#stop();
-    if (this.#answer === null) refuseConnection(this.#socket, problem, request);
-    else this.#problem = problem;
+    refuseConnection(this.#socket, problem, request);
   }
 
   readonly #arrived = (packet: Buffer): void => {
@@ -152,10 +149,8 @@ export class NodeConnection {
 
   readonly #answered = (): void => {
     const socket = this.#socket;
-    const problem = this.#problem;
     this.#answer = null;
     if (socket.destroyed || !socket.writable) this.#stop();
-    else if (problem !== null) refuseConnection(socket, problem);
     else if (this.#isOver) socket.destroySoon();
     else if (this.#packets.length > 0) this.#planFeed();
     else if (this.#hasEnded) this.#end();
