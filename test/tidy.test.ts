@@ -17,7 +17,15 @@ import { checkFileLength, checkFunctionLength, checkName, checkOpening } from '.
 
 const root = join(import.meta.dirname, '..');
 const files = readFiles(root, ['src', 'actors', 'workers', 'bench', 'test']);
-const papers = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'package.json', 'Dockerfile', 'docker-compose.yml', '.ci/run'];
+const papers = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'package.json',
+  'Dockerfile',
+  'docker-compose.yml',
+  '.ci/run',
+];
 const documents = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.md'))
   .map((path) => `docs/${path}`);

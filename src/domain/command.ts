@@ -9,6 +9,7 @@
 import type { EventStatus } from './fact.ts';
 import type { Properties } from './properties.ts';
 import type { FieldError } from './refusal.ts';
+import type { Inventory } from './reply.ts';
 
 /** Why a body is invalid; takes the place of the parsed body. */
 export interface InvalidBody {
@@ -161,7 +162,8 @@ export type PricingCommand =
  */
 export type InventoryCommand =
   /** `known`: the sequence number of a copy that the caller still has; the number alone is answered when it is the newest. */
-  { readonly kind: 'read-inventory'; readonly known?: number } | { readonly kind: 'read-sequence' };
+  | { readonly kind: 'read-inventory'; readonly known?: Pick<Inventory, 'seq' | 'schemaId'> }
+  | { readonly kind: 'read-sequence' };
 
 /** Reads what a new event of a series copies from this event. */
 export type TemplateCommand = { readonly kind: 'read-template' };

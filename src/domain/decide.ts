@@ -98,20 +98,24 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
     case 'show-prices':
       return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
     case 'show-inventory':
-      if (plan.known === state.seq) return { kind: 'sequence', seq: state.seq };
+      if (plan.known?.seq === state.seq && plan.known.schemaId === state.seatMap.schemaId) return sequenceOf(state);
       return { kind: 'inventory', inventory: inventoryOf(state) };
     case 'show-sequence':
-      return { kind: 'sequence', seq: state.seq };
+      return sequenceOf(state);
     case 'show-availability':
       return { kind: 'availability', availability: availabilityOf(state) };
     case 'show-offer':
-      if (plan.known === state.seq) return { kind: 'sequence', seq: state.seq };
+      if (plan.known === state.seq) return sequenceOf(state);
       return { kind: 'offer', offer: offerOf(state, now) };
     case 'show-template':
       return { kind: 'template', template: templateOf(state) };
     default:
       return plan;
   }
+}
+
+function sequenceOf({ seq, seatMap }: EventState): Reply {
+  return { kind: 'sequence', seq, schemaId: seatMap.schemaId };
 }
 
 /**

@@ -5,12 +5,12 @@
 
 import type { Fact } from './fact.ts';
 import type { Refusal } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import type { Inventory, Reply } from './reply.ts';
 
 /** `show-session` names the session's ordinal; the reply shows the session as it is after the facts. */
 export type ReplyPlan =
   | { readonly kind: 'show-session'; readonly session: number; readonly isNew?: boolean }
-  | { readonly kind: 'show-inventory'; readonly known: number | null }
+  | { readonly kind: 'show-inventory'; readonly known: Pick<Inventory, 'seq' | 'schemaId'> | null }
   | { readonly kind: 'show-prices'; readonly ids: readonly number[] }
   | { readonly kind: 'show-sequence' }
   | { readonly kind: 'show-availability' }

@@ -10,6 +10,7 @@ import { isGone } from './seats/areas.ts';
 export function inventoryOf(state: EventState): Inventory {
   return {
     seq: state.seq,
+    schemaId: state.seatMap.schemaId,
     layoutVersion: state.layoutVersion,
     order: orderOf(state),
     states: state.seats.copyStates(),

@@ -26,6 +26,8 @@ export interface AreaInventory {
 /** Columns over the seat index; typed arrays are copies that belong to the reader. */
 export interface Inventory {
   readonly seq: number;
+  /** The schema whose seats and areas the columns describe. */
+  readonly schemaId: number;
   /** The layout version that the event has adopted. */
   readonly layoutVersion: number;
   /** The event's seats in layout order; null: all, in the order of their indices. */
@@ -71,7 +73,8 @@ export type Reply =
   | { readonly kind: 'assigned'; readonly failed: FailedLines }
   | { readonly kind: 'prices'; readonly prices: readonly Price[] }
   | { readonly kind: 'done' }
-  | { readonly kind: 'sequence'; readonly seq: number }
+  /** `schemaId`: an event without assignments moves to another schema without a record. */
+  | { readonly kind: 'sequence'; readonly seq: number; readonly schemaId: number }
   | { readonly kind: 'inventory'; readonly inventory: Inventory }
   | { readonly kind: 'availability'; readonly availability: Availability }
   | { readonly kind: 'offer'; readonly offer: Offer }

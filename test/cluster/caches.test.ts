@@ -52,14 +52,15 @@ test('a changed schema of an event, and its deletion, are in force at another no
       body: { name: 'Moved', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00', schemaId: show.schemaId },
     }),
   ).body;
-  const seats = async () =>
-    (await there.call('GET', `/api/private/v2.0/event/${event.id}/prices/assignments/`, { key })).body.seatsOnEvent
-      ?.length;
+  const path = `/api/private/v2.0/event/${event.id}/prices/assignments/`;
+  const seats = async () => (await there.call('GET', path, { key })).body.seatsOnEvent?.length;
   expect(await seats()).toBe(show.seats.length);
+  const former = (await there.call('GET', path, { key })).headers.get('etag') as string;
   const other = { name: 'Two', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 2 }] }] };
   const schema = fine(await here.call('POST', '/api/private/v2.0/schemas/', { key, body: other })).body;
   fine(await here.call('PUT', '/api/private/v2.0/events/', { key, body: { ...event, schemaId: schema.id } }));
   await eventually(async () => (await seats()) === 2, inForceMs);
+  expect((await there.call('GET', path, { key, headers: { 'If-None-Match': former } })).status).toBe(200);
   fine(await here.call('DELETE', `/api/private/v2.0/events/${event.id}`, { key }));
   await eventually(async () => (await seats()) === undefined, inForceMs);
 });

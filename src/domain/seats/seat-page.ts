@@ -38,12 +38,12 @@ export interface SeatPage {
 /** Cuts pages from one copy of an event. */
 export class SeatPages {
   readonly #inventory: Inventory;
-  readonly #event: Pick<SeatPage, 'eventNumber' | 'schemaId' | 'showsProperties'>;
+  readonly #event: Pick<SeatPage, 'eventNumber' | 'showsProperties'>;
   readonly #owners: ReadonlyMap<number, Session>;
   readonly #holdTypes: ReadonlyMap<number, string>;
   readonly #properties: ReadonlyMap<number, Properties>;
 
-  constructor(inventory: Inventory, event: Pick<SeatPage, 'eventNumber' | 'schemaId' | 'showsProperties'>) {
+  constructor(inventory: Inventory, event: Pick<SeatPage, 'eventNumber' | 'showsProperties'>) {
     this.#inventory = inventory;
     this.#event = event;
     this.#owners = new Map(inventory.sessions.map((session) => [session.ordinal, session]));
@@ -81,6 +81,7 @@ export class SeatPages {
     const { states, owners, priceSlots, prices } = this.#inventory;
     const page = {
       ...this.#event,
+      schemaId: this.#inventory.schemaId,
       layoutVersion: this.#inventory.layoutVersion,
       seats,
       states: new Uint8Array(seats.length),

@@ -96,7 +96,6 @@ const seatsPerPage = 2_000;
 
 export interface AssignmentSources {
   readonly eventNumber: number;
-  readonly schemaId: number;
   readonly inventory: Inventory;
   /** Encodes a page's seats, joined by commas. */
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
@@ -110,10 +109,10 @@ export interface Referenced {
 
 /** Every seat and every area; by reference only the seats of its sessions. */
 export async function* assignmentChunks(
-  { eventNumber, schemaId, inventory, encodeSeats }: AssignmentSources,
+  { eventNumber, inventory, encodeSeats }: AssignmentSources,
   referenced: Referenced | null,
 ): AsyncGenerator<string | Uint8Array> {
-  const pages = new SeatPages(inventory, { eventNumber, schemaId, showsProperties: referenced !== null });
+  const pages = new SeatPages(inventory, { eventNumber, showsProperties: referenced !== null });
   const seats = referenced === null ? null : pages.seatsOf(referenced.reference, referenced.owners);
   const size = seats === null ? pages.count : seats.length;
   yield '{"seatsOnEvent":[';

@@ -26,7 +26,7 @@ export class InventoryReads {
   /** As of now. Rejects with a `Fault` when the event cannot be asked. */
   async read(eventNumber: number): Promise<InventoryRead> {
     const known = this.#newest.get(eventNumber)?.deref();
-    const condition = known === undefined ? {} : { known: known.seq };
+    const condition = known === undefined ? {} : { known: { seq: known.seq, schemaId: known.schemaId } };
     const answer = await this.#engine.ask(eventNumber, { kind: 'read-inventory', ...condition });
     if (!answer.ok) return { answer, inventory: null };
     const { reply } = answer;
@@ -34,7 +34,8 @@ export class InventoryReads {
     if (reply.kind !== 'inventory') throw new Error(`expected an inventory, got ${reply.kind}`);
     // Readers who came at once were each given a copy: they keep the first one of that number.
     const newest = this.#newest.get(eventNumber)?.deref();
-    if (newest?.seq === reply.inventory.seq) return { answer, inventory: newest };
+    const { seq, schemaId } = reply.inventory;
+    if (newest?.seq === seq && newest.schemaId === schemaId) return { answer, inventory: newest };
     this.#remember(eventNumber, reply.inventory);
     return { answer, inventory: reply.inventory };
   }

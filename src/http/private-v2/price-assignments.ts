@@ -7,6 +7,7 @@ import type { Engine } from '#actors/engine.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Assignments } from '#domain/pricing/check-assignments.ts';
+import type { Inventory } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/session-owners.ts';
 import { presentAnswer, timedLike } from '../answer.ts';
@@ -140,19 +141,19 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       const { params, query, organizationId } = request;
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const { eventNumber, schemaId } = event;
+      const { eventNumber } = event;
       const condition = request.header('if-none-match');
       if (condition !== undefined) {
         const now = await engine.ask(eventNumber, { kind: 'read-sequence' });
-        const held = now.ok && now.reply.kind === 'sequence' ? unchanged(condition, tagOf(now.reply.seq)) : null;
+        const held = now.ok && now.reply.kind === 'sequence' ? unchanged(condition, tagOf(now.reply)) : null;
         if (held !== null) return timedLike(now, held);
       }
       const { answer, inventory } = await inventories.read(eventNumber);
       if (inventory === null) return presentAnswer(answer, 'inventory', () => unknownEvent);
-      const sources = { eventNumber, schemaId, inventory, encodeSeats };
+      const sources = { eventNumber, inventory, encodeSeats };
       const { reference } = query;
       if (reference === undefined) {
-        const headers = tagHeaders(tagOf(inventory.seq));
+        const headers = tagHeaders(tagOf(inventory));
         return timedLike(answer, { status: 200, headers, chunks: assignmentChunks(sources, null) });
       }
       const found = await owners.withReference(eventNumber, reference);
@@ -160,12 +161,12 @@ function read({ engine, events, owners, encodeSeats }: PriceAssignmentDeps): Rou
       // is left out.
       const isExact = found.every(({ seq }) => seq <= inventory.seq);
       const chunks = assignmentChunks(sources, { reference, owners: found });
-      const headers = isExact ? tagHeaders(tagOf(inventory.seq)) : {};
+      const headers = isExact ? tagHeaders(tagOf(inventory)) : {};
       return timedLike(answer, { status: 200, chunks, headers });
     },
   });
 }
 
-function tagOf(seq: number): string {
-  return `"${format}-${seq}"`;
+function tagOf({ seq, schemaId }: Pick<Inventory, 'seq' | 'schemaId'>): string {
+  return `"${format}-${schemaId}-${seq}"`;
 }

@@ -37,3 +37,14 @@ test('after a change the next reader gets the event as it is, and the former one
   expect(after?.states[0]).not.toBe(before?.states[0]);
   expect(before).toEqual(shown);
 });
+
+test('an event that has moved to another schema without a record is copied anew', async () => {
+  const [first, second] = [new Rehearsal(), new Rehearsal({ rows: [3] })];
+  Object.assign(second.state.seatMap, { schemaId: 2 });
+  expect(second.state.seq).toBe(first.state.seq);
+  let hall = first;
+  const reads = new InventoryReads({ ask: async (_eventNumber, command) => hall.ask(command) });
+  expect((await reads.read(0)).inventory?.states).toHaveLength(14);
+  hall = second;
+  expect((await reads.read(0)).inventory?.states).toHaveLength(3);
+});

@@ -38,7 +38,7 @@ class CountingWorld {
     if (this.failure !== null) throw this.failure;
     if (!this.isThere) return { ok: false, refusal: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
     if (command.kind === 'read-offer' && command.known === this.seq) {
-      return { ok: true, reply: { kind: 'sequence', seq: this.seq } };
+      return { ok: true, reply: { kind: 'sequence', seq: this.seq, schemaId: 0 } };
     }
     return { ok: true, reply: { kind: 'offer', offer: this.#offer() } };
   }
