@@ -1,4 +1,4 @@
-/** Somebody else's drawing on a map: what is drawing is there, and nothing that runs, leads elsewhere or takes for ever. */
+/** SVG from outside on a map: shapes are kept; scripts, links and expensive constructs are removed. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { copyDrawing } from '#workers/public-map/foreign-svg.ts';
