@@ -1,5 +1,5 @@
 /**
- * What the command line can choose by name. Scenarios of kind `rounds` are measured in turn in every round, so that
+ * Scenarios and studies, which the command line chooses by name. Scenarios of kind `rounds` are measured in turn in every round, so that
  * they can be compared. A `study` runs alone on the common stage; a study of kind `apart` builds its own stage.
  */
 import type { Service } from '../service.ts';

@@ -1,5 +1,5 @@
 /**
- * What one buyer knows about one session: the acknowledged state, and the one call whose outcome is not known. From
+ * A buyer's knowledge about one session: the acknowledged state, and the one call whose outcome is not known. From
  * this follow the states that the service may show, whatever was killed meanwhile.
  */
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED';
