@@ -7,6 +7,7 @@ import { seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
 import { Layouts } from '#storage/layouts.ts';
 import { SessionOwners } from '#storage/session-owners.ts';
+import { moved } from './moved.ts';
 import { SeatHeads } from './seat-heads.ts';
 import { threadDatabase } from './thread-database.ts';
 
@@ -28,7 +29,7 @@ let known: Sources | null = null;
 export default async function encodeAssignments({ connectionString, page }: EncodeTask): Promise<Uint8Array> {
   const pool = await threadDatabase(connectionString);
   known ??= { heads: new SeatHeads(new Layouts(pool)), owners: new SessionOwners(pool) };
-  return utf8.encode(await encode(page, known));
+  return moved(utf8.encode(await encode(page, known)));
 }
 
 async function encode(page: SeatPage, { heads, owners }: Sources): Promise<string> {

@@ -58,12 +58,12 @@ export const stuckMapReaders = stuckReaders('stuck-map-readers', 'the map', usua
 
 /**
  * Readers of the assignments have the organization's key. The service encodes pages until the system's socket buffers are full, and
- * V8 collects those pages late: 340 to 430 MB. A second round does not add to the first.
+ * V8 collects those pages late. A second round does not add to the first.
  */
 export const stuckPrivateReaders = stuckReaders(
   'stuck-private-readers',
   'the assignments',
-  { ...usualBounds, memoryMb: 600 },
+  { ...usualBounds, memoryMb: 400 },
   assignmentsRequest,
 );
 

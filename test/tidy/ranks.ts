@@ -44,7 +44,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     allowed: /^src\/(http|storage)\/|^src\/settings\.ts$/,
     home: 'src/http, src/storage and src/settings.ts',
   },
-  { packages: ['piscina'], allowed: /^workers\/pool\.ts$/, home: 'workers/pool.ts' },
+  { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
     packages: ['prom-client', 'pino'],
     allowed: /^src\/http\/|^src\/log\.ts$/,
