@@ -3,9 +3,9 @@
  * Ctrl-C takes all of it down in order.
  */
 import { parseArgs } from 'node:util';
-import { Cluster } from './cluster/cluster.ts';
-import { type Front, startFront } from './cluster/front.ts';
-import { freePort } from './free-port.ts';
+import { Cluster } from './stand/cluster/cluster.ts';
+import { type Front, startFront } from './stand/cluster/front.ts';
+import { freePort } from './stand/free-port.ts';
 
 const { values } = parseArgs({
   options: {

@@ -2,12 +2,10 @@
  * Conducts a run: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
  * stage of their own. No figure is printed before its audit.
  */
-import type { AuditReport } from './audit.ts';
-import { describeMachine, type Machine } from './machine.ts';
+import type { AuditReport } from './audit/audit.ts';
 import type { Options } from './options.ts';
-import { profile } from './profile/profiler.ts';
-import { Progress } from './progress.ts';
-import { Referee } from './referee.ts';
+import { profile } from './reporting/profile/profiler.ts';
+import { Progress } from './reporting/progress.ts';
 import type {
   ApartDefinition,
   Definition,
@@ -15,10 +13,12 @@ import type {
   StudyAsked,
   StudyDefinition,
 } from './scenarios/definition.ts';
+import { Referee } from './scenarios/referee.ts';
 import type { Round, Scenario } from './scenarios/scenario.ts';
-import type { Service } from './service.ts';
-import { Stage } from './stage.ts';
-import type { Study } from './study.ts';
+import type { Study } from './scenarios/study.ts';
+import { describeMachine, type Machine } from './stand/machine.ts';
+import type { Service } from './stand/service.ts';
+import { Stage } from './stand/stage.ts';
 
 export interface Performance {
   readonly machine: Machine;

@@ -5,14 +5,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conduct, warmSeconds } from './conduct.ts';
-import { compareRuns, pickRun, readRuns, rememberRun } from './history.ts';
 import { type Options, parseOptions, usageOf } from './options.ts';
+import { compareRuns, pickRun, readRuns, rememberRun } from './reporting/history.ts';
 import { markdownOf, tableText } from './reporting/markdown.ts';
 import { pageOf } from './reporting/page.ts';
 import type { RunReport } from './reporting/run-report.ts';
+import { checksOf, summarize, warningsOf } from './reporting/summary.ts';
 import { definitions } from './scenarios/registry.ts';
-import { Void } from './stage.ts';
-import { checksOf, summarize, warningsOf } from './summary.ts';
+import { Void } from './stand/stage.ts';
 
 const historyFile = 'history.jsonl';
 

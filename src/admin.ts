@@ -6,16 +6,16 @@ import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { Registry } from '#actors/registry.ts';
 import { soleTenure } from '#actors/tenure.ts';
-import { Metrics } from '#http/metrics.ts';
-import { SessionIdMint } from '#http/session-ids.ts';
-import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
-import { listParkedEvents, unparkEvent } from '#storage/parked-events.ts';
-import { createTenant } from '#storage/tenants.ts';
+import { Metrics } from '#http/ops/metrics.ts';
+import { SessionIdMint } from '#http/sessions/session-ids.ts';
+import { createTenant } from '#storage/catalog/tenants.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import { listParkedEvents, unparkEvent } from '#storage/journal/parked-events.ts';
+import { openPersistence, type Persistence } from '#wiring/persistence.ts';
+import { readSettings, type Settings } from '#wiring/settings.ts';
 import { createDemo, demoText } from './demo.ts';
 import { makeLog } from './log.ts';
-import { openPersistence, type Persistence } from './persistence.ts';
 import { secretKeyOf } from './secret-key.ts';
-import { readSettings, type Settings } from './settings.ts';
 
 const usage = `Usage:
   npm run admin -- tenant create --name NAME   creates a tenant and prints its key, once

@@ -4,12 +4,12 @@
  */
 import { createServer } from 'node:net';
 import type { Log } from '#actors/ports.ts';
-import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import { startService } from '#wiring/service.ts';
+import { readSettings, type Settings } from '#wiring/settings.ts';
 import { demoText, ensureDemo } from './demo.ts';
 import { makeLog } from './log.ts';
 import { secretKeyOf } from './secret-key.ts';
-import { startService } from './service.ts';
-import { readSettings, type Settings } from './settings.ts';
 
 /** The process exits if the shutdown takes longer: the database may never come back. */
 const shutdownMsMax = 30_000;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadSetting, type Settings } from './settings.ts';
+import { BadSetting, type Settings } from '#wiring/settings.ts';
 
 const fileName = 'secret.key';
 const keyShape = /^[0-9a-f]{64}$/i;

@@ -5,12 +5,12 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { listen } from '#http/server.ts';
-import { Client } from '../bench/client.ts';
-import { configuration, findNginx, siteFor, startFront } from '../bench/cluster/front.ts';
-import { freePort } from '../bench/free-port.ts';
-import { program, startArguments } from '../bench/start-command.ts';
-import { readSettings } from '../src/settings.ts';
+import { listen } from '#http/server/server.ts';
+import { readSettings } from '#wiring/settings.ts';
+import { Client } from '../bench/stand/client.ts';
+import { configuration, findNginx, siteFor, startFront } from '../bench/stand/cluster/front.ts';
+import { freePort } from '../bench/stand/free-port.ts';
+import { program, startArguments } from '../bench/stand/start-command.ts';
 
 const text = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
 

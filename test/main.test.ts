@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Ports } from '../src/service.ts';
+import type { Ports } from '#wiring/service.ts';
 import { secretKey } from './support/catalog.ts';
 import { portsSaid } from './support/ports-said.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';

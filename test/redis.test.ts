@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findRedis } from '../bench/redis/binary.ts';
+import { findRedis } from '../bench/stand/redis/binary.ts';
 import { eventually } from './support/eventually.ts';
 import { type RedisServer, startRedis } from './support/redis.ts';
 

@@ -5,8 +5,8 @@
 import { withProperties } from '#domain/properties.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
-import { Layouts } from '#storage/layouts.ts';
-import { SessionOwners } from '#storage/session-owners.ts';
+import { Layouts } from '#storage/layouts/layouts.ts';
+import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { moved } from './moved.ts';
 import { SeatHeads } from './seat-heads.ts';
 import { threadDatabase } from './thread-database.ts';

@@ -3,7 +3,7 @@
  * gets bytes.
  */
 import { createHash } from 'node:crypto';
-import { readMapLayout } from '#storage/map-layouts.ts';
+import { readMapLayout } from '#storage/layouts/map-layouts.ts';
 import type { Box } from './public-map/extent.ts';
 import { MapText } from './public-map/map-text.ts';
 import { threadDatabase } from './thread-database.ts';

@@ -13,7 +13,7 @@ import type { AmountLines } from '#domain/pricing/check-amounts.ts';
 import type { Assignments, ZoneAssignments } from '#domain/pricing/check-assignments.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
-import type { CopyOutcome } from '#storage/schema-copy.ts';
+import type { CopyOutcome } from '#storage/layouts/schema-copy.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
 import parseAmounts from './parse-amounts.ts';

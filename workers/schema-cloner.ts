@@ -2,7 +2,7 @@
  * Runs the requested clones of schemas: starts the thread when a clone is requested, and polls every few seconds for
  * requests that a crashed process, a killed thread or another node left unfinished. One clone at a time per node.
  */
-import type { CopyOutcome } from '#storage/schema-copy.ts';
+import type { CopyOutcome } from '#storage/layouts/schema-copy.ts';
 
 const roundMs = 5_000;
 

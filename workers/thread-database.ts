@@ -1,5 +1,5 @@
 /** The database connections of a worker thread, shared by all its tasks. */
-import { createPool, type DatabasePool } from '#storage/pool.ts';
+import { createPool, type DatabasePool } from '#storage/database/pool.ts';
 
 /** Two for layouts, which take long, and one for other tasks. */
 const connectionsMax = 3;

@@ -2,7 +2,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Session } from '#domain/session/session.ts';
-import { sessionOf, sessionRow } from '#storage/session-rows.ts';
+import { sessionOf, sessionRow } from '#storage/projection/session-rows.ts';
 import type { ReplayedEvent } from './replayed-event.ts';
 
 const seatRow = z.object({ seat: z.int(), state: z.string(), owner: z.int(), priceId: z.int().nullable() });

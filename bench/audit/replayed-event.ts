@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { isLive } from '#domain/session/session.ts';
-import { SeatMaps } from '#storage/seat-maps.ts';
+import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 
 export interface ReplayedEvent {
   readonly eventNumber: number;

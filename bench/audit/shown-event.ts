@@ -1,6 +1,6 @@
 /** Compares what the service shows of an event over HTTP, from memory, with the event's replayed journal. */
 import type { EventState } from '#domain/event-state.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../stand/client.ts';
 
 interface ShownSeat {
   readonly id: number;

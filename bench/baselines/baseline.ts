@@ -1,7 +1,7 @@
 /** Starts a baseline in a process of its own and stops it again. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { startArguments } from '../start-command.ts';
+import { startArguments } from '../stand/start-command.ts';
 import type { Announcement, LoopReport } from './announcement.ts';
 
 export interface Baseline {

@@ -8,9 +8,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../free-port.ts';
-import { findRedis } from '../redis/binary.ts';
-import { spawnTethered } from '../tether.ts';
+import { freePort } from '../stand/free-port.ts';
+import { findRedis } from '../stand/redis/binary.ts';
+import { spawnTethered } from '../stand/tether.ts';
 
 export interface RedisStore {
   readonly url: string;

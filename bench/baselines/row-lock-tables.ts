@@ -1,7 +1,7 @@
 /** The tables of the row-lock baseline, and its events with seats numbered from 1. */
 import { randomUUID } from 'node:crypto';
-import { withDatabase } from '../database.ts';
 import type { Target } from '../load/plan.ts';
+import { withDatabase } from '../stand/database.ts';
 
 const tables = `
   CREATE TABLE session (

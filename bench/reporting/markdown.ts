@@ -1,5 +1,5 @@
 /** The report as Markdown: tables for people who read it in a terminal or in a repository. Pure. */
-import type { Table } from '../study.ts';
+import type { Table } from '../scenarios/study.ts';
 import { allChecks, type RunReport } from './run-report.ts';
 import { auditText, checksTable, figureTables, howLong, machineTable, shown } from './wording.ts';
 

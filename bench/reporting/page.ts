@@ -1,6 +1,6 @@
 /** The report as one self-contained HTML page: no script, no font, no link to other sites. */
 
-import type { Study, Table } from '../study.ts';
+import type { Study, Table } from '../scenarios/study.ts';
 import { marked } from './markup.ts';
 import { drawPlot, drawThroughput } from './plots.ts';
 import { allChecks, type RunReport } from './run-report.ts';

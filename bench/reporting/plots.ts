@@ -1,7 +1,7 @@
 /** Draws plots as SVG text, here and not in the reader's browser: a page with them needs no script and no network. */
 import * as echarts from 'echarts';
-import type { Axis, Plot } from '../study.ts';
-import type { Figures } from '../summary.ts';
+import type { Axis, Plot } from '../scenarios/study.ts';
+import type { Figures } from './summary.ts';
 import { shown } from './wording.ts';
 
 /** The package's own types cannot be found from an ES module of Node. */

@@ -1,10 +1,10 @@
 /** All results of a run as plain data, for the files, the terminal and the plots. */
-import type { AuditReport } from '../audit.ts';
-import type { Machine } from '../machine.ts';
+import type { AuditReport } from '../audit/audit.ts';
 import type { Options } from '../options.ts';
 import type { Round } from '../scenarios/scenario.ts';
-import type { Check, Study } from '../study.ts';
-import type { Figures } from '../summary.ts';
+import type { Check, Study } from '../scenarios/study.ts';
+import type { Machine } from '../stand/machine.ts';
+import type { Figures } from './summary.ts';
 
 export interface RunReport {
   /** ISO 8601. */

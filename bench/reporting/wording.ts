@@ -1,9 +1,9 @@
 /** The tables and sentences that the page and the text of a report have in common. Pure. */
-import type { AuditReport } from '../audit.ts';
-import type { Machine } from '../machine.ts';
-import type { Check, Table } from '../study.ts';
-import type { Figures } from '../summary.ts';
+import type { AuditReport } from '../audit/audit.ts';
+import type { Check, Table } from '../scenarios/study.ts';
+import type { Machine } from '../stand/machine.ts';
 import type { RunReport } from './run-report.ts';
+import type { Figures } from './summary.ts';
 
 const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const large = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });

@@ -1,6 +1,6 @@
 /** Scenario: bare Koa reads and parses the same bodies as the hold scenario sends. Nothing is held. */
 import { randomUUID } from 'node:crypto';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario } from './scenario.ts';
 

@@ -1,10 +1,11 @@
 /**
  * Scenarios: the organization's own box office, with its key, through the current interface and through the legacy one.
  */
-import { configure, makeEvent, makeSchema, seatKeysOf } from '../catalog.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
 import type { BookingPlan } from '../load/plan.ts';
-import { eventSeats, type Stage } from '../stage.ts';
+import { configure, makeEvent, makeSchema, seatKeysOf } from '../stand/catalog.ts';
+import { eventSeats, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario } from './scenario.ts';
 

@@ -3,15 +3,15 @@
  * SELECT` of the same rows in the same run, and measures the delay of the service's loop and of a light load meanwhile.
  */
 import type { Client as PostgresClient } from 'pg';
-import { makeSchema } from '../catalog.ts';
-import type { Client } from '../client.ts';
-import { databaseUrl, withDatabase } from '../database.ts';
-import { readMetrics } from '../metrics.ts';
-import { comesToRest } from '../processor.ts';
-import type { Stage } from '../stage.ts';
-import { median, medianRatio } from '../statistics.ts';
-import type { Study } from '../study.ts';
+import { median, medianRatio } from '../reporting/statistics.ts';
+import { makeSchema } from '../stand/catalog.ts';
+import type { Client } from '../stand/client.ts';
+import { databaseUrl, withDatabase } from '../stand/database.ts';
+import { readMetrics } from '../stand/metrics.ts';
+import { comesToRest } from '../stand/processor.ts';
+import type { Stage } from '../stand/stage.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
+import type { Study } from './study.ts';
 
 interface Round {
   readonly copyMs: number;

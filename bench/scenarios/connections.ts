@@ -1,9 +1,9 @@
 /** Study: the same holds over more and more connections, up to ten thousand: no errors, no collapse. */
-import { median } from '../statistics.ts';
-import { atLeast, atMost, type Study } from '../study.ts';
+import { median } from '../reporting/statistics.ts';
 import type { StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import type { Round } from './scenario.ts';
+import { atLeast, atMost, type Study } from './study.ts';
 
 const counts = [64, 256, 1_000, 2_000, 10_000];
 const quickCounts = [64, 2_000];

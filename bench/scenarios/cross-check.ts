@@ -5,15 +5,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Target } from '../load/plan.ts';
-import { readMetrics } from '../metrics.ts';
-import { comesToRest, processorSeconds } from '../processor.ts';
-import { eventSeats, type Stage, Void } from '../stage.ts';
-import { median, medianRatio, quotient } from '../statistics.ts';
-import { atLeast, atMost, type Study } from '../study.ts';
-import { runWrk, type WrkResult, wrkVersion } from '../wrk.ts';
+import { runWrk, type WrkResult, wrkVersion } from '../load/wrk.ts';
+import { median, medianRatio, quotient } from '../reporting/statistics.ts';
+import { readMetrics } from '../stand/metrics.ts';
+import { comesToRest, processorSeconds } from '../stand/processor.ts';
+import { eventSeats, type Stage, Void } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
+import { atLeast, atMost, type Study } from './study.ts';
 
 const title = 'Cross-check';
 const sessionsPerConnection = 4;

@@ -1,6 +1,7 @@
 /** Many open sessions on one event, each with seats in its cart, as in an on-sale before the first checkouts. */
-import type { Client } from '../client.ts';
+
 import type { HoldRecord, Target } from '../load/plan.ts';
+import type { Client } from '../stand/client.ts';
 import { makeSessions } from './holds.ts';
 
 const together = 500;

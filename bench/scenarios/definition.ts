@@ -2,10 +2,10 @@
  * Scenarios and studies, which the command line chooses by name. Scenarios of kind `rounds` are measured in turn in every round, so that
  * they can be compared. A `study` runs alone on the common stage; a study of kind `apart` builds its own stage.
  */
-import type { Service } from '../service.ts';
-import type { Stage } from '../stage.ts';
-import type { Study } from '../study.ts';
+import type { Service } from '../stand/service.ts';
+import type { Stage } from '../stand/stage.ts';
 import type { Round, RoundAsked, Scenario } from './scenario.ts';
+import type { Study } from './study.ts';
 
 interface Named {
   readonly name: string;

@@ -4,17 +4,18 @@
  * that cannot be undone is measured beside bare Koa, so that a slow minute of the machine does not look like growth.
  * Every connection has seats of its own, so that there are no conflicts.
  */
-import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
-import { tablesCatchUpAt } from '../catch-up.ts';
-import { remember } from '../evidence.ts';
-import type { Stage } from '../stage.ts';
-import { flatness, growthExponent, median, medianRatio, mediansInTurn, type Point } from '../statistics.ts';
-import { atMost, type Study } from '../study.ts';
+
+import { tablesCatchUpAt } from '../audit/catch-up.ts';
+import { remember } from '../audit/evidence.ts';
+import { flatness, growthExponent, median, medianRatio, mediansInTurn, type Point } from '../reporting/statistics.ts';
+import { makeEvent, makeEvents, makeSchema } from '../stand/catalog.ts';
+import type { Stage } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import { besides, makeCarts, makeCrowd } from './crowd.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { type HoldSetting, holds, makeSessions, serviceHolds } from './holds.ts';
 import { measure, type Round, type Scenario } from './scenario.ts';
+import { atMost, type Study } from './study.ts';
 
 const connections = 64;
 /** Enough for every connection beside a crowd. */

@@ -3,12 +3,12 @@
  * for the baselines that speak its paths.
  */
 import { randomUUID } from 'node:crypto';
+import { remember } from '../audit/evidence.ts';
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
-import type { Client } from '../client.ts';
-import { remember } from '../evidence.ts';
+import type { LoadGenerator } from '../load/load.ts';
 import type { HoldPlan, LoadResult, Target } from '../load/plan.ts';
-import type { LoadGenerator } from '../load.ts';
-import { eventSeats, type Rival, type Stage } from '../stage.ts';
+import type { Client } from '../stand/client.ts';
+import { eventSeats, type Rival, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Round, type RoundAsked, type Scenario, type Server } from './scenario.ts';
 

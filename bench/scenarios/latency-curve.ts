@@ -2,13 +2,14 @@
  * Study: latency at fixed rates (open loop) up to saturation. Closed loops find the ceilings first; then the service
  * and bare Koa get the same rates, one after the other. At half the ceiling they are compared in rounds.
  */
-import type { Stage } from '../stage.ts';
-import { median, medianRatio, type Point, saturation } from '../statistics.ts';
-import { atMost, type Study } from '../study.ts';
+
+import { median, medianRatio, type Point, saturation } from '../reporting/statistics.ts';
+import type { Stage } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import type { Round, Scenario } from './scenario.ts';
+import { atMost, type Study } from './study.ts';
 
 const shares = [0.1, 0.25, 0.7, 0.8, 0.9, 1, 1.1];
 const quickShares = [1];

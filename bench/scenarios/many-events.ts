@@ -1,8 +1,9 @@
 /** Scenario: a thousand events on sale at once, with uniform demand or with far more demand for a few (Zipf). */
-import { makeEvents, makeSchema } from '../catalog.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
 import type { Target } from '../load/plan.ts';
-import type { Stage } from '../stage.ts';
+import { makeEvents, makeSchema } from '../stand/catalog.ts';
+import type { Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure, type Scenario } from './scenario.ts';

@@ -3,17 +3,18 @@
  * ETag (304) and without (brotli), on an idle event and beside a stream of holds. A random third of the seats is sold
  * before. The answers are compared with the private read.
  */
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
+import { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Plan, Target } from '../load/plan.ts';
-import { LoadGenerator } from '../load.ts';
-import { type Stage, Void } from '../stage.ts';
-import { median, medianRatio } from '../statistics.ts';
-import type { Study } from '../study.ts';
+import { median, medianRatio } from '../reporting/statistics.ts';
+import { makeEvent, makeSchema } from '../stand/catalog.ts';
+import { type Stage, Void } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure } from './scenario.ts';
+import type { Study } from './study.ts';
 
 interface Sample {
   readonly perSecond: number;

@@ -3,16 +3,17 @@
  * through its inspector, while it is filled step by step. Speed is not measured here, because a debugger changes
  * timings.
  */
-import { makeEvent, makeEvents, makeSchema } from '../catalog.ts';
-import { Inspector } from '../inspector.ts';
-import { comesToRest } from '../processor.ts';
-import type { Service } from '../service.ts';
-import { Stage } from '../stage.ts';
-import type { Point } from '../statistics.ts';
-import { atMost, type Study } from '../study.ts';
+
+import type { Point } from '../reporting/statistics.ts';
+import { makeEvent, makeEvents, makeSchema } from '../stand/catalog.ts';
+import { Inspector } from '../stand/inspector.ts';
+import { comesToRest } from '../stand/processor.ts';
+import type { Service } from '../stand/service.ts';
+import { Stage } from '../stand/stage.ts';
 import { besides, makeCrowd } from './crowd.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { makeSessions } from './holds.ts';
+import { atMost, type Study } from './study.ts';
 
 const eventSeats = 50_000;
 const sessionBytesMax = 600;

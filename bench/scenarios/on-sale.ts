@@ -3,15 +3,16 @@
  * 12,000 seats; all poll the availability, 30 % read their session, 5 % hold one or two seats and give them back after
  * one to three seconds.
  */
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
 import type { StepFigures } from '../load/plan.ts';
-import { type Stage, Void } from '../stage.ts';
-import { median } from '../statistics.ts';
-import { atLeast, atMost, type Study } from '../study.ts';
+import { median } from '../reporting/statistics.ts';
+import { makeEvent, makeSchema } from '../stand/catalog.ts';
+import { type Stage, Void } from '../stand/stage.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure, type Round } from './scenario.ts';
+import { atLeast, atMost, type Study } from './study.ts';
 
 const seats = 12_000;
 const visitors = 10_000;

@@ -2,8 +2,8 @@
  * Scenario: the cost of orphan prevention. Seats are taken in fixed pairs of rows of even length, which never leaves a
  * single seat, so that the same calls succeed with the rule and without it.
  */
-import { configure, makeEvent, makeSchema } from '../catalog.ts';
-import { eventSeats } from '../stage.ts';
+import { configure, makeEvent, makeSchema } from '../stand/catalog.ts';
+import { eventSeats } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import type { Scenario } from './scenario.ts';

@@ -2,16 +2,17 @@
  * Study: appends become ten times slower while the offered load stays the same. Goodput must stay near the capacity of
  * the slow journal, refused calls must be answered at once, and throughput must recover soon after the journal does.
  */
-import { slowAppends } from '../database-settings.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
+import { LoadGenerator } from '../load/load.ts';
 import { type LoadResult, type Refusals, sliceMs, type Target } from '../load/plan.ts';
-import { LoadGenerator } from '../load.ts';
-import type { Stage } from '../stage.ts';
-import { quotient } from '../statistics.ts';
-import { atLeast, atMost, type Study } from '../study.ts';
+import { quotient } from '../reporting/statistics.ts';
+import { slowAppends } from '../stand/database-settings.ts';
+import type { Stage } from '../stand/stage.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { type HoldSetting, holdRound, makeSessions, serviceHolds } from './holds.ts';
 import type { RoundAsked } from './scenario.ts';
+import { atLeast, atMost, type Study } from './study.ts';
 
 const slowdown = 10;
 /** The slow journal may reach at most this share of the peak. Group commit puts up to 512 decisions into one append. */

@@ -2,11 +2,12 @@
  * Scenario: whole purchases, create, lock, checkout, confirm, of seats and places that were never held. The same for
  * the service and for the row-lock baseline.
  */
+
+import { remember } from '../audit/evidence.ts';
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
-import { remember } from '../evidence.ts';
+import type { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Target } from '../load/plan.ts';
-import type { LoadGenerator } from '../load.ts';
-import { eventSeats } from '../stage.ts';
+import { eventSeats } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario, type Server } from './scenario.ts';
 

@@ -2,17 +2,18 @@
  * Study: how long an event is unavailable after the service was killed, against its open sessions and against the
  * length of its journal: kill -9, start, first read, first hold. The first read activates the event.
  */
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { tablesCatchUpAt } from '../catch-up.ts';
-import { Client } from '../client.ts';
-import { withDatabase } from '../database.ts';
+
+import { tablesCatchUpAt } from '../audit/catch-up.ts';
 import type { HoldRecord, Target } from '../load/plan.ts';
-import { Stage, Void } from '../stage.ts';
-import { median, type Point } from '../statistics.ts';
-import { atMost, type Study } from '../study.ts';
+import { median, type Point } from '../reporting/statistics.ts';
+import { makeEvent, makeSchema } from '../stand/catalog.ts';
+import { Client } from '../stand/client.ts';
+import { withDatabase } from '../stand/database.ts';
+import { Stage, Void } from '../stand/stage.ts';
 import { makeCrowd } from './crowd.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holdRound, serviceHolds } from './holds.ts';
+import { atMost, type Study } from './study.ts';
 
 const seatCount = 100_000;
 const full = { sessions: [100, 1_000, 20_000, 90_000], loadSeconds: [1, 4, 16], restarts: 3 };

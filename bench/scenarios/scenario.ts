@@ -1,10 +1,11 @@
 /** Defines a measured scenario and runs one round of it: load from outside, readings before and after. */
-import type { Client } from '../client.ts';
+
+import type { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Plan, StepFigures } from '../load/plan.ts';
-import type { LoadGenerator } from '../load.ts';
-import { averageBetween, type Metrics, readMetrics } from '../metrics.ts';
-import { comesToRest, familySeconds, machineSeconds, processorSeconds } from '../processor.ts';
-import { quotient } from '../statistics.ts';
+import { quotient } from '../reporting/statistics.ts';
+import type { Client } from '../stand/client.ts';
+import { averageBetween, type Metrics, readMetrics } from '../stand/metrics.ts';
+import { comesToRest, familySeconds, machineSeconds, processorSeconds } from '../stand/processor.ts';
 
 export interface Scenario {
   readonly name: string;

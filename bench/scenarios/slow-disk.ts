@@ -3,14 +3,14 @@
  * because the delay is a setting of PostgreSQL.
  */
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
-import { withCommitDelay } from '../database-settings.ts';
-import { eventSeats } from '../stage.ts';
-import { median, medianRatio } from '../statistics.ts';
-import { atLeast, type Study } from '../study.ts';
+import { median, medianRatio } from '../reporting/statistics.ts';
+import { withCommitDelay } from '../stand/database-settings.ts';
+import { eventSeats } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyDefinition } from './definition.ts';
 import { holds, rivalHolds, serviceHolds } from './holds.ts';
 import type { Round } from './scenario.ts';
+import { atLeast, type Study } from './study.ts';
 
 const delayMicros = 1_000;
 const toRowLocksMin = 10;

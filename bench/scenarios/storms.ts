@@ -1,8 +1,9 @@
 /**
  * Scenarios in which nearly every call is a conflict: all want the same hundred seats, or the last places of a floor.
  */
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { remember } from '../evidence.ts';
+
+import { remember } from '../audit/evidence.ts';
+import { makeEvent, makeSchema } from '../stand/catalog.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
 import { measure, type Scenario } from './scenario.ts';

@@ -3,24 +3,25 @@
  * owner. Three nodes with three Redis on one PostgreSQL, and a single node on another. All are processes of this
  * machine, so only ratios mean anything.
  */
-import { audit } from '../audit.ts';
-import { makeEvent, makeSchema } from '../catalog.ts';
-import { Client } from '../client.ts';
-import { Cluster } from '../cluster/cluster.ts';
-import { databaseUrl } from '../database.ts';
-import { ownersOf } from '../drill/owners.ts';
-import { type Evidence, remember } from '../evidence.ts';
+
+import { ownersOf } from '../../test/drill/owners.ts';
+import { audit } from '../audit/audit.ts';
+import { type Evidence, remember } from '../audit/evidence.ts';
+import { LoadGenerator } from '../load/load.ts';
 import type { Target } from '../load/plan.ts';
-import { LoadGenerator } from '../load.ts';
-import { readMetrics } from '../metrics.ts';
-import { type Demo, Service } from '../service.ts';
-import { benchSettings, Void } from '../stage.ts';
-import { median, medianRatio } from '../statistics.ts';
-import type { Study } from '../study.ts';
+import { median, medianRatio } from '../reporting/statistics.ts';
+import { makeEvent, makeSchema } from '../stand/catalog.ts';
+import { Client } from '../stand/client.ts';
+import { Cluster } from '../stand/cluster/cluster.ts';
+import { databaseUrl } from '../stand/database.ts';
+import { readMetrics } from '../stand/metrics.ts';
+import { type Demo, Service } from '../stand/service.ts';
+import { benchSettings, Void } from '../stand/stage.ts';
 import { makeCrowd } from './crowd.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holds } from './holds.ts';
 import type { Round, Scenario } from './scenario.ts';
+import type { Study } from './study.ts';
 
 const seatCount = 10_000;
 const connections = 64;

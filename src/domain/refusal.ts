@@ -1,6 +1,6 @@
 /**
  * A refusal: the answer when a rule rejects a command. It is plain data and a return value, never an exception; the
- * HTTP layer gives each code its status (`src/http/problem.ts`).
+ * HTTP layer gives each code its status (`src/http/pipeline/problem.ts`).
  */
 import type { SessionState } from './session/session.ts';
 

@@ -5,8 +5,8 @@
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
 import type { EventCommand } from '#domain/command.ts';
-import { timedLike } from './answer.ts';
-import type { RouteResult } from './route.ts';
+import { timedLike } from './pipeline/answer.ts';
+import type { RouteResult } from './pipeline/route.ts';
 
 /** The journal of a busy event can grow between the check and the change; then both are repeated. */
 const attemptsMax = 20;

@@ -3,9 +3,9 @@
  * it, and refuses changes that would break a series.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { EventRecord, Events } from '#storage/events.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import { actWhenClear } from './clearance.ts';
-import type { RouteResult } from './route.ts';
+import type { RouteResult } from './pipeline/route.ts';
 import { refuseRemoval, refuseSchema, refuseStart } from './series-bonds.ts';
 
 export interface EventChangeDeps {

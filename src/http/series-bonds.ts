@@ -2,8 +2,8 @@
  * Refuses changes to an event that would break a series that it belongs to or is the template of. Shared by all
  * interfaces; storage asserts the same again.
  */
-import { type EventRecord, type Events, isStartBound } from '#storage/events.ts';
-import type { RouteResult } from './route.ts';
+import { type EventRecord, type Events, isStartBound } from '#storage/catalog/events.ts';
+import type { RouteResult } from './pipeline/route.ts';
 
 type Templates = Pick<Events, 'isTemplate'>;
 

@@ -1,8 +1,8 @@
 /** Which rounds of a benchmark count. */
 import { expect, test } from '@jest/globals';
-import { machineSeconds } from '../../bench/processor.ts';
-import { Referee } from '../../bench/referee.ts';
+import { Referee } from '../../bench/scenarios/referee.ts';
 import type { Round } from '../../bench/scenarios/scenario.ts';
+import { machineSeconds } from '../../bench/stand/processor.ts';
 import { roundOf } from '../support/bench-runs.ts';
 
 const ask = { connections: 4, seconds: 1, warmSeconds: 0 };

@@ -1,12 +1,12 @@
 /** The report of a benchmark: as Markdown, as a page that needs nobody else, and as a flame graph. */
 import { describe, expect, test } from '@jest/globals';
-import { callTreeOf } from '../../bench/profile/call-tree.ts';
-import { flameGraphOf } from '../../bench/profile/flame-graph.ts';
-import { barOf } from '../../bench/progress.ts';
 import { markdownOf, tableText } from '../../bench/reporting/markdown.ts';
 import { pageOf } from '../../bench/reporting/page.ts';
+import { callTreeOf } from '../../bench/reporting/profile/call-tree.ts';
+import { flameGraphOf } from '../../bench/reporting/profile/flame-graph.ts';
+import { barOf } from '../../bench/reporting/progress.ts';
 import { shown } from '../../bench/reporting/wording.ts';
-import { atMost, type Study } from '../../bench/study.ts';
+import { atMost, type Study } from '../../bench/scenarios/study.ts';
 import { reportOf, roundOf } from '../support/bench-runs.ts';
 
 const study: Study = {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { runToEnd } from '../../bench/cluster/command.ts';
+import { runToEnd } from '../../bench/stand/cluster/command.ts';
 
 const directory = join(import.meta.dirname, '..', '..');
 const patienceMs = 180_000;

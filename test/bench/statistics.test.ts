@@ -1,6 +1,13 @@
 /** The arithmetic behind the benchmark's figures. */
 import { describe, expect, test } from '@jest/globals';
-import { flatness, growthExponent, median, medianRatio, mediansInTurn, saturation } from '../../bench/statistics.ts';
+import {
+  flatness,
+  growthExponent,
+  median,
+  medianRatio,
+  mediansInTurn,
+  saturation,
+} from '../../bench/reporting/statistics.ts';
 
 describe('a median', () => {
   test('is the middle value, or the mean of the two in the middle', () => {

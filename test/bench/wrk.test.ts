@@ -1,6 +1,6 @@
 /** What wrk prints, and what is read from it. */
 import { describe, expect, test } from '@jest/globals';
-import { resultOf } from '../../bench/wrk.ts';
+import { resultOf } from '../../bench/load/wrk.ts';
 
 const head = `Running 3s test @ http://127.0.0.1:8080
   1 threads and 64 connections

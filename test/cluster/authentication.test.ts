@@ -8,7 +8,7 @@ import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
-import { internalHostOf } from '../../src/internal-host.ts';
+import { internalHostOf } from '#wiring/internal-host.ts';
 import { clusterSettings, showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { problemsOnly } from '../support/quiet-log.ts';

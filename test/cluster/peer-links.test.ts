@@ -6,7 +6,7 @@ import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
-import { listen } from '#http/server.ts';
+import { listen } from '#http/server/server.ts';
 import { problemsOnly } from '../support/quiet-log.ts';
 
 const keys = new ClusterKeys('a secret of the cluster');

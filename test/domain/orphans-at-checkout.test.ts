@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import { stateOf } from '#domain/image.ts';
-import { packSessions, unpackSessions } from '#storage/session-slices.ts';
+import { packSessions, unpackSessions } from '#storage/journal/session-slices.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 
 const on = { policy: { orphanSeatPrevention: true } };

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { breakCopy, copyProject, removeCopy } from '../../bench/broken-copy.ts';
+import { breakCopy, copyProject, removeCopy } from '../../bench/stand/broken-copy.ts';
 
 const groups = ['LifecycleFact', 'SessionFact', 'BookingFact', 'PricingFact', 'LayoutFact'];
 const patienceMs = 120_000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import { LayoutChanges } from '#storage/layout-changes.ts';
+import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { layoutChange, newSeat, newSection } from '../support/layout-edits.ts';

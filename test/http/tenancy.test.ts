@@ -3,11 +3,11 @@
  * missed. Another organization's objects are answered exactly like objects that do not exist.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { errorCodesOf } from '#http/openapi.ts';
-import type { Route } from '#http/route.ts';
-import { createOrganization } from '#storage/organizations.ts';
-import { Sealer } from '#storage/sealed.ts';
-import { createTenant } from '#storage/tenants.ts';
+import { errorCodesOf } from '#http/openapi/document.ts';
+import type { Route } from '#http/pipeline/route.ts';
+import { createOrganization } from '#storage/catalog/organizations.ts';
+import { createTenant } from '#storage/catalog/tenants.ts';
+import { Sealer } from '#storage/database/sealed.ts';
 import { secretKey } from '../support/catalog.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';

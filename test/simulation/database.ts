@@ -5,7 +5,7 @@
 import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '#actors/ports.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { Part } from '#storage/snapshot-format.ts';
+import type { Part } from '#storage/journal/snapshot-format.ts';
 import { Rehearsal } from '../support/rehearsal.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -2,7 +2,7 @@
  * Mutants of redundant layers of protection: a mutant that removes one layer must survive, a mutant that removes both
  * must be caught. Contains the mistake of each layer, and its mutants alone and combined.
  */
-import type { Mistake } from '../../bench/broken-copy.ts';
+import type { Mistake } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 
 const simulatedDatabase = 'test/simulation/database.ts';

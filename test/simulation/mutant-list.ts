@@ -8,8 +8,8 @@ import type { Mutant } from './mutant.ts';
 
 const actor = 'actors/event-actor.ts';
 const gate = 'actors/output-gate.ts';
-const lane = 'src/storage/append-lane.ts';
-const statement = 'src/storage/append-statement.ts';
+const lane = 'src/storage/journal/append-lane.ts';
+const statement = 'src/storage/journal/append-statement.ts';
 const applySession = 'src/domain/session/apply-session.ts';
 const decidePublic = 'src/domain/session/decide-public.ts';
 const remembered = 'src/domain/seats/remembered-answer.ts';
@@ -196,28 +196,28 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     statement,
     fence,
     'and owner.epoch = mine.epoch and owner.head_seq = mine.seq - 1',
-    'test/storage/fence.test.ts',
+    'test/storage/journal/fence.test.ts',
   ),
   one(
     'the fence does not check the head',
     statement,
     fence,
     'and owner.epoch = mine.epoch and owner.token = mine.token',
-    'test/storage/fence.test.ts',
+    'test/storage/journal/fence.test.ts',
   ),
   one(
     'the fence reads without a row lock',
     statement,
     'for no key update of event_owner skip locked\n  ), moved',
     '), moved',
-    'test/storage/fence.test.ts',
+    'test/storage/journal/fence.test.ts',
   ),
   one(
     'the projection is written without the token of its record',
-    'src/storage/projection-statement.ts',
+    'src/storage/projection/projection-statement.ts',
     'and (journal.token = step.token or step.to_seq <= step.head_seq)\n      returning',
     'returning',
-    'test/storage/projection.test.ts',
+    'test/storage/projection/projection.test.ts',
   ),
 ];
 

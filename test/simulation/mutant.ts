@@ -1,5 +1,5 @@
 /** A mutant: one or more deliberate mistakes in the product. */
-import type { Mistake } from '../../bench/broken-copy.ts';
+import type { Mistake } from '../../bench/stand/broken-copy.ts';
 
 export interface Mutant {
   readonly name: string;

@@ -3,7 +3,7 @@
  * each, `--only TEXT` for those whose name contains TEXT. Exit code 1 if a mutant survives or is killed unexpectedly.
  */
 import { parseArgs } from 'node:util';
-import { copyProject, removeCopy } from '../../bench/broken-copy.ts';
+import { copyProject, removeCopy } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutant-list.ts';
 import { tryMutant } from './mutation.ts';

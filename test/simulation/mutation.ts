@@ -1,6 +1,6 @@
 /** Applies one mutant to a copy of the project and runs the simulation, or a test, on the copy. */
 import { spawnSync } from 'node:child_process';
-import { breakCopy } from '../../bench/broken-copy.ts';
+import { breakCopy } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 
 export interface Verdict {

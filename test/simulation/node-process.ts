@@ -9,7 +9,7 @@ import type { ClusterMeter, ClusterWorld, Envelope, NodeCard, Notice, PeerReply 
 import { Router } from '#cluster/router.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
-import { PostgresJournal } from '#storage/journal.ts';
+import { PostgresJournal } from '#storage/journal/journal.ts';
 import { appendPool } from './append-pool.ts';
 import { NodeLeases } from './leases.ts';
 import { type Life, LifeClock } from './life.ts';

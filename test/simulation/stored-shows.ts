@@ -5,7 +5,7 @@ import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
-import { ImageReader, type Part, partsOf } from '#storage/snapshot-format.ts';
+import { ImageReader, type Part, partsOf } from '#storage/journal/snapshot-format.ts';
 import { eventId, organizationId } from '../support/rehearsal.ts';
 import type { Show, StoredSnapshot } from './database.ts';
 import type { Universe } from './universe.ts';

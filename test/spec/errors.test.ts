@@ -1,7 +1,7 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and what is really answered agree, each with each. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { problems } from '#http/problem.ts';
-import { parkEvent } from '#storage/parked-events.ts';
+import { problems } from '#http/pipeline/problem.ts';
+import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
 import { sendRaw } from '../support/sample-service.ts';

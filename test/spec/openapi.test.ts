@@ -1,6 +1,6 @@
 /** The OpenAPI document that is served: it covers every route, and what it shows is true by its own schemas. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { statusOf } from '#http/problem.ts';
+import { statusOf } from '#http/pipeline/problem.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
 import { lintOpenApi } from '../support/openapi-lint.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 /** Made-up benchmark rounds and reports; a test names the fields that matter to it, the others have defaults. */
 import type { RunReport } from '../../bench/reporting/run-report.ts';
+import { checksOf, summarize } from '../../bench/reporting/summary.ts';
 import type { Round } from '../../bench/scenarios/scenario.ts';
-import { checksOf, summarize } from '../../bench/summary.ts';
 
 export function roundOf(scenario: string, more: Partial<Round> = {}): Round {
   return {

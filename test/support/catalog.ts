@@ -2,14 +2,14 @@
 
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import type { Layout } from '#domain/layout/layout.ts';
-import { Events } from '#storage/events.ts';
-import type { StorageLog } from '#storage/log.ts';
-import { Notifications } from '#storage/notifications.ts';
-import { createOrganization } from '#storage/organizations.ts';
-import { createPool } from '#storage/pool.ts';
-import { Schemas } from '#storage/schemas.ts';
-import { Sealer } from '#storage/sealed.ts';
-import { createTenant } from '#storage/tenants.ts';
+import { Events } from '#storage/catalog/events.ts';
+import { createOrganization } from '#storage/catalog/organizations.ts';
+import { Schemas } from '#storage/catalog/schemas.ts';
+import { createTenant } from '#storage/catalog/tenants.ts';
+import type { StorageLog } from '#storage/database/log.ts';
+import { Notifications } from '#storage/database/notifications.ts';
+import { createPool } from '#storage/database/pool.ts';
+import { Sealer } from '#storage/database/sealed.ts';
 import { freshDatabase } from './postgres.ts';
 import { problemsOnly } from './quiet-log.ts';
 

@@ -1,7 +1,7 @@
 /** The editor interface over HTTP, called by a logged-in user. */
 import { randomUUID } from 'node:crypto';
-import { joinOrganization } from '#storage/accounts.ts';
-import { hashPassword } from '#storage/passwords.ts';
+import { joinOrganization } from '#storage/catalog/accounts.ts';
+import { hashPassword } from '#storage/catalog/passwords.ts';
 import type { Answer, CallOptions, TestService } from './service.ts';
 import { fine } from './session-calls.ts';
 

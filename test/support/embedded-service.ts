@@ -4,7 +4,7 @@
  * stops. It is started without `npm run`, so a test's signal reaches this process itself.
  */
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 
 const print = (level: string) => (fields: object, message: string) =>
   process.stderr.write(`${level} ${message} ${JSON.stringify(fields)}\n`);

@@ -7,8 +7,8 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '#storage/embedded-postgres.ts';
-import { migrate } from '#storage/migrate.ts';
+import { migrate } from '#storage/database/migrate.ts';
+import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
 import { problemsOnly } from './quiet-log.ts';
 

@@ -3,8 +3,8 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Batch, Ownership } from '#actors/ports.ts';
 import type { Fact } from '#domain/fact.ts';
-import { openEvent, takeOver } from '#storage/epochs.ts';
-import { createPool } from '#storage/pool.ts';
+import { createPool } from '#storage/database/pool.ts';
+import { openEvent, takeOver } from '#storage/journal/epochs.ts';
 import { freshDatabase } from './postgres.ts';
 import { problemsOnly } from './quiet-log.ts';
 

@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { keepAliveSeconds } from '#http/answer-head.ts';
-import { connectDirectly, type SilenceLimits } from '#http/direct-connection.ts';
-import { DirectRequest } from '#http/direct-request.ts';
-import { DirectResponse } from '#http/direct-response.ts';
+import { keepAliveSeconds } from '#http/server/answer-head.ts';
+import { connectDirectly, type SilenceLimits } from '#http/server/direct-connection.ts';
+import { DirectRequest } from '#http/server/direct-request.ts';
+import { DirectResponse } from '#http/server/direct-response.ts';
 
 /** More than the kernel's socket buffers hold for a slow reader. */
 export const largeBytes = 64 * 1024 * 1024;

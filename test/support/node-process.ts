@@ -1,9 +1,9 @@
 /** Nodes as separate processes, which a test can kill or freeze. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { spawnTethered } from '../../bench/tether.ts';
-import { withoutLimits } from '../../bench/without-limits.ts';
-import type { Ports } from '../../src/service.ts';
+import type { Ports } from '#wiring/service.ts';
+import { spawnTethered } from '../../bench/stand/tether.ts';
+import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import type { Catalog } from './catalog.ts';
 import { clusterSettings } from './cluster.ts';
 import { portsSaid } from './ports-said.ts';

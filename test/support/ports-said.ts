@@ -1,5 +1,5 @@
 /** Finds the ports of a service process in its log. */
-import type { Ports } from '../../src/service.ts';
+import type { Ports } from '#wiring/service.ts';
 
 /** Null until it is ready. */
 export function portsSaid(log: string): Ports | null {

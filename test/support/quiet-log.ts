@@ -1,5 +1,5 @@
 /** Logs for tests: one that prints only warnings and errors, and one that records its lines. */
-import type { StorageLog } from '#storage/log.ts';
+import type { StorageLog } from '#storage/database/log.ts';
 
 /** Prints warnings and errors only. */
 export const problemsOnly: StorageLog = {

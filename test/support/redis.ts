@@ -1,2 +1,2 @@
 /** A real Redis of a test's own, on a free port: from the PATH, otherwise from Debian's packages. Never skipped. */
-export { type RedisServer, startRedis } from '../../bench/redis/server.ts';
+export { type RedisServer, startRedis } from '../../bench/stand/redis/server.ts';

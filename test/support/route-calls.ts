@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Route } from '#http/route.ts';
+import type { Route } from '#http/pipeline/route.ts';
 
 /** One object of every kind that a route can name. */
 export interface ObjectIds {

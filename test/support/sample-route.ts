@@ -1,5 +1,5 @@
 /** Routes for tests of the HTTP layer, with defaults for all members that a test does not name. */
-import { defineRoute, type Route } from '#http/route.ts';
+import { defineRoute, type Route } from '#http/pipeline/route.ts';
 
 /** The prefix of the family that sample routes belong to. */
 export const samplePrefix = '/api/private/v2.0';

@@ -6,16 +6,16 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import type { Log } from '#actors/ports.ts';
-import { createApp, type HttpMeter } from '#http/app.ts';
-import type { KeyDirectory } from '#http/authenticate.ts';
 import { type LimitOptions, RequestLimits } from '#http/limits/request-limits.ts';
-import { Metrics } from '#http/metrics.ts';
-import { encodeOpenApi } from '#http/openapi.ts';
+import { encodeOpenApi } from '#http/openapi/document.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
+import { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
-import type { Route } from '#http/route.ts';
-import { listen, makeServer, type ServerLimits } from '#http/server.ts';
+import { createApp, type HttpMeter } from '#http/pipeline/app.ts';
+import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
+import type { Route } from '#http/pipeline/route.ts';
+import { listen, makeServer, type ServerLimits } from '#http/server/server.ts';
 
 /** Tenant 1 has the organizations 11 and 12 (deleted), tenant 2 has 21. */
 const sampleKeys: KeyDirectory = {

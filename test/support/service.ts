@@ -4,9 +4,9 @@
  */
 import { sql } from 'slonik';
 import type { Log } from '#actors/ports.ts';
-import { withoutLimits } from '../../bench/without-limits.ts';
-import { type Ports, type Service, startService } from '../../src/service.ts';
-import { readSettings } from '../../src/settings.ts';
+import { type Ports, type Service, startService } from '#wiring/service.ts';
+import { readSettings } from '#wiring/settings.ts';
+import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
 import { ManualClock } from './manual-clock.ts';
 import { problemsOnly } from './quiet-log.ts';

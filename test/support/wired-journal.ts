@@ -1,5 +1,5 @@
 /** A journal with one connection through a proxy that can cut and hold it, and the calls of its observers. */
-import { createAppendPool, PostgresJournal } from '#storage/journal.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import type { JournaledEvents } from './journaled-events.ts';
 import { rememberingLog } from './quiet-log.ts';
 import { TcpProxy } from './tcp-proxy.ts';

@@ -1,21 +1,12 @@
 /** The rule against import cycles: no file may import itself through other files. Type imports count. */
 import { posix } from 'node:path';
 import { importsOf, type Source } from '../support/source-tree.ts';
-
-/** Folders by their import prefix. */
-const named: Readonly<Record<string, string>> = {
-  '#domain/': 'src/domain/',
-  '#actors/': 'actors/',
-  '#storage/': 'src/storage/',
-  '#cluster/': 'src/cluster/',
-  '#http/': 'src/http/',
-  '#workers/': 'workers/',
-};
+import { homes } from './ranks.ts';
 
 function targetOf(path: string, specifier: string): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
-  const name = Object.keys(named).find((prefix) => specifier.startsWith(prefix));
-  return name === undefined ? specifier : `${named[name]}${specifier.slice(name.length)}`;
+  const home = homes.find(({ name }) => name !== undefined && specifier.startsWith(name));
+  return home?.name === undefined ? specifier : `${home.folder}/${specifier.slice(home.name.length)}`;
 }
 
 /** Each cycle once, as its paths in the order of the imports; the first path is repeated at the end. */

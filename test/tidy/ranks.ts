@@ -10,22 +10,28 @@ interface Home {
   readonly rank: number;
   /** The import prefix for files of other folders; folders without one are imported by a relative path. */
   readonly name?: string;
+  /** The folder imports nothing but the project's own files. */
+  readonly withoutPackages?: true;
 }
 
-const homes: readonly Home[] = [
-  { folder: 'src/domain', rank: 0, name: '#domain/' },
-  { folder: 'actors', rank: 1, name: '#actors/' },
+export const homes: readonly Home[] = [
+  { folder: 'src/domain', rank: 0, name: '#domain/', withoutPackages: true },
+  { folder: 'actors', rank: 1, name: '#actors/', withoutPackages: true },
+  { folder: 'src/codec', rank: 1, name: '#codec/' },
   { folder: 'src/storage', rank: 2, name: '#storage/' },
   { folder: 'src/cluster', rank: 2, name: '#cluster/' },
-  { folder: 'src/http', rank: 3, name: '#http/' },
-  { folder: 'workers', rank: 3, name: '#workers/' },
-  { folder: 'src', rank: 4 },
-  { folder: 'bench', rank: 5 },
-  { folder: 'test', rank: 6 },
+  { folder: 'src/workflows', rank: 3, name: '#workflows/' },
+  { folder: 'src/live', rank: 3, name: '#live/' },
+  { folder: 'src/feed', rank: 3, name: '#feed/' },
+  { folder: 'src/http', rank: 4, name: '#http/' },
+  { folder: 'workers', rank: 4, name: '#workers/' },
+  { folder: 'src/wiring', rank: 5, name: '#wiring/' },
+  { folder: 'src', rank: 6 },
+  { folder: 'bench', rank: 7 },
+  { folder: 'test', rank: 8 },
 ];
 
-const highestRankWithoutPackages = 1;
-const lowestFreeRank = 5;
+const lowestFreeRank = 7;
 
 const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
   {
@@ -41,8 +47,8 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   },
   {
     packages: ['zod'],
-    allowed: /^src\/(http|storage)\/|^src\/settings\.ts$/,
-    home: 'src/http, src/storage and src/settings.ts',
+    allowed: /^src\/(codec|http|storage)\/|^src\/wiring\/settings\.ts$/,
+    home: 'src/codec, src/http, src/storage and src/wiring/settings.ts',
   },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
@@ -90,7 +96,7 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
   if (own.rank < lowestFreeRank && target.rank >= own.rank) {
     return (
       `${own.folder} (rank ${own.rank}) may not import from ${target.folder} (rank ${target.rank}): ` +
-      'declare a port in actors/ports.ts, implement it in the higher rank and connect both in src/service.ts'
+      'declare a port in actors/ports.ts, implement it in the higher rank and connect both in src/wiring'
     );
   }
   if (relative && target.name !== undefined)
@@ -99,7 +105,7 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
 }
 
 function misplacedPackage(own: Home, specifier: string): string | undefined {
-  if (own.rank > highestRankWithoutPackages) return undefined;
+  if (own.withoutPackages === undefined) return undefined;
   return own.rank === 0
     ? `the domain imports no package, not even '${specifier}': pass the needed values as arguments`
     : `${own.folder} may not import '${specifier}': declare a port in actors/ports.ts`;

@@ -1,10 +1,10 @@
 /** A copy of a schema is made once and whole, whatever happens to who makes it, and is seen by nobody before. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { createOrganization } from '#storage/organizations.ts';
-import { SchemaClones } from '#storage/schema-clones.ts';
-import { Schemas } from '#storage/schemas.ts';
-import { Sealer } from '#storage/sealed.ts';
+import { createOrganization } from '#storage/catalog/organizations.ts';
+import { Schemas } from '#storage/catalog/schemas.ts';
+import { Sealer } from '#storage/database/sealed.ts';
+import { SchemaClones } from '#storage/layouts/schema-clones.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { type Catalog, layoutOf, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';

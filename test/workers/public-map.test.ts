@@ -1,8 +1,8 @@
 /** The texts of public maps: differences that add up, a picture that cannot do harm, and a place for every area. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ShapeRecord } from '#storage/layout-shapes.ts';
-import type { MapSection } from '#storage/map-layouts.ts';
+import type { ShapeRecord } from '#storage/layouts/layout-shapes.ts';
+import type { MapSection } from '#storage/layouts/map-layouts.ts';
 import { drawBackground } from '#workers/public-map/background.ts';
 import { DeltaColumn } from '#workers/public-map/delta-column.ts';
 import type { Box } from '#workers/public-map/extent.ts';

@@ -1,6 +1,6 @@
 /** The labels of rows on the public map: where they stand, how they are turned, and that they are nothing but text. */
 import { describe, expect, test } from '@jest/globals';
-import type { MapSeat, MapSection } from '#storage/map-layouts.ts';
+import type { MapSeat, MapSection } from '#storage/layouts/map-layouts.ts';
 import { RowLabels } from '#workers/public-map/row-labels.ts';
 import { mapOfBody } from '../support/map-picture.ts';
 

@@ -1,6 +1,6 @@
 /** The names that a thread keeps: read once, bounded, and never kept when reading them failed. */
 import { expect, test } from '@jest/globals';
-import type { SeatRecord } from '#storage/layouts.ts';
+import type { SeatRecord } from '#storage/layouts/layouts.ts';
 import { SeatHeads } from '#workers/seat-heads.ts';
 
 const measures = { x: null, y: null, width: null, height: null, angle: null };

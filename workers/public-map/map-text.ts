@@ -2,7 +2,7 @@
  * The texts of a public map: the schema object for seat map renderers, left open at its end for the event's name, and
  * the picture of the row labels. Built from the layout piece by piece; keeps text, not rows.
  */
-import type { MapLayout, MapSeat } from '#storage/map-layouts.ts';
+import type { MapLayout, MapSeat } from '#storage/layouts/map-layouts.ts';
 import { type Background, drawBackground } from './background.ts';
 import { DeltaColumn } from './delta-column.ts';
 import { type Box, Extent } from './extent.ts';

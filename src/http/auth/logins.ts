@@ -3,11 +3,11 @@
  * user and a user without an organization get the same answer. Never logs or echoes a password or a token.
  */
 import { z } from 'zod';
-import type { Login, Logins, LoginUser } from '#storage/logins.ts';
-import { notLoggedIn } from '../authenticate.ts';
-import { longId, text } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { unreadMembers, warnings, withWarnings } from '../unread-members.ts';
+import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
+import { notLoggedIn } from '../pipeline/authenticate.ts';
+import { longId, text } from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { unreadMembers, warnings, withWarnings } from '../pipeline/unread-members.ts';
 
 export interface LoginDeps {
   readonly logins: Pick<Logins, 'open' | 'renew' | 'close' | 'user'>;

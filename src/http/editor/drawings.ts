@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
-import type { DrawingRecord, Drawings } from '#storage/drawings.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
-import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
-import { booleanText, longText } from '../fields.ts';
-import type { Route, RouteResult } from '../route.ts';
+import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-changes.ts';
+import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
+import { booleanText, longText } from '../pipeline/fields.ts';
+import type { Route, RouteResult } from '../pipeline/route.ts';
 import { drawingExample, sentDrawing, sentExample } from './drawing-body.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
 import { editorRoute, foreignOrganization } from './editor-route.ts';

@@ -4,8 +4,8 @@
  * of the body that were not understood.
  */
 import { z } from 'zod';
-import { defineRoute, type Route, type RouteResult, type RouteSpec } from '../route.ts';
-import { unreadMembers, withWarnings } from '../unread-members.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSpec } from '../pipeline/route.ts';
+import { unreadMembers, withWarnings } from '../pipeline/unread-members.ts';
 import { editorTag } from './terms.ts';
 
 const organization = z.union([z.string(), z.number()]).nullish();

@@ -1,8 +1,8 @@
 /** Turns the refusal of a layout change into the answer for editors. */
 import { type DrawnPlaces, drawnField } from '#domain/layout/drawing.ts';
-import type { LayoutChangeOutcome } from '#storage/layout-changes.ts';
-import { validationFailed } from '../problem.ts';
-import type { RouteResult } from '../route.ts';
+import type { LayoutChangeOutcome } from '#storage/layouts/layout-changes.ts';
+import { validationFailed } from '../pipeline/problem.ts';
+import type { RouteResult } from '../pipeline/route.ts';
 import { unknownSchema } from './terms.ts';
 
 type Refusal = Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' }>;

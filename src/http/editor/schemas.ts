@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import { areaCapacityMax } from '#domain/layout/layout.ts';
-import type { Drawings } from '#storage/drawings.ts';
-import type { EditorSchemas } from '#storage/editor-schemas.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layout-changes.ts';
-import type { Schemas } from '#storage/schemas.ts';
-import { absentId, booleanText, longId, longText, text } from '../fields.ts';
-import { pageOf, pageSchema } from '../paging.ts';
+import type { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
+import type { Schemas } from '#storage/catalog/schemas.ts';
+import type { Drawings } from '#storage/layouts/drawings.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-changes.ts';
+import { absentId, booleanText, longId, longText, text } from '../pipeline/fields.ts';
+import { pageOf, pageSchema } from '../pipeline/paging.ts';
+import type { Route, RouteResult } from '../pipeline/route.ts';
+import { warnings } from '../pipeline/unread-members.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
-import type { Route, RouteResult } from '../route.ts';
-import { warnings } from '../unread-members.ts';
 import { editorRoute } from './editor-route.ts';
 import { refusedChange } from './refused-change.ts';
 import { searchQuery, unknownSchema } from './terms.ts';

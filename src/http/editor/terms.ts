@@ -2,9 +2,9 @@
  * The common parts of the editor interface: its tag in the OpenAPI document, the search in lists, the answer for an
  * unknown schema.
  */
-import { text } from '../fields.ts';
-import { pagingFields } from '../paging.ts';
-import type { RouteResult } from '../route.ts';
+import { text } from '../pipeline/fields.ts';
+import { pagingFields } from '../pipeline/paging.ts';
+import type { RouteResult } from '../pipeline/route.ts';
 
 export const editorTag = 'Editor';
 /** Large, because editors fill a menu with one call. */

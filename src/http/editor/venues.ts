@@ -3,9 +3,11 @@
  * venue in the path or, as common editor tools do it, in the query.
  */
 import { z } from 'zod';
-import type { Venues } from '#storage/venues.ts';
-import { longText } from '../fields.ts';
-import { pageOf } from '../paging.ts';
+import type { Venues } from '#storage/catalog/venues.ts';
+import { longText } from '../pipeline/fields.ts';
+import { pageOf } from '../pipeline/paging.ts';
+import type { Route, RouteResult } from '../pipeline/route.ts';
+import { warnings } from '../pipeline/unread-members.ts';
 import {
   changedVenue,
   newVenue,
@@ -17,8 +19,6 @@ import {
   venuePage,
   venueSchema,
 } from '../private-v2/venue-body.ts';
-import type { Route, RouteResult } from '../route.ts';
-import { warnings } from '../unread-members.ts';
 import { editorRoute } from './editor-route.ts';
 import { searchQuery } from './terms.ts';
 

@@ -1,9 +1,9 @@
 /** The part of the plan that a seat map is drawn on: the same as in the public map. */
 import { z } from 'zod';
-import type { SchemaAddress } from '#storage/schema-directory.ts';
-import { longText } from '../fields.ts';
+import type { SchemaAddress } from '#storage/catalog/schema-directory.ts';
+import { longText } from '../pipeline/fields.ts';
+import type { Route } from '../pipeline/route.ts';
 import type { SchemaMaps } from '../public-v1/schema-maps.ts';
-import type { Route } from '../route.ts';
 import { editorRoute } from './editor-route.ts';
 import { unknownSchema } from './terms.ts';
 

@@ -20,7 +20,7 @@ import {
   paths,
   staleStatus,
 } from '#cluster/wire.ts';
-import { GracefulServer } from '../graceful-server.ts';
+import { GracefulServer } from '../server/graceful-server.ts';
 
 /** Longer than the other side keeps an idle connection. */
 const keepAliveMs = 60_000;

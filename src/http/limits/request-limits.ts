@@ -4,7 +4,7 @@
  * each node for itself, in tables of a fixed size. Idempotent repetitions count as well.
  */
 import type { Log } from '#actors/ports.ts';
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../pipeline/problem.ts';
 import { clientAddressOf, isBehindUnknownProxy, type Sender } from './client-address.ts';
 import { type Rate, RateTable } from './rate-table.ts';
 

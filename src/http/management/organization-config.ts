@@ -1,7 +1,7 @@
 /** The organization's settings for booking, except those of session-config; read and written with its own key. */
 import { z } from 'zod';
-import type { OrganizationSettings, SettingsChange } from '#storage/organization-settings.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { OrganizationSettings, SettingsChange } from '#storage/catalog/organization-settings.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
 type Config = Omit<OrganizationSettings, 'publicSessionsEnabled'>;
 

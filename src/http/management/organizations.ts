@@ -4,14 +4,14 @@
  * unknown.
  */
 import { z } from 'zod';
-import type { OrganizationRemoval } from '#storage/organization-removal.ts';
-import type { Organizations } from '#storage/organizations.ts';
-import type { PasswordChecks } from '#storage/password-checks.ts';
-import { absentId, longId, longText, text, uuid } from '../fields.ts';
-import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
-import { type Problem, validationFailed } from '../problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { fieldError } from '../validate.ts';
+import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
+import type { Organizations } from '#storage/catalog/organizations.ts';
+import type { PasswordChecks } from '#storage/catalog/password-checks.ts';
+import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
+import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
+import { type Problem, validationFailed } from '../pipeline/problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { fieldError } from '../pipeline/validate.ts';
 
 export interface OrganizationDeps {
   readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;

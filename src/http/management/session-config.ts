@@ -1,6 +1,6 @@
 /** The organization's switch for public sessions (contract: session-config), read and written with its own key. */
 import { z } from 'zod';
-import { defineRoute, type Route } from '../route.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 
 export interface SessionConfigDeps {
   readonly policies: {

@@ -1,6 +1,6 @@
 /** /livez and /readyz, on the public port and on the operations port. Answers without secrets. */
 import type Router from '@koa/router';
-import { sendProblem, sendResult } from '../exchange.ts';
+import { sendProblem, sendResult } from '../pipeline/exchange.ts';
 import { exchangeOf } from './serve-pages.ts';
 
 /** Null when booking works, otherwise what is missing, without secrets. */

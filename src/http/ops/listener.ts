@@ -6,11 +6,11 @@
 import Router from '@koa/router';
 import { Registry } from 'prom-client';
 import type { Log } from '#actors/ports.ts';
-import { createApp, type HttpMeter } from '../app.ts';
-import type { KeyDirectory } from '../authenticate.ts';
-import type { GracefulServer } from '../graceful-server.ts';
 import { unlimited } from '../limits/request-limits.ts';
-import { makeServer } from '../server.ts';
+import { createApp, type HttpMeter } from '../pipeline/app.ts';
+import type { KeyDirectory } from '../pipeline/authenticate.ts';
+import type { GracefulServer } from '../server/graceful-server.ts';
+import { makeServer } from '../server/server.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
 import { Scrapes } from './scrapes.ts';
 import { guard, servePages } from './serve-pages.ts';

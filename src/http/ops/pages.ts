@@ -5,8 +5,8 @@
 import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import helmet from 'koa-helmet';
-import type { HttpMeter } from '../app.ts';
-import { type ExchangeState, sendProblem } from '../exchange.ts';
+import type { HttpMeter } from '../pipeline/app.ts';
+import { type ExchangeState, sendProblem } from '../pipeline/exchange.ts';
 import { type DocsFile, docsPage, docsPolicy, readDocsFile } from './docs.ts';
 import { addHealth, type WhyNotReady } from './health.ts';
 import { exchangeOf, guard, servePages } from './serve-pages.ts';

@@ -2,8 +2,8 @@
 import type Router from '@koa/router';
 import type { RouterContext } from '@koa/router';
 import type Koa from 'koa';
-import { type HttpMeter, methodNotAllowed } from '../app.ts';
-import { type Exchange, type ExchangeState, sendProblem } from '../exchange.ts';
+import { type HttpMeter, methodNotAllowed } from '../pipeline/app.ts';
+import { type Exchange, type ExchangeState, sendProblem } from '../pipeline/exchange.ts';
 
 /** The middleware for all paths outside /api/; every page is counted under its pattern. */
 export function servePages(router: Router, meter: HttpMeter): Koa.Middleware<ExchangeState> {

@@ -8,9 +8,9 @@ import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { unpackText } from '#domain/layout/layout.ts';
 import type { AmountLines } from '#domain/pricing/check-amounts.ts';
 import { withProperties } from '#domain/properties.ts';
-import { presentAnswer } from '../answer.ts';
-import { booleanText, properties, uuid } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { booleanText, properties, uuid } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import {
   compositeKey,

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { BookingCommand } from '#domain/command.ts';
-import { presentAnswer } from '../answer.ts';
-import { uuid } from '../fields.ts';
-import { idempotencyKey, requestKeyOf } from '../idempotency-key.ts';
-import type { ErrorCode } from '../problem.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { uuid } from '../pipeline/fields.ts';
+import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
+import type { ErrorCode } from '../pipeline/problem.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import {
   failedPositions,

@@ -1,12 +1,21 @@
 /** Events of the legacy interface (contract: Event v1, Legacy v1): list, create, change, delete. */
 import { z } from 'zod';
-import type { EventRecord, Events } from '#storage/events.ts';
-import type { LegacyCatalog } from '#storage/legacy-catalog.ts';
-import { timedLike } from '../answer.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
 import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
-import { absentId, localDateTime, longId, shownAs, shownLocalTime, text, uuid, wholeNumberText } from '../fields.ts';
+import { timedLike } from '../pipeline/answer.ts';
+import {
+  absentId,
+  localDateTime,
+  longId,
+  shownAs,
+  shownLocalTime,
+  text,
+  uuid,
+  wholeNumberText,
+} from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { eventNameLengthMax } from '../private-v2/event-body.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
 export interface LegacyEventDeps extends EventChangeDeps {

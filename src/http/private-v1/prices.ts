@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { Price } from '#domain/pricing/price.ts';
-import { presentAnswer } from '../answer.ts';
-import { absentId, longId, longText, text, uuid } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import { whetherDone } from './events.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 

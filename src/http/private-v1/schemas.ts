@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import { numberedNames } from '#domain/layout/section-numbers.ts';
-import type { Layouts, SeatRecord, SectionRecord } from '#storage/layouts.ts';
-import type { LegacyCatalog } from '#storage/legacy-catalog.ts';
-import type { SchemaRecord } from '#storage/schemas.ts';
-import { booleanText, longId, longText, shownAs } from '../fields.ts';
+import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
+import type { SchemaRecord } from '#storage/catalog/schemas.ts';
+import type { Layouts, SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
 import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { booleanText, longId, longText, shownAs } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import { windowFields } from './events.ts';
 import { foreignObject, legacyPrefix, unknownObject } from './legacy.ts';
 

@@ -3,12 +3,12 @@
  * rows; their actors decide everything that depends on inventory or sessions.
  */
 import { z } from 'zod';
-import type { EventRecord, Events } from '#storage/events.ts';
-import { presentAnswer } from '../answer.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
-import { longText, text, uuid } from '../fields.ts';
-import { pageOf, pageSchema, pagingFields } from '../paging.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { longText, text, uuid } from '../pipeline/fields.ts';
+import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
   changedEvent,
   changedEventExample,

@@ -4,9 +4,9 @@
  * themselves.
  */
 import { z } from 'zod';
-import type { ShapeRecord } from '#storage/layout-shapes.ts';
-import type { FocalPoint, SeatRecord, SectionRecord } from '#storage/layouts.ts';
-import type { SchemaRecord } from '#storage/schemas.ts';
+import type { SchemaRecord } from '#storage/catalog/schemas.ts';
+import type { ShapeRecord } from '#storage/layouts/layout-shapes.ts';
+import type { FocalPoint, SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
 import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
 
 const measure = z.number().nullable();

@@ -6,10 +6,10 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import type { Availability } from '#domain/reply.ts';
-import type { Layouts } from '#storage/layouts.ts';
-import { presentAnswer } from '../answer.ts';
-import { longId, uuid } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { Layouts } from '#storage/layouts/layouts.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { longId, uuid } from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
 export interface OrphanDeps {
   readonly engine: Engine;

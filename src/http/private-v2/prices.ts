@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
-import { presentAnswer } from '../answer.ts';
-import { absentId, longId, longText, text, uuid } from '../fields.ts';
-import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../paging.ts';
-import { validationFailed } from '../problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { fieldError } from '../validate.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
+import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
+import { validationFailed } from '../pipeline/problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { fieldError } from '../pipeline/validate.ts';
 
 export interface PriceDeps {
   readonly engine: Engine;

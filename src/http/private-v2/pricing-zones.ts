@@ -7,13 +7,13 @@ import type { InvalidBody } from '#domain/command.ts';
 import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
 import { placeZones, unknownZoneErrors } from '#domain/pricing/zone-assignments.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { PricingZones } from '#storage/pricing-zones.ts';
-import type { Schemas } from '#storage/schemas.ts';
-import { absentId, longId, longText, text } from '../fields.ts';
-import { pageOf, pageSchema, pagingQuery } from '../paging.ts';
-import { validationFailed } from '../problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
-import { fieldError } from '../validate.ts';
+import type { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import type { Schemas } from '#storage/catalog/schemas.ts';
+import { absentId, longId, longText, text } from '../pipeline/fields.ts';
+import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
+import { validationFailed } from '../pipeline/problem.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { fieldError } from '../pipeline/validate.ts';
 
 export interface PricingZoneDeps {
   readonly schemas: Pick<Schemas, 'find'>;

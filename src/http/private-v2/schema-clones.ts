@@ -1,8 +1,8 @@
 /** Copies of schemas: request one and read its progress. The copying itself is done in a thread. */
 import { z } from 'zod';
-import type { SchemaClones } from '#storage/schema-clones.ts';
-import { longId, longText, uuid } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import { longId, longText, uuid } from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
 export interface SchemaCloneDeps {
   readonly clones: Pick<SchemaClones, 'request' | 'find'>;

@@ -13,12 +13,12 @@ import {
 } from '#domain/layout/decorations.ts';
 import { curveMax } from '#domain/layout/geometry/block.ts';
 import type { Layout } from '#domain/layout/layout.ts';
-import type { Layouts } from '#storage/layouts.ts';
-import type { Schemas } from '#storage/schemas.ts';
-import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
-import { longId, longText, text } from '../fields.ts';
-import { pageOf, pageSchema, pagingFields } from '../paging.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { Schemas } from '#storage/catalog/schemas.ts';
+import type { Layouts } from '#storage/layouts/layouts.ts';
+import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
+import { longId, longText, text } from '../pipeline/fields.ts';
+import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { layoutChunks, layoutExample, layoutSchema } from './layout-text.ts';
 import { unknownVenue } from './venue-body.ts';
 

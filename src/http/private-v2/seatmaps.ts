@@ -3,10 +3,10 @@
  * written in pieces so that a large layout neither blocks the event loop nor fills the memory.
  */
 import { z } from 'zod';
-import type { ElementRecord, ElementType, LayoutElements } from '#storage/layout-elements.ts';
-import type { Schemas } from '#storage/schemas.ts';
-import { longId, longText } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import type { Schemas } from '#storage/catalog/schemas.ts';
+import type { ElementRecord, ElementType, LayoutElements } from '#storage/layouts/layout-elements.ts';
+import { longId, longText } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 
 export interface SeatmapDeps {
   readonly schemas: Pick<Schemas, 'find'>;

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { referenceLengthMax } from '#domain/limits.ts';
 import { withProperties } from '#domain/properties.ts';
-import type { Series } from '#storage/series.ts';
-import type { SeriesSeat, SeriesSeats } from '#storage/series-seats.ts';
-import { shownLocalTime, text } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import type { Series } from '#storage/catalog/series.ts';
+import type { SeriesSeat, SeriesSeats } from '#storage/catalog/series-seats.ts';
+import { shownLocalTime, text } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import { assignmentsExample, seatOnEvent } from './assignment-text.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 

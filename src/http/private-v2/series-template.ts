@@ -3,7 +3,7 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Template } from '#domain/series/template.ts';
-import type { RouteResult } from '../route.ts';
+import type { RouteResult } from '../pipeline/route.ts';
 
 type Failure = Extract<RouteResult, { problem: unknown }>;
 

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
-import type { Events } from '#storage/events.ts';
-import type { Series, SeriesRecord, SeriesStatus } from '#storage/series.ts';
-import { longId, longText, text, utcWithoutOffset, uuid } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult } from '../route.ts';
+import type { Events } from '#storage/catalog/events.ts';
+import type { Series, SeriesRecord, SeriesStatus } from '#storage/catalog/series.ts';
+import { longId, longText, text, utcWithoutOffset, uuid } from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { invalidTemplate, readTemplate } from './series-template.ts';
 
 export interface SeriesDeps {

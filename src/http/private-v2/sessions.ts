@@ -6,10 +6,11 @@ import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Session } from '#domain/session/session.ts';
-import type { SessionQuery, SessionSummary } from '#storage/sessions.ts';
-import { properties, shownAs, text, uuid, wholeNumberText } from '../fields.ts';
-import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
-import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
+import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
+import { properties, shownAs, text, uuid, wholeNumberText } from '../pipeline/fields.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { isInvalidBody } from '../pipeline/validate.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 import {
   encodePrivate,
   instant,
@@ -19,8 +20,7 @@ import {
   sessionState,
   sessionSummary,
   shownTotal,
-} from '../session-payload.ts';
-import { isInvalidBody } from '../validate.ts';
+} from '../sessions/session-payload.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: {

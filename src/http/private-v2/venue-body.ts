@@ -1,9 +1,9 @@
 /** A venue in requests and answers, the validation of its fields, and the refusals of calls on venues. */
 import { z } from 'zod';
-import type { VenueFields } from '#storage/venues.ts';
-import { absentId, longId, text } from '../fields.ts';
-import { pageSchema } from '../paging.ts';
-import type { RouteResult } from '../route.ts';
+import type { VenueFields } from '#storage/catalog/venues.ts';
+import { absentId, longId, text } from '../pipeline/fields.ts';
+import { pageSchema } from '../pipeline/paging.ts';
+import type { RouteResult } from '../pipeline/route.ts';
 
 const fields = {
   name: text(1, 255),

@@ -1,9 +1,9 @@
 /** Venues: the places that schemas belong to. Create, list, read, replace, delete. */
 import { z } from 'zod';
-import type { Venues } from '#storage/venues.ts';
-import { longText } from '../fields.ts';
-import { pageOf, pagingQuery } from '../paging.ts';
-import { defineRoute, type Route } from '../route.ts';
+import type { Venues } from '#storage/catalog/venues.ts';
+import { longText } from '../pipeline/fields.ts';
+import { pageOf, pagingQuery } from '../pipeline/paging.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   changedVenue,
   newVenue,

@@ -8,10 +8,10 @@ import { seatAssignmentsOf } from '#domain/pricing/check-assignments.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
-import { presentAnswer } from '../answer.ts';
-import { validationFailed } from '../problem.ts';
-import type { RouteResult } from '../route.ts';
-import { fieldError, fieldErrorsMax } from '../validate.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { validationFailed } from '../pipeline/problem.ts';
+import type { RouteResult } from '../pipeline/route.ts';
+import { fieldError, fieldErrorsMax } from '../pipeline/validate.ts';
 
 /** The contents of the zones of a schema; unknown zones are left out. */
 export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promise<ReadonlyMap<number, ZoneContents>>;

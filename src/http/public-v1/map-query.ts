@@ -3,9 +3,9 @@
  * together, an `ETag`, and no other credential.
  */
 import { z } from 'zod';
-import { ifNoneMatch } from '../entity-tag.ts';
-import { uuid } from '../fields.ts';
-import type { ResponseSpec, RouteResult } from '../route.ts';
+import { ifNoneMatch } from '../pipeline/entity-tag.ts';
+import { uuid } from '../pipeline/fields.ts';
+import type { ResponseSpec, RouteResult } from '../pipeline/route.ts';
 
 export const mapPrefix = '/api/public/v1.0/event/';
 export const mapTag = 'Public map';

@@ -3,9 +3,9 @@
  * its rows. Nothing here shows what is sold.
  */
 import { z } from 'zod';
-import { tagHeaders, tagOfText, unchanged } from '../entity-tag.ts';
-import { longId, longText } from '../fields.ts';
-import { type CodedContent, defineRoute, type Route, type RouteResult } from '../route.ts';
+import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
+import { longId, longText } from '../pipeline/fields.ts';
+import { type CodedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
   type EventFinder,
   eventQuery,

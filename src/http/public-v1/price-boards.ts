@@ -7,8 +7,8 @@
 import type { Engine } from '#actors/engine.ts';
 import type { Clock } from '#actors/ports.ts';
 import type { Offer } from '#domain/offer.ts';
-import { Cache } from '#storage/cache.ts';
-import { CodedText } from '../coded-text.ts';
+import { Cache } from '#storage/database/cache.ts';
+import { CodedText } from '../pipeline/coded-text.ts';
 
 /** An answer is at most this much older than the durable state, plus the time of one encoding. */
 const boardMs = 250;

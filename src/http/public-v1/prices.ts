@@ -3,9 +3,9 @@
  * asks and encodes nothing.
  */
 import { z } from 'zod';
-import { tagHeaders, unchanged } from '../entity-tag.ts';
-import { longId } from '../fields.ts';
-import { defineRoute, type Route } from '../route.ts';
+import { tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
+import { longId } from '../pipeline/fields.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   type EventFinder,
   eventQuery,

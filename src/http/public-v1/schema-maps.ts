@@ -2,8 +2,8 @@
  * The texts of public maps, encoded once for each version of a layout and kept compressed. A bounded cache: the least
  * recently read map is evicted first.
  */
-import { Cache } from '#storage/cache.ts';
-import { CodedText } from '../coded-text.ts';
+import { Cache } from '#storage/database/cache.ts';
+import { CodedText } from '../pipeline/coded-text.ts';
 
 /** A layout of 50,000 seats takes 0.2 to 0.7 MB. */
 const keptBytesMax = 64 * 1024 * 1024;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { selectionEntriesMax } from '#domain/limits.ts';
-import { longId } from '../fields.ts';
+import { longId } from '../pipeline/fields.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z

@@ -5,12 +5,12 @@
 import { z } from 'zod';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
-import { presentAnswer } from '../answer.ts';
-import { uuid } from '../fields.ts';
-import { idempotencyKey, keyHashOf } from '../idempotency-key.ts';
-import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../route.ts';
-import { askSession, type SessionCallDeps, sessionPath } from '../session-call.ts';
-import { createdSession, presentPublic, publicExample, publicSession } from '../session-payload.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { uuid } from '../pipeline/fields.ts';
+import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
+import { createdSession, presentPublic, publicExample, publicSession } from '../sessions/session-payload.ts';
 import { seatsAlone, selection, selectionExample, wantedSelection } from './selection.ts';
 
 /** Finds the event of a create, with its organization's public key. */

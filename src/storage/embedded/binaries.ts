@@ -6,7 +6,7 @@
 import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { StorageLog } from '../log.ts';
+import type { StorageLog } from '../database/log.ts';
 import { lastingTemporaryDirectory } from './account.ts';
 import { type Account, run } from './command.ts';
 

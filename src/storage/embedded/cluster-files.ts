@@ -20,7 +20,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { StorageLog } from '../log.ts';
+import type { StorageLog } from '../database/log.ts';
 import { accountForNewDatabase, accountForOwner, canEnter, lastingTemporaryDirectory } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Account, run } from './command.ts';

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StorageLog } from '../log.ts';
+import type { StorageLog } from '../database/log.ts';
 
 const pollMs = 25;
 const noticeAfterMs = 2_000;

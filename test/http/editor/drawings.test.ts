@@ -1,7 +1,7 @@
 /** Drawing a layout through the editor interface: the sent items are read back, and items that are not sent stay. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { drawingChunks } from '#http/editor/drawing-text.ts';
-import { Drawings } from '#storage/drawings.ts';
+import { Drawings } from '#storage/layouts/drawings.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';

@@ -8,7 +8,7 @@ import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { type Claim, readAnswer, signRequest } from '#cluster/request-proof.ts';
 import { decodeReplies, encodeEnvelopes, nodeHeader, parcelBytesMax } from '#cluster/wire.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
-import { listen } from '#http/server.ts';
+import { listen } from '#http/server/server.ts';
 
 const keys = new ClusterKeys('the secret of the cluster');
 const link = 'L'.repeat(22);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { createTenant } from '#storage/tenants.ts';
+import { createTenant } from '#storage/catalog/tenants.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
 import { fine } from '../../support/session-calls.ts';

@@ -3,7 +3,7 @@
  * are 400, and lists show neither.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Route } from '#http/route.ts';
+import type { Route } from '#http/pipeline/route.ts';
 import { logIn } from '../../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../../support/route-calls.ts';
 import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';

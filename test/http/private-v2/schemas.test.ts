@@ -1,6 +1,6 @@
 /** Creating and reading layouts over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createVenue } from '#storage/venues.ts';
+import { createVenue } from '#storage/catalog/venues.ts';
 import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { smallHall } from '../../support/catalog.ts';
 import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';

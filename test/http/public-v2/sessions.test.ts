@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import { SessionIdMint } from '#http/session-ids.ts';
+import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { secretKey } from '../../support/catalog.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';

@@ -1,0 +1,133 @@
+/**
+ * The topology of docker-compose.yml as processes of this machine: a durable PostgreSQL, independent Redis, nodes that
+ * run `src/main.ts`. All data is deleted at the end, and no process outlives the one that started it.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import { freePort } from '../free-port.ts';
+import { type RedisServer, startRedis } from '../redis/server.ts';
+import { type Demo, Service } from '../service.ts';
+import { silentLog } from '../silent-log.ts';
+import { runToEnd } from './command.ts';
+
+/** The settings of one node and the arguments of its Node. */
+export interface NodePlan {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly nodeArguments: readonly string[];
+}
+
+export interface ClusterOptions {
+  readonly nodes?: number;
+  readonly redis?: number;
+  /** Environment variables of every node. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** The tree that is run; this one when absent. */
+  readonly tree?: string;
+  /** Changes what a node is started with; `internalPorts` of all nodes in their order. */
+  readonly alter?: (node: number, plan: NodePlan, internalPorts: readonly number[]) => Promise<NodePlan>;
+}
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+export class Cluster {
+  readonly redis: readonly RedisServer[];
+  readonly nodes: readonly Service[];
+  /** Connection string of the superuser; contains the password. */
+  readonly databaseUrl: string;
+  /** Where PostgreSQL has its files. */
+  readonly dataDir: string;
+  private readonly settings: Readonly<Record<string, string>>;
+  private readonly tree: string;
+  private readonly database: EmbeddedPostgres;
+
+  private constructor(parts: ClusterParts, nodes: readonly Service[]) {
+    this.redis = parts.redis;
+    this.nodes = nodes;
+    this.databaseUrl = parts.database.connectionString;
+    this.dataDir = parts.dataDir;
+    this.settings = parts.settings;
+    this.tree = parts.tree;
+    this.database = parts.database;
+  }
+
+  /** Starts everything; resolves when every node is ready. What was started is stopped again if that fails. */
+  static async start(options: ClusterOptions = {}): Promise<Cluster> {
+    const parts = await startParts(options);
+    const nodes: Service[] = [];
+    try {
+      const internalPorts: number[] = [];
+      while (internalPorts.length < (options.nodes ?? 3)) internalPorts.push(await freePort());
+      for (const [node, port] of internalPorts.entries()) {
+        const settings = { ...parts.settings, INTERNAL_PORT: `${port}` };
+        const plan = (await options.alter?.(node, { settings, nodeArguments: [] }, internalPorts)) ?? {
+          settings,
+          nodeArguments: [],
+        };
+        nodes.push(await Service.start(plan.settings, { nodeArguments: plan.nodeArguments, tree: parts.tree }));
+      }
+      return new Cluster(parts, nodes);
+    } catch (error) {
+      await new Cluster(parts, nodes).dispose();
+      throw error;
+    }
+  }
+
+  /** Creates the demo's data; resolves with its keys and with the output of the operator's command. */
+  async makeDemo(port: number): Promise<{ readonly demo: Demo; readonly text: string }> {
+    const environment = { PATH: process.env.PATH, ...this.settings, PORT: `${port}`, LOG_LEVEL: 'warn' };
+    const text = await runToEnd(process.execPath, ['src/admin.ts', 'demo'], { directory: this.tree, environment });
+    const keys = [...text.matchAll(/^ {2}(\w+) +(\S+)$/gm)].map(([, name, value]) => [name, value]);
+    const demo = { baseUrl: `http://127.0.0.1:${port}`, ...Object.fromEntries(keys) };
+    return { demo, text };
+  }
+
+  /** Stops in order: nodes hand over, then Redis, then PostgreSQL; removes everything. */
+  async dispose(): Promise<void> {
+    for (const node of this.nodes) node.thaw();
+    await Promise.all(this.nodes.map((node) => node.dispose()));
+    await stopParts({ redis: this.redis, database: this.database, dataDir: this.dataDir });
+  }
+}
+
+interface ClusterParts {
+  readonly redis: readonly RedisServer[];
+  readonly database: EmbeddedPostgres;
+  readonly dataDir: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tree: string;
+}
+
+async function startParts(options: ClusterOptions): Promise<ClusterParts> {
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'usher-cluster-')));
+  // PostgreSQL runs under an account of its own, which must be able to enter the folder.
+  await chmod(dataDir, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir, durable: true, log: silentLog });
+  const redis: RedisServer[] = [];
+  try {
+    while (redis.length < (options.redis ?? 3)) redis.push(await startRedis());
+  } catch (error) {
+    await stopParts({ redis, database, dataDir });
+    throw error;
+  }
+  const settings = {
+    DATABASE_URL: database.connectionString,
+    REDIS_URL: redis.map(({ url }) => url).join(','),
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    CLUSTER_SECRET: randomBytes(32).toString('hex'),
+    ADVERTISE_HOST: '127.0.0.1',
+    ...options.settings,
+  };
+  return { redis, database, dataDir, settings, tree: options.tree ?? root };
+}
+
+async function stopParts({ redis, database, dataDir }: Pick<ClusterParts, 'redis' | 'database' | 'dataDir'>) {
+  await Promise.all(redis.map((server) => server.stop()));
+  const files = await realpath(join(dataDir, 'postgres')).catch(() => null);
+  await database.stop();
+  for (const path of [files, dataDir]) {
+    if (path !== null) await rm(path, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,181 @@
+/**
+ * Everything that a run uses: the service on its own durable PostgreSQL, the baselines, the load generator, and the
+ * evidence for the audit. A baseline starts when it is first used and then stays. `tearDown` stops everything.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AuditReport, audit } from '../audit/audit.ts';
+import type { Evidence } from '../audit/evidence.ts';
+import { type Baseline, startBaseline } from '../baselines/baseline.ts';
+import { type RedisStore, startRedisStore } from '../baselines/redis-store.ts';
+import { makeRowLockDatabase } from '../baselines/row-lock-tables.ts';
+import { LoadGenerator } from '../load/load.ts';
+import type { Target } from '../load/plan.ts';
+import type { Server } from '../scenarios/scenario.ts';
+import { makeEvent, makeSchema } from './catalog.ts';
+import { Client } from './client.ts';
+import { databaseUrl } from './database.ts';
+import { comesToRest } from './processor.ts';
+import { type Demo, Service } from './service.ts';
+
+/** Makes a run invalid; only its message is printed. */
+export class Void extends Error {}
+
+export interface Rival {
+  readonly baseUrl: string;
+  /** Its processes as they are now. */
+  readonly server: () => Server;
+  /** For making sessions. */
+  readonly visitor: Client;
+}
+
+/** Seats of an event that is measured. */
+export const eventSeats = 50_000;
+const places = 200_000;
+const rowLockDatabase = 'row_locks';
+/** No hold may expire during a long run, and a cart may be large. */
+export const benchSettings = {
+  HOLD_SECONDS: '86400',
+  PAYMENT_GRACE_SECONDS: '86400',
+  MAX_SEATS_PER_SESSION: '1000',
+} as const;
+const findingsShown = 20;
+
+export class Stage {
+  readonly service: Service;
+  readonly demo: Demo;
+  /** A client with the organization's token, and one without any. */
+  readonly owner: Client;
+  readonly visitor: Client;
+  /** Reads the metrics. */
+  readonly operator: Client;
+  readonly generator = new LoadGenerator();
+  readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
+  readonly storePid: number;
+  private readonly baselines: Baseline[] = [];
+  private readonly stores: RedisStore[] = [];
+  private readonly clients: Client[] = [];
+  private readonly made = new Map<string, Promise<unknown>>();
+  /** The last hot event. */
+  private hotBefore: Target | undefined;
+
+  private constructor(service: Service, demo: Demo, storePid: number) {
+    this.service = service;
+    this.demo = demo;
+    this.storePid = storePid;
+    this.owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
+    this.visitor = new Client(service.baseUrl);
+    this.operator = new Client(service.operationsUrl);
+    this.clients.push(this.owner, this.visitor, this.operator);
+  }
+
+  /** Starts the service; with an inspector if `isInspected`. */
+  static async build({ isInspected }: { readonly isInspected: boolean }): Promise<Stage> {
+    const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
+    const service = await Service.start(benchSettings, { nodeArguments });
+    const pidFile = join(service.dataDir, 'postgres', 'data', 'postmaster.pid');
+    const storePid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    return new Stage(service, await service.demo(), storePid);
+  }
+
+  /** Builds a stage for `work` alone and audits it afterwards. Throws `Void` when the audit finds anything. */
+  static async around<T>(isInspected: boolean, work: (stage: Stage) => Promise<T>): Promise<T> {
+    const stage = await Stage.build({ isInspected });
+    try {
+      const result = await work(stage);
+      await stage.audit();
+      return result;
+    } finally {
+      await stage.tearDown();
+    }
+  }
+
+  async tearDown(): Promise<void> {
+    this.generator.close();
+    for (const baseline of this.baselines) baseline.stop();
+    for (const client of this.clients) client.close();
+    for (const store of this.stores) await store.stop();
+    await this.service.dispose();
+  }
+
+  /** Throws `Void` when anything that was acknowledged is missing, duplicated or shown differently. */
+  async audit(): Promise<AuditReport> {
+    // The service may still execute calls of the connections that the end of the last round cut.
+    await comesToRest(this.service.pid);
+    const report = await audit(await this.databaseUrl(), this.owner, this.evidence);
+    if (report.findings.length === 0) return report;
+    throw new Void(`the audit failed:\n${report.findings.slice(0, findingsShown).join('\n')}`);
+  }
+
+  databaseUrl(): Promise<string> {
+    return databaseUrl(this.service.dataDir);
+  }
+
+  /** Version of the baseline's Redis; null when the run did not use it. */
+  get redisVersion(): string | null {
+    return this.stores[0]?.version ?? null;
+  }
+
+  /** The service as it is now. */
+  get server(): Server {
+    const { service, storePid, operator, allPids } = this;
+    return { pid: service.pid, storePid, bystanders: allPids, operator, loopP99Ms: null };
+  }
+
+  /** Every process of the stage. Background work of one of them would be charged to the next measurement. */
+  private get allPids(): readonly number[] {
+    return [this.service, ...this.baselines, ...this.stores].map(({ pid }) => pid).concat(this.storePid);
+  }
+
+  /** Creates one more hot event; all of them have the same layout. */
+  async hotEvent(): Promise<Target> {
+    const schemaId = await this.once('hot layout', () => makeSchema(this.owner, eventSeats, places));
+    const made = await makeEvent(this.owner, this.demo, schemaId, this.hotBefore);
+    this.hotBefore = made;
+    return made;
+  }
+
+  /** For callers that only need the ids of its seats. */
+  async lastHotEvent(): Promise<Target> {
+    return this.hotBefore ?? (await this.hotEvent());
+  }
+
+  bareKoa(): Promise<Rival> {
+    return this.once('bare Koa', () => this.startRival('bare-koa', {}, null));
+  }
+
+  rowLocks(): Promise<Rival & { readonly databaseUrl: string }> {
+    return this.once('row locks', async () => {
+      const url = await makeRowLockDatabase(await this.databaseUrl(), rowLockDatabase);
+      return { ...(await this.startRival('row-locks', { DATABASE_URL: url }, this.storePid)), databaseUrl: url };
+    });
+  }
+
+  redisScript(): Promise<Rival> {
+    return this.once('Redis', async () => {
+      const store = await startRedisStore();
+      this.stores.push(store);
+      return await this.startRival('redis-script', { REDIS_URL: store.url }, store.pid);
+    });
+  }
+
+  private async startRival(
+    name: Parameters<typeof startBaseline>[0],
+    settings: Record<string, string>,
+    storePid: number | null,
+  ): Promise<Rival> {
+    const baseline = await startBaseline(name, settings);
+    this.baselines.push(baseline);
+    const visitor = new Client(baseline.baseUrl);
+    this.clients.push(visitor);
+    const { pid, baseUrl, loopP99Ms } = baseline;
+    const server = () => ({ pid, storePid, bystanders: this.allPids, operator: null, loopP99Ms });
+    return { baseUrl, server, visitor };
+  }
+
+  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = this.made.get(name) ?? make();
+    this.made.set(name, made);
+    return made as Promise<T>;
+  }
+}

@@ -1,0 +1,215 @@
+/**
+ * The OpenAPI 3.1 document, made only from the route declarations, so that the documentation matches the service. Shows
+ * every route with its parameters, bodies, answers, and the error codes of each status.
+ */
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { utcInstant } from '../pipeline/fields.ts';
+import { type ErrorCode, problems, statusOf } from '../pipeline/problem.ts';
+import { failureHeaders, type HeaderName, headersOf } from '../pipeline/response-headers.ts';
+import type { Route } from '../pipeline/route.ts';
+import { fieldCodes } from '../pipeline/validate.ts';
+import { sessionState } from '../sessions/session-payload.ts';
+import { tagDescriptions } from './tags.ts';
+import { applyTerms } from './terms.ts';
+
+const allCodes = Object.keys(problems) as ErrorCode[];
+
+const fieldError = z
+  .object({
+    field: z.string().meta({ description: 'Path of the field, such as `seats[3].id`' }),
+    message: z.string(),
+    rejectedValue: z
+      .unknown()
+      .meta({ description: 'The value that was sent; null for secrets and for values that are too large to repeat' }),
+    code: z.enum(fieldCodes),
+  })
+  .meta({ id: 'FieldError', outputId: 'FieldError' });
+
+const problemDetail = z
+  .object({
+    type: z.string().meta({ description: 'Always `about:blank`', examples: ['about:blank'] }),
+    title: z.string(),
+    status: z.int().meta({ description: 'The HTTP status' }),
+    detail: z.string(),
+    instance: z.string(),
+    path: z.string(),
+    timestamp: utcInstant,
+    errorCode: z.enum(allCodes as [ErrorCode, ...ErrorCode[]]),
+    errors: z.array(fieldError).optional(),
+    requestId: z.string().meta({ description: 'Also the response header X-Request-Id' }),
+    state: sessionState.optional().meta({ description: 'State of the session' }),
+    maxSeats: z.int().optional(),
+    conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
+    orphanSeats: z.array(z.int()).optional(),
+    sessionId: z.string().optional().meta({ description: 'The session that holds the reference (REFERENCE_TAKEN)' }),
+  })
+  .meta({ id: 'ProblemDetail' });
+
+/** Every code that a route can answer: those of its kind and those that it declares. */
+export function errorCodesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
+  if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
+  if (route.limit !== undefined) codes.add('RATE_LIMITED');
+  if (route.caller === 'login') codes.add('UNAUTHENTICATED');
+  else if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
+  const isChecked = route.params ?? route.query ?? route.requestHeaders ?? route.body;
+  if (route.caller === 'organization' || route.caller === 'legacy' || isChecked !== undefined)
+    codes.add('VALIDATION_FAILED');
+  if (route.params !== undefined || route.query !== undefined) codes.add('MALFORMED_REQUEST');
+  if (route.body !== undefined) {
+    for (const code of ['MALFORMED_REQUEST', 'PAYLOAD_TOO_LARGE', 'REQUEST_TIMEOUT'] as const) codes.add(code);
+  }
+  return allCodes.filter((code) => codes.has(code));
+}
+
+/** The document as encoded JSON. */
+export function encodeOpenApi(routes: readonly Route[], version: string): string {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const operations = paths[route.path] ?? {};
+    operations[route.method.toLowerCase()] = operationOf(route);
+    paths[route.path] = operations;
+  }
+  const document = createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Usher', version, description: introduction() },
+    servers: [{ url: '/', description: 'The server that this document comes from' }],
+    tags: tagsOf(routes),
+    paths: paths as ZodOpenApiPathsObject,
+    components: {
+      schemas: { ProblemDetail: problemDetail },
+      securitySchemes: {
+        organizationKey: key('X-API-Key', 'Organization token, or the private key of the organization'),
+        tenantToken: key('X-API-Key', 'Tenant token, bare or as TEN:{maskedTenantId}:{tenantToken}'),
+        organizationId: key('X-Organization-ID', 'The organization that a tenant token acts for'),
+        tenantKey: key('X-API-Key', 'TEN:{maskedTenantId}:{tenantToken}'),
+        loginKey: key('X-API-Key', 'The `token` that a login returned'),
+        loginToken: { type: 'http', scheme: 'bearer', description: 'The `token` that a login returned' },
+      },
+    },
+  });
+  applyTerms(document);
+  return JSON.stringify(document);
+}
+
+function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
+  const used = new Set(routes.map(({ tag }) => tag));
+  return Object.entries(tagDescriptions).flatMap(([name, description]) =>
+    used.has(name) ? [{ name, description }] : [],
+  );
+}
+
+function key(name: string, description: string) {
+  return { type: 'apiKey', in: 'header', name, description } as const;
+}
+
+function introduction(): string {
+  const rows = allCodes.map((code) => `| ${problems[code].status} | \`${code}\` | ${problems[code].meaning} |`);
+  return [
+    'Seat booking: layouts, events, prices, bookings and booking sessions.',
+    'Paths work with and without a trailing slash, and GET routes answer HEAD as well. Unknown members of a body are ignored.',
+    'Errors are `application/problem+json`; branch on `errorCode`:',
+    ['| Status | errorCode | Meaning |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n');
+}
+
+const security: Readonly<Record<Route['caller'], Record<string, string[]>[]>> = {
+  anonymous: [],
+  organization: [{ organizationKey: [] }, { tenantToken: [], organizationId: [] }],
+  tenant: [{ tenantKey: [] }],
+  login: [{ loginToken: [] }],
+  legacy: [{ organizationKey: [] }, { loginKey: [] }, { tenantToken: [], organizationId: [] }],
+};
+
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  const operation: ZodOpenApiOperationObject = {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    security: security[route.caller],
+    requestParams: {
+      ...(route.params && { path: route.params as z.ZodObject }),
+      ...(route.query && { query: route.query as z.ZodObject }),
+      ...(route.requestHeaders && { header: asWritten(route.requestHeaders) }),
+    },
+    responses: { ...successesOf(route), ...failuresOf(route) },
+  };
+  if (route.description !== undefined) operation.description = route.description;
+  if (route.body !== undefined) {
+    const example = route.requestExample === undefined ? {} : { example: route.requestExample };
+    operation.requestBody = {
+      required: route.emptyBody === undefined,
+      content: { 'application/json': { schema: route.body, ...example } },
+    };
+  }
+  return operation;
+}
+
+/** Header parameters with the usual capital letters. */
+function asWritten(headers: z.ZodObject): z.ZodObject {
+  const entries = Object.entries(headers.shape);
+  return z.object(Object.fromEntries(entries.map(([name, schema]) => [writtenName(name), schema])));
+}
+
+function writtenName(header: string): string {
+  return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+function successesOf(route: Route) {
+  const isTagged = route.requestHeaders?.shape['if-none-match'] !== undefined;
+  const entries = Object.entries(route.responses).map(([status, response]) => {
+    const { description, schema, example, type = 'application/json' } = response;
+    const names: readonly HeaderName[] = [...(isTagged ? (['ETag'] as const) : []), ...(response.headers ?? [])];
+    const headers = headersOf(['X-Request-Id', ...names]);
+    const content = { schema: schema ?? z.unknown(), ...(example === undefined ? {} : { example }) };
+    const hasBody = schema !== undefined || example !== undefined;
+    return [status, { description, headers, ...(hasBody && { content: { [type]: content } }) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function failuresOf(route: Route) {
+  const byStatus = Map.groupBy(errorCodesOf(route), statusOf);
+  const entries = [...byStatus].map(([status, codes]) => {
+    const description = codes.map((code) => `${code}: ${problems[code].meaning}`).join('\n\n');
+    const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code, route) }]));
+    const errorCode = { properties: { errorCode: { type: 'string', enum: codes } } } as const;
+    const schema = { allOf: [{ $ref: '#/components/schemas/ProblemDetail' }, errorCode] };
+    const content = { 'application/problem+json': { schema, examples } };
+    return [String(status), { description, headers: headersOf(failureHeaders(codes)), content }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+const extraMembers: Partial<Record<ErrorCode, object>> = {
+  VALIDATION_FAILED: {
+    errors: [{ field: 'seats[3].id', message: 'must not be null', rejectedValue: null, code: 'NOT_NULL' }],
+  },
+  SEAT_CONFLICT: { conflicts: { seats: [1042], groupOfSeats: [] } },
+  SESSION_HELD: { conflicts: { seats: [1042], groupOfSeats: [] } },
+  ORPHAN_SEATS: { conflicts: { seats: [1042], groupOfSeats: [] }, orphanSeats: [1043] },
+  SESSION_FROZEN: { state: 'PENDING_PAYMENT' },
+  START_OVER_REQUIRED: { state: 'PENDING_PAYMENT' },
+  SESSION_NOT_CHECKED_OUT: { state: 'ACTIVE' },
+  SESSION_DEAD: { state: 'EXPIRED' },
+  CAP_SEATS: { maxSeats: 10 },
+  REFERENCE_TAKEN: { sessionId: '0000002a-51f0-8c3d-9b1e-6f2a77c0d914' },
+};
+
+function exampleOf(code: ErrorCode, route: Route): object {
+  const status = statusOf(code);
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: problems[code].meaning,
+    instance: route.path,
+    path: route.path,
+    timestamp: '2027-05-01T17:30:00.000Z',
+    errorCode: code,
+    requestId: '3f9a1c0b7d42-1k',
+    ...extraMembers[code],
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * The metrics that the node shows under /metrics. Counting on the hot path is a few additions; labels are formatted
+ * once per route. Labels never hold ids, only route patterns and fixed words, and every value of a label is shown from
+ * the start at 0: a rate over a counter that appears with its first error does not see that error.
+ */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Meter } from '#actors/ports.ts';
+import type { ClusterMeter } from '#cluster/ports.ts';
+import { hopsMax } from '#cluster/router.ts';
+import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
+import type { HttpMeter } from '../pipeline/app.ts';
+import type { RequestObserver } from '../pipeline/exchange.ts';
+import { type ErrorCode, problems } from '../pipeline/problem.ts';
+import { RequestMetrics } from './request-metrics.ts';
+
+/** Receives the measurements of the journal's appends. */
+export interface JournalMeter {
+  /** One append statement has been answered: how long it took, how many batches and bytes it carried. */
+  appendObserved(ms: number, batches: number, bytes: number): void;
+}
+
+const appendSeconds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 1, 4];
+const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+const kilobytes = [1, 4, 16, 64, 256, 1024, 4096, 16384].map((size) => size * 1024);
+const hops = Array.from({ length: hopsMax }, (_, at) => String(at + 1));
+const lagSeconds = [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 60];
+
+export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter {
+  readonly registry = new Registry();
+  readonly #requests = new RequestMetrics(Object.keys(problems));
+  readonly #batchSize = this.#histogram(
+    'usher_batch_commands',
+    'Commands that an event actor decided in one turn',
+    powersOfTwo,
+  );
+  readonly #appendLatency = this.#histogram(
+    'usher_journal_append_seconds',
+    'Time until an append was durable',
+    appendSeconds,
+  );
+  readonly #appendBatches = this.#histogram(
+    'usher_journal_append_batches',
+    'Batches in one append statement',
+    powersOfTwo,
+  );
+  readonly #appendBytes = this.#histogram('usher_journal_append_bytes', 'Bytes in one append statement', kilobytes);
+  readonly #sweepLag = this.#histogram(
+    'usher_sweep_lag_seconds',
+    'How long after its deadline a hold expired',
+    lagSeconds,
+  );
+  readonly #won = this.counter('usher_holds_won_total', 'Lines (seats and areas) that were held or locked');
+  readonly #lost = this.counter('usher_holds_lost_total', 'Requests that lost a line to another client');
+  readonly #expired = this.counter('usher_holds_expired_total', 'Sessions and locks whose time ran out');
+  readonly #evicted = this.counter(
+    'usher_sessions_evicted_total',
+    'Empty sessions that were ended because their event had too many of them',
+  );
+  readonly #limited = this.counterBy(
+    'usher_requests_limited_total',
+    'Calls refused because one client made too many',
+    'limit',
+    limitNames,
+  );
+  readonly #forwarded = this.counterBy('usher_forwarded_total', 'Commands asked of another node, by hop', 'hop', hops);
+  readonly #takeOvers = this.counterBy(
+    'usher_shards_taken_total',
+    'Shards that this node took over; fallen: from a dead node, whose lease was broken',
+    'kind',
+    ['free', 'fallen'],
+  );
+  readonly #renewalsFailed = this.counter(
+    'usher_lease_renewals_failed_total',
+    'Leases that could not be renewed because too few servers answered',
+  );
+  readonly #broken = this.counterBy('usher_actors_broken_total', 'Event actors that were discarded', 'reason', [
+    'fenced',
+    'assertion',
+    'refused',
+  ]);
+
+  #histogram(name: string, help: string, buckets: number[]) {
+    return new Histogram({ name, help, buckets, registers: [this.registry] });
+  }
+
+  /** A gauge that is read at every scrape, such as the commands that wait in all mailboxes. */
+  watch(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /**
+   * A gauge by one label that is read at every scrape, such as the sessions in each state. `read` always returns all
+   * values of the label.
+   */
+  watchBy<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<Value, number>>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect() {
+        for (const [value, count] of Object.entries<number>(read())) this.set({ [label]: value }, count);
+      },
+    });
+  }
+
+  /** A counter; the returned function adds to it. */
+  counter(name: string, help: string): (more?: number) => void {
+    const counter = new Counter({ name, help, registers: [this.registry] });
+    return (more = 1) => counter.inc(more);
+  }
+
+  /** A counter by one label. All values of the label are named here, so that each is shown from the start. */
+  counterBy<Value extends string>(
+    name: string,
+    help: string,
+    label: string,
+    values: readonly Value[],
+  ): (value: Value, more?: number) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    for (const value of values) counter.inc({ [label]: value }, 0);
+    return (value, more = 1) => counter.inc({ [label]: value }, more);
+  }
+
+  /** Everything in the text format of Prometheus. */
+  async text(): Promise<string> {
+    return `${await this.registry.metrics()}\n${this.#requests.text()}`;
+  }
+
+  observerOf(method: string, route: string): RequestObserver {
+    return this.#requests.observerOf(method, route);
+  }
+
+  errorAnswered(code: ErrorCode): void {
+    this.#requests.errorAnswered(code);
+  }
+
+  batch(size: number): void {
+    this.#batchSize.observe(size);
+  }
+
+  held(lines: number): void {
+    this.#won(lines);
+  }
+
+  lost(): void {
+    this.#lost();
+  }
+
+  expired(count: number, lagMs: number): void {
+    this.#expired(count);
+    this.#sweepLag.observe(lagMs / 1000);
+  }
+
+  evicted(): void {
+    this.#evicted();
+  }
+
+  limited(limit: LimitName): void {
+    this.#limited(limit);
+  }
+
+  broken(reason: 'fenced' | 'assertion' | 'refused'): void {
+    this.#broken(reason);
+  }
+
+  forwarded(hop: number): void {
+    this.#forwarded(String(hop));
+  }
+
+  takeOver(kind: 'free' | 'fallen'): void {
+    this.#takeOvers(kind);
+  }
+
+  renewalFailed(): void {
+    this.#renewalsFailed();
+  }
+
+  appendObserved(ms: number, batches: number, bytes: number): void {
+    this.#appendLatency.observe(ms / 1000);
+    this.#appendBatches.observe(batches);
+    this.#appendBytes.observe(bytes);
+  }
+}

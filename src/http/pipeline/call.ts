@@ -1,0 +1,156 @@
+/**
+ * Makes a route declaration callable: authenticates, checks parameters, query, headers and body in that order, calls
+ * the handler and writes its result. Authentication comes before the body is read.
+ */
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parse as parseQuery } from 'node:querystring';
+import type { z } from 'zod';
+import type { RequestLimits } from '../limits/request-limits.ts';
+import { authenticate, type KeyDirectory } from './authenticate.ts';
+import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
+import type { Endpoint } from './dispatch.ts';
+import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
+import { ProblemError } from './problem.ts';
+import type { Caller, Route, RouteRequest } from './route.ts';
+import { beginEncoding } from './server-timing.ts';
+import { check, invalidBodyOf, problemOfCheck } from './validate.ts';
+
+interface Body {
+  readonly value: unknown;
+  readonly bytes: Uint8Array;
+}
+
+const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
+
+class Call implements RouteRequest<unknown, unknown, unknown> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly organizationId: number;
+  readonly tenantId: number;
+  readonly accountId: number;
+  readonly rawBody: Uint8Array;
+  readonly #request: IncomingMessage;
+  readonly #limits: RequestLimits;
+
+  constructor(
+    sender: { readonly request: IncomingMessage; readonly caller: Caller; readonly limits: RequestLimits },
+    params: unknown,
+    query: unknown,
+    body: Body,
+  ) {
+    const { request, caller, limits } = sender;
+    this.params = params;
+    this.query = query;
+    this.body = body.value;
+    this.rawBody = body.bytes;
+    // No organization, no tenant and no account has the id 0.
+    this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
+    this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
+    this.accountId = caller.kind === 'login' ? caller.accountId : 0;
+    this.#request = request;
+    this.#limits = limits;
+  }
+
+  get clientAddress(): string {
+    return this.#limits.addressOf(this.#request);
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+}
+
+export interface Surroundings {
+  readonly keys: KeyDirectory;
+  readonly limits: RequestLimits;
+  readonly observe: RequestObserver;
+  /** How long a small body may take to arrive. */
+  readonly bodyDeadlineMs: number;
+}
+
+/** The endpoint of a route, to be registered with the dispatcher. */
+export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint {
+  const { keys, limits, observe, bodyDeadlineMs } = surroundings;
+  const label = `${route.method} ${route.path}`;
+  const checkLimit = route.limit === undefined ? null : limits.checkOf(route.limit);
+  const checkHeaders = headerCheckOf(route);
+  const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
+  const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
+  return async (context) => {
+    const exchange = context as unknown as Exchange;
+    const { req, state } = exchange;
+    state.label = label;
+    state.observe = observe;
+    const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? '');
+    if (limited !== null) return sendProblem(exchange, limited);
+    // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
+    const identified = authenticate(route.caller, req.headers, keys);
+    const caller = identified instanceof Promise ? await identified : identified;
+    const params = route.params === undefined ? null : checked(route.params, context.params);
+    const query = route.query === undefined ? null : checked(route.query, queryOf(req));
+    checkHeaders(req.headers);
+    let body = noBody;
+    if (route.body !== undefined) {
+      // The parser reports a head before it reads the body in the same packet: let it go on first.
+      if (!req.complete) await null;
+      const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs, state.isPublic));
+      body = parsed instanceof Promise ? await parsed : parsed;
+    }
+    const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));
+    if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
+    if ('problem' in result) sendProblem(exchange, result.problem);
+    else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);
+    else if (result.chunks === undefined) sendResult(exchange, result);
+    else await sendChunks(exchange, result, result.chunks);
+  };
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const result = check(schema, value);
+  if (!result.ok) throw new ProblemError(problemOfCheck(result));
+  return result.value;
+}
+
+/** Checks the headers that the route declares. Skips the check when all of them are optional and none was sent. */
+function headerCheckOf({ requestHeaders }: Route): (headers: IncomingHttpHeaders) => void {
+  if (requestHeaders === undefined) return () => {};
+  const names = Object.keys(requestHeaders.shape).map((name) => [name, name.toLowerCase()] as const);
+  const areOptional = check(requestHeaders, {}).ok;
+  return (headers) => {
+    if (areOptional && names.every(([, key]) => headers[key] === undefined)) return;
+    checked(requestHeaders, Object.fromEntries(names.map(([name, key]) => [name, headers[key]])));
+  };
+}
+
+function queryOf(request: IncomingMessage): unknown {
+  const url = request.url ?? '';
+  const from = url.indexOf('?');
+  if (from === -1) return {};
+  const text = url.slice(from + 1);
+  if (text.includes('%00')) {
+    throw new ProblemError({ code: 'MALFORMED_REQUEST', detail: 'The query contains a NUL character.' });
+  }
+  return parseQuery(text);
+}
+
+/** A function of its own: an async frame that waits for an event would keep the bytes in memory. */
+function parsedBody(
+  route: Route,
+  schema: z.ZodType,
+  bytes: Buffer | null | Promise<Buffer | null>,
+): Body | Promise<Body> {
+  if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
+  if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
+  try {
+    const sent = bytes === null ? route.emptyBody : parseJson(bytes, route.keptText);
+    return { value: route.recognise?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
+  } catch (error) {
+    if (route.invalidBodyToHandler === true && error instanceof ProblemError) {
+      return { value: invalidBodyOf(error.problem), bytes: noBody.bytes };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * A route declaration: method, path, caller, schemas, answers and error codes in one place. The router, the validation,
+ * the metrics' labels, the OpenAPI document and the tests that walk over all routes are made from it. Handlers parse
+ * nothing and catch nothing: they ask and present.
+ */
+import type { z } from 'zod';
+import type { Timing } from '#domain/timing.ts';
+import type { LimitName } from '../limits/request-limits.ts';
+import type { KeptText } from './body.ts';
+import type { CodedText } from './coded-text.ts';
+import type { ErrorCode, Problem } from './problem.ts';
+import type { HeaderName } from './response-headers.ts';
+
+/** The caller, as proved by the keys in the headers. */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  | { readonly kind: 'organization'; readonly organizationId: number; readonly tenantId: number }
+  | { readonly kind: 'tenant'; readonly tenantId: number }
+  | {
+      readonly kind: 'login';
+      readonly organizationId: number;
+      readonly tenantId: number;
+      readonly accountId: number;
+    };
+
+export interface RouteRequest<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The body's bytes as they came; empty except on routes with `rawBody`, whose `body` is undefined. */
+  readonly rawBody: Uint8Array;
+  /** The organization that the call acts for; only on routes whose `caller` is `organization` or `login`. */
+  readonly organizationId: number;
+  readonly tenantId: number;
+  /** The account that has logged in; only on routes whose `caller` is `login`. */
+  readonly accountId: number;
+  /** The client's address, as the configured proxies report it; an IPv6 address as its /64. */
+  readonly clientAddress: string;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** A success or a problem. */
+export type RouteResult = RouteSuccess | { readonly problem: Problem; readonly timing?: Timing };
+
+export interface RouteSuccess {
+  readonly status: number;
+  /** Sent as JSON; absent: no body. */
+  readonly body?: unknown;
+  /** JSON that is encoded already, instead of `body`. */
+  readonly text?: string;
+  /** Encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
+  readonly chunks?: AsyncIterable<string | Uint8Array>;
+  /** Compressed already, instead of `body`: for answers that very many callers get. */
+  readonly coded?: CodedContent;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The timing of the event's answer, where it is measured. */
+  readonly timing?: Timing;
+}
+
+export interface CodedContent {
+  readonly text: CodedText;
+  /** The end of the text for this caller. */
+  readonly ending?: Buffer;
+  /** Media type; absent: JSON. */
+  readonly type?: string;
+}
+
+export interface ResponseSpec {
+  readonly description: string;
+  /** Media type of the body; absent: JSON. */
+  readonly type?: string;
+  readonly schema?: z.ZodType;
+  readonly example?: unknown;
+  /** In addition to the headers of every answer of its kind. */
+  readonly headers?: readonly HeaderName[];
+}
+
+export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /**
+   * Whole path, family prefix included, with `{name}` parameters and the slash at its end as the contract
+   * writes it; answers with and without that slash.
+   */
+  readonly path: string;
+  /** In camel case, unique: the name of a client's method. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /**
+   * `organization`: organization token, private key, or tenant token with X-Organization-ID. `tenant`: TEN:… key.
+   * `login`: the token of a login, as bearer. `legacy`: like `organization`, or the token of a login as X-API-Key.
+   */
+  readonly caller: 'anonymous' | 'organization' | 'tenant' | 'login' | 'legacy';
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** Fast path for a body of the usual form: returns the same value as `body` would; undefined: `body` decides. */
+  readonly recognise?: (body: unknown) => z.output<B> | undefined;
+  /** The part of the body that the schema gets as the text that was sent. */
+  readonly keptText?: KeptText;
+  /** An absent body is parsed as this value. */
+  readonly emptyBody?: unknown;
+  /**
+   * When true a body that fails validation does not answer 400 here: the handler gets an `InvalidBody`
+   * instead, because the contract puts other checks first.
+   */
+  readonly invalidBodyToHandler?: boolean;
+  /** When true the body is read but neither parsed nor validated here: `body` only documents, and the handler gets the bytes. */
+  readonly rawBody?: boolean;
+  readonly bodyLimitBytes?: number;
+  readonly requestExample?: unknown;
+  /** Checked like a body; the handler reads them with `header`. */
+  readonly requestHeaders?: z.ZodObject;
+  readonly responses: Readonly<Record<number, ResponseSpec>>;
+  /** How often one client may call it; checked before everything else. */
+  readonly limit?: LimitName;
+  /** Codes in addition to those that every route of its kind can answer. */
+  readonly errors: readonly ErrorCode[];
+  readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;
+}
+
+/** A route whose schemas' types have been checked against its handler and then erased. */
+export type Route = RouteSpec<z.ZodType, z.ZodType, z.ZodType>;
+
+/** Checks the handler against the schemas; returns the declaration unchanged. */
+export function defineRoute<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  spec: RouteSpec<P, Q, B>,
+): Route {
+  return spec as unknown as Route;
+}

@@ -1,0 +1,158 @@
+/**
+ * How a booking session is shown (contract: Session, public and private payload): one file for both, so that private
+ * members are left out in one place.
+ */
+import { z } from 'zod';
+import type { Total } from '#domain/pricing/total.ts';
+import { withProperties } from '#domain/properties.ts';
+import { type Session, totalCents } from '#domain/session/session.ts';
+import { utcInstant } from '../pipeline/fields.ts';
+
+export const sessionState = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
+
+const cart = z.object({
+  seats: z.array(z.object({ id: z.int(), priceId: z.int(), priceName: z.string() })),
+  groupOfSeats: z.array(z.object({ id: z.int(), capacity: z.int(), priceId: z.int(), priceName: z.string() })),
+});
+
+export const publicSession = z
+  .object({
+    sessionId: z.uuid(),
+    eventId: z.uuid(),
+    state: sessionState,
+    cart,
+    total: z.number(),
+    expiresAt: utcInstant.nullable(),
+    expiresInSeconds: z.int(),
+    serverTime: utcInstant,
+  })
+  .meta({ id: 'PublicSession' });
+
+export const createdSession = publicSession
+  .extend({ maxSeats: z.int(), ttlSeconds: z.int() })
+  .meta({ id: 'CreatedSession' });
+
+export const privateSession = z
+  .object({
+    id: z.uuid(),
+    eventId: z.uuid(),
+    state: sessionState,
+    cart,
+    reference: z.string().nullable(),
+    properties: z.record(z.string(), z.unknown()),
+    total: z.number(),
+    expiresAt: utcInstant.nullable(),
+    expiresInSeconds: z.int(),
+    createdAt: utcInstant,
+  })
+  .meta({ id: 'PrivateSession' });
+
+export const sessionSummary = z
+  .object({
+    id: z.uuid(),
+    state: sessionState,
+    cartSize: z.int(),
+    total: z.number(),
+    createdAt: utcInstant,
+    expiresInSeconds: z.int(),
+  })
+  .meta({ id: 'SessionSummary' });
+
+/** The public payload as of actor time `now`. */
+export function presentPublic(eventId: string, session: Session, now: number): z.output<typeof publicSession> {
+  return {
+    sessionId: session.id,
+    eventId,
+    state: session.state,
+    cart: presentCart(session),
+    total: shownTotal(totalCents(session)),
+    expiresAt: session.deadline === null ? null : instant(session.deadline),
+    expiresInSeconds: secondsLeft(session.deadline, now),
+    serverTime: instant(now),
+  };
+}
+
+/** The private payload as JSON. */
+export function encodePrivate(eventId: string, session: Session, now: number): string {
+  const shown: Omit<z.output<typeof privateSession>, 'properties'> = {
+    id: session.id,
+    eventId,
+    state: session.state,
+    cart: presentCart(session),
+    reference: session.reference,
+    total: shownTotal(totalCents(session)),
+    expiresAt: session.deadline === null ? null : instant(session.deadline),
+    expiresInSeconds: secondsLeft(session.deadline, now),
+    createdAt: instant(session.createdAt),
+  };
+  return withProperties(shown, session.properties);
+}
+
+/** A JSON number with all its digits. */
+export function shownTotal(total: Total): number {
+  if (typeof total === 'number') return total / 100;
+  const cents = (total % 100n).toString().padStart(2, '0').replace(/0+$/, '');
+  return rawJSON(`${total / 100n}${cents === '' ? '' : `.${cents}`}`);
+}
+
+/** Makes an object that JSON.stringify writes as a number with these digits. TypeScript does not declare it yet. */
+const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
+
+/** Whole seconds until the deadline, rounded up, never negative: above zero as long as the hold runs. */
+export function secondsLeft(deadline: number | null, now: number): number {
+  return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
+}
+
+function presentCart(session: Session): z.output<typeof cart> {
+  return {
+    seats: session.seats.map(({ id, price }) => ({ id, priceId: price.id, priceName: price.name })),
+    groupOfSeats: session.areas.map(({ id, capacity, price }) => ({
+      id,
+      capacity,
+      priceId: price.id,
+      priceName: price.name,
+    })),
+  };
+}
+
+/** Cache of formatted seconds, without their fraction: most answers show a second that another answer has shown. */
+const shownSeconds = new Map<number, string>();
+const shownSecondsMax = 4096;
+
+/** UTC with Z and milliseconds. */
+export function instant(time: number): string {
+  const second = Math.floor(time / 1000);
+  let text = shownSeconds.get(second);
+  if (text === undefined) {
+    if (shownSeconds.size === shownSecondsMax) shownSeconds.clear();
+    text = new Date(second * 1000).toISOString().slice(0, 20);
+    shownSeconds.set(second, text);
+  }
+  return `${text}${String(time - second * 1000).padStart(3, '0')}Z`;
+}
+
+const exampleLine = { id: 1042, priceId: 7, priceName: '45.00 EUR' };
+
+export const publicExample: z.output<typeof publicSession> = {
+  sessionId: '0000000c-5b1e-8a07-9d3f-2a6f0c1b7e44',
+  eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001',
+  state: 'ACTIVE',
+  cart: { seats: [exampleLine], groupOfSeats: [] },
+  total: 45,
+  expiresAt: '2027-05-01T10:15:00.000Z',
+  expiresInSeconds: 840,
+  serverTime: '2027-05-01T10:01:00.000Z',
+};
+
+export const privateExample: z.output<typeof privateSession> = {
+  id: publicExample.sessionId,
+  eventId: publicExample.eventId,
+  state: 'CONFIRMED',
+  cart: publicExample.cart,
+  reference: 'ORDER-20431',
+  properties: { channel: 'web' },
+  total: 45,
+  expiresAt: null,
+  expiresInSeconds: 0,
+  createdAt: '2027-05-01T10:00:00.000Z',
+};

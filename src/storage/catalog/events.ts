@@ -1,0 +1,262 @@
+/**
+ * The catalog's events: rows of `event`. Their inventory belongs to their actors. Promises that an event and its first
+ * journal record are created together. Every query of a client is limited to the organization.
+ */
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { EventStatus } from '#domain/fact.ts';
+import { Cache } from '../database/cache.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { openEvent } from '../journal/epochs.ts';
+import { removeEvent } from './event-removal.ts';
+
+export const eventRow = z.object({
+  id: z.string(),
+  number: z.int(),
+  schemaId: z.int(),
+  name: z.string(),
+  start: z.string(),
+  end: z.string(),
+  status: z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']),
+  createdAt: z.date(),
+  seriesId: z.int().nullable(),
+});
+
+export type EventRecord = z.infer<typeof eventRow>;
+
+export const eventColumns = sql.fragment`
+  id, number, schema_id as "schemaId", name, start_at as "start", end_at as "end", status, created_at as "createdAt",
+  series_id as "seriesId"
+`;
+
+/** The members that can be changed without the event's actor. */
+export interface EventDetails {
+  readonly name: string;
+  /** Local date-times in canonical form. */
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface EventFields extends EventDetails {
+  readonly schemaId: number;
+  readonly status: EventStatus;
+}
+
+/** Null: no condition. */
+export interface EventFilter {
+  readonly venueId: number | null;
+  readonly status: EventStatus | null;
+  /** Part of the name, in upper or lower case. */
+  readonly name: string | null;
+}
+
+const sortable = {
+  id: sql.fragment`id`,
+  name: sql.fragment`name`,
+  // A language collation would ignore the signs between the digits.
+  start: sql.fragment`start_at collate "C"`,
+  endDate: sql.fragment`end_at collate "C"`,
+  createdDate: sql.fragment`created_at`,
+  schemaId: sql.fragment`schema_id`,
+  status: sql.fragment`status`,
+};
+
+export type EventProperty = keyof typeof sortable;
+
+/** An event without an owner's row is being removed, so it is hidden. */
+export const isThere = sql.fragment`exists (select from event_owner where event_owner.event_number = event.number)`;
+
+/** Archived series create no more events, so their templates are free. */
+const isTemplate = (eventNumber: number) => sql.fragment`
+  exists (select from series where template_number = ${eventNumber} and status <> 'ARCHIVED')
+`;
+
+/** Whether the change would move the start of an event of a series. `start`: in canonical form. */
+export function isStartBound(event: EventRecord, start: string): boolean {
+  return event.seriesId !== null && event.start !== start;
+}
+
+export class Events {
+  readonly #pool: DatabasePool;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  /** Creates an event; null when the organization has no such schema. */
+  create(organizationId: number, event: EventFields): Promise<EventRecord | null> {
+    return this.#pool.transaction(async (transaction) => {
+      const created = await transaction.maybeOne(sql.type(eventRow)`
+        insert into event (organization_id, schema_id, name, start_at, end_at, status)
+        select organization_id, id, ${event.name}, ${event.start}, ${event.end}, ${event.status}
+        from schema
+        where id = ${event.schemaId} and organization_id = ${organizationId} and visible
+        for key share
+        returning ${eventColumns}
+      `);
+      if (created !== null) await openEvent(transaction, created, event.status);
+      return created;
+    });
+  }
+
+  /** The organization's event, or null. */
+  find(organizationId: number, eventId: string): Promise<EventRecord | null> {
+    return this.#pool.maybeOne(sql.type(eventRow)`
+      select ${eventColumns} from event where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+    `);
+  }
+
+  list(
+    organizationId: number,
+    { venueId, status, name }: EventFilter,
+    paging: PageRequest<EventProperty>,
+  ): Promise<PageRows<EventRecord>> {
+    const conditions = [sql.fragment`organization_id = ${organizationId}`, isThere];
+    if (venueId !== null) {
+      conditions.push(
+        sql.fragment`exists (select from schema where schema.id = event.schema_id and venue_id = ${venueId})`,
+      );
+    }
+    if (status !== null) conditions.push(sql.fragment`status = ${status}`);
+    if (name !== null) conditions.push(sql.fragment`strpos(lower(name), lower(${name})) > 0`);
+    const from = sql.fragment`event where ${sql.join(conditions, sql.fragment` and `)}`;
+    return readPage(this.#pool, eventRow, { columns: eventColumns, from, sortable }, paging);
+  }
+
+  /** Whether a series uses this event as its template, so that it must not change. */
+  isTemplate(eventNumber: number): Promise<boolean> {
+    return this.#pool.exists(sql.unsafe`select where ${isTemplate(eventNumber)}`);
+  }
+
+  /** Null when the organization has no such event, or when an event of a series would move its start. */
+  update(organizationId: number, eventId: string, { name, start, end }: EventDetails): Promise<EventRecord | null> {
+    return this.#pool.maybeOne(sql.type(eventRow)`
+      update event set name = ${name}, start_at = ${start}, end_at = ${end}
+      where id = ${eventId} and organization_id = ${organizationId} and ${isThere}
+        and (series_id is null or start_at = ${start})
+      returning ${eventColumns}
+    `);
+  }
+
+  /** Whether the organization has this schema. */
+  hasSchema(organizationId: number, schemaId: number): Promise<boolean> {
+    return this.#pool.exists(sql.unsafe`
+      select from schema where id = ${schemaId} and organization_id = ${organizationId} and visible
+    `);
+  }
+
+  /**
+   * Changes the details and moves the event to another schema, if its journal still ends with record `seq` and the
+   * event is neither part nor template of a series; null otherwise. The same statement fences off the actor with the
+   * old layout.
+   */
+  moveToSchema(
+    organizationId: number,
+    eventNumber: number,
+    seq: number,
+    { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
+  ): Promise<EventRecord | null> {
+    return this.#alone(eventNumber, (transaction) =>
+      transaction.maybeOne(sql.type(eventRow)`
+      with fenced as (
+        update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
+        where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
+        returning event_number
+      ), chosen as (
+        select from schema
+        where id = ${schemaId} and organization_id = ${organizationId} and visible
+        for key share
+      )
+      update event set schema_id = ${schemaId}, name = ${name}, start_at = ${start}, end_at = ${end}
+      from fenced, chosen
+      where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
+      returning ${eventColumns}
+    `),
+    );
+  }
+
+  /**
+   * Removes the event permanently, if its journal still ends with record `seq` and no series uses it as its template;
+   * false otherwise. Frees its start for another event of its series.
+   */
+  async remove(eventNumber: number, seq: number, forget: (eventNumber: number) => Promise<void>): Promise<boolean> {
+    const { rowCount } = await this.#alone(eventNumber, (transaction) =>
+      transaction.query(sql.unsafe`
+        with gone as (
+          delete from event_owner
+          where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
+          returning event_number
+        )
+        update event set series_id = null from gone where number = gone.event_number
+      `),
+    );
+    if (rowCount === 0) return false;
+    await removeEvent(this.#pool, eventNumber, forget);
+    return true;
+  }
+
+  /** Locks the event's row: serialized with transactions that make the event the template of a series. */
+  #alone<T>(eventNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
+    return this.#pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
+      return act(transaction);
+    });
+  }
+}
+
+const addressRow = z.object({
+  eventId: z.string(),
+  eventNumber: z.int(),
+  organizationId: z.int(),
+  schemaId: z.int(),
+  publicKey: z.string(),
+  name: z.string(),
+});
+
+/** The routing data of an event, and the keys that may send it commands. */
+export type EventAddress = z.infer<typeof addressRow>;
+
+/** About 300 bytes each. */
+const addressesMax = 50_000;
+
+/** Finds events by their public id, with a cache. */
+export class EventDirectory {
+  readonly #cache: Cache<string, EventAddress | null>;
+
+  constructor(connection: CommonQueryMethods, notifications: Notifications) {
+    this.#cache = new Cache(addressesMax, (eventId) => findAddress(connection, eventId));
+    notifications.on('event', {
+      changed: (id) => this.#cache.drop(id),
+      reset: () => this.#cache.clear(),
+    });
+    notifications.on('organization', {
+      changed: (id) => this.#cache.dropWhere(({ organizationId }) => organizationId === Number(id)),
+      reset: () => {},
+    });
+  }
+
+  /** `eventId`: lower case. Null: there is no such event. */
+  find(eventId: string): Promise<EventAddress | null> {
+    return this.#cache.get(eventId);
+  }
+
+  /** Called after a change or removal: the next `find` on this node queries again. */
+  drop(eventId: string): void {
+    this.#cache.drop(eventId);
+  }
+
+  /** The event if it is cached; undefined when `find` would need a query. */
+  peek(eventId: string): EventAddress | undefined {
+    return this.#cache.peek(eventId);
+  }
+}
+
+function findAddress(connection: CommonQueryMethods, eventId: string): Promise<EventAddress | null> {
+  return connection.maybeOne(sql.type(addressRow)`
+    select event.id as "eventId", event.number as "eventNumber", event.organization_id as "organizationId",
+      event.schema_id as "schemaId", organization.public_key as "publicKey", event.name
+    from event join organization on organization.id = event.organization_id
+    where event.id = ${eventId} and not organization.deleting and ${isThere}
+  `);
+}

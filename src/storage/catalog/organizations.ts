@@ -1,0 +1,172 @@
+/**
+ * Organizations: rows of `organization` and their keys. Keys are stored as a hash for look-ups, and sealed (encrypted)
+ * to show them again; neither helps a thief of the database. Organizations that are being deleted are hidden.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import type { Sealer } from '../database/sealed.ts';
+import { hashToken, newOrganizationToken } from '../database/tokens.ts';
+import { type AccountFields, ForeignAccount, joinOrganization } from './accounts.ts';
+
+/** The changeable members of an organization. Absent ones get their defaults, or keep their values. */
+export interface OrganizationFields {
+  readonly name?: string | undefined;
+  readonly type?: 'VENUE' | 'DEFAULT' | undefined;
+  readonly domain?: string | null | undefined;
+  readonly autologinEnabled?: boolean | undefined;
+  readonly appendDomainToLogin?: boolean | undefined;
+}
+
+export interface NewOrganization {
+  readonly id: number;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly token: string;
+}
+
+interface OrganizationSeed extends OrganizationFields {
+  readonly tenantId: number;
+  readonly name: string;
+  /** Generated when absent. */
+  readonly publicKey?: string | undefined;
+  readonly privateKey?: string | undefined;
+}
+
+/** The public or the private key belongs to another organization. */
+class KeyTaken extends Error {}
+
+/** Creates an organization with default settings; absent keys are generated. Throws when a key is taken. */
+export async function createOrganization(
+  connection: CommonQueryMethods,
+  sealer: Sealer,
+  seed: OrganizationSeed,
+): Promise<NewOrganization> {
+  const { publicKey = randomUUID(), privateKey = randomUUID() } = seed;
+  const token = newOrganizationToken();
+  const id = await connection.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    insert into organization (
+      tenant_id, name, type, domain, autologin_enabled, append_domain_to_login,
+      public_key, private_key_hash, private_key_sealed, token_hash, token_sealed
+    )
+    values (
+      ${seed.tenantId}, ${seed.name}, ${seed.type ?? 'DEFAULT'}, ${seed.domain ?? null},
+      ${seed.autologinEnabled ?? false}, ${seed.appendDomainToLogin ?? false}, ${publicKey},
+      ${sql.binary(hashToken(privateKey))}, ${sql.binary(sealer.seal(privateKey, privateKeyName(publicKey)))},
+      ${sql.binary(hashToken(token))}, ${sql.binary(sealer.seal(token, tokenName(publicKey)))}
+    )
+    on conflict do nothing
+    returning id
+  `);
+  if (id === null) throw new KeyTaken('one of the keys is taken');
+  return { id, publicKey, privateKey, token };
+}
+
+const privateKeyName = (publicKey: string): string => `private key of ${publicKey}`;
+
+/** The name that an organization's token is sealed for. */
+export const tokenName = (publicKey: string): string => `token of ${publicKey}`;
+
+const organizationRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  publicKey: z.string(),
+  privateKeySealed: z.instanceof(Buffer),
+  domain: z.string().nullable(),
+  autologinEnabled: z.boolean(),
+  appendDomainToLogin: z.boolean(),
+  type: z.enum(['VENUE', 'DEFAULT']),
+  tenantId: z.int(),
+});
+
+type OrganizationRow = z.infer<typeof organizationRow>;
+
+/** An organization as its tenant sees it. */
+export type OrganizationRecord = Omit<OrganizationRow, 'privateKeySealed'> & { readonly privateKey: string };
+
+const columns = sql.fragment`
+  id, name, public_key as "publicKey", private_key_sealed as "privateKeySealed", domain,
+  autologin_enabled as "autologinEnabled", append_domain_to_login as "appendDomainToLogin", type,
+  tenant_id as "tenantId"
+`;
+
+const sortable = {
+  id: sql.fragment`id`,
+  name: sql.fragment`name`,
+  publicKey: sql.fragment`public_key`,
+  domain: sql.fragment`domain`,
+  autologinEnabled: sql.fragment`autologin_enabled`,
+  appendDomainToLogin: sql.fragment`append_domain_to_login`,
+  type: sql.fragment`type`,
+  tenantId: sql.fragment`tenant_id`,
+};
+
+export type OrganizationProperty = keyof typeof sortable;
+
+/** The organizations of one tenant; every query takes the tenant. */
+export class Organizations {
+  readonly #pool: DatabasePool;
+  readonly #sealer: Sealer;
+
+  constructor(pool: DatabasePool, sealer: Sealer) {
+    this.#pool = pool;
+    this.#sealer = sealer;
+  }
+
+  /**
+   * Creates an organization and its first user atomically; `key` or `email` when that one is taken (the email: by
+   * another tenant).
+   */
+  async create(seed: OrganizationSeed, admin: AccountFields): Promise<OrganizationRecord | 'key' | 'email'> {
+    try {
+      const { id } = await this.#pool.transaction(async (transaction) => {
+        const made = await createOrganization(transaction, this.#sealer, seed);
+        await joinOrganization(transaction, made.id, admin);
+        return made;
+      });
+      return (await this.find(seed.tenantId, id)) ?? 'key';
+    } catch (error) {
+      if (error instanceof KeyTaken) return 'key';
+      if (error instanceof ForeignAccount) return 'email';
+      throw error;
+    }
+  }
+
+  async find(tenantId: number, organizationId: number): Promise<OrganizationRecord | null> {
+    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
+      select ${columns} from organization
+      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
+    `);
+    return row === null ? null : this.#opened(row);
+  }
+
+  async list(tenantId: number, paging: PageRequest<OrganizationProperty>): Promise<PageRows<OrganizationRecord>> {
+    const from = sql.fragment`organization where tenant_id = ${tenantId} and not deleting`;
+    const page = await readPage(this.#pool, organizationRow, { columns, from, sortable }, paging);
+    return { ...page, content: page.content.map((row) => this.#opened(row)) };
+  }
+
+  /** The updated organization; null when the tenant has no such organization. */
+  async update(
+    tenantId: number,
+    organizationId: number,
+    fields: OrganizationFields,
+  ): Promise<OrganizationRecord | null> {
+    const row = await this.#pool.maybeOne(sql.type(organizationRow)`
+      update organization set
+        name = coalesce(${fields.name ?? null}, name),
+        type = coalesce(${fields.type ?? null}, type),
+        domain = case when ${fields.domain !== undefined}::bool then ${fields.domain ?? null}::text else domain end,
+        autologin_enabled = coalesce(${fields.autologinEnabled ?? null}::bool, autologin_enabled),
+        append_domain_to_login = coalesce(${fields.appendDomainToLogin ?? null}::bool, append_domain_to_login)
+      where id = ${organizationId} and tenant_id = ${tenantId} and not deleting
+      returning ${columns}
+    `);
+    return row === null ? null : this.#opened(row);
+  }
+
+  #opened({ privateKeySealed, ...rest }: OrganizationRow): OrganizationRecord {
+    return { ...rest, privateKey: this.#sealer.open(privateKeySealed, privateKeyName(rest.publicKey)) };
+  }
+}

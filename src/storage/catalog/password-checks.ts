@@ -1,0 +1,65 @@
+/**
+ * Hashes and compares passwords in three separate queues, so that no kind of load starves another: account logins, new
+ * passwords, and unknown names. Promises that an unknown name takes as long as a wrong password, idle and under load,
+ * and that a flood of unknown names costs one hash at a time.
+ */
+import { setTimeout as pass } from 'node:timers/promises';
+import { WorkQueue } from '../database/work-queue.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+
+const refusal = 'Too many people log in at the moment.';
+/**
+ * Node's thread pool has four threads: two for logins, one for new passwords; the fourth stays mostly free for others.
+ */
+const accountsAtOnce = 2;
+const accountsWaitingMax = 100;
+const newPasswordsWaitingMax = 50;
+/** Estimate until the first hash has been timed. */
+const hashMsAtFirst = 150;
+const timesKept = 16;
+
+export class PasswordChecks {
+  readonly #accounts = new WorkQueue({ atOnce: accountsAtOnce, waitingMax: accountsWaitingMax, refusal });
+  readonly #newPasswords = new WorkQueue({
+    atOnce: 1,
+    waitingMax: newPasswordsWaitingMax,
+    refusal: 'Too many passwords are set at the moment.',
+  });
+  readonly #unknownNames = new WorkQueue({ atOnce: 1, waitingMax: 0, refusal });
+  /** Durations of the last hashes. */
+  readonly #times: number[] = [];
+  #timed = 0;
+
+  /** The text to store for a new password. */
+  hash(password: string): Promise<string> {
+    return this.#newPasswords.run(() => hashPassword(password));
+  }
+
+  /** Whether the password matches. `stored`: null for an unknown name; that takes as long and is always false. */
+  async isPassword(password: string, stored: string | null): Promise<boolean> {
+    // For both kinds: a refusal that only accounts get would reveal that the account exists.
+    this.#accounts.refuseWhenFull();
+    if (stored !== null) return this.#accounts.run(() => this.#compare(password, stored));
+    if (this.#unknownNames.isIdle && this.#accounts.waiting === 0) {
+      return this.#unknownNames.run(() => this.#compare(password, null));
+    }
+    await pass(this.#expectedMs());
+    return false;
+  }
+
+  async #compare(password: string, stored: string | null): Promise<boolean> {
+    const startedMs = performance.now();
+    const isRight = await isPassword(password, stored);
+    this.#times[this.#timed++ % timesKept] = performance.now() - startedMs;
+    return isRight;
+  }
+
+  /**
+   * Expected duration of an account's comparison that starts now: a random recent duration times the queue's length.
+   */
+  #expectedMs(): number {
+    const turns = 1 + this.#accounts.waiting / accountsAtOnce;
+    const sample = this.#times[Math.floor(Math.random() * this.#times.length)] ?? hashMsAtFirst;
+    return sample * turns;
+  }
+}

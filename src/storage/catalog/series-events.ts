@@ -1,0 +1,56 @@
+/**
+ * Events of a series. The row and the first record of the journal are created atomically. A unique constraint of the
+ * table allows one event per start.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { type Opening, openEvent } from '../journal/epochs.ts';
+import { type EventDetails, type EventRecord, eventColumns, eventRow, isThere } from './events.ts';
+import { recordPriceIds } from './price-ids.ts';
+
+export class SeriesEvents {
+  readonly #pool: DatabasePool;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  /** The event of the series with this start, or null. `start`: in canonical form. */
+  find(seriesId: number, start: string): Promise<EventRecord | null> {
+    return this.#pool.maybeOne(sql.type(eventRow)`
+      select ${eventColumns} from event where series_id = ${seriesId} and start_at = ${start} and ${isThere}
+    `);
+  }
+
+  /** All events of the series, earliest first. */
+  list(seriesId: number): Promise<readonly EventRecord[]> {
+    return this.#pool.any(sql.type(eventRow)`
+      select ${eventColumns} from event
+      where series_id = ${seriesId} and ${isThere}
+      order by start_at collate "C"
+    `);
+  }
+
+  /** Creates a published event; null when the series has one for this start, or is not active. */
+  create(seriesId: number, { name, start, end }: EventDetails, opening: Opening): Promise<EventRecord | null> {
+    return this.#pool.transaction(async (transaction) => {
+      const created = await transaction.maybeOne(sql.type(eventRow)`
+        insert into event (organization_id, schema_id, series_id, name, start_at, end_at, status)
+        select organization_id, schema_id, id, ${name}, ${start}, ${end}, 'PUBLISHED'
+        from series
+        where id = ${seriesId} and status = 'ACTIVE'
+        on conflict on constraint event_series_start do nothing
+        returning ${eventColumns}
+      `);
+      if (created !== null) {
+        await openEvent(transaction, created, 'PUBLISHED', opening);
+        const prices = opening.facts.flatMap((fact) => (fact.type === 'prices-defined' ? fact.prices : []));
+        await recordPriceIds(
+          transaction,
+          created.number,
+          prices.map(({ id }) => id),
+        );
+      }
+      return created;
+    });
+  }
+}

@@ -1,0 +1,100 @@
+/** Venues: rows of `venue`, the places that layouts belong to. Every query is limited to the organization. */
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+
+export interface VenueFields {
+  readonly name: string;
+  readonly address: string | null;
+  readonly lat: number | null;
+  readonly lng: number | null;
+}
+
+const venueRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  address: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+});
+
+export type VenueRecord = z.infer<typeof venueRow>;
+
+export type VenueProperty = keyof VenueRecord;
+
+const columns = sql.fragment`id, name, address, lat, lng`;
+const sortable = {
+  id: sql.fragment`id`,
+  name: sql.fragment`name`,
+  address: sql.fragment`address`,
+  lat: sql.fragment`lat`,
+  lng: sql.fragment`lng`,
+};
+
+/** Creates a venue and returns its id. */
+export function createVenue(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  venue: VenueFields,
+): Promise<number> {
+  return connection.oneFirst(sql.type(z.object({ id: z.int() }))`
+    insert into venue (organization_id, name, address, lat, lng)
+    values (${organizationId}, ${venue.name}, ${venue.address}, ${venue.lat}, ${venue.lng})
+    returning id
+  `);
+}
+
+export class Venues {
+  readonly #pool: DatabasePool;
+
+  constructor(pool: DatabasePool) {
+    this.#pool = pool;
+  }
+
+  async create(organizationId: number, { name, address, lat, lng }: VenueFields): Promise<VenueRecord> {
+    const fields = { name, address, lat, lng };
+    return { id: await createVenue(this.#pool, organizationId, fields), ...fields };
+  }
+
+  /** The organization's venue, or null. */
+  find(organizationId: number, venueId: number): Promise<VenueRecord | null> {
+    return this.#pool.maybeOne(sql.type(venueRow)`
+      select ${columns} from venue where id = ${venueId} and organization_id = ${organizationId}
+    `);
+  }
+
+  /** `search`: part of the name, in upper or lower case; null: all. */
+  list(
+    organizationId: number,
+    paging: PageRequest<VenueProperty>,
+    search: string | null = null,
+  ): Promise<PageRows<VenueRecord>> {
+    const named = search === null ? sql.fragment`` : sql.fragment`and strpos(lower(name), lower(${search})) > 0`;
+    const from = sql.fragment`venue where organization_id = ${organizationId} ${named}`;
+    return readPage(this.#pool, venueRow, { columns, from, sortable }, paging);
+  }
+
+  /** Replaces all fields; null when the organization has no such venue. */
+  replace(organizationId: number, venueId: number, venue: VenueFields): Promise<VenueRecord | null> {
+    return this.#pool.maybeOne(sql.type(venueRow)`
+      update venue
+      set name = ${venue.name}, address = ${venue.address}, lat = ${venue.lat}, lng = ${venue.lng}
+      where id = ${venueId} and organization_id = ${organizationId}
+      returning ${columns}
+    `);
+  }
+
+  /** Removes a venue without schemas; a concurrent creation of a schema waits, and then finds no venue. */
+  remove(organizationId: number, venueId: number): Promise<'removed' | 'unknown' | 'used'> {
+    return this.#pool.transaction(async (transaction) => {
+      const venue = await transaction.maybeOne(sql.unsafe`
+        select id from venue where id = ${venueId} and organization_id = ${organizationId} for update
+      `);
+      if (venue === null) return 'unknown';
+      const schema = await transaction.maybeOne(sql.unsafe`select id from schema where venue_id = ${venueId} limit 1`);
+      if (schema !== null) return 'used';
+      await transaction.query(sql.unsafe`delete from venue where id = ${venueId}`);
+      return 'removed';
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
+ * all pending ones in one transaction. Promises that parallel starts wait for one another and that each file runs once.
+ * Never goes backwards, and never touches a server too old for the service's SQL.
+ */
+import { fileURLToPath } from 'node:url';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+import type { StorageLog } from './log.ts';
+
+const oldestMajorVersion = 15;
+const ownMigrations = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/**
+ * Runs the pending migrations of `directory`, by default the service's own. Rejects with one line: the server is
+ * unreachable or too old, or the migration that failed and Postgres' reason.
+ */
+export async function migrate(connectionString: string, log: StorageLog, directory = ownMigrations): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', (error) => log.warn({ reason: error.message }, 'the connection of the migrations failed'));
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(`Cannot connect to the database: ${reasonOf(error)}`);
+  }
+  try {
+    await refuseOldServer(client);
+    await runPending(client, log, directory);
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+  );
+  if (rows[0].number >= oldestMajorVersion * 10_000) return;
+  throw new Error(`PostgreSQL ${oldestMajorVersion} or newer is needed; the server is ${rows[0].name}`);
+}
+
+async function runPending(client: pg.Client, log: StorageLog, directory: string): Promise<void> {
+  let current = 'reading the migrations';
+  const progress = (line: string) => {
+    const name = /^### MIGRATION (\S+) \(UP\)/.exec(line)?.[1];
+    if (name === undefined) return;
+    current = name;
+    log.info({ migration: name }, 'migrating the database');
+  };
+  const quiet = () => {};
+  try {
+    await runner({
+      dbClient: client,
+      dir: directory,
+      direction: 'up',
+      migrationsTable: 'migrations',
+      singleTransaction: true,
+      advisoryLockMode: 'wait',
+      logger: { info: progress, warn: quiet, error: quiet },
+    });
+  } catch (error) {
+    throw new Error(`Migration failed (${current}): ${reasonOf(error)}`);
+  }
+}
+
+/** A refused connection to a name with several addresses is an AggregateError without a message of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
+  return error instanceof Error ? error.message : String(error);
+}

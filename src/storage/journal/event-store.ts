@@ -1,0 +1,241 @@
+/**
+ * Reads everything that an event is rebuilt from: the take-over first, then the data in new statements. Promises that
+ * the records have no gap and end at the ownership's head; anything else is an error, never a shorter history.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
+import { shardCount } from '#actors/shard.ts';
+import { assert } from '#domain/assert.ts';
+import { factFormat, type JournalRecord } from '#domain/fact.ts';
+import { type EventImage, stateOf } from '#domain/image.ts';
+import type { SeatMap } from '#domain/seats/seat-map.ts';
+import type { Session } from '#domain/session/session.ts';
+import type { StorageLog } from '../database/log.ts';
+import { layoutVersionOf } from '../layouts/layout-version.ts';
+import { findSession } from '../projection/sessions.ts';
+import { takeOver } from './epochs.ts';
+import { parkEvent } from './parked-events.ts';
+import { loadSnapshot, saveSnapshot } from './snapshots.ts';
+
+/** A record of a busy event has about 10 KB. */
+const recordsPerPage = 500;
+/** About 2,700 facts of an on-sale. */
+const sliceCharacters = 256 * 1024;
+
+export interface EventStoreOptions {
+  readonly pool: DatabasePool;
+  /** Name of this node in the owner's row, for operators. */
+  readonly node: string;
+  /** The seat map of this version of the layout or a newer one. */
+  readonly seatMap: (schemaId: number, version: number) => Promise<SeatMap>;
+  readonly policy: (organizationId: number) => Promise<PolicySource>;
+  /** Age at which records covered by a snapshot and the projection are deleted; null: never. */
+  readonly journalKeepMs: number | null;
+  readonly log: StorageLog;
+}
+
+const storedRow = z.object({
+  eventId: z.string(),
+  organizationId: z.int(),
+  schemaId: z.int(),
+  layoutVersion: z.int(),
+  lastSeq: z.int().nullable(),
+  token: z.string().nullable(),
+  projectedSeq: z.int(),
+});
+
+const recordRow = z.object({ seq: z.int(), epoch: z.int(), at: z.int(), format: z.int(), facts: z.string() });
+
+const numberRow = z.object({ number: z.int() });
+
+export class PostgresEventStore implements EventStore {
+  readonly #options: EventStoreOptions;
+
+  constructor(options: EventStoreOptions) {
+    this.#options = options;
+  }
+
+  takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
+    return takeOver(this.#options.pool, eventNumber, this.#options.node);
+  }
+
+  async load(ownership: Ownership): Promise<StoredEvent> {
+    const { pool, log, seatMap, policy } = this.#options;
+    const { eventNumber, headSeq } = ownership;
+    const stored = await pool.one(sql.type(storedRow)`
+      select
+        id as "eventId", organization_id as "organizationId", schema_id as "schemaId",
+        (select layout_version from schema where id = schema_id) as "layoutVersion",
+        (select max(seq) from journal where event_number = number) as "lastSeq", token, projected_seq as "projectedSeq"
+      from event
+      join event_owner as owner on owner.event_number = number
+      join event_projection as projection on projection.event_number = number
+      where number = ${eventNumber}
+    `);
+    const { lastSeq, token, projectedSeq, layoutVersion, ...identity } = stored;
+    // The event is sound: another node has taken it over meanwhile, and may have written.
+    if (token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
+    assert(lastSeq === headSeq, `event ${eventNumber}: the journal ends at ${lastSeq}, its owner's head is ${headSeq}`);
+    const kept = loadSnapshot(pool, eventNumber, log).then((image) => {
+      assert(image === null || image.seq <= headSeq, `event ${eventNumber}: the snapshot is ahead of the journal`);
+      return { image, records: recordsAfter(pool, eventNumber, image?.seq ?? 0, headSeq) };
+    });
+    const [map, source, { image, records }] = await Promise.all([
+      seatMap(identity.schemaId, layoutVersion),
+      policy(identity.organizationId),
+      kept,
+    ]);
+    const restored = image === null ? null : stateOf(image, map);
+    return {
+      identity: { eventNumber, ...identity } satisfies EventIdentity,
+      seatMap: map,
+      policy: source,
+      restored,
+      projectedSeq,
+      records,
+    };
+  }
+
+  async seatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
+    const { pool, seatMap } = this.#options;
+    return seatMap(schemaId, await layoutVersionOf(pool, schemaId));
+  }
+
+  async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
+    const { pool, journalKeepMs, log } = this.#options;
+    const { eventNumber } = ownership;
+    const counts = await saveSnapshot(pool, ownership, image);
+    if (!counts) log.warn({ eventNumber, seq: image.seq }, 'ignored a snapshot of a former owner');
+    else if (journalKeepMs !== null) await trimJournal(pool, eventNumber, image.head.at - journalKeepMs);
+  }
+
+  findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
+    return findSession(this.#options.pool, eventNumber, sessionId);
+  }
+
+  /** In random order, so that events that stay overdue cannot starve the others. */
+  findOverdue(
+    now: number,
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
+    return this.#options.pool.anyFirst(sql.type(numberRow)`
+      select event_number as number from event_projection
+      where next_deadline <= ${now}::int8 and event_number <> all(${sql.array(except, 'int4')}) and ${isOf(shards)}
+        and not exists (select from parked_event where parked_event.event_number = event_projection.event_number)
+      order by random()
+      limit ${limit}
+    `);
+  }
+
+  findUnprojected(
+    except: readonly number[],
+    limit: number,
+    shards: readonly number[] | null = null,
+  ): Promise<readonly number[]> {
+    return this.#options.pool.anyFirst(sql.type(numberRow)`
+      select event_number as number
+      from event_owner join event_projection using (event_number)
+      where head_seq > projected_seq and event_number <> all(${sql.array(except, 'int4')}) and ${isOf(shards)}
+        and not exists (select from parked_event where parked_event.event_number = event_owner.event_number)
+      order by random()
+      limit ${limit}
+    `);
+  }
+
+  park(eventNumber: number, reason: string): Promise<void> {
+    return parkEvent(this.#options.pool, eventNumber, reason);
+  }
+}
+
+/** Whether the row is of an event in one of the shards. */
+function isOf(shards: readonly number[] | null) {
+  if (shards === null) return sql.fragment`true`;
+  return sql.fragment`event_number & ${shardCount - 1} = any(${sql.array(shards, 'int4')})`;
+}
+
+/** Deletes records older than `at`, but neither the last one nor any that recovery or the projection still needs. */
+async function trimJournal(pool: DatabasePool, eventNumber: number, at: number): Promise<void> {
+  await pool.query(sql.unsafe`
+    delete from journal
+    using event_owner as owner, event_projection as projection
+    where journal.event_number = ${eventNumber}
+      and journal.seq < coalesce(
+        (select seq from journal where event_number = ${eventNumber} and at >= ${Math.floor(at)}::int8 order by seq limit 1),
+        owner.head_seq
+      )
+      and owner.event_number = ${eventNumber}
+      and projection.event_number = ${eventNumber} and journal.seq <= projection.projected_seq
+      and journal.seq <= (select max(seq) from snapshot where event_number = ${eventNumber} and part = 0)
+  `);
+}
+
+/** The last record that was read. */
+interface Place {
+  readonly seq: number;
+  readonly epoch: number;
+}
+
+interface Page {
+  /** Slices between which the event loop can serve others. */
+  readonly slices: readonly (readonly JournalRecord[])[];
+  readonly end: Place;
+}
+
+/**
+ * The records after `afterSeq`, read and decoded one page ahead. The first page is requested at once, so that it loads
+ * while the caller loads the layout.
+ */
+function recordsAfter(
+  pool: DatabasePool,
+  eventNumber: number,
+  afterSeq: number,
+  headSeq: number,
+): () => AsyncGenerator<readonly JournalRecord[]> {
+  const ask = (place: Place): Promise<Page> | null => {
+    if (place.seq >= headSeq) return null;
+    const page = readPage(pool, eventNumber, place, headSeq);
+    // The reader gets the rejection. Without a reader it must not count as unhandled.
+    page.catch(() => undefined);
+    return page;
+  };
+  const first = ask({ seq: afterSeq, epoch: 0 });
+  return async function* read() {
+    for (let ahead = first; ahead !== null; ) {
+      const { slices, end } = await ahead;
+      ahead = ask(end);
+      for (const slice of slices) {
+        yield slice;
+        await new Promise(setImmediate);
+      }
+    }
+  };
+}
+
+async function readPage(pool: DatabasePool, eventNumber: number, place: Place, headSeq: number): Promise<Page> {
+  const rows = await pool.any(sql.type(recordRow)`
+    select seq, epoch, at, format, facts from journal
+    where event_number = ${eventNumber} and seq > ${place.seq} and seq <= ${headSeq}
+    order by seq limit ${recordsPerPage}
+  `);
+  assert(rows.length > 0, `event ${eventNumber}: the journal lacks record ${place.seq + 1}`);
+  const slices: JournalRecord[][] = [];
+  let end = place;
+  let slice: JournalRecord[] = [];
+  let characters = 0;
+  for (const { seq, epoch, at, format, facts } of rows) {
+    assert(seq === end.seq + 1, () => `event ${eventNumber}: the journal lacks record ${end.seq + 1}`);
+    assert(epoch >= end.epoch, () => `event ${eventNumber}: the epoch falls at record ${seq}`);
+    assert(format === factFormat, () => `event ${eventNumber}: record ${seq} has the unknown format ${format}`);
+    end = { seq, epoch };
+    slice.push({ seq, epoch, at, facts: JSON.parse(facts) });
+    characters += facts.length;
+    if (characters < sliceCharacters) continue;
+    slices.push(slice);
+    [slice, characters] = [[], 0];
+    await new Promise(setImmediate);
+  }
+  return { slices: [...slices, slice], end };
+}

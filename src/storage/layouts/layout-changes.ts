@@ -1,0 +1,239 @@
+/**
+ * Changes a stored layout to its next version, atomically. Changes of one schema are serialized. Sold or held items are
+ * removed only with `forceDelete`: otherwise every event on the schema is asked before the commit. When this resolves,
+ * live events on this node use the new version; other nodes follow shortly, all other events when they are activated.
+ */
+import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { checkChange } from '#domain/layout/check-change.ts';
+import type { AddedIds, LayoutChange, LayoutFault, SeatFields } from '#domain/layout/layout-change.ts';
+import type { Conflicts } from '#domain/refusal.ts';
+import type { Notifications } from '../database/notifications.ts';
+import { allocateLayoutIds } from './layout-import.ts';
+import { shapesOf } from './layout-shapes.ts';
+import type { Draft } from './versions/draft.ts';
+import { findFaults } from './versions/name-check.ts';
+import { isPlanSame, writePlan } from './versions/plan.ts';
+import { type Removal, removeItems } from './versions/removal.ts';
+import { writeSeats } from './versions/seats.ts';
+import { writeRows, writeSections } from './versions/sections.ts';
+import { writeShapes } from './versions/shapes.ts';
+import { rowsOf, seatsOf, sectionsOf } from './versions/stored-items.ts';
+import { changesNothing } from './versions/unchanged.ts';
+
+/** Events asked at the same time. */
+const eventsAtOnce = 16;
+
+export interface LayoutChangeWorld {
+  readonly pool: DatabasePool;
+  readonly engine: Engine;
+  readonly notifications: Pick<Notifications, 'applied'>;
+}
+
+export interface LayoutChangeRequest {
+  readonly organizationId: number;
+  readonly schemaId: number;
+  readonly change: LayoutChange;
+  /** Also remove sold, locked or held items. */
+  readonly forceDelete: boolean;
+  /** The version that must be the current one; absent: any. */
+  readonly onlyVersion?: number;
+}
+
+export type LayoutChangeOutcome =
+  | { readonly outcome: 'changed'; readonly version: number; readonly added: AddedIds }
+  /** The layout already matches: no new version. */
+  | { readonly outcome: 'unchanged' }
+  /** The organization has no such schema. */
+  | { readonly outcome: 'unknown' }
+  /** `onlyVersion` is not the current version. */
+  | { readonly outcome: 'outdated' }
+  /** A clone of the schema is being made: it must not change until that is complete. */
+  | { readonly outcome: 'copying' }
+  /** An item to be removed is sold, locked or held. */
+  | { readonly outcome: 'taken'; readonly conflicts: Conflicts }
+  | { readonly outcome: 'invalid'; readonly faults: readonly LayoutFault[] };
+
+/** Thrown to roll back the transaction; holds the outcome. */
+class Refused extends Error {
+  readonly reason: LayoutChangeOutcome;
+
+  constructor(reason: LayoutChangeOutcome) {
+    super('The layout was not changed.');
+    this.reason = reason;
+  }
+}
+
+export class LayoutChanges {
+  readonly #world: LayoutChangeWorld;
+  /** One change at a time per process: each holds a connection while it asks events, which need connections too. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(world: LayoutChangeWorld) {
+    this.#world = world;
+  }
+
+  /** Rejects with a `Fault` when an event on the schema does not answer. */
+  async change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
+    const turn = this.#turn.then(() => this.#change(request));
+    this.#turn = turn.catch(() => undefined);
+    const outcome = await turn;
+    if (outcome.outcome === 'changed') {
+      const { notifications } = this.#world;
+      await notifications.applied('schema', request.schemaId);
+      await notifications.applied('layout', request.schemaId);
+    }
+    return outcome;
+  }
+
+  async #change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
+    const { pool } = this.#world;
+    const ids = await allocateIds(pool, request.change);
+    try {
+      return await pool.transaction((transaction) => this.#write(transaction, request, ids));
+    } catch (error) {
+      if (error instanceof Refused) return error.reason;
+      throw error;
+    }
+  }
+
+  async #write(
+    connection: CommonQueryMethods,
+    { organizationId, schemaId, change, forceDelete, onlyVersion }: LayoutChangeRequest,
+    ids: Draft['ids'],
+  ): Promise<LayoutChangeOutcome> {
+    const current = await lockSchema(connection, organizationId, schemaId);
+    if (onlyVersion !== undefined && onlyVersion !== current) throw new Refused({ outcome: 'outdated' });
+    const version = current + 1;
+    const stored = await readStored(connection, schemaId, change);
+    const shapes = await shapesOf(connection, schemaId);
+    const faults = checkChange(change, { ...stored, shapes: new Set(shapes.map(({ id }) => id)) });
+    if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults });
+    const { plan = {} } = change;
+    if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, plan))) {
+      return { outcome: 'unchanged' };
+    }
+    const draft: Draft = { connection, schemaId, version, isForced: forceDelete, change, stored, ids };
+    await writeSections(draft);
+    await writeRows(draft);
+    await writeSeats(draft);
+    await writeShapes(draft);
+    await writePlan(connection, schemaId, plan);
+    const removal = await removeItems(draft);
+    const faultsNow = await findFaults(draft);
+    if (faultsNow.length > 0) throw new Refused({ outcome: 'invalid', faults: faultsNow });
+    if (!forceDelete) await this.#refuseTaken(draft, removal);
+    await commitVersion(draft);
+    return { outcome: 'changed', version, added: ids };
+  }
+
+  async #refuseTaken({ connection, schemaId }: Draft, removal: Removal): Promise<void> {
+    if (removal.seats.length + removal.areas.length === 0) return;
+    const events = await connection.anyFirst(sql.type(z.object({ number: z.int() }))`
+      select number from event where schema_id = ${schemaId} order by number
+    `);
+    const seats = new Set<number>();
+    const groupOfSeats = new Set<number>();
+    for (let from = 0; from < events.length; from += eventsAtOnce) {
+      const asked = events
+        .slice(from, from + eventsAtOnce)
+        .map((event) => this.#world.engine.ask(event, { kind: 'check-seat-removal', ...removal }));
+      for (const answer of await Promise.all(asked)) {
+        // Other refusals come from events that are being deleted: they have no conflicts.
+        if (answer.ok || answer.refusal.conflicts === undefined) continue;
+        for (const seat of answer.refusal.conflicts.seats) seats.add(seat);
+        for (const area of answer.refusal.conflicts.groupOfSeats) groupOfSeats.add(area);
+      }
+      // Keeps Postgres from ending the transaction as idle.
+      await connection.query(sql.unsafe`select`);
+    }
+    if (seats.size + groupOfSeats.size === 0) return;
+    throw new Refused({ outcome: 'taken', conflicts: { seats: [...seats], groupOfSeats: [...groupOfSeats] } });
+  }
+}
+
+/** Locks the schema and returns its version. Transactions that create events or clones of it wait from now on. */
+async function lockSchema(connection: CommonQueryMethods, organizationId: number, schemaId: number): Promise<number> {
+  const schema = await connection.maybeOne(sql.type(z.object({ version: z.int() }))`
+    select layout_version as version from schema
+    where id = ${schemaId} and organization_id = ${organizationId} and visible
+    for update
+  `);
+  if (schema === null) throw new Refused({ outcome: 'unknown' });
+  const isCopied = await connection.exists(sql.unsafe`
+    select from schema_clone where schema_id = ${schemaId} and state in ('CREATED', 'IN_PROCESS')
+  `);
+  if (isCopied) throw new Refused({ outcome: 'copying' });
+  return schema.version;
+}
+
+/** Seats of one row get consecutive ids in their order, which keeps seat maps small. */
+async function allocateIds(pool: DatabasePool, { sections, rows, seats }: LayoutChange): Promise<Draft['ids']> {
+  const counts = { sections: sections.add.length, rows: rows.add.length, seats: seats.add.length };
+  const first =
+    counts.sections + counts.rows + counts.seats === 0
+      ? { firstSection: 0, firstRow: 0, firstSeat: 0 }
+      : await allocateLayoutIds(pool, counts);
+  const rank = (place: SeatFields['place']): number => place ?? Number.MAX_VALUE;
+  const inRows = [...Map.groupBy(seats.add, ({ row }) => row).values()].flatMap((row) =>
+    row.toSorted((a, b) => rank(a.place) - rank(b.place)),
+  );
+  const idsOf = (items: readonly { readonly guid: string }[], from: number): ReadonlyMap<string, number> =>
+    new Map(items.map(({ guid }, at) => [guid, from + at]));
+  return {
+    sections: idsOf(sections.add, first.firstSection),
+    rows: idsOf(rows.add, first.firstRow),
+    seats: idsOf(inRows, first.firstSeat),
+    shapes: new Map(),
+  };
+}
+
+/** The stored items that the change needs: among the seats those that it names, and those of rows that gain seats. */
+async function readStored(
+  connection: CommonQueryMethods,
+  schemaId: number,
+  { seats }: LayoutChange,
+): Promise<Draft['stored']> {
+  const sections = await sectionsOf(connection, schemaId);
+  const rows = await rowsOf(connection, schemaId);
+  const ids = [...seats.change.map(({ id }) => id), ...seats.remove];
+  const named = await seatsOf(connection, schemaId, { ids, rows: [] });
+  const targets = new Set<number>();
+  for (const { row } of seats.add) if (typeof row === 'number') targets.add(row);
+  for (const { id, row, place } of seats.change) {
+    const target = row ?? (place === undefined ? undefined : named.get(id)?.row);
+    if (typeof target === 'number') targets.add(target);
+  }
+  if (targets.size === 0) return { sections, rows, seats: named };
+  return { sections, rows, seats: await seatsOf(connection, schemaId, { ids, rows: [...targets] }) };
+}
+
+async function commitVersion({ connection, schemaId, version }: Draft): Promise<void> {
+  await connection.query(sql.unsafe`
+    with counted as (
+      select row_id, count(*) as count from seat where schema_id = ${schemaId} and removed_version is null group by row_id
+    )
+    update seat_row set seat_count = coalesce(count, 0)
+    from seat_row as standing left join counted on row_id = standing.id
+    where standing.schema_id = ${schemaId} and standing.removed_version is null and seat_row.id = standing.id
+      and seat_row.seat_count <> coalesce(count, 0)
+  `);
+  await connection.query(sql.unsafe`
+    with counted as (
+      select section_id, sum(seat_count) as count from seat_row
+      where schema_id = ${schemaId} and removed_version is null
+      group by section_id
+    )
+    update section set capacity = coalesce(count, 0)
+    from section as standing left join counted on section_id = standing.id
+    where standing.schema_id = ${schemaId} and standing.removed_version is null and not standing.ga
+      and section.id = standing.id and section.capacity <> coalesce(count, 0)
+  `);
+  await connection.query(sql.unsafe`
+    update schema set layout_version = ${version}, updated_at = now(), capacity = (
+      select coalesce(sum(capacity), 0) from section where schema_id = ${schemaId} and removed_version is null
+    )
+    where id = ${schemaId}
+  `);
+}

@@ -1,0 +1,106 @@
+/**
+ * Writes the projection in groups: all steps requested while a statement is in flight share the next one. Promises that
+ * a step is written once, even when the connection fails, and that only records of the journal are projected. Only this
+ * file and `epochs.ts` fill these tables.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DatabasePool } from 'slonik';
+import type { Projection, ProjectionStep } from '#actors/ports.ts';
+import type { StorageLog } from '../database/log.ts';
+import { isDefiniteRefusal } from '../database/sql-errors.ts';
+import { lookUpSteps, writeSteps } from './projection-statement.ts';
+
+const rowsPerStatementMax = 5_000;
+const attemptsMax = 5;
+const firstPauseMs = 10;
+
+interface Waiting {
+  readonly step: ProjectionStep;
+  readonly resolve: (projectedSeq: number | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class PostgresProjection implements Projection {
+  readonly #pool: DatabasePool;
+  readonly #log: StorageLog;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(pool: DatabasePool, log: StorageLog) {
+    this.#pool = pool;
+    this.#log = log;
+  }
+
+  /** Rejects when Postgres refuses the step or does not answer. A later retry is always safe. */
+  write(step: ProjectionStep): Promise<number | null> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ step, resolve, reject });
+      if (this.#running) return;
+      this.#running = true;
+      setImmediate(() => void this.#run());
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#settle(this.#next());
+    this.#running = false;
+  }
+
+  #next(): Waiting[] {
+    let rows = 0;
+    let count = 0;
+    for (const { step } of this.#waiting) {
+      rows += 1 + step.sessions.length + step.seatsTaken.length + step.seatsFreed.length + step.areas.length;
+      if (count > 0 && rows > rowsPerStatementMax) break;
+      count += 1;
+    }
+    const group = this.#waiting;
+    this.#waiting = group.splice(count);
+    return group;
+  }
+
+  /** After an error the outcome is unknown, so the group is sent again; a refused group is sent step by step. */
+  async #settle(group: Waiting[]): Promise<void> {
+    let left: Waiting[] = group;
+    for (let attempt = 1; left.length > 0; attempt++) {
+      try {
+        left = await this.#attempt(left);
+        if (left.length === 0) return;
+        if (attempt === attemptsMax) throw new Error('The projection of the event is locked by another writer');
+      } catch (error) {
+        const isRefused = isDefiniteRefusal(error);
+        if (isRefused && left.length > 1) {
+          for (const waiting of left) await this.#settle([waiting]);
+          return;
+        }
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#log.warn({ reason, events: left.length, attempt }, 'a projection could not be written');
+        if (isRefused || attempt >= attemptsMax) {
+          for (const waiting of left) waiting.reject(error);
+          return;
+        }
+      }
+      await pause(firstPauseMs * 2 ** attempt);
+    }
+  }
+
+  /** Resolves with the steps that must be retried. */
+  async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
+    const written = await writeSteps(this.#pool, stepsOf(group));
+    const others = group.filter(({ step, resolve }, place) => {
+      if (written.has(place)) resolve(step.toSeq);
+      return !written.has(place);
+    });
+    if (others.length === 0) return [];
+    const found = await lookUpSteps(this.#pool, stepsOf(others));
+    return others.filter(({ step, resolve }, place) => {
+      const projectedSeq = found[place] ?? null;
+      if (projectedSeq !== step.fromSeq) resolve(projectedSeq);
+      return projectedSeq === step.fromSeq;
+    });
+  }
+}
+
+function stepsOf(group: readonly Waiting[]): ProjectionStep[] {
+  return group.map((waiting) => waiting.step);
+}

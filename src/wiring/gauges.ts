@@ -1,0 +1,52 @@
+/**
+ * The gauges of the service. They are read at each scrape and never updated in between. Each value is a counter that a
+ * component keeps anyway, so a scrape never iterates over seats, sessions or sockets.
+ */
+import type { DeadlineQueue } from '#actors/deadlines.ts';
+import type { Journal } from '#actors/ports.ts';
+import type { Registry } from '#actors/registry.ts';
+import type { ClusterNode } from '#cluster/node.ts';
+import type { Metrics } from '#http/ops/metrics.ts';
+import type { GracefulServer } from '#http/server/graceful-server.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+
+export interface Watched {
+  readonly registry: Registry;
+  readonly deadlines: DeadlineQueue;
+  readonly cluster: ClusterNode;
+  readonly pool: DatabasePool;
+  readonly journal: Pick<Journal, 'isWritable'>;
+  /** The listener for clients. */
+  readonly server: GracefulServer;
+}
+
+export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, journal, server }: Watched): void {
+  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
+  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
+  metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
+  metrics.watch('usher_peers', 'Other live nodes', () => cluster.membership.peers.length);
+  metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
+  metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => cluster.ownership.unleasedCount);
+  metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
+  metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
+  watchHoldings(metrics, registry);
+  watchPool(metrics, pool);
+}
+
+function watchHoldings(metrics: Metrics, registry: Registry): void {
+  metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => registry.levels.sessions);
+  metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => registry.levels.seats);
+  metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => registry.levels.places);
+}
+
+function watchPool(metrics: Metrics, pool: DatabasePool): void {
+  metrics.watchBy('usher_database_connections', 'Connections of the pool, without the journal’s', 'state', () => {
+    const { acquiredConnections, pendingReleaseConnections, idleConnections } = pool.state();
+    return { in_use: acquiredConnections + pendingReleaseConnections, idle: idleConnections };
+  });
+  metrics.watch(
+    'usher_database_waiting',
+    'Queries that wait for a connection of the pool',
+    () => pool.state().waitingClients,
+  );
+}

@@ -1,0 +1,35 @@
+/** The routes of the legacy interface, wired to their dependencies. */
+
+import type { Route } from '#http/pipeline/route.ts';
+import { legacyAssignments } from '#http/private-v1/assignments.ts';
+import { legacyBooking } from '#http/private-v1/booking.ts';
+import { legacyEvents } from '#http/private-v1/events.ts';
+import { legacyPrices } from '#http/private-v1/prices.ts';
+import { legacySchemas } from '#http/private-v1/schemas.ts';
+import { Events } from '#storage/catalog/events.ts';
+import { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
+import { allocatePriceIdsOf, eventOfPrice } from '#storage/catalog/price-ids.ts';
+import { Layouts } from '#storage/layouts/layouts.ts';
+import { SeatKeyDirectory } from '#storage/layouts/seat-keys.ts';
+import type { RouteWorld } from './route-world.ts';
+
+export function legacyRoutes({ persistence, router, workers }: RouteWorld): readonly Route[] {
+  const { pool, events, notifications } = persistence;
+  const engine = router;
+  const legacy = new LegacyCatalog(pool);
+  const allocatePriceIds = (eventNumber: number, count: number) => allocatePriceIdsOf(pool, eventNumber, count);
+  const booking = { engine, events, seatKeys: new SeatKeyDirectory(pool, notifications) };
+  return [
+    ...legacyBooking(booking),
+    ...legacyEvents({
+      engine,
+      catalog: new Events(pool),
+      legacy,
+      forget: (eventNumber) => router.forget(eventNumber),
+      drop: (eventId) => events.drop(eventId),
+    }),
+    ...legacyPrices({ engine, events, allocatePriceIds, eventOfPrice: (priceId) => eventOfPrice(pool, priceId) }),
+    ...legacyAssignments({ ...booking, allocatePriceIds, parseAmounts: (bytes) => workers.parseAmounts(bytes) }),
+    ...legacySchemas({ legacy, layouts: new Layouts(pool) }),
+  ];
+}

@@ -1,0 +1,98 @@
+/**
+ * Opens everything that keeps the service's data: connections, the database's clock, the caches of the catalog, the
+ * journal, the event store and the projection. Must be closed only after the last write.
+ */
+import type { Clock, Log } from '#actors/ports.ts';
+import { EventDirectory } from '#storage/catalog/events.ts';
+import { Keys } from '#storage/catalog/keys.ts';
+import { Policies } from '#storage/catalog/policies.ts';
+import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
+import { migrate } from '#storage/database/migrate.ts';
+import { Notifications } from '#storage/database/notifications.ts';
+import { createPool, type DatabasePool } from '#storage/database/pool.ts';
+import { PostgresEventStore } from '#storage/journal/event-store.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
+import { SeatMaps } from '#storage/layouts/seat-maps.ts';
+import { PostgresProjection } from '#storage/projection/projection.ts';
+import type { Settings } from './settings.ts';
+
+/** Appends that may be in flight at once. */
+const appendLanes = 1;
+
+export interface PersistenceOptions {
+  readonly settings: Settings;
+  readonly connectionString: string;
+  /** The node's name in the rows of `event_owner`. */
+  readonly node: string;
+  readonly log: Log;
+  /** Called after every append statement with its duration and its numbers of batches and bytes. */
+  readonly appendObserved: (ms: number, batches: number, bytes: number) => void;
+}
+
+export interface Persistence {
+  readonly pool: DatabasePool;
+  readonly appendPool: DatabasePool;
+  readonly notifications: Notifications;
+  readonly clock: Clock;
+  readonly policies: Policies;
+  readonly keys: Keys;
+  readonly events: EventDirectory;
+  readonly seatMaps: SeatMaps;
+  readonly journal: PostgresJournal;
+  readonly store: PostgresEventStore;
+  readonly projection: PostgresProjection;
+  close(): Promise<void>;
+}
+
+/** Migrates the database first. Rejects with a one-line message when the database cannot be used. */
+export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
+  const { settings, connectionString, node, log, appendObserved } = options;
+  await migrate(connectionString, log);
+  const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
+  const appendPool = await createAppendPool(connectionString, appendLanes, log);
+  const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
+  await clock.start();
+  const notifications = new Notifications(connectionString, log);
+  const limits = {
+    holdMs: settings.HOLD_SECONDS * 1000,
+    graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
+    maxSeats: settings.MAX_SEATS_PER_SESSION,
+    emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
+  };
+  const policies = new Policies(pool, notifications, limits, log);
+  const keys = new Keys(pool, notifications);
+  const events = new EventDirectory(pool, notifications);
+  const seatMaps = new SeatMaps(pool);
+  const observe = (databaseMs: number): void => clock.observe(databaseMs);
+  const journal = new PostgresJournal({ pool: appendPool, lanes: appendLanes, observe, appendObserved, log });
+  const store = new PostgresEventStore({
+    pool,
+    node,
+    seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
+    policy: (organizationId) => policies.get(organizationId),
+    journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
+    log,
+  });
+  const projection = new PostgresProjection(pool, log);
+  await notifications.start();
+  const close = async (): Promise<void> => {
+    journal.close();
+    await notifications.stop();
+    clock.stop();
+    await Promise.all([pool.end(), appendPool.end()]);
+  };
+  return {
+    pool,
+    appendPool,
+    notifications,
+    clock,
+    policies,
+    keys,
+    events,
+    seatMaps,
+    journal,
+    store,
+    projection,
+    close,
+  };
+}

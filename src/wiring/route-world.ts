@@ -1,0 +1,28 @@
+/** The dependencies of the routes: the service without its HTTP layer. */
+import type { Clock } from '#actors/ports.ts';
+import type { Router } from '#cluster/router.ts';
+import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
+import type { SessionIdMint } from '#http/sessions/session-ids.ts';
+import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
+import type { StorageLog } from '#storage/database/log.ts';
+import type { Sealer } from '#storage/database/sealed.ts';
+import type { WorkerPool } from '#workers/pool.ts';
+import type { SchemaCloner } from '#workers/schema-cloner.ts';
+import type { Persistence } from './persistence.ts';
+import type { Settings } from './settings.ts';
+
+export interface RouteWorld {
+  readonly settings: Settings;
+  readonly persistence: Persistence;
+  readonly router: Router;
+  readonly clock: Clock;
+  readonly sessionIds: SessionIdMint;
+  readonly workers: WorkerPool;
+  readonly sealer: Sealer;
+  readonly removal: OrganizationRemoval;
+  readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
+  readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
+  readonly cloner: SchemaCloner;
+  readonly log: StorageLog;
+}

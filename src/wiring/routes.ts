@@ -1,0 +1,215 @@
+/**
+ * All routes of the service, each family wired to its dependencies. The public session calls come first: they are most
+ * of the traffic.
+ */
+import { logins } from '#http/auth/logins.ts';
+import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
+import { editorEvents } from '#http/editor/events.ts';
+import { editorSchemas } from '#http/editor/schemas.ts';
+import { editorVenues } from '#http/editor/venues.ts';
+import { editorViewBoxes, type ViewBoxDeps } from '#http/editor/view-boxes.ts';
+import { organizationConfig } from '#http/management/organization-config.ts';
+import { organizations } from '#http/management/organizations.ts';
+import { sessionConfig } from '#http/management/session-config.ts';
+import type { Route } from '#http/pipeline/route.ts';
+import { booking } from '#http/private-v2/booking.ts';
+import { events } from '#http/private-v2/events.ts';
+import { orphans } from '#http/private-v2/orphans.ts';
+import { priceAssignments } from '#http/private-v2/price-assignments.ts';
+import { prices } from '#http/private-v2/prices.ts';
+import { pricingZones } from '#http/private-v2/pricing-zones.ts';
+import { schemaClones } from '#http/private-v2/schema-clones.ts';
+import { schemas } from '#http/private-v2/schemas.ts';
+import { seatmaps } from '#http/private-v2/seatmaps.ts';
+import { series } from '#http/private-v2/series.ts';
+import { seriesAssignments } from '#http/private-v2/series-assignments.ts';
+import { seriesEvents } from '#http/private-v2/series-events.ts';
+import { privateSessions } from '#http/private-v2/sessions.ts';
+import { venues } from '#http/private-v2/venues.ts';
+import { type MapDeps, maps } from '#http/public-v1/maps.ts';
+import { PriceBoards } from '#http/public-v1/price-boards.ts';
+import { mapPrices } from '#http/public-v1/prices.ts';
+import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
+import { publicSessions } from '#http/public-v2/sessions.ts';
+import { EditorEvents } from '#storage/catalog/editor-events.ts';
+import { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
+import { Events } from '#storage/catalog/events.ts';
+import { Logins } from '#storage/catalog/logins.ts';
+import { Organizations } from '#storage/catalog/organizations.ts';
+import { PasswordChecks } from '#storage/catalog/password-checks.ts';
+import { allocatePriceIds, allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
+import { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import { SchemaDirectory } from '#storage/catalog/schema-directory.ts';
+import { Schemas } from '#storage/catalog/schemas.ts';
+import { Series } from '#storage/catalog/series.ts';
+import { SeriesEvents } from '#storage/catalog/series-events.ts';
+import { SeriesSeats } from '#storage/catalog/series-seats.ts';
+import { Venues } from '#storage/catalog/venues.ts';
+import { HeadChecks } from '#storage/journal/head-checks.ts';
+import { Drawings } from '#storage/layouts/drawings.ts';
+import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
+import { LayoutElements } from '#storage/layouts/layout-elements.ts';
+import { Layouts } from '#storage/layouts/layouts.ts';
+import { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import { SessionOwners } from '#storage/projection/session-owners.ts';
+import { listSessions } from '#storage/projection/sessions.ts';
+import { findUnsettled } from '#storage/projection/settle.ts';
+import { legacyRoutes } from './legacy-routes.ts';
+import type { RouteWorld } from './route-world.ts';
+
+/** The routes in the order of the API document; without the session calls when SESSIONS_ENABLED is off. */
+export function makeRoutes(world: RouteWorld): readonly Route[] {
+  const { settings, persistence, router: engine, workers, log } = world;
+  const { pool, events: directory, seatMaps } = persistence;
+  const layouts = new Layouts(pool);
+  const schemaCatalog = new Schemas(pool, log);
+  const zones = new PricingZones(pool);
+  const shown = shownSchemas(world);
+  return [
+    ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
+    ...mapRoutes(world, shown),
+    ...booking({ engine, events: directory }),
+    ...events({
+      engine,
+      catalog: new Events(pool),
+      settle: (eventNumbers) => engine.settle(eventNumbers),
+      forget: (eventNumber) => engine.forget(eventNumber),
+      drop: (eventId) => directory.drop(eventId),
+    }),
+    ...prices({
+      engine,
+      events: directory,
+      allocatePriceIds: (event, count) => allocatePriceIdsOf(pool, event, count),
+    }),
+    ...seriesRoutes(world),
+    ...legacyRoutes(world),
+    ...orphans({
+      engine,
+      events: directory,
+      layouts,
+      scanOrphans: (columns) => workers.scanOrphans(columns),
+    }),
+    ...priceAssignments({
+      engine,
+      events: directory,
+      owners: new SessionOwners(pool),
+      encodeSeats: world.encodeSeats,
+      readZones: (schemaId, zoneIds) => zones.contents(schemaId, zoneIds),
+      parseAssignments: (bytes) => workers.parseAssignments(bytes),
+    }),
+    ...venues({ venues: new Venues(pool) }),
+    ...schemas({
+      schemas: schemaCatalog,
+      layouts,
+      parseLayout: (bytes) => workers.parseLayout(bytes),
+    }),
+    ...seatmaps({ schemas: schemaCatalog, elements: new LayoutElements(pool) }),
+    ...pricingZones({
+      schemas: schemaCatalog,
+      zones,
+      seatMap: (schemaId) => seatMaps.get(schemaId),
+      parseZoneAssignments: (bytes) => workers.parseZoneAssignments(bytes),
+    }),
+    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
+    ...accountRoutes(world),
+    ...editorRoutes(world, shown),
+  ];
+}
+
+/** Organizations, their settings and their accounts' logins. */
+function accountRoutes({ persistence, sealer, removal, log }: RouteWorld): readonly Route[] {
+  const { pool, policies, notifications } = persistence;
+  const passwords = new PasswordChecks();
+  return [
+    ...organizations({ organizations: new Organizations(pool, sealer), removal, passwords }),
+    ...sessionConfig({ policies }),
+    ...organizationConfig({ policies }),
+    ...logins({ logins: new Logins({ pool, sealer, notifications, passwords, log }) }),
+  ];
+}
+
+type ShownSchemas = Pick<MapDeps, 'maps'> & ViewBoxDeps;
+
+/** Schemas as maps show them, for buyers and for editors. */
+function shownSchemas({ persistence, encodeMap }: RouteWorld): ShownSchemas {
+  const { pool, notifications } = persistence;
+  return { schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) };
+}
+
+function editorRoutes(
+  { persistence, router: engine, workers, log }: RouteWorld,
+  shown: ShownSchemas,
+): readonly Route[] {
+  const { pool, notifications } = persistence;
+  const venues = new Venues(pool);
+  const changes = new LayoutChanges({ pool, engine, notifications });
+  const drawings = new Drawings(pool);
+  const changeLayout: DrawingDeps['changeLayout'] = (request) => changes.change(request);
+  return [
+    ...editorVenues({ venues }),
+    ...editorSchemas({
+      drawn: new EditorSchemas(pool),
+      schemas: new Schemas(pool, log),
+      areas: drawings,
+      changeLayout,
+      hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
+    }),
+    ...editorEvents({ events: new EditorEvents(pool) }),
+    ...editorDrawings({
+      drawings,
+      readDrawing: (bytes, outline) => workers.readDrawing(bytes, outline),
+      changeLayout,
+    }),
+    ...editorViewBoxes(shown),
+  ];
+}
+
+function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
+  const { pool } = persistence;
+  const records = new Series(pool);
+  const engine = router;
+  return [
+    ...series({ engine, catalog: new Events(pool), series: records }),
+    ...seriesEvents({
+      engine,
+      series: records,
+      events: new SeriesEvents(pool),
+      allocatePriceIds: (count) => allocatePriceIds(pool, count),
+    }),
+    ...seriesAssignments({
+      series: records,
+      seats: new SeriesSeats(pool),
+      settle: async (eventNumbers) => router.settle(await findUnsettled(pool, eventNumbers)),
+    }),
+  ];
+}
+
+function mapRoutes({ persistence, router, clock, workers }: RouteWorld, shown: ShownSchemas): readonly Route[] {
+  const { pool, events } = persistence;
+  const heads = new HeadChecks(pool);
+  const boards = new PriceBoards({
+    engine: router,
+    clock,
+    isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
+    encode: (offer) => workers.encodePrices(offer),
+  });
+  return [...mapPrices({ events, boards }), ...maps({ events, ...shown })];
+}
+
+function sessionRoutes({ persistence, router, clock, sessionIds }: RouteWorld): readonly Route[] {
+  const { pool, events } = persistence;
+  const engine = router;
+  return [
+    ...publicSessions({ engine, events, sessionIds }),
+    ...privateSessions({
+      engine,
+      events,
+      sessionIds,
+      now: () => clock.now(),
+      listSessions: async (query) => {
+        await router.settle(await findUnsettled(pool, [query.eventNumber]));
+        return listSessions(pool, query);
+      },
+    }),
+  ];
+}

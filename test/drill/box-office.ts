@@ -1,0 +1,71 @@
+/**
+ * Keeps events on sale during a drill: an event that is nearly sold out is audited down to its journal and replaced by
+ * a new one. At the end the remaining events are audited in the same way.
+ */
+import { audit } from '../../bench/audit/audit.ts';
+import type { PurchaseRecord, Target } from '../../bench/load/plan.ts';
+import type { Client } from '../../bench/stand/client.ts';
+import type { History } from '../soak/history.ts';
+import type { Ledger } from '../soak/ledger.ts';
+import { auditSessionLists } from '../soak/verdict.ts';
+import type { Crowd } from './crowd.ts';
+
+export interface BoxOfficeParts {
+  readonly ledger: Ledger;
+  readonly crowd: Crowd;
+  /** Calls with the organization's token. */
+  readonly owner: Client;
+  readonly makeTarget: () => Promise<Target>;
+  readonly databaseUrl: string;
+}
+
+/** Above this share of taken seats, buyers get more conflicts than seats. */
+const takenShareMax = 0.6;
+
+export class BoxOffice {
+  private readonly parts: BoxOfficeParts;
+  /** Sessions listed and journal records replayed so far. */
+  sessions = 0;
+  records = 0;
+
+  constructor(parts: BoxOfficeParts) {
+    this.parts = parts;
+  }
+
+  /** Replaces events that are nearly sold out. Call while all buyers wait, after their own audit. */
+  async renew(): Promise<void> {
+    const { ledger, makeTarget } = this.parts;
+    const soldOut = ledger.targets.filter((target) => {
+      const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
+      const taken = histories.reduce((sum, { known }) => sum + (known?.seats.length ?? 0), 0);
+      return taken > target.seats.length * takenShareMax;
+    });
+    await this.audit(soldOut);
+    for (const target of soldOut) ledger.replace(target, await makeTarget());
+  }
+
+  /** Audits all events on sale. */
+  async close(): Promise<void> {
+    await this.audit(this.parts.ledger.targets);
+  }
+
+  private async audit(targets: readonly Target[]): Promise<void> {
+    if (targets.length === 0) return;
+    const { ledger, crowd, owner, databaseUrl } = this.parts;
+    this.sessions += await auditSessionLists(ledger, crowd, targets);
+    const ids = new Set(targets.map(({ eventId }) => eventId));
+    const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
+    const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [], booked: [] });
+    this.records += records;
+    for (const finding of findings) ledger.accuse(null, finding);
+  }
+}
+
+/** The purchase of a confirmed session. The last audit has found out whether a call without an answer took effect. */
+function purchaseOf(history: History): PurchaseRecord[] {
+  const { eventId, sessionId, known, hasLanded } = history;
+  const seen = hasLanded ? history.expected()[1] : known;
+  if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
+  const { seats, places, reference } = seen;
+  return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
+}

@@ -1,0 +1,57 @@
+/**
+ * Control drills: each runs the service with one deliberate mistake, which the drill must find. A drill that passes
+ * with the mistake would not find it in the real service either.
+ */
+import { breakCopy, copyProject, type Mistake, removeCopy } from '../../bench/stand/broken-copy.ts';
+import { type DrillOptions, drill } from './drill.ts';
+import type { FaultKind } from './faults.ts';
+
+export interface Control {
+  readonly name: string;
+  readonly mistake: Mistake;
+  /** The faults that reveal the mistake. */
+  readonly kinds: readonly FaultKind[];
+}
+
+export const controls: readonly Control[] = [
+  {
+    name: 'PostgreSQL commits later than it says (synchronous_commit off)',
+    mistake: {
+      file: 'src/storage/journal/append-statement.ts',
+      text: "synchronous_commit: 'on'",
+      replacement: "synchronous_commit: 'off'",
+    },
+    kinds: ['postgres-crash', 'postgres-stop'],
+  },
+  {
+    name: 'answers are given before they are durable',
+    mistake: {
+      file: 'actors/output-gate.ts',
+      text: '    const proof = turn.facts.length',
+      replacement:
+        '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
+    },
+    kinds: ['cut-then-kill'],
+  },
+  {
+    name: 'an append that errs is taken for a success',
+    mistake: {
+      file: 'src/storage/journal/append-lane.ts',
+      text: '        if (isDefiniteRefusal(error)) return this.#refused(group, error);',
+      replacement:
+        "        for (const waiting of group) waiting.resolve('durable');\n        if (!isDefiniteRefusal(error)) return;",
+    },
+    kinds: ['postgres-crash', 'postgres-stop'],
+  },
+];
+
+/** The violations that a drill finds with a control's mistake; it ends at the first. */
+export async function runControl({ mistake, kinds }: Control, options: DrillOptions): Promise<readonly string[]> {
+  const tree = copyProject();
+  try {
+    breakCopy(tree, [mistake]);
+    return (await drill({ ...options, kinds, tree, minutes: 0, isImpatient: true })).violations;
+  } finally {
+    removeCopy(tree);
+  }
+}

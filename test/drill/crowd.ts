@@ -1,0 +1,57 @@
+/**
+ * Sends every call to a random node, as clients without sticky sessions do. Avoids a node that does not answer for a
+ * moment, as a load balancer would.
+ */
+import { randomInt } from 'node:crypto';
+import { type Call, Client, type Reply } from '../../bench/stand/client.ts';
+import type { Service } from '../../bench/stand/service.ts';
+import type { Counter } from '../soak/buyer.ts';
+
+const patienceMs = 1_000;
+const avoidHungMs = 1_000;
+const avoidDeadMs = 100;
+const connectionsPerNode = 512;
+
+export class Crowd implements Counter {
+  /** Calls that were sent and not answered; a node that refuses connections was not asked. */
+  unanswered = 0;
+  /** Answers 503. */
+  refused = 0;
+  private readonly nodes: { readonly client: Client; avoidUntil: number }[];
+
+  constructor(nodes: readonly Service[]) {
+    this.nodes = nodes.map(({ baseUrl }) => {
+      return { client: new Client(baseUrl, {}, connectionsPerNode), avoidUntil: 0 };
+    });
+  }
+
+  async attempt(call: Call, onLate?: () => void): Promise<Reply | null> {
+    const node = this.choose();
+    const late = setTimeout(() => {
+      node.avoidUntil = performance.now() + avoidHungMs;
+      onLate?.();
+    }, patienceMs);
+    try {
+      const reply = await node.client.send(call);
+      if (reply.status === 503) this.refused += 1;
+      return reply;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') this.unanswered += 1;
+      node.avoidUntil = performance.now() + avoidDeadMs;
+      return null;
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  close(): void {
+    for (const { client } of this.nodes) client.close();
+  }
+
+  private choose() {
+    const now = performance.now();
+    const trusted = this.nodes.filter(({ avoidUntil }) => avoidUntil < now);
+    const among = trusted.length > 0 ? trusted : this.nodes;
+    return among[randomInt(among.length)]!;
+  }
+}

@@ -1,0 +1,42 @@
+/** A short `npm run drill`: a real cluster under load and faults; afterwards the buyers' answers are compared. */
+import { describe, expect, test } from '@jest/globals';
+import { occurrences } from '../../bench/stand/broken-copy.ts';
+import { type Control, controls, runControl } from './controls.ts';
+import { drill } from './drill.ts';
+import { type FaultKind, faultKinds } from './faults.ts';
+
+/** With DRILL_FAULTS all kinds of faults and all controls run; without it only three essential faults. */
+const asked = process.env.DRILL_FAULTS;
+const essential: readonly FaultKind[] = ['kill-node', 'cut-nodes', 'postgres-crash'];
+const kinds = asked === undefined ? essential : faultKinds;
+const faults = Number(asked ?? essential.length);
+const mistakes: readonly Control[] =
+  asked === undefined ? controls.filter(({ name }) => name.includes('before they are durable')) : controls;
+const limitMs = 120_000 + faults * 30_000;
+const options = { minutes: 0, seed: 1, buyers: 16, leaseMs: 1000, writesPerSecondMin: 50 };
+
+test('the text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
+  expect(controls.filter(({ mistake }) => occurrences(mistake) !== 1)).toEqual([]);
+});
+
+describe('a cluster of three nodes under faults', () => {
+  test(
+    'keeps all acknowledged bookings, sells nothing twice, and never shows outdated data',
+    async () => {
+      const report = await drill({ ...options, faults, kinds });
+      expect(report.violations).toEqual([]);
+      expect(report.faults).toHaveLength(faults);
+      expect([...new Set(report.faults.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
+      expect(report.isVoid).toBe(false);
+    },
+    limitMs,
+  );
+
+  test.each(mistakes)(
+    'fails the drill with this deliberate mistake: $name',
+    async (control) => {
+      expect(await runControl(control, { ...options, faults: 10, kinds: [] })).not.toEqual([]);
+    },
+    limitMs,
+  );
+});

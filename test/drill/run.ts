@@ -1,0 +1,97 @@
+/**
+ * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, and audits the
+ * acknowledgements after each. Fails when an acknowledgement is missing, duplicated or shown in an older state, or when
+ * there was too little traffic to prove anything.
+ */
+import { parseArgs } from 'node:util';
+import { controls, runControl } from './controls.ts';
+import { type DrillOptions, type DrillReport, drill, type FaultReport } from './drill.ts';
+import { type FaultKind, faultKinds } from './faults.ts';
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'string', default: '24' },
+    minutes: { type: 'string', default: '0' },
+    kinds: { type: 'string', default: faultKinds.join(',') },
+    seed: { type: 'string', default: '1' },
+    buyers: { type: 'string', default: '48' },
+    'lease-ms': { type: 'string', default: '3000' },
+    'writes-per-second-min': { type: 'string', default: '1000' },
+    /** Deliberate mistakes, each of which a drill must find. */
+    controls: { type: 'boolean', default: false },
+    /** Folder for the nodes' logs when there was a violation. */
+    logs: { type: 'string' },
+  },
+});
+
+const kinds = values.kinds.split(',') as FaultKind[];
+const unknown = kinds.find((kind) => !faultKinds.includes(kind));
+if (unknown !== undefined) {
+  console.error(`'${unknown}' is no kind of fault; there are ${faultKinds.join(', ')}`);
+  process.exit(1);
+}
+
+const rounded = (ms: number): string => `${Math.round(ms)} ms`;
+const median = (sorted: readonly number[]): number => sorted[sorted.length >> 1] ?? 0;
+
+function printFault(report: FaultReport): void {
+  const firsts = [...report.firstWritesMs].sort((a, b) => a - b);
+  console.log(
+    `${report.kind.padEnd(15)} at ${Math.round(report.writesPerSecond)} writes/s\n` +
+      `${' '.repeat(16)}first write after ${rounded(median(firsts))} (median of ${firsts.length} events), ` +
+      `${rounded(firsts.at(-1) ?? 0)} at most; longest silence ${rounded(report.silenceMs)}; ` +
+      `${report.unanswered} calls without an answer, ${report.refused} with 503\n` +
+      `${' '.repeat(16)}${report.writes} writes and ${report.looks} reads checked, ${report.sessions} sessions read again, ` +
+      `${report.landed} unanswered writes had taken effect, ${report.violations.length} violations`,
+  );
+  for (const violation of report.violations) console.error(violation);
+}
+
+function printSummary(report: DrillReport): void {
+  console.log('\nkind             faults   first write: p50      max   longest silence');
+  for (const kind of new Set(kinds)) {
+    const faults = report.faults.filter((fault) => fault.kind === kind);
+    if (faults.length === 0) continue;
+    const firsts = faults.flatMap(({ firstWritesMs }) => firstWritesMs).sort((a, b) => a - b);
+    const silence = Math.max(...faults.map(({ silenceMs }) => silenceMs));
+    const figures = [median(firsts), firsts.at(-1) ?? 0].map((ms) => rounded(ms).padStart(9));
+    console.log(
+      `${kind.padEnd(16)} ${`${faults.length}`.padStart(6)}   ${figures.join('            ').padStart(18)}   ${rounded(silence).padStart(10)}`,
+    );
+  }
+  const perSecond = [...report.faults].map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
+  console.log(
+    `\n${report.faults.length} faults, ${report.writes} acknowledged writes, ${report.looks} reads, ${report.sessions} sessions, ` +
+      `${report.records} journal records replayed, ${Math.round(report.calmWritesPerSecond)} writes/s undisturbed, ` +
+      `${Math.round(perSecond[0] ?? 0)} to ${Math.round(perSecond.at(-1) ?? 0)} before faults, ${report.violations.length} violations`,
+  );
+  const told = new Set(report.faults.flatMap(({ violations }) => violations));
+  for (const violation of report.violations) if (!told.has(violation)) console.error(violation);
+  if (report.isVoid) console.error('VOID: too little traffic before a fault to prove anything');
+}
+
+const options: DrillOptions = {
+  faults: Number(values.faults),
+  minutes: Number(values.minutes),
+  kinds,
+  seed: Number(values.seed),
+  buyers: Number(values.buyers),
+  leaseMs: Number(values['lease-ms']),
+  writesPerSecondMin: Number(values['writes-per-second-min']),
+  ...(values.logs === undefined ? {} : { logFolder: values.logs }),
+  onStrike: (detail) => console.log(`${new Date().toISOString()} ${detail}`),
+};
+
+if (values.controls) {
+  for (const control of controls) {
+    const violations = await runControl(control, { ...options, onFault: printFault });
+    const isCaught = violations.length > 0;
+    console.log(`${isCaught ? 'caught' : 'NOT CAUGHT'}: ${control.name}${isCaught ? `: ${violations[0]}` : ''}\n`);
+    if (!isCaught) process.exitCode = 1;
+  }
+} else {
+  const onStart = (calm: number) => console.log(`${Math.round(calm)} acknowledged writes a second undisturbed\n`);
+  const report = await drill({ ...options, onStart, onFault: printFault });
+  printSummary(report);
+  process.exitCode = report.violations.length > 0 || report.isVoid ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+/** Claims about long lists in bodies: an error stands at its place, and a list that is wrong throughout is not read to its end. */
+import { describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { longId } from '#http/pipeline/fields.ts';
+import { check } from '#http/pipeline/validate.ts';
+
+const entry = z.object({ id: longId });
+const body = z.object({ name: z.string().optional(), seats: z.array(entry), areas: z.array(entry).nullish() });
+
+const entries = (count: number): { id: unknown }[] => Array.from({ length: count }, (_, id) => ({ id }));
+
+function fieldsOf(schema: z.ZodType, value: unknown): string[] {
+  const result = check(schema, value);
+  return result.ok ? [] : result.errors.map(({ field }) => field);
+}
+
+describe('a long list', () => {
+  test('is accepted whole', () => {
+    const value = { seats: entries(10_001), areas: entries(4_001) };
+    expect(check(body, value)).toEqual({ ok: true, value });
+    expect(check(z.array(entry), value.seats)).toEqual({ ok: true, value: value.seats });
+  });
+
+  test.each([0, 1_999, 2_000, 4_567, 10_000])('names its wrong entry %i by its position', (place) => {
+    const seats = entries(10_001).with(place, { id: 'x' });
+    expect(fieldsOf(body, { seats })).toEqual([`seats[${place}].id`]);
+    expect(fieldsOf(body, { seats: [], areas: seats })).toEqual([`areas[${place}].id`]);
+    expect(fieldsOf(body, { seats: entries(3_000), areas: seats })).toEqual([`areas[${place}].id`]);
+    expect(fieldsOf(z.array(entry), seats)).toEqual([`[${place}].id`]);
+  });
+
+  test('keeps the bounds of its length, and errors beside it', () => {
+    expect(fieldsOf(z.object({ seats: z.array(entry).max(9_000) }), { seats: entries(10_001) })).toEqual(['seats']);
+    expect(fieldsOf(body, { name: 7, seats: entries(10_001) })).toEqual(['name']);
+  });
+
+  test('that is wrong throughout is not read to its end', () => {
+    let asked = 0;
+    const wrong = z.custom(() => {
+      asked += 1;
+      return false;
+    });
+    expect(fieldsOf(z.object({ seats: z.array(wrong) }), { seats: entries(800_000) })).toHaveLength(100);
+    expect(asked).toBeLessThan(3_000);
+  });
+});

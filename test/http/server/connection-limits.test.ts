@@ -1,0 +1,164 @@
+/** Limits of one connection: one request in flight, one unread answer, and timeouts for slow readers. */
+import { connect } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
+import { serveSample } from '../../support/sample-service.ts';
+import { exchange, get, neverReading, statusesOf, ways } from '../../support/stuck-clients.ts';
+
+const last = get(`${prefix}/last`, 'Connection: close\r\n');
+/** More than the kernel's socket buffers hold for one connection. */
+const largeBytes = 16 * 1024 * 1024;
+const large = route('GET', `${prefix}/large`, async () => ({ status: 200, body: 'x'.repeat(largeBytes) }));
+
+/** An endless stream, which is written as fast as the client reads. */
+function endless(told: () => void = () => {}) {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  return route('GET', `${prefix}/endless`, async () => ({
+    status: 200,
+    chunks: (async function* () {
+      try {
+        for (;;) yield piece;
+      } finally {
+        told();
+      }
+    })(),
+  }));
+}
+
+describe('pipelined requests', () => {
+  test('are started one after the other, and answered in order', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const slow = route('GET', `${prefix}/named`, async (call) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setImmediate(resolve));
+      inFlight -= 1;
+      return { status: 200, body: call.header('x-name') };
+    });
+    await using service = await serveSample([slow]);
+    const names = Array.from({ length: 300 }, (_, at) => `n${at}`);
+    const asked = names.map((name) => get(`${prefix}/named`, `X-Name: ${name}\r\n`)).join('');
+    const text = await exchange(service.port, [asked + last]);
+    expect(text.match(/"n\d+"/g)).toEqual(names.map((name) => `"${name}"`));
+    expect(most).toBe(1);
+  });
+
+  test('stay unparsed while the client does not read earlier answers', async () => {
+    let begun = 0;
+    await using service = await serveSample([large], { observe: () => void ++begun });
+    const stuck = await neverReading(service.port, [get(`${prefix}/large`).repeat(300)]);
+    const other = await exchange(service.port, [last]);
+    expect(statusesOf(other)).toEqual([404]);
+    // The other client's request, and only one of the 300 pipelined ones.
+    expect(begun).toBe(2);
+    stuck.destroy();
+  });
+
+  test('take turns with the requests of other clients', async () => {
+    let ofTheFirst = 0;
+    const count = route('GET', `${prefix}/count`, async () => ({ status: 200, body: ++ofTheFirst }));
+    const look = route('GET', `${prefix}/look`, async () => ({ status: 200, body: ofTheFirst }));
+    await using service = await serveSample([count, look]);
+    const first = connect(service.port, '127.0.0.1').resume();
+    first.write(get(`${prefix}/count`).repeat(2_000));
+    await eventually(() => ofTheFirst > 0);
+    const seen = await exchange(service.port, [get(`${prefix}/look`, 'Connection: close\r\n')]);
+    expect(Number(/\d+$/.exec(seen)?.[0])).toBeLessThan(1_000);
+    first.destroy();
+  });
+});
+
+test('requests beyond the maximum of waiting requests get 503 with Retry-After', async () => {
+  await using service = await serveSample([route('GET', `${prefix}/a`, async () => ({ status: 200 }))], {
+    limits: { waitingMax: 10 },
+  });
+  const asked = get(`${prefix}/a`);
+  const clients = Array.from({ length: 600 }, () =>
+    connect(service.port, '127.0.0.1').setNoDelay().setEncoding('utf8'),
+  );
+  await eventually(async () => (await service.connections()) === clients.length);
+  const texts = clients.map((client) => {
+    client.write(asked);
+    return new Promise<string>((resolve) => client.once('data', (text) => resolve(String(text))));
+  });
+  const answers = await Promise.all(texts);
+  const refused = answers.filter((text) => !text.startsWith('HTTP/1.1 200'));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThan(100);
+  for (const text of refused) expect(text).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nRetry-After: 1\r\n[\s\S]*UNAVAILABLE/);
+  for (const client of clients) client.destroy();
+});
+
+describe.each(Object.entries(ways))('a client whose request is read %s', (_, packetsOf) => {
+  const limits = { writeTimeoutMs: 300 };
+
+  test('and which never reads its answer is disconnected', async () => {
+    await using service = await serveSample([large], { limits });
+    await neverReading(service.port, packetsOf(get(`${prefix}/large`)));
+    expect(await service.connections()).toBe(1);
+    await eventually(async () => (await service.connections()) === 0);
+  });
+
+  test('and which never reads a stream is disconnected, and the stream ends', async () => {
+    const ended = Promise.withResolvers<void>();
+    await using service = await serveSample([endless(ended.resolve)], { limits });
+    await neverReading(service.port, packetsOf(get(`${prefix}/endless`)));
+    await ended.promise;
+    await eventually(async () => (await service.connections()) === 0);
+  });
+
+  test('and which disconnects ends its stream', async () => {
+    const ended = Promise.withResolvers<void>();
+    await using service = await serveSample([endless(ended.resolve)]);
+    const socket = connect(service.port, '127.0.0.1').setNoDelay();
+    for (const packet of packetsOf(get(`${prefix}/endless`))) socket.write(packet);
+    socket.once('data', () => socket.destroy());
+    await ended.promise;
+  });
+
+  test('is not disconnected while its stream is idle', async () => {
+    const speak = Promise.withResolvers<void>();
+    const patient = route('GET', `${prefix}/patient`, async () => ({
+      status: 200,
+      chunks: (async function* () {
+        yield Buffer.alloc(4096, 'x');
+        await speak.promise;
+        yield 'spoken';
+      })(),
+    }));
+    await using service = await serveSample([patient, large], { limits });
+    const answer = exchange(service.port, packetsOf(get(`${prefix}/patient`, 'Connection: close\r\n')));
+    // Two other clients time out for not reading, one after the other; the stream began before them.
+    for (let times = 0; times < 2; times++) {
+      await neverReading(service.port, [get(`${prefix}/large`)]);
+      await eventually(async () => (await service.connections()) === 1);
+    }
+    speak.resolve();
+    expect(await answer).toContain('spoken');
+  });
+});
+
+test('a client that reads slowly gets its complete answer, even if that takes longer than the timeout', async () => {
+  const timeoutMs = 500;
+  await using service = await serveSample([large], { limits: { writeTimeoutMs: timeoutMs } });
+  const socket = connect(service.port, '127.0.0.1');
+  const startedAt = performance.now();
+  socket.write(get(`${prefix}/large`));
+  let bytes = 0;
+  await new Promise<void>((resolve) => {
+    const part = largeBytes / 24;
+    let due = part;
+    socket.on('close', resolve).on('data', (piece) => {
+      bytes += piece.length;
+      if (bytes >= largeBytes) resolve();
+      if (bytes < due) return;
+      due += part;
+      socket.pause();
+      setTimeout(() => socket.resume(), 60);
+    });
+  });
+  expect(bytes).toBeGreaterThanOrEqual(largeBytes);
+  expect(performance.now() - startedAt).toBeGreaterThan(2 * timeoutMs);
+  socket.destroy();
+});

@@ -1,0 +1,130 @@
+/** The HTTP server: invalid HTTP, and the graceful stop. */
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
+import { sendRaw, serveSample } from '../../support/sample-service.ts';
+
+/** Sends a request over the agent's connection; resolves with the answer's `Connection` once it is complete. */
+function answerOver(agent: Agent, port: number, path = '/livez'): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', path, agent }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.headers.connection));
+    }).on('error', reject);
+  });
+}
+
+async function isRefused(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const isIn = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return !isIn;
+}
+
+describe('the HTTP server', () => {
+  test('answers 400 to invalid HTTP, and 431 to too large headers', async () => {
+    await using service = await serveSample([]);
+    const received = await sendRaw(service.port, 'hello there\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*MALFORMED_REQUEST/);
+    const huge = await sendRaw(service.port, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(100_000)}\r\n\r\n`);
+    expect(huge).toMatch(/^HTTP\/1\.1 431/);
+  });
+});
+
+describe('the graceful stop of the HTTP server', () => {
+  test('waits for open requests, answers them, and closes their connections', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const waiting = route('GET', `${prefix}/a`, async () => {
+      entered.resolve();
+      await leave.promise;
+      return { status: 200, body: 'late' };
+    });
+    await using service = await serveSample([waiting]);
+    const open = fetch(`${service.url}${prefix}/a`);
+    await entered.promise;
+    const drained = service.drain(10_000);
+    await eventually(() => isRefused(service.port));
+    leave.resolve();
+    expect(await (await open).json()).toBe('late');
+    await drained;
+  });
+
+  test('still answers a request on a keep-alive connection, and closes the connection with the answer', async () => {
+    await using service = await serveSample([]);
+    const kept = connect(service.port, '127.0.0.1');
+    const ask = async (): Promise<string> => {
+      kept.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+      const [answer] = await once(kept, 'data');
+      return String(answer);
+    };
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*keep-alive/i);
+    const drained = service.drain(10_000);
+    expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
+    await drained;
+  });
+
+  test('accepts connections as long as a keep-alive connection is open', async () => {
+    await using service = await serveSample([]);
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+    expect(await answerOver(kept, service.port)).toBe('keep-alive');
+    const drained = service.drain(10_000);
+    expect(await answerOver(new Agent(), service.port)).toBe('close');
+    expect(await answerOver(kept, service.port)).toBe('close');
+    await drained;
+    expect(await isRefused(service.port)).toBe(true);
+  });
+
+  test('answers all clients in the accept queue', async () => {
+    await using service = await serveSample([]);
+    const calls = Array.from({ length: 64 }, () => sendRaw(service.port, 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'));
+    await service.drain(10_000);
+    const answers = await Promise.all(calls);
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [\s\S]*connection: close/i.test(answer))).toEqual([]);
+  });
+
+  test('answers waiting requests with `Connection: close`', async () => {
+    const entered = Promise.withResolvers<void>();
+    const leave = Promise.withResolvers<void>();
+    const waiting = route('GET', `${prefix}/a`, async () => {
+      entered.resolve();
+      await leave.promise;
+      return { status: 200, body: 'late' };
+    });
+    await using service = await serveSample([waiting]);
+    const open = answerOver(new Agent({ keepAlive: true }), service.port, `${prefix}/a`);
+    await entered.promise;
+    const drained = service.drain(10_000);
+    leave.resolve();
+    expect(await open).toBe('close');
+    await drained;
+  });
+
+  test('closes idle and unused connections', async () => {
+    await using service = await serveSample([]);
+    const unused = connect(service.port, '127.0.0.1').resume();
+    const closed = once(unused, 'close');
+    await (await fetch(`${service.url}/livez`)).text();
+    await service.drain(60_000);
+    await closed;
+  });
+
+  test('does not wait longer than its grace period', async () => {
+    const entered = Promise.withResolvers<void>();
+    const stuck = route('GET', `${prefix}/a`, async () => {
+      entered.resolve();
+      return new Promise<never>(() => {});
+    });
+    await using service = await serveSample([stuck]);
+    const open = fetch(`${service.url}${prefix}/a`);
+    const cut = expect(open).rejects.toThrow();
+    await entered.promise;
+    await service.drain(50);
+    await cut;
+  });
+});

@@ -1,0 +1,57 @@
+/** The HTTP calls of a buyer: public calls by session id, confirm and release with the organization's token. */
+
+import type { Target } from '../../bench/load/plan.ts';
+import type { Call } from '../../bench/stand/client.ts';
+import type { History, Write } from './history.ts';
+
+const publicPath = '/api/public/v2.0/session/';
+const privatePath = '/api/private/v2.0/session/';
+
+/** The request of a write. */
+export function callOf(history: History, write: Write, target: Target, token: string): Call {
+  const { eventId, publicKey, areaId } = target;
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}): Call => {
+    return { method: 'POST', path, body, headers };
+  };
+  const own = `${publicPath}${history.sessionId}`;
+  switch (write.verb) {
+    case 'create':
+      return post(publicPath, { eventId, publicKey }, { 'idempotency-key': history.key });
+    case 'lock':
+    case 'unlock':
+      return post(`${own}/${write.verb}`, {
+        seats: write.seats,
+        groupOfSeats: [{ id: areaId, capacity: write.places }],
+      });
+    case 'checkout':
+      return post(`${own}/checkout`, {});
+    case 'cancel':
+      return post(`${own}/cancel`, { startOver: true });
+    case 'confirm':
+      return post(`${privatePath}${history.sessionId}/confirm`, { reference: write.reference }, { 'x-api-key': token });
+    case 'release':
+      return post(`${privatePath}${history.sessionId}/release`, {}, { 'x-api-key': token });
+  }
+}
+
+/** The buyer's view of a session. */
+export function lookCall(history: History): Call {
+  return { method: 'GET', path: `${publicPath}${history.sessionId}` };
+}
+
+/** The organization's view of a session. */
+export function readCall(sessionId: string, token: string): Call {
+  return { method: 'GET', path: `${privatePath}${sessionId}`, headers: { 'x-api-key': token } };
+}
+
+/** One page of an event's sessions, newest first. */
+export function listCall(eventId: string, offset: number, token: string): Call {
+  const path = `${privatePath}?eventId=${eventId}&limit=200&offset=${offset}`;
+  return { method: 'GET', path, headers: { 'x-api-key': token } };
+}
+
+/** Every seat and area of an event with its state and booking. */
+export function assignmentsCall(eventId: string, token: string): Call {
+  const path = `/api/private/v2.0/event/${eventId}/prices/assignments/`;
+  return { method: 'GET', path, headers: { 'x-api-key': token } };
+}

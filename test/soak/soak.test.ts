@@ -1,0 +1,21 @@
+/** A short `npm run soak`: kills the service under load, as a power cut does; then checks the buyers' answers. */
+import { describe, expect, test } from '@jest/globals';
+import { soak } from './soak.ts';
+
+const kills = Number(process.env.SOAK_KILLS ?? 3);
+const limitMs = kills * 45_000;
+
+describe('a service that is killed under load', () => {
+  test(
+    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill',
+    async () => {
+      const report = await soak({ kills, buyers: 16, writesPerSecondMin: 50 });
+      expect(report.violations).toEqual([]);
+      expect(report.kills.map(({ victim }) => victim)).toEqual(
+        Array.from({ length: kills }, (_, kill) => ['service', 'database', 'both'][kill % 3]),
+      );
+      expect(report.isVoid).toBe(false);
+    },
+    limitMs,
+  );
+});

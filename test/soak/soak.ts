@@ -1,0 +1,130 @@
+/**
+ * Kills the service repeatedly while buyers work, and audits after every kill what was acknowledged. One soak is one
+ * service, one ledger, many kills. It is void when there was too little traffic to prove anything.
+ */
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
+import { Client } from '../../bench/stand/client.ts';
+import { Service } from '../../bench/stand/service.ts';
+import { employ } from './buyer.ts';
+import { Gate } from './gate.ts';
+import { Ledger } from './ledger.ts';
+import { audit, auditSessionLists, type Verdict } from './verdict.ts';
+import { revive, strike, type Victim, victimOf } from './victim.ts';
+
+export interface SoakOptions {
+  readonly kills: number;
+  /** Buyers at work at the same time. */
+  readonly buyers: number;
+  /** Acknowledged writes a second before a kill, in the median of all kills, below which the soak proves nothing. */
+  readonly writesPerSecondMin: number;
+  /** Called after each kill. */
+  readonly onKill?: (report: KillReport) => void;
+}
+
+export interface KillReport extends Verdict {
+  readonly victim: Victim;
+  /** Writes acknowledged before this kill and found again after it. */
+  readonly writes: number;
+  readonly writesPerSecond: number;
+  readonly downMs: number;
+  readonly violations: number;
+}
+
+export interface SoakReport {
+  readonly kills: readonly KillReport[];
+  readonly writes: number;
+  readonly sessions: number;
+  /** Median rate of acknowledged writes before the kills. */
+  readonly writesPerSecond: number;
+  readonly violations: readonly string[];
+  readonly isVoid: boolean;
+}
+
+const eventCount = 2;
+const seatCount = 20_000;
+const places = 100_000;
+const workMsMin = 300;
+const workMsMax = 1500;
+
+/** Runs a soak on a service of its own. Rejects only when the service does not come back. */
+export async function soak(options: SoakOptions): Promise<SoakReport> {
+  const service = await Service.start({ HOLD_SECONDS: '86400', PAYMENT_GRACE_SECONDS: '86400' });
+  try {
+    return await soakOn(service, options);
+  } finally {
+    await service.dispose();
+  }
+}
+
+async function soakOn(service: Service, options: SoakOptions): Promise<SoakReport> {
+  const demo = await service.demo();
+  const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
+  const schemaId = await makeSchema(owner, seatCount, places);
+  const targets = [];
+  for (let made = 0; made < eventCount; made++) targets.push(await makeEvent(owner, demo, schemaId));
+  owner.close();
+  const ledger = new Ledger(targets, demo.organizationToken);
+  const gate = new Gate(options.buyers);
+  const client = new Client(service.baseUrl);
+  const work = employ(options.buyers, { ledger, counter: client, gate });
+  const kills: KillReport[] = [];
+  try {
+    for (let kill = 0; kill < options.kills; kill++) {
+      const report = await killOnce(service, victimOf(kill), { ledger, gate, client });
+      kills.push(report);
+      options.onKill?.(report);
+    }
+    const sessions = await auditSessionLists(ledger, client);
+    return summarize(kills, sessions, ledger, options);
+  } finally {
+    gate.close();
+    await work;
+    client.close();
+  }
+}
+
+interface Scene {
+  readonly ledger: Ledger;
+  readonly gate: Gate;
+  readonly client: Client;
+}
+
+async function killOnce(service: Service, victim: Victim, { ledger, gate, client }: Scene): Promise<KillReport> {
+  const before = ledger.writes;
+  const startedAt = performance.now();
+  gate.open();
+  await pause(randomInt(workMsMin, workMsMax));
+  const seconds = (performance.now() - startedAt) / 1000;
+  const writesPerSecond = (ledger.writes - before) / seconds;
+  const struckAt = performance.now();
+  await strike(service, victim);
+  // The gate stays open while only PostgreSQL is down: the service has to cope with the traffic.
+  const still = victim === 'database' ? null : gate.shut();
+  await revive(service);
+  const downMs = performance.now() - struckAt;
+  await (still ?? gate.shut());
+  const verdict = await audit(ledger, client);
+  return {
+    victim,
+    ...verdict,
+    writes: ledger.writes - before,
+    writesPerSecond,
+    downMs,
+    violations: ledger.violations.length,
+  };
+}
+
+function summarize(kills: readonly KillReport[], sessions: number, ledger: Ledger, options: SoakOptions): SoakReport {
+  const rates = kills.map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
+  const writesPerSecond = rates[rates.length >> 1] ?? 0;
+  return {
+    kills,
+    writes: ledger.writes,
+    sessions,
+    writesPerSecond,
+    violations: ledger.violations,
+    isVoid: writesPerSecond < options.writesPerSecondMin || kills.some(({ writes }) => writes === 0),
+  };
+}

@@ -1,0 +1,104 @@
+/** A policy object shows changed settings: at once on the same node, within a second elsewhere, and after an outage. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import { Policies } from '#storage/catalog/policies.ts';
+import { Notifications } from '#storage/database/notifications.ts';
+import { type Catalog, openCatalog } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
+import { rememberingLog } from '../../support/quiet-log.ts';
+
+const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000 };
+
+let catalog: Catalog;
+let elsewhere: Notifications;
+let here: Policies;
+let there: Policies;
+const log = rememberingLog();
+
+beforeAll(async () => {
+  catalog = await openCatalog(log);
+});
+
+beforeEach(async () => {
+  elsewhere = new Notifications(catalog.connectionString, log);
+  here = new Policies(catalog.pool, catalog.notifications, limits, log);
+  there = new Policies(catalog.pool, elsewhere, limits, log);
+  await elsewhere.start();
+});
+
+afterEach(() => elsewhere.stop());
+
+afterAll(() => catalog.close());
+
+test('a policy consists of the organization’s settings and the deployment’s limits', async () => {
+  const { id } = catalog.other;
+  const holdTypes = JSON.stringify({
+    VIP: { ttlSeconds: 60, validState: 'BLOCKED' },
+    KEEP: { ttlSeconds: null, validState: 'LOCKED' },
+  });
+  await catalog.pool.query(sql.unsafe`update organization set hold_types = ${holdTypes}::jsonb where id = ${id}`);
+  expect((await here.get(id)).current).toEqual({
+    ...limits,
+    organizationId: id,
+    publicSessionsEnabled: false,
+    salesControlEnabled: true,
+    orphanSeatPrevention: false,
+    lockMs: 900_000,
+    holdTypes: { VIP: { ttlMs: 60_000, validState: 'BLOCKED' }, KEEP: { ttlMs: null, validState: 'LOCKED' } },
+  });
+});
+
+test('the policy of an organization that does not exist is refused', async () => {
+  await expect(here.get(4711)).rejects.toThrow('organization 4711 does not exist');
+});
+
+describe('a change of a policy', () => {
+  test('is in force on its node when it is answered, in policy objects that were read before', async () => {
+    const { id } = catalog.organization;
+    const policy = await here.get(id);
+    for (const enabled of [true, false, true]) {
+      await here.switchPublicSessions(id, enabled);
+      expect(policy.current.publicSessionsEnabled).toBe(enabled);
+    }
+  });
+
+  test('reaches another node within a second', async () => {
+    const { id } = catalog.organization;
+    const policy = await there.get(id);
+    const enabled = !policy.current.publicSessionsEnabled;
+    await here.switchPublicSessions(id, enabled);
+    await eventually(() => policy.current.publicSessionsEnabled === enabled, 1_000);
+  });
+
+  test('that was made directly in the database is in force too', async () => {
+    const { id } = catalog.organization;
+    const policy = await there.get(id);
+    await catalog.pool.query(sql.unsafe`update organization set lock_ttl_seconds = 5 where id = ${id}`);
+    await eventually(() => policy.current.lockMs === 5_000, 1_000);
+  });
+
+  test('by deleting the organization switches public sessions off', async () => {
+    const { id } = catalog.other;
+    await here.switchPublicSessions(id, true);
+    const policy = await there.get(id);
+    await catalog.pool.query(sql.unsafe`update organization set deleting = true where id = ${id}`);
+    await eventually(() => !policy.current.publicSessionsEnabled, 1_000);
+  });
+
+  test('that was missed while the listening connection was down is in force once it is back', async () => {
+    const { id } = catalog.organization;
+    const policy = await there.get(id);
+    const enabled = !policy.current.publicSessionsEnabled;
+    await catalog.pool.query(sql.unsafe`
+      with gone as (
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'usher notifications' and datname = current_database()
+      )
+      update organization set public_sessions_enabled = ${enabled} from gone where id = ${id}
+    `);
+    await eventually(() => policy.current.publicSessionsEnabled === enabled);
+    expect(log.lines.map(({ message }) => message)).toContain('lost the connection that listens for changes');
+    await here.switchPublicSessions(id, !enabled);
+    await eventually(() => policy.current.publicSessionsEnabled === !enabled, 1_000);
+  });
+});

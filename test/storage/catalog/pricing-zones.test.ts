@@ -1,0 +1,160 @@
+/** Storing zones and removing schemas: with 200,000 seats, and with concurrent writers. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
+import { placeZones } from '#domain/pricing/zone-assignments.ts';
+import { Events } from '#storage/catalog/events.ts';
+import { PricingZones } from '#storage/catalog/pricing-zones.ts';
+import { Schemas } from '#storage/catalog/schemas.ts';
+import { Venues } from '#storage/catalog/venues.ts';
+import { SeatMaps } from '#storage/layouts/seat-maps.ts';
+import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdOf } from '../../support/loop-hold.ts';
+import { problemsOnly } from '../../support/quiet-log.ts';
+
+const rows = Array.from({ length: 1_000 }, (_, row) => ({ name: `R${row}`, seatCount: 200 }));
+const stadium = { name: 'Stadium', sections: [{ name: 'Stand', rows }] };
+
+let catalog: Catalog;
+let schemas: Schemas;
+let zones: PricingZones;
+let seatMaps: SeatMaps;
+let organizationId: number;
+let schemaId: number;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  schemas = new Schemas(catalog.pool, problemsOnly);
+  zones = new PricingZones(catalog.pool);
+  seatMaps = new SeatMaps(catalog.pool);
+  organizationId = catalog.organization.id;
+});
+
+beforeEach(async () => {
+  schemaId = await store(smallHall);
+});
+
+afterAll(() => catalog.close());
+
+async function store(body: unknown): Promise<number> {
+  const schema = await schemas.create(organizationId, layoutOf(body));
+  if (schema === null) throw new Error('not stored');
+  return schema.id;
+}
+
+async function make(...names: string[]): Promise<number[]> {
+  const made = await zones.create(organizationId, schemaId, names);
+  if (typeof made === 'string') throw new Error(made);
+  return made.map(({ id }) => id);
+}
+
+/** Lines that give every `step`th seat from `first` to a zone. */
+async function linesOf(zone: number, first = 0, step = 1): Promise<ZoneAssignments> {
+  const map = await seatMaps.get(schemaId);
+  const count = Math.ceil((map.size - first) / step);
+  const seatIds = Float64Array.from({ length: count }, (_, at) => map.idAt(first + at * step));
+  return { seatIds, seatZones: seatIds.map(() => zone), groupOfSeats: [] };
+}
+
+async function assign(lines: ZoneAssignments): Promise<void> {
+  const placement = placeZones(await seatMaps.get(schemaId), lines);
+  if (!placement.ok) throw new Error(JSON.stringify(placement.errors));
+  expect(await zones.assign(organizationId, schemaId, placement.placed)).toEqual({ unknownZones: new Set() });
+}
+
+const countOf = (table: string) =>
+  catalog.pool.oneFirst(sql.unsafe`select count(*) from ${sql.identifier([table])} where schema_id = ${schemaId}`);
+
+describe('200,000 seats with pricing zones', () => {
+  test('are assigned, read and removed without blocking the event loop or other callers', async () => {
+    schemaId = await store(stadium);
+    const [even, odd] = (await make('Even', 'Odd')) as [number, number];
+    const lines = await linesOf(even);
+    const assigned = await holdOf(() => assign(lines));
+    await assign(await linesOf(odd, 1, 2));
+    const read = await holdOf(async () => {
+      const { seats } = (await zones.contents(schemaId, [odd])).get(odd) ?? { seats: [] };
+      expect(seats.length).toBe(100_000);
+    });
+    const fiveAlone = await holdOf(async () => {
+      for (let call = 0; call < 5; call++) await store(smallHall);
+    });
+    let otherCalls = 0;
+    let isOver = false;
+    const removed = await holdOf(async () => {
+      const removal = schemas.remove(organizationId, schemaId).finally(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        await store(smallHall);
+        otherCalls++;
+      }
+      expect(await removal).toBe('removed');
+    });
+    for (const [what, { tookMs, heldMs }] of Object.entries({ assigned, read, removed })) {
+      console.info(`200,000 seats ${what} in ${tookMs.toFixed()} ms, loop held up ${heldMs.toFixed(1)} ms at most`);
+      expect(tookMs).toBeLessThan(20_000);
+      expect(heldMs).toBeLessThan(200);
+    }
+    // At least a fifth of their rate without load; if they waited for the removal there would be only one call.
+    expect(otherCalls).toBeGreaterThan(removed.tookMs / fiveAlone.tookMs);
+    for (const table of ['seat', 'seat_row', 'section', 'pricing_zone']) expect(await countOf(table)).toBe(0);
+  });
+});
+
+describe('writers of one schema', () => {
+  test('wait for each other: a zone that is being assigned cannot be deleted', async () => {
+    const [zone] = (await make('Front')) as [number];
+    const lines = await linesOf(zone);
+    const pending = await catalog.pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`select id from schema where id = ${schemaId} for update`);
+      const assignment = assign(lines);
+      await eventually(async () => (await waiters()) === 1);
+      const removal = zones.remove(organizationId, schemaId, zone);
+      await eventually(async () => (await waiters()) === 2);
+      return { all: Promise.all([removal, assignment]) };
+    });
+    const [removal] = await pending.all;
+    const held = await catalog.pool.oneFirst(sql.unsafe`
+      select count(*) from seat where schema_id = ${schemaId} and pricing_zone_id = ${zone}
+    `);
+    expect([removal, held]).toEqual(['assigned', 9]);
+  });
+
+  test('wait for each other: creating an event waits for an earlier removal of its schema, and finds no schema', async () => {
+    const { removal, event } = await catalog.pool.transaction(async (transaction) => {
+      // Stands for a removal that has read the schema and not decided yet.
+      await transaction.query(sql.unsafe`select id from schema where id = ${schemaId} for update`);
+      const removal = schemas.remove(organizationId, schemaId);
+      await eventually(async () => (await waiters()) === 1);
+      const event = new Events(catalog.pool).create(organizationId, {
+        ...{ schemaId, name: 'Show', start: '2027-05-01T19:30:00', end: '2027-05-01T22:00:00', status: 'PUBLISHED' },
+      });
+      await eventually(async () => (await waiters()) === 2);
+      return { removal: [removal], event: [event] };
+    });
+    expect([await removal[0], await event[0]]).toEqual(['removed', null]);
+  });
+
+  test('wait for each other: creating a schema waits for the removal of its venue, and finds no venue', async () => {
+    const venues = new Venues(catalog.pool);
+    const venue = await venues.create(organizationId, { name: 'Hall', address: null, lat: null, lng: null });
+    const pending = await catalog.pool.transaction(async (transaction) => {
+      await transaction.query(sql.unsafe`select id from venue where id = ${venue.id} for update`);
+      const removal = venues.remove(organizationId, venue.id);
+      await eventually(async () => (await waiters()) === 1);
+      const schema = schemas.create(organizationId, layoutOf({ ...smallHall, venueId: venue.id }));
+      await eventually(async () => (await waiters()) === 2);
+      return { all: Promise.all([removal, schema]) };
+    });
+    expect(await pending.all).toEqual(['removed', null]);
+  });
+});
+
+/** Statements that wait for a lock in this database. */
+function waiters(): Promise<unknown> {
+  return catalog.pool.oneFirst(sql.unsafe`
+    select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `);
+}

@@ -1,0 +1,91 @@
+/** Migrations run in order, once, all or nothing, one run at a time, with a log line each, and not on old servers. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { migrate } from '#storage/database/migrate.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
+
+let database: FreshDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await freshDatabase({ empty: true });
+  directory = await mkdtemp(join(tmpdir(), `usher-test-${process.pid}-migrations-`));
+  await writeFile(join(directory, '0001-halls.sql'), 'create table halls (id int primary key);');
+  // Slow enough for two parallel runs to meet, and refused by Postgres if it ran twice.
+  await writeFile(
+    join(directory, '0002-seats.sql'),
+    'create table seats (hall int references halls); select pg_sleep(0.2);',
+  );
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+async function rowsOf(query: string, connectionString = database.connectionString): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return await client
+    .query(query)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+test('migrating runs every file in the order of its number, and logs one line for each', async () => {
+  const log = rememberingLog();
+  await migrate(database.connectionString, log, directory);
+  expect(log.lines.map(({ migration }) => migration)).toEqual(['0001-halls', '0002-seats']);
+  expect(await rowsOf('select name from migrations order by id')).toEqual([
+    { name: '0001-halls' },
+    { name: '0002-seats' },
+  ]);
+});
+
+test('migrating again does nothing and logs nothing', async () => {
+  await migrate(database.connectionString, rememberingLog(), directory);
+  const log = rememberingLog();
+  await migrate(database.connectionString, log, directory);
+  expect(log.lines).toEqual([]);
+});
+
+test('two concurrent migrations wait for each other and run each file once', async () => {
+  const logs = [rememberingLog(), rememberingLog()];
+  await Promise.all(logs.map((log) => migrate(database.connectionString, log, directory)));
+  expect(logs.flatMap(({ lines }) => lines.map(({ migration }) => migration))).toEqual(['0001-halls', '0002-seats']);
+});
+
+test('a migration that fails is named with the reason, and all pending files are rolled back', async () => {
+  await writeFile(join(directory, '0003-broken.sql'), 'create table broken (id nonsense);');
+  const failed = migrate(database.connectionString, rememberingLog(), directory);
+  await expect(failed).rejects.toThrow('Migration failed (0003-broken): type "nonsense" does not exist');
+  expect(await rowsOf(`select to_regclass('halls') as halls`)).toEqual([{ halls: null }]);
+  await rm(join(directory, '0003-broken.sql'));
+  await migrate(database.connectionString, rememberingLog(), directory);
+  expect(await rowsOf(`select to_regclass('halls')::text as halls`)).toEqual([{ halls: 'halls' }]);
+});
+
+test('a server older than PostgreSQL 15 is refused in one line', async () => {
+  // The version setting cannot be changed, so a function that hides the built-in one answers for an old server.
+  await rowsOf(`create function public.current_setting(text) returns text language sql as
+    $$ select case $1 when 'server_version_num' then '140009' else '14.9' end $$`);
+  const old = `${database.connectionString}?options=-csearch_path%3Dpublic,pg_catalog`;
+  await expect(migrate(old, rememberingLog(), directory)).rejects.toThrow(
+    /^PostgreSQL 15 or newer is needed; the server is 14\.9$/,
+  );
+});
+
+test('an unreachable server is reported in one line', async () => {
+  const unreachable = migrate('postgresql://usher:x@127.0.0.1:1/usher', rememberingLog(), directory);
+  await expect(unreachable).rejects.toThrow(/^Cannot connect to the database: .*ECONNREFUSED/);
+});
+
+test("the service's own migrations apply to an empty database", async () => {
+  await migrate(database.connectionString, problemsOnly);
+  const [row] = await rowsOf('select count(*)::int as ran from migrations');
+  expect(row).toEqual({ ran: expect.any(Number) });
+});

@@ -1,0 +1,63 @@
+/** Many rows are deleted in short statements, independent of the planner's statistics. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type DatabasePool, sql } from 'slonik';
+import { Schemas } from '#storage/catalog/schemas.ts';
+import { deleteInPieces } from '#storage/database/piecewise-deletion.ts';
+import { createPool } from '#storage/database/pool.ts';
+import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
+import { problemsOnly } from '../../support/quiet-log.ts';
+
+/** Three pieces. */
+const seats = 45_000;
+const stadium = {
+  name: 'Stadium',
+  sections: [{ name: 'Ring', rows: Array.from({ length: 450 }, (_, row) => ({ name: `${row}`, seatCount: 100 })) }],
+};
+
+let catalog: Catalog;
+let schemas: Schemas;
+/** Its statement timeout is 2 s: a piece takes some 50 ms, but minutes with a plan that compares all pairs of rows. */
+let pool: DatabasePool;
+
+beforeAll(async () => {
+  catalog = await openCatalog();
+  schemas = new Schemas(catalog.pool, problemsOnly);
+  const options = { maximumPoolSize: 1, statementTimeoutMs: 2_000, log: problemsOnly };
+  pool = await createPool(catalog.connectionString, options);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await catalog.close();
+});
+
+async function store(body: unknown): Promise<number> {
+  const schema = await schemas.create(catalog.organization.id, layoutOf(body));
+  if (schema === null) throw new Error('not stored');
+  return schema.id;
+}
+
+async function seatsOf(schemaId: number): Promise<number> {
+  return Number(await catalog.pool.oneFirst(sql.unsafe`select count(*) from seat where schema_id = ${schemaId}`));
+}
+
+describe('the seats of a large schema are deleted, and no others', () => {
+  test.each([
+    ['in a table that was never analyzed', [], [stadium]],
+    ['that the statistics know', [smallHall, stadium], []],
+    ['that they do not know, and one more', [smallHall], [stadium]],
+    ['that they do not know, and two more', [smallHall, stadium], [stadium]],
+  ])('%s', async (_, known, unknown) => {
+    await catalog.pool.query(sql.unsafe`delete from schema`);
+    const ids: number[] = [];
+    for (const body of known) ids.push(await store(body));
+    if (known.length > 0) await catalog.pool.query(sql.unsafe`analyze seat`);
+    for (const body of unknown) ids.push(await store(body));
+    const others = await seatsOf(ids[0] ?? 0);
+    const doomed = ids.at(-1) ?? 0;
+    expect(await seatsOf(doomed)).toBe(seats);
+    await deleteInPieces(pool, 'seat', 'schema_id', doomed);
+    expect(await seatsOf(doomed)).toBe(0);
+    if (ids.length > 1) expect(await seatsOf(ids[0] ?? 0)).toBe(others);
+  });
+});

@@ -1,0 +1,181 @@
+/** A snapshot restores the exact state or is not used; an incomplete or invalid snapshot is never read. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
+import type { Ownership } from '#actors/ports.ts';
+import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
+import { partsOf } from '#storage/journal/snapshot-format.ts';
+import { loadSnapshot, saveSnapshot } from '#storage/journal/snapshots.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
+import { holdOf } from '../../support/loop-hold.ts';
+import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
+import { oneRow, stateWith } from '../../support/show-states.ts';
+
+const seatMap = oneRow(6_000);
+
+let events: JournaledEvents;
+let ownership: Ownership;
+
+beforeAll(async () => {
+  events = await openJournaledEvents();
+});
+
+afterAll(() => events.close());
+
+beforeEach(async () => {
+  ownership = await events.ownedEvent();
+});
+
+/** Appends records up to `seq` and moves the projection to it. */
+async function written(owner: Ownership, seq: number): Promise<void> {
+  const pool = await createAppendPool(events.connectionString, 1, problemsOnly);
+  const journal = new PostgresJournal({
+    pool,
+    lanes: 1,
+    log: problemsOnly,
+    observe: () => {},
+    appendObserved: () => {},
+  });
+  for (let nth = 1; owner.headSeq + nth <= seq; nth++) await journal.append(batchOf(owner, nth));
+  await pool.end();
+  await events.pool.query(sql.unsafe`
+    update event_projection set projected_seq = ${seq} where event_number = ${owner.eventNumber}
+  `);
+}
+
+function stored(owner: Ownership) {
+  return events.pool.any(sql.unsafe`
+    select distinct seq from snapshot where event_number = ${owner.eventNumber} order by seq
+  `);
+}
+
+const load = (owner: Ownership, log = problemsOnly) => loadSnapshot(events.pool, owner.eventNumber, log);
+const save = (owner: Ownership, image: EventImage) => saveSnapshot(events.pool, owner, image);
+
+describe('a snapshot', () => {
+  test.each([0, 3, 2_500])('of %d sessions restores the same state', async (sessions) => {
+    await written(ownership, 2);
+    const image = imageOf(stateWith(seatMap, sessions));
+    expect(await save(ownership, image)).toBe(true);
+    const loaded = await load(ownership);
+    expect(loaded).toEqual(image);
+    expect(imageOf(stateOf(loaded!, seatMap))).toEqual(image);
+  });
+
+  test('shares captured prices between sessions after a load, which saves most of the memory', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    const [first, second] = (await load(ownership))!.sessions;
+    expect(first!.seats[0]!.price).toBe(second!.seats[1]!.price);
+  });
+
+  test('replaces older ones and is not written twice', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await written({ ...ownership, headSeq: 2 }, 4);
+    await save(ownership, imageOf(stateWith(seatMap, 5, 4)));
+    expect(await save(ownership, imageOf(stateWith(seatMap, 5, 4)))).toBe(true);
+    expect(await stored(ownership)).toEqual([{ seq: 4 }]);
+    expect((await load(ownership))?.sessions).toHaveLength(5);
+  });
+
+  test('is not read while its first part is missing', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await events.pool.query(sql.unsafe`
+      delete from snapshot where event_number = ${ownership.eventNumber} and part = 0
+    `);
+    expect(await load(ownership)).toBeNull();
+  });
+
+  test('is skipped and logged as an error if a part is damaged, missing or of another format', async () => {
+    await written(ownership, 2);
+    const { eventNumber } = ownership;
+    for (const damage of [
+      sql.unsafe`update snapshot set body = replace(body, '1001', '1002') where event_number = ${eventNumber} and part > 5`,
+      sql.unsafe`update snapshot set bytes = set_byte(bytes, 7, 1 + get_byte(bytes, 7)) where event_number = ${eventNumber} and part = 3`,
+      sql.unsafe`delete from snapshot where event_number = ${eventNumber} and part = 2`,
+      sql.unsafe`delete from snapshot where event_number = ${eventNumber} and part > 6`,
+      sql.unsafe`update snapshot set checksum = checksum + 1 where event_number = ${eventNumber} and part = 0`,
+    ]) {
+      await events.pool.query(sql.unsafe`delete from snapshot where event_number = ${eventNumber}`);
+      await save(ownership, imageOf(stateWith(seatMap, 3)));
+      await events.pool.query(damage);
+      const log = rememberingLog();
+      expect(await load(ownership, log)).toBeNull();
+      expect(log.lines).toMatchObject([{ level: 'error', seq: 2, eventNumber }]);
+    }
+  });
+
+  test('that is replaced while it is being read is dropped for the newer one', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await written({ ...ownership, headSeq: 2 }, 4);
+    let reads = 0;
+    const whileReplaced = new Proxy(events.pool, {
+      get: (pool, name) => {
+        if (name !== 'any') return Reflect.get(pool, name);
+        return async (query: Parameters<typeof pool.any>[0]) => {
+          const rows = await pool.any(query);
+          if (++reads === 1) await save(ownership, imageOf(stateWith(seatMap, 5, 4)));
+          return rows;
+        };
+      },
+    });
+    const log = rememberingLog();
+    expect((await loadSnapshot(whileReplaced, ownership.eventNumber, log))?.sessions).toHaveLength(5);
+    expect(log.lines).toEqual([]);
+  });
+
+  test('that cannot be read is dropped for an older one that can', async () => {
+    await written(ownership, 2);
+    await save(ownership, imageOf(stateWith(seatMap, 3)));
+    await events.pool.query(sql.unsafe`
+      insert into snapshot (event_number, seq, id, part, checksum, body)
+      values (${ownership.eventNumber}, 9, gen_random_uuid(), 0, 1, '{}')
+    `);
+    expect((await load(ownership, rememberingLog()))?.seq).toBe(2);
+  });
+});
+
+describe('a snapshot is not stored', () => {
+  test('if its record is not in the journal', async () => {
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+    expect(await stored(ownership)).toEqual([]);
+  });
+
+  test('if the record with its number is of a later owner', async () => {
+    await written(await events.takeOver(ownership.eventNumber), 2);
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+    expect(await load(ownership)).toBeNull();
+  });
+
+  test('if the projection is behind it, because ended sessions would be lost', async () => {
+    await written(ownership, 2);
+    await events.pool.query(sql.unsafe`
+      update event_projection set projected_seq = 1 where event_number = ${ownership.eventNumber}
+    `);
+    expect(await save(ownership, imageOf(stateWith(seatMap, 3)))).toBe(false);
+  });
+
+  test('except if its record is of an earlier owner and the saving owner has loaded it', async () => {
+    await written(ownership, 2);
+    expect(await save(await events.takeOver(ownership.eventNumber), imageOf(stateWith(seatMap, 3)))).toBe(true);
+  });
+});
+
+describe('a snapshot of 100,000 sessions', () => {
+  test('is written and read without blocking the event loop, and read within 2.5 s', async () => {
+    await written(ownership, 2);
+    const large = oneRow(200_000);
+    const image = imageOf(stateWith(large, 100_000));
+    const saved = await holdOf(() => save(ownership, image));
+    const loaded = await holdOf(() => load(ownership));
+    expect(loaded.result?.sessions).toHaveLength(100_000);
+    expect(loaded.tookMs).toBeLessThan(2_500);
+    for (const { heldMs } of [saved, loaded]) expect(heldMs).toBeLessThan(50);
+    expect(stateOf(loaded.result!, large).sessions.size).toBe(100_000);
+    const parts = [...partsOf(image)];
+    expect(Math.max(...parts.map(({ body }) => body?.length ?? 0))).toBeLessThan(500_000);
+  });
+});
