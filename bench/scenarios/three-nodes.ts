@@ -4,7 +4,6 @@
  * machine, so only ratios mean anything.
  */
 
-import { ownersOf } from '../../test/drill/owners.ts';
 import { audit } from '../audit/audit.ts';
 import { type Evidence, remember } from '../audit/evidence.ts';
 import { LoadGenerator } from '../load/load.ts';
@@ -15,6 +14,7 @@ import { Client } from '../stand/client.ts';
 import { Cluster } from '../stand/cluster/cluster.ts';
 import { databaseUrl } from '../stand/database.ts';
 import { readMetrics } from '../stand/metrics.ts';
+import { ownersOf } from '../stand/owners.ts';
 import { type Demo, Service } from '../stand/service.ts';
 import { benchSettings, Void } from '../stand/stage.ts';
 import { makeCrowd } from './crowd.ts';

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
 import { Cluster } from '../../bench/stand/cluster/cluster.ts';
+import { ownersOf } from '../../bench/stand/owners.ts';
 import { employ } from '../soak/buyer.ts';
 import { Gate } from '../soak/gate.ts';
 import { Ledger } from '../soak/ledger.ts';
@@ -18,7 +19,6 @@ import { Cabling } from './cabling.ts';
 import { Chance } from './chance.ts';
 import { Crowd } from './crowd.ts';
 import { type Fault, type FaultKind, faultOf } from './faults.ts';
-import { ownersOf } from './owners.ts';
 import { Pulse } from './pulse.ts';
 
 export interface DrillOptions {

@@ -1,6 +1,6 @@
 /** Reads from the journal's owner rows which node writes which event, to know the events that a fault affects. */
-import { withDatabase } from '../../bench/stand/database.ts';
-import type { Service } from '../../bench/stand/service.ts';
+import { withDatabase } from './database.ts';
+import type { Service } from './service.ts';
 
 /** The index of the owner among `nodes`, by event id. Events whose owner is not among the nodes are left out. */
 export async function ownersOf(
