@@ -2,13 +2,14 @@
  * Thread entry: encodes a page of the assignments read (contract: Seat booking entries) as JSON text. Reads names and
  * ended sessions on the thread's connections; the page holds copies of the live data.
  */
+
+import { SeatHeads } from '#codec/answers/seat-heads.ts';
 import { withProperties } from '#domain/properties.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import type { SeatOwner, SeatPage } from '#domain/seats/seat-page.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { moved } from './moved.ts';
-import { SeatHeads } from './seat-heads.ts';
 import { threadDatabase } from './thread-database.ts';
 
 const utf8 = new TextEncoder();

@@ -3,9 +3,9 @@
  * gets bytes.
  */
 import { createHash } from 'node:crypto';
+import type { Box } from '#codec/map/extent.ts';
+import { MapText } from '#codec/map/map-text.ts';
 import { readMapLayout } from '#storage/layouts/map-layouts.ts';
-import type { Box } from './public-map/extent.ts';
-import { MapText } from './public-map/map-text.ts';
 import { threadDatabase } from './thread-database.ts';
 
 const utf8 = new TextEncoder();

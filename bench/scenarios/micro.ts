@@ -4,6 +4,7 @@
  * answers.
  */
 import type { Socket } from 'node:net';
+import { presentPublic } from '#codec/answers/session.ts';
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
@@ -14,7 +15,6 @@ import type { Availability } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { encodeProblem } from '#http/pipeline/problem.ts';
 import { DirectReader } from '#http/server/direct-request.ts';
-import { presentPublic } from '#http/sessions/session-payload.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import scanOrphans from '#workers/scan-orphans.ts';
 import { median } from '../reporting/statistics.ts';

@@ -3,8 +3,8 @@
  * that it gave back itself and that stands alone next to its cart.
  */
 import { describe, expect, test } from '@jest/globals';
+import { packSessions, unpackSessions } from '#codec/stored-session.ts';
 import { stateOf } from '#domain/image.ts';
-import { packSessions, unpackSessions } from '#storage/journal/session-slices.ts';
 import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
 
 const on = { policy: { orphanSeatPrevention: true } };

@@ -1,7 +1,8 @@
 /** Makes the public map of a layout's body without a service, and draws any public map as an SVG with its seats. */
+
+import { MapText } from '#codec/map/map-text.ts';
 import { checkLayout } from '#domain/layout/check-layout.ts';
 import { type Layout, unpackText } from '#domain/layout/layout.ts';
-import { MapText } from '#workers/public-map/map-text.ts';
 import { decodeMap } from './map-decoder.ts';
 
 const guid = '00000000-0000-4000-8000-000000000000';

@@ -1,8 +1,10 @@
 /** Creates, changes and reads layouts in a test's catalog that no event uses. */
+
+import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
-import { Layouts, type SeatRecord } from '#storage/layouts/layouts.ts';
+import { Layouts } from '#storage/layouts/layouts.ts';
 import { type Catalog, layoutOf, smallHall } from './catalog.ts';
 import { problemsOnly } from './quiet-log.ts';
 

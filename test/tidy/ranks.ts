@@ -50,6 +50,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     allowed: /^src\/(codec|http|storage)\/|^src\/wiring\/settings\.ts$/,
     home: 'src/codec, src/http, src/storage and src/wiring/settings.ts',
   },
+  { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
     packages: ['prom-client', 'pino'],

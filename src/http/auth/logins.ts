@@ -3,9 +3,9 @@
  * user and a user without an organization get the same answer. Never logs or echoes a password or a token.
  */
 import { z } from 'zod';
+import { longId, text } from '#codec/fields.ts';
 import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
 import { notLoggedIn } from '../pipeline/authenticate.ts';
-import { longId, text } from '../pipeline/fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { unreadMembers, warnings, withWarnings } from '../pipeline/unread-members.ts';
 

@@ -5,10 +5,10 @@
  */
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
+import { longId } from '#codec/fields.ts';
 import { placeInSection } from '#domain/layout/drawing.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import type { DrawingRecord, Drawings, DrawnSeatRecord, DrawnSectionRecord } from '#storage/layouts/drawings.ts';
-import { longId } from '../pipeline/fields.ts';
 import { warnings } from '../pipeline/unread-members.ts';
 
 const measure = z.number().nullable();

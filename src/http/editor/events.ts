@@ -1,7 +1,7 @@
 /** Events for editors of layouts: the events that use a schema. Reads only; other interfaces create events. */
 import { z } from 'zod';
+import { longId, longText, shownLocalTime, uuid } from '#codec/fields.ts';
 import type { EditorEvents } from '#storage/catalog/editor-events.ts';
-import { longId, longText, shownLocalTime, uuid } from '../pipeline/fields.ts';
 import { pageOf, pageSchema } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { eventStatus } from '../private-v2/event-body.ts';

@@ -2,7 +2,7 @@
  * The common parts of the editor interface: its tag in the OpenAPI document, the search in lists, the answer for an
  * unknown schema.
  */
-import { text } from '../pipeline/fields.ts';
+import { text } from '#codec/fields.ts';
 import { pagingFields } from '../pipeline/paging.ts';
 import type { RouteResult } from '../pipeline/route.ts';
 

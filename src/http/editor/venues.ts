@@ -3,8 +3,8 @@
  * venue in the path or, as common editor tools do it, in the query.
  */
 import { z } from 'zod';
+import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
-import { longText } from '../pipeline/fields.ts';
 import { pageOf } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unread-members.ts';

@@ -1,7 +1,7 @@
 /** The part of the plan that a seat map is drawn on: the same as in the public map. */
 import { z } from 'zod';
+import { longText } from '#codec/fields.ts';
 import type { SchemaAddress } from '#storage/catalog/schema-directory.ts';
-import { longText } from '../pipeline/fields.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { SchemaMaps } from '../public-v1/schema-maps.ts';
 import { editorRoute } from './editor-route.ts';

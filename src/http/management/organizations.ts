@@ -4,10 +4,10 @@
  * unknown.
  */
 import { z } from 'zod';
+import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
 import type { PasswordChecks } from '#storage/catalog/password-checks.ts';
-import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
 import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';

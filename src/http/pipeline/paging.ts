@@ -3,7 +3,7 @@
  * page object that answers it. Sort properties are named by each route; others are refused.
  */
 import { z } from 'zod';
-import { shownAs, wholeNumberText } from './fields.ts';
+import { shownAs, wholeNumberText } from '#codec/fields.ts';
 
 const pageSizeDefault = 20;
 const pageSizeMax = 100;

@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { booleanText, properties, uuid } from '#codec/fields.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { unpackText } from '#domain/layout/layout.ts';
 import type { AmountLines } from '#domain/pricing/check-amounts.ts';
 import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { booleanText, properties, uuid } from '../pipeline/fields.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import {

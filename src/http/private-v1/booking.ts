@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { uuid } from '../pipeline/fields.ts';
 import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';

@@ -1,9 +1,5 @@
 /** Events of the legacy interface (contract: Event v1, Legacy v1): list, create, change, delete. */
 import { z } from 'zod';
-import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
-import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
-import { timedLike } from '../pipeline/answer.ts';
 import {
   absentId,
   localDateTime,
@@ -13,7 +9,11 @@ import {
   text,
   uuid,
   wholeNumberText,
-} from '../pipeline/fields.ts';
+} from '#codec/fields.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
+import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
+import { timedLike } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { eventNameLengthMax } from '../private-v2/event-body.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';

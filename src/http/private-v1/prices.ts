@@ -1,9 +1,9 @@
 /** Prices of the legacy interface (contract: v1 Price, Legacy v1): one price per call; the body names the event. */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { Price } from '#domain/pricing/price.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { whetherDone } from './events.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';

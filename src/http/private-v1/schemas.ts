@@ -3,12 +3,13 @@
  * the booking calls take.
  */
 import { z } from 'zod';
+import { LayoutEncoder, type LayoutShape } from '#codec/answers/layout-encoder.ts';
+import { booleanText, longId, longText, shownAs } from '#codec/fields.ts';
+import type { SeatRecord, SectionRecord } from '#codec/layout-records.ts';
 import { numberedNames } from '#domain/layout/section-numbers.ts';
 import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
 import type { SchemaRecord } from '#storage/catalog/schemas.ts';
-import type { Layouts, SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
-import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
-import { booleanText, longId, longText, shownAs } from '../pipeline/fields.ts';
+import type { Layouts } from '#storage/layouts/layouts.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { windowFields } from './events.ts';
 import { foreignObject, legacyPrefix, unknownObject } from './legacy.ts';

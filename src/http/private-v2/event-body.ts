@@ -1,7 +1,7 @@
 /** The event in requests and answers (contract: Event v2), and the validation of its fields. */
 import { z } from 'zod';
+import { absentId, localDateTime, longId, shownLocalTime, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import type { EventRecord } from '#storage/catalog/events.ts';
-import { absentId, localDateTime, longId, shownLocalTime, text, utcWithoutOffset, uuid } from '../pipeline/fields.ts';
 
 export const eventNameLengthMax = 255;
 export const eventStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);

@@ -3,10 +3,10 @@
  * rows; their actors decide everything that depends on inventory or sessions.
  */
 import { z } from 'zod';
+import { longText, text, uuid } from '#codec/fields.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { longText, text, uuid } from '../pipeline/fields.ts';
 import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {

@@ -5,10 +5,10 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { longId, uuid } from '#codec/fields.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { longId, uuid } from '../pipeline/fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
 export interface OrphanDeps {

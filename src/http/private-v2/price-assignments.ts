@@ -4,6 +4,8 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { assignmentChunks, assignmentsExample, assignmentsSchema } from '#codec/answers/assignments.ts';
+import { longId, properties, text, uuid } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Assignments } from '#domain/pricing/check-assignments.ts';
@@ -12,9 +14,7 @@ import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
-import { longId, properties, text, uuid } from '../pipeline/fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { assignmentChunks, assignmentsExample, assignmentsSchema } from './assignment-text.ts';
 import { InventoryReads } from './inventory-reads.ts';
 import { changePrices, type ReadZones } from './zone-prices.ts';
 

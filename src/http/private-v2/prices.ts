@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { absentId, longId, longText, text, uuid } from '../pipeline/fields.ts';
 import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';

@@ -3,13 +3,13 @@
  * seats and areas to them. A zone applies to every event on the schema.
  */
 import { z } from 'zod';
+import { absentId, longId, longText, text } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
 import { placeZones, unknownZoneErrors } from '#domain/pricing/zone-assignments.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { PricingZones } from '#storage/catalog/pricing-zones.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
-import { absentId, longId, longText, text } from '../pipeline/fields.ts';
 import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';

@@ -3,6 +3,8 @@
  * thread and large answers are written in pieces.
  */
 import { z } from 'zod';
+import { layoutChunks, layoutExample, layoutSchema } from '#codec/answers/layout.ts';
+import { longId, longText, text } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import {
   decorationShapes,
@@ -16,10 +18,8 @@ import type { Layout } from '#domain/layout/layout.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
 import { ifNoneMatch, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import { longId, longText, text } from '../pipeline/fields.ts';
 import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { layoutChunks, layoutExample, layoutSchema } from './layout-text.ts';
 import { unknownVenue } from './venue-body.ts';
 
 export interface SchemaDeps {

@@ -3,9 +3,9 @@
  * written in pieces so that a large layout neither blocks the event loop nor fills the memory.
  */
 import { z } from 'zod';
+import { longId, longText } from '#codec/fields.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { ElementRecord, ElementType, LayoutElements } from '#storage/layouts/layout-elements.ts';
-import { longId, longText } from '../pipeline/fields.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 
 export interface SeatmapDeps {

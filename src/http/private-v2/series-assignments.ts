@@ -3,13 +3,13 @@
  * pieces. Shows everything that was durable when it was requested.
  */
 import { z } from 'zod';
+import { assignmentsExample, seatOnEvent } from '#codec/answers/assignments.ts';
+import { shownLocalTime, text } from '#codec/fields.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import { withProperties } from '#domain/properties.ts';
 import type { Series } from '#storage/catalog/series.ts';
 import type { SeriesSeat, SeriesSeats } from '#storage/catalog/series-seats.ts';
-import { shownLocalTime, text } from '../pipeline/fields.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { assignmentsExample, seatOnEvent } from './assignment-text.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 
 export interface SeriesAssignmentDeps {

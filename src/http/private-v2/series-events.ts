@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { Fault } from '#actors/fault.ts';
+import { localDateTime, localDateTimeAsSent, text } from '#codec/fields.ts';
 import { openingFacts } from '#domain/series/template.ts';
 import { instantIn } from '#domain/series/time-zones.ts';
 import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
 import type { SeriesEvents } from '#storage/catalog/series-events.ts';
-import { localDateTime, localDateTimeAsSent, text } from '../pipeline/fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
 import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';

@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { longId, longText, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
 import type { Events } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord, SeriesStatus } from '#storage/catalog/series.ts';
-import { longId, longText, text, utcWithoutOffset, uuid } from '../pipeline/fields.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { invalidTemplate, readTemplate } from './series-template.ts';
 

@@ -3,14 +3,6 @@
  * releases. A session of another organization is answered as unknown.
  */
 import { z } from 'zod';
-import type { Command } from '#domain/command.ts';
-import { referenceLengthMax } from '#domain/limits.ts';
-import type { Session } from '#domain/session/session.ts';
-import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
-import { properties, shownAs, text, uuid, wholeNumberText } from '../pipeline/fields.ts';
-import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { isInvalidBody } from '../pipeline/validate.ts';
-import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 import {
   encodePrivate,
   instant,
@@ -20,7 +12,15 @@ import {
   sessionState,
   sessionSummary,
   shownTotal,
-} from '../sessions/session-payload.ts';
+} from '#codec/answers/session.ts';
+import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
+import type { Command } from '#domain/command.ts';
+import { referenceLengthMax } from '#domain/limits.ts';
+import type { Session } from '#domain/session/session.ts';
+import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { isInvalidBody } from '../pipeline/validate.ts';
+import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: {

@@ -1,7 +1,7 @@
 /** A venue in requests and answers, the validation of its fields, and the refusals of calls on venues. */
 import { z } from 'zod';
+import { absentId, longId, text } from '#codec/fields.ts';
 import type { VenueFields } from '#storage/catalog/venues.ts';
-import { absentId, longId, text } from '../pipeline/fields.ts';
 import { pageSchema } from '../pipeline/paging.ts';
 import type { RouteResult } from '../pipeline/route.ts';
 

@@ -1,7 +1,7 @@
 /** Venues: the places that schemas belong to. Create, list, read, replace, delete. */
 import { z } from 'zod';
+import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
-import { longText } from '../pipeline/fields.ts';
 import { pageOf, pagingQuery } from '../pipeline/paging.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {

@@ -3,8 +3,8 @@
  * together, an `ETag`, and no other credential.
  */
 import { z } from 'zod';
+import { uuid } from '#codec/fields.ts';
 import { ifNoneMatch } from '../pipeline/entity-tag.ts';
-import { uuid } from '../pipeline/fields.ts';
 import type { ResponseSpec, RouteResult } from '../pipeline/route.ts';
 
 export const mapPrefix = '/api/public/v1.0/event/';

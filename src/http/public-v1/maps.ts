@@ -3,8 +3,8 @@
  * its rows. Nothing here shows what is sold.
  */
 import { z } from 'zod';
+import { longId, longText } from '#codec/fields.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import { longId, longText } from '../pipeline/fields.ts';
 import { type CodedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
   type EventFinder,

@@ -3,8 +3,8 @@
  * asks and encodes nothing.
  */
 import { z } from 'zod';
+import { longId } from '#codec/fields.ts';
 import { tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
-import { longId } from '../pipeline/fields.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
   type EventFinder,

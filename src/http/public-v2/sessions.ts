@@ -3,14 +3,14 @@
  * event, so only create has to look up an event.
  */
 import { z } from 'zod';
+import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
+import { uuid } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { uuid } from '../pipeline/fields.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
-import { createdSession, presentPublic, publicExample, publicSession } from '../sessions/session-payload.ts';
 import { seatsAlone, selection, selectionExample, wantedSelection } from './selection.ts';
 
 /** Finds the event of a create, with its organization's public key. */

@@ -4,9 +4,9 @@
  * whatever it holds, so that a new member of the image needs no change here.
  */
 import { crc32 } from 'node:zlib';
+import { packSessions, type SessionSlice, unpackSessions } from '#codec/stored-session.ts';
 import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
 import type { Session } from '#domain/session/session.ts';
-import { packSessions, type SessionSlice, unpackSessions } from './session-slices.ts';
 
 /** The stored parts are damaged, incomplete or of another format. */
 export class UnreadableSnapshot extends Error {

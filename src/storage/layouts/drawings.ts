@@ -4,9 +4,10 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { DrawingOutline } from '#domain/layout/drawing.ts';
 import type { LayoutPlan, RowFields, SeatFields } from '#domain/layout/layout-change.ts';
-import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
+import { shapesOf } from './layout-shapes.ts';
 import { planOf } from './versions/plan.ts';
 
 /**

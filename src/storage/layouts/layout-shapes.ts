@@ -1,6 +1,7 @@
 /** A layout's shapes, which are drawn but cannot be booked. Read in drawing order. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import type { ShapeRecord } from '#codec/layout-records.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 
 const shapeRow = z.object({
@@ -19,9 +20,7 @@ const shapeRow = z.object({
   text: z.string().nullable(),
   fill: z.string().nullable(),
   rest: z.record(z.string(), z.unknown()),
-});
-
-export type ShapeRecord = z.infer<typeof shapeRow>;
+}) satisfies z.ZodType<ShapeRecord>;
 
 /** All shapes of the schema, from bottom to top. */
 export function shapesOf(connection: CommonQueryMethods, schemaId: number): Promise<readonly ShapeRecord[]> {

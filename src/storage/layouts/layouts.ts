@@ -5,7 +5,8 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
+import type { FocalPoint, SeatRecord, SectionRecord, ShapeRecord } from '#codec/layout-records.ts';
+import { shapesOf } from './layout-shapes.ts';
 import { layoutVersionOf, seatOrderOf } from './layout-version.ts';
 
 /** A page takes about 5 ms of the event loop to read and encode. */
@@ -25,31 +26,9 @@ const sectionRow = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   angle: z.number().nullable(),
-});
-
-export type SectionRecord = z.infer<typeof sectionRow>;
+}) satisfies z.ZodType<SectionRecord>;
 
 const focalRow = z.object({ x: z.number().nullable(), y: z.number().nullable() });
-
-export interface FocalPoint {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface SeatRecord {
-  readonly id: number;
-  readonly index: number;
-  readonly name: string;
-  readonly x: number;
-  readonly y: number;
-  readonly accessible: boolean;
-  readonly marked: boolean;
-  readonly rowId: number;
-  readonly rowName: string;
-  readonly rowX: number;
-  readonly rowY: number;
-  readonly sectionId: number;
-}
 
 export class Layouts {
   readonly #connection: CommonQueryMethods;

@@ -4,8 +4,8 @@
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { LayoutPlan } from '#domain/layout/layout-change.ts';
-import { type ShapeRecord, shapesOf } from './layout-shapes.ts';
+import type { MapLayout, MapRow, MapSeat, MapSection } from '#codec/map/map-layout.ts';
+import { shapesOf } from './layout-shapes.ts';
 import { planOf } from './versions/plan.ts';
 
 /** A page takes about 15 ms of a worker thread to read. */
@@ -16,7 +16,6 @@ const sectionRow = z.object({
   guid: z.string(),
   name: z.string(),
   ga: z.boolean(),
-  /** Places of an area. */
   capacity: z.int(),
   type: z.string().nullable(),
   shapes: z.array(z.record(z.string(), z.unknown())).nullable(),
@@ -25,9 +24,8 @@ const sectionRow = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   angle: z.number().nullable(),
-  /** All other fields of the editor. */
   rest: z.record(z.string(), z.unknown()),
-});
+}) satisfies z.ZodType<MapSection>;
 
 const lineRow = z.object({
   id: z.int(),
@@ -35,29 +33,7 @@ const lineRow = z.object({
   name: z.string(),
   rowNoun: z.string(),
   seatNoun: z.string(),
-});
-
-export type MapSection = z.infer<typeof sectionRow>;
-export type MapRow = z.infer<typeof lineRow>;
-
-export interface MapSeat {
-  readonly id: number;
-  readonly index: number;
-  readonly rowId: number;
-  readonly name: string;
-  /** Coordinates on the plan. */
-  readonly x: number;
-  readonly y: number;
-  readonly accessible: boolean;
-  readonly marked: boolean;
-}
-
-export interface MapLayout {
-  readonly sections: readonly MapSection[];
-  readonly rows: readonly MapRow[];
-  readonly shapes: readonly ShapeRecord[];
-  readonly plan: LayoutPlan;
-}
+}) satisfies z.ZodType<MapRow>;
 
 /** Calls `take` with the sections, rows and shapes, then `takeSeats` with every page of seats in order. */
 export async function readMapLayout(

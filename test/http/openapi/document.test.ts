@@ -1,8 +1,8 @@
 /** The OpenAPI document contains all route declarations, and all of its references resolve. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { localDateTime, longId, longText, properties, uuid } from '#codec/fields.ts';
 import { encodeOpenApi, errorCodesOf } from '#http/openapi/document.ts';
-import { localDateTime, longId, longText, properties, uuid } from '#http/pipeline/fields.ts';
 import { pageSchema, pagingFields } from '#http/pipeline/paging.ts';
 import { problems } from '#http/pipeline/problem.ts';
 import { defineRoute } from '#http/pipeline/route.ts';

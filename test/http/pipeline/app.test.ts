@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
+import { longText } from '#codec/fields.ts';
 import { presentAnswer } from '#http/pipeline/answer.ts';
-import { longText } from '#http/pipeline/fields.ts';
 import { pagingQuery } from '#http/pipeline/paging.ts';
 import { ProblemError } from '#http/pipeline/problem.ts';
 import type { Route } from '#http/pipeline/route.ts';

@@ -1,7 +1,7 @@
 /** Claims about long lists in bodies: an error stands at its place, and a list that is wrong throughout is not read to its end. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { longId } from '#http/pipeline/fields.ts';
+import { longId } from '#codec/fields.ts';
 import { check } from '#http/pipeline/validate.ts';
 
 const entry = z.object({ id: longId });

@@ -10,7 +10,7 @@ import {
   properties,
   text,
   uuid,
-} from '#http/pipeline/fields.ts';
+} from '#codec/fields.ts';
 import { check, fieldErrorsMax, invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/pipeline/validate.ts';
 
 /** Properties as text, as a route passes them on. */

@@ -1,8 +1,9 @@
 /** Storing and reading layouts: order, consecutive ids, all or nothing, and no blocking of the event loop. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
+import type { SeatRecord } from '#codec/layout-records.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { Layouts, type SeatRecord } from '#storage/layouts/layouts.ts';
+import { Layouts } from '#storage/layouts/layouts.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
 import { holdOf } from '../../support/loop-hold.ts';

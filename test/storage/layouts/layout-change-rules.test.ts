@@ -1,7 +1,7 @@
 /** Which changes of a layout are refused, who may make them, and in which order; a refused one has no effect. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import type { SeatRecord } from '#storage/layouts/layouts.ts';
 import { SchemaClones } from '#storage/layouts/schema-clones.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';

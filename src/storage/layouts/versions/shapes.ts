@@ -1,8 +1,9 @@
 /** Writes the shapes of a layout change. No fact refers to a shape, so removed shapes are deleted. */
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { ShapeFields } from '#domain/layout/layout-change.ts';
-import { type ShapeRecord, shapesOf } from '../layout-shapes.ts';
+import { shapesOf } from '../layout-shapes.ts';
 import { type Draft, idOf, merged } from './draft.ts';
 import { inPieces } from './stored-items.ts';
 

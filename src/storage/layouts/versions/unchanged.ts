@@ -1,6 +1,7 @@
 /** Detects a change that equals the stored layout: it creates no version. */
+
+import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import type { ShapeRecord } from '../layout-shapes.ts';
 import { type Draft, merged } from './draft.ts';
 
 /** Whether the change alters nothing. It must have been checked: its references exist. */

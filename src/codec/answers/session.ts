@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Total } from '#domain/pricing/total.ts';
 import { withProperties } from '#domain/properties.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
-import { utcInstant } from '../pipeline/fields.ts';
+import { utcInstant } from '../fields.ts';
 
 export const sessionState = z.enum(['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED']);
 

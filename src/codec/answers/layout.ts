@@ -4,10 +4,8 @@
  * themselves.
  */
 import { z } from 'zod';
-import type { SchemaRecord } from '#storage/catalog/schemas.ts';
-import type { ShapeRecord } from '#storage/layouts/layout-shapes.ts';
-import type { FocalPoint, SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
-import { LayoutEncoder, type LayoutShape } from '../layout-encoder.ts';
+import type { FocalPoint, SeatRecord, SectionRecord, ShapeRecord } from '../layout-records.ts';
+import { LayoutEncoder, type LayoutShape } from './layout-encoder.ts';
 
 const measure = z.number().nullable();
 
@@ -119,6 +117,8 @@ const shape: LayoutShape = {
   seat: ({ id, name, x, y, accessible, marked }) => ({ id, name, x, y, accessible, marked }),
 };
 
+type LayoutHead = Pick<z.output<typeof layoutSchema>, 'id' | 'name' | 'venueId' | 'capacity'>;
+
 /** The parts of a layout other than its seats. */
 interface LayoutFrame {
   readonly sections: readonly SectionRecord[];
@@ -133,12 +133,13 @@ function presentDecoration({ rest, left, top, ...shape }: ShapeRecord): z.output
 
 /** The encoded layout. `pages`: all its seats in layout order. */
 export async function* layoutChunks(
-  schema: SchemaRecord,
+  { id, name, venueId, capacity }: LayoutHead,
   { sections, decorations, focalPoint }: LayoutFrame,
   pages: AsyncIterable<readonly SeatRecord[]>,
 ): AsyncGenerator<string> {
   const encoder = new LayoutEncoder(sections, shape);
-  yield `${JSON.stringify(schema).slice(0, -1)},"sections":[`;
+  const head: LayoutHead = { id, name, venueId, capacity };
+  yield `${JSON.stringify(head).slice(0, -1)},"sections":[`;
   for await (const page of pages) yield encoder.encode(page);
   const areas = sections.filter(({ ga }) => ga).map(({ id, name, capacity }) => ({ id, name, capacity }));
   const shapes = JSON.stringify(decorations.map(presentDecoration));

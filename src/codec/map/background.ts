@@ -5,9 +5,9 @@
 
 import { areaFootprint, arrangeFloor } from '#domain/layout/geometry/floor.ts';
 import type { LayoutPlan } from '#domain/layout/layout-change.ts';
-import type { ShapeRecord } from '#storage/layouts/layout-shapes.ts';
-import type { MapLayout, MapSection } from '#storage/layouts/map-layouts.ts';
+import type { ShapeRecord } from '../layout-records.ts';
 import { type Box, Extent } from './extent.ts';
+import type { MapLayout, MapSection } from './map-layout.ts';
 import { labelOf, type MapShape, mapShapeOf } from './map-shape.ts';
 import { picture } from './svg.ts';
 import { boxOf, vectorBackgroundOf } from './vector-background.ts';

@@ -2,10 +2,11 @@
  * The texts of a public map: the schema object for seat map renderers, left open at its end for the event's name, and
  * the picture of the row labels. Built from the layout piece by piece; keeps text, not rows.
  */
-import type { MapLayout, MapSeat } from '#storage/layouts/map-layouts.ts';
+
 import { type Background, drawBackground } from './background.ts';
 import { DeltaColumn } from './delta-column.ts';
 import { type Box, Extent } from './extent.ts';
+import type { MapLayout, MapSeat } from './map-layout.ts';
 import { RowLabels } from './row-labels.ts';
 import { picture } from './svg.ts';
 

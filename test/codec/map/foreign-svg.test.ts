@@ -1,8 +1,8 @@
 /** SVG from outside on a map: shapes are kept; scripts, links and expensive constructs are removed. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { copyDrawing } from '#workers/public-map/foreign-svg.ts';
-import { vectorBackgroundOf } from '#workers/public-map/vector-background.ts';
+import { copyDrawing } from '#codec/map/foreign-svg.ts';
+import { vectorBackgroundOf } from '#codec/map/vector-background.ts';
 
 const drawn = (inside: string, root = 'viewBox="0 0 100 50"') => copyDrawing(`<svg ${root}>${inside}</svg>`)?.content;
 

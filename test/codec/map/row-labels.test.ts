@@ -1,8 +1,8 @@
 /** The labels of rows on the public map: where they stand, how they are turned, and that they are nothing but text. */
 import { describe, expect, test } from '@jest/globals';
-import type { MapSeat, MapSection } from '#storage/layouts/map-layouts.ts';
-import { RowLabels } from '#workers/public-map/row-labels.ts';
-import { mapOfBody } from '../support/map-picture.ts';
+import type { MapSeat, MapSection } from '#codec/map/map-layout.ts';
+import { RowLabels } from '#codec/map/row-labels.ts';
+import { mapOfBody } from '../../support/map-picture.ts';
 
 interface Label {
   readonly text: string;

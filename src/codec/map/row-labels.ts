@@ -2,8 +2,9 @@
  * The labels of rows: left and right of each row, in line with its seats and turned like its section, never upside
  * down. `rlLeft` and `rlRight` of a section choose the sides.
  */
-import type { MapLayout, MapSeat, MapSection } from '#storage/layouts/map-layouts.ts';
+
 import { Extent } from './extent.ts';
+import type { MapLayout, MapSeat, MapSection } from './map-layout.ts';
 import { letterColour } from './map-shape.ts';
 import { element, opened } from './svg.ts';
 

@@ -1,12 +1,12 @@
 /** The texts of public maps: differences that add up, a picture that cannot do harm, and a place for every area. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { ShapeRecord } from '#storage/layouts/layout-shapes.ts';
-import type { MapSection } from '#storage/layouts/map-layouts.ts';
-import { drawBackground } from '#workers/public-map/background.ts';
-import { DeltaColumn } from '#workers/public-map/delta-column.ts';
-import type { Box } from '#workers/public-map/extent.ts';
-import { hostileShapes } from '../support/random-layouts.ts';
+import type { ShapeRecord } from '#codec/layout-records.ts';
+import { drawBackground } from '#codec/map/background.ts';
+import { DeltaColumn } from '#codec/map/delta-column.ts';
+import type { Box } from '#codec/map/extent.ts';
+import type { MapSection } from '#codec/map/map-layout.ts';
+import { hostileShapes } from '../../support/random-layouts.ts';
 
 function decoded(column: DeltaColumn): number[] {
   let sum = 0;

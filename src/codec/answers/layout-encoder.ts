@@ -2,7 +2,7 @@
  * Encodes a layout's sections, rows and seats as nested JSON in pieces, one per page of seats, so that a large layout
  * neither blocks the event loop nor fills the memory. The caller defines what is shown of each object.
  */
-import type { SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
+import type { SeatRecord, SectionRecord } from '../layout-records.ts';
 
 /** Each method returns an object without its inner list: the encoder adds `rows` to a section and `seats` to a row. */
 export interface LayoutShape {

@@ -1,7 +1,7 @@
 /** The names that a thread keeps: read once, bounded, and never kept when reading them failed. */
 import { expect, test } from '@jest/globals';
-import type { SeatRecord } from '#storage/layouts/layouts.ts';
-import { SeatHeads } from '#workers/seat-heads.ts';
+import { SeatHeads } from '#codec/answers/seat-heads.ts';
+import type { SeatRecord } from '#codec/layout-records.ts';
 
 const measures = { x: null, y: null, width: null, height: null, angle: null };
 const labels = { name: 'Stalls', prefix: null, seatPrefix: null, guid: '0d6f7a0e-4c1b-4a55-9a4e-0a4f1d9b2c11' };

@@ -2,7 +2,7 @@
  * The start of each seat's JSON, which depends only on the layout: ids, name and composite key, also of removed seats.
  * Encoded once per version and cached in the thread. The LRU cache is bounded by the number of seats.
  */
-import type { SeatRecord, SectionRecord } from '#storage/layouts/layouts.ts';
+import type { SeatRecord, SectionRecord } from '../layout-records.ts';
 
 /** About 150 bytes each. */
 const seatsKeptMax = 500_000;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Inventory } from '#domain/reply.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { type SeatOwner, type SeatPage, SeatPages } from '#domain/seats/seat-page.ts';
-import { longId } from '../pipeline/fields.ts';
+import { longId } from '../fields.ts';
 
 const anyProperties = z.record(z.string(), z.unknown());
 

@@ -1,11 +1,11 @@
 /** Sessions that older versions have stored: with rounded amounts, and with properties as objects. */
 import { expect, test } from '@jest/globals';
+import { unpackSessions } from '#codec/stored-session.ts';
 import { stateOf } from '#domain/image.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
 import { restoredSession } from '#domain/session/stored-session.ts';
-import { unpackSessions } from '#storage/journal/session-slices.ts';
 import { linesOf } from '#storage/projection/session-rows.ts';
-import { Rehearsal } from '../../support/rehearsal.ts';
+import { Rehearsal } from '../support/rehearsal.ts';
 
 test('a projected cart of an older version, with rounded amounts, has the exact total', () => {
   const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
