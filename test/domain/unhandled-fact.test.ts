@@ -41,7 +41,7 @@ test(
       'src/domain/pricing/apply-pricing.ts',
       'src/domain/seats/apply-booking.ts',
       'src/domain/session/apply-session.ts',
-      'test/simulation/retelling.ts',
+      'test/simulation/fact-replay.ts',
     ]);
   },
   patienceMs,

@@ -4,8 +4,8 @@
  */
 import type { DatabasePool } from 'slonik';
 import type { SentRecord } from './database.ts';
-import type { Universe } from './universe.ts';
-import type { Wire } from './wire.ts';
+import type { DatabaseConnection } from './database-connection.ts';
+import type { RunContext } from './run-context.ts';
 
 interface Statement {
   readonly values: readonly unknown[];
@@ -14,25 +14,25 @@ interface Statement {
 /** Parameters of the append statement: event, seq, epoch, token, time, facts, format. */
 const appendValues = 7;
 
-export function appendPool(universe: Universe, wire: Wire): DatabasePool {
+export function appendPool(context: RunContext, connection: DatabaseConnection): DatabasePool {
   const run = async ({ values }: Statement): Promise<object> => {
     const records = sentRecords(values);
     if (values.length < appendValues) {
-      const rows = await wire.query('look', () =>
-        records.map((record) => ({ outcome: universe.database.lookUp(record), flushed: '' })),
+      const rows = await connection.query('look', () =>
+        records.map((record) => ({ outcome: context.database.lookUp(record), flushed: '' })),
       );
       return { rows, notices: [] };
     }
-    const { value, isWarned } = await wire.send('append', () => added(universe, records));
-    const row = { now: universe.timeline.now, added: value.length === 0 ? null : value.join(',') };
+    const { value, isWarned } = await connection.send('append', () => added(context, records));
+    const row = { now: context.timeline.now, added: value.length === 0 ? null : value.join(',') };
     return { rows: [row], notices: isWarned ? [{ message: 'canceling wait for synchronous replication' }] : [] };
   };
   const pool = {
     connect: (use: (connection: { query: typeof run }) => Promise<unknown>) => use({ query: run }),
     oneFirst: ({ values }: Statement) =>
-      wire.query('check', () => {
+      connection.query('check', () => {
         const good = sentRecords(values).flatMap(({ eventNumber, seq, epoch, token }, place) =>
-          universe.database.isHead(eventNumber, epoch, token, seq) ? [place + 1] : [],
+          context.database.isHead(eventNumber, epoch, token, seq) ? [place + 1] : [],
         );
         return good.length === 0 ? null : good.join(',');
       }),
@@ -41,12 +41,12 @@ export function appendPool(universe: Universe, wire: Wire): DatabasePool {
 }
 
 /** Positions of the added records in the statement, from 1. */
-function added({ database, random, mixture, trace }: Universe, records: readonly SentRecord[]): number[] {
+function added({ database, random, faultRates, trace }: RunContext, records: readonly SentRecord[]): number[] {
   return records.flatMap((record, place) => {
-    const fate = random.chance(mixture.rowSkipped) ? 'skipped' : database.append(record);
-    trace.countSort('append', fate);
-    trace.note('append', record.eventNumber, record.seq, record.token, fate);
-    return fate === 'added' ? [place + 1] : [];
+    const outcome = random.chance(faultRates.rowSkipped) ? 'skipped' : database.append(record);
+    trace.countSort('append', outcome);
+    trace.note('append', record.eventNumber, record.seq, record.token, outcome);
+    return outcome === 'added' ? [place + 1] : [];
   });
 }
 

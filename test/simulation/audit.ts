@@ -9,14 +9,14 @@ import type { Fact } from '#domain/fact.ts';
 import type { Answer, Inventory } from '#domain/reply.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
-import type { Chronicle, WitnessedTurn } from './chronicle.ts';
-import { clientComplaints } from './client-audit.ts';
-import { recordOf, type Show, type StoredRecord } from './database.ts';
-import { differences } from './likeness.ts';
-import { Retelling } from './retelling.ts';
-import { Shadow } from './shadow.ts';
+import { clientViolations } from './client-audit.ts';
+import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts';
+import { FactReplay } from './fact-replay.ts';
+import { firstDifference } from './model-comparison.ts';
+import { ReferenceModel } from './reference-model.ts';
+import type { RunContext } from './run-context.ts';
+import type { RecordedTurn, RunRecord } from './run-record.ts';
 import { StoredAudit } from './stored-audit.ts';
-import type { Universe } from './universe.ts';
 
 export interface AuditTerms {
   /** When faults ended; deadlines from two lease times later on must be met. */
@@ -33,25 +33,25 @@ const openingRecords = 3;
 const recordsPerComparison = 25;
 
 /** The violations that were found; empty if there are none. */
-export function audit(universe: Universe, chronicle: Chronicle, terms: AuditTerms): string[] {
+export function audit(context: RunContext, runRecord: RunRecord, terms: AuditTerms): string[] {
   const violations: string[] = [];
-  for (const show of universe.database.shows.values()) {
-    const turns = chronicle.turns.get(show.plan.eventNumber) ?? [];
-    const found = new ShowAudit(universe, show, turns, terms).run();
-    violations.push(...found.map((violation) => `event ${show.plan.eventNumber}: ${violation}`));
+  for (const event of context.database.events.values()) {
+    const turns = runRecord.turns.get(event.plan.eventNumber) ?? [];
+    const found = new EventAudit(context, event, turns, terms).run();
+    violations.push(...found.map((violation) => `event ${event.plan.eventNumber}: ${violation}`));
   }
   // Violations in the journal come first: wrong answers to clients are mostly their consequence.
-  return [...violations, ...clientComplaints(universe.database, chronicle), ...chronicle.complaints];
+  return [...violations, ...clientViolations(context.database, runRecord), ...runRecord.violations];
 }
 
-class ShowAudit {
-  readonly #universe: Universe;
-  readonly #show: Show;
+class EventAudit {
+  readonly #context: RunContext;
+  readonly #event: SimulatedEvent;
   readonly #terms: AuditTerms;
-  readonly #writes = new Map<number, WitnessedTurn>();
-  readonly #reads = new Map<number, WitnessedTurn[]>();
-  readonly #shadow: Shadow;
-  readonly #retelling: Retelling;
+  readonly #writes = new Map<number, RecordedTurn>();
+  readonly #reads = new Map<number, RecordedTurn[]>();
+  readonly #model: ReferenceModel;
+  readonly #factReplay: FactReplay;
   readonly #state: EventState;
   readonly #stored: StoredAudit;
   readonly #violations: string[] = [];
@@ -59,14 +59,14 @@ class ShowAudit {
   readonly #inventories: Inventory[] = [];
   #at = '';
 
-  constructor(universe: Universe, show: Show, turns: readonly WitnessedTurn[], terms: AuditTerms) {
-    this.#universe = universe;
-    this.#show = show;
+  constructor(context: RunContext, event: SimulatedEvent, turns: readonly RecordedTurn[], terms: AuditTerms) {
+    this.#context = context;
+    this.#event = event;
     this.#terms = terms;
-    this.#shadow = new Shadow(show.plan);
-    this.#retelling = new Retelling(this.#shadow, show.seatMap);
-    this.#state = new EventState(show.seatMap);
-    this.#stored = new StoredAudit(show);
+    this.#model = new ReferenceModel(event.plan);
+    this.#factReplay = new FactReplay(this.#model, event.seatMap);
+    this.#state = new EventState(event.seatMap);
+    this.#stored = new StoredAudit(event);
     for (const turn of turns) {
       const reads = this.#reads.get(turn.seq);
       if (turn.isWrite) this.#writes.set(turn.seq, turn);
@@ -76,7 +76,7 @@ class ShowAudit {
   }
 
   run(): string[] {
-    const { records, headSeq, parked } = this.#show;
+    const { records, headSeq, parked } = this.#event;
     this.#check(headSeq === records.length, `the head is ${headSeq}, but there are ${records.length} records`);
     this.#check(parked === null, `it was parked: ${parked}`);
     try {
@@ -87,10 +87,10 @@ class ShowAudit {
     if (this.#violations.length > 0) return this.#violations.slice(0, 5);
     this.#compare();
     this.#check(
-      brokenRules(this.#state, this.#show.plan.policy.current.maxSeats).length === 0,
+      brokenRules(this.#state, this.#event.plan.policy.current.maxSeats).length === 0,
       'its inventory is broken',
     );
-    this.#sweptUp();
+    this.#checkNoneOverdue();
     this.#violations.push(...this.#stored.violations);
     return this.#violations;
   }
@@ -103,37 +103,37 @@ class ShowAudit {
     this.#check(before === undefined || record.epoch >= before.epoch, 'is of an earlier epoch');
     this.#check(record.at <= record.committedAt + 1, `is ${record.at - record.committedAt} ms in the future`);
     if (seq > openingRecords) {
-      if (record.epoch !== before?.epoch) this.#introduced(record, facts.shift());
-      this.#ended(facts, record);
-      this.#decided(facts, record, this.#writes.get(seq));
+      if (record.epoch !== before?.epoch) this.#checkOwnerNamed(record, facts.shift());
+      this.#replayExpiries(facts, record);
+      this.#checkDecisions(facts, record, this.#writes.get(seq));
     }
     replay(this.#state, parsed);
     this.#stored.after(this.#state);
-    for (const turn of this.#reads.get(seq) ?? []) this.#answers(turn);
+    for (const turn of this.#reads.get(seq) ?? []) this.#checkAnswers(turn);
     for (const shown of this.#inventories.splice(0))
-      this.#complain(differences(this.#shadow.naive, this.#state, shown));
+      this.#report(firstDifference(this.#model.naive, this.#state, shown));
     if (seq % recordsPerComparison === 0) this.#compare();
   }
 
   /** The first record of an epoch names the node that took the event over. */
-  #introduced({ epoch, token }: StoredRecord, first: Fact | undefined): void {
-    const owner = this.#show.owners[epoch];
+  #checkOwnerNamed({ epoch, token }: StoredRecord, first: Fact | undefined): void {
+    const owner = this.#event.owners[epoch];
     this.#check(first?.type === 'owned' && first.node === owner, `does not name ${owner}`);
     this.#check(token === `${owner}/${epoch}`, `was written under the token ${token}, which no owner has`);
   }
 
-  #ended(facts: Fact[], { at, committedAt }: StoredRecord): void {
+  #replayExpiries(facts: Fact[], { at, committedAt }: StoredRecord): void {
     for (;;) {
       const [fact] = facts;
       if (fact?.type !== 'expired' && fact?.type !== 'lock-expired') return;
       facts.shift();
       const lateMs = committedAt - (this.#deadlineOf(fact) ?? committedAt);
-      const isMeasured = committedAt - lateMs > this.#terms.calmSince + 2 * this.#universe.leaseMs;
+      const isMeasured = committedAt - lateMs > this.#terms.calmSince + 2 * this.#context.leaseMs;
       this.#check(
         !isMeasured || lateMs <= latenessMsMax + this.#terms.sweepMs,
         `a session or lock expired ${lateMs} ms late`,
       );
-      this.#complain(this.#retelling.end(fact, at));
+      this.#report(this.#factReplay.applyExpiry(fact, at));
     }
   }
 
@@ -142,42 +142,42 @@ class ShowAudit {
     return this.#state.locks.get(fact.lock)?.deadline;
   }
 
-  #decided(facts: readonly Fact[], record: StoredRecord, turn: WitnessedTurn | undefined): void {
-    const { trace } = this.#universe;
+  #checkDecisions(facts: readonly Fact[], record: StoredRecord, turn: RecordedTurn | undefined): void {
+    const { trace } = this.#context;
     for (const [place, { type }] of facts.entries()) {
       if (type !== 'answered' && !(type === 'held' && facts[place + 1]?.type === 'checked-out')) trace.count('effect');
     }
     if (turn === undefined) {
       if (facts.length > 0) trace.count('record without answers');
-      for (const fact of facts) this.#complain(this.#retelling.follow(fact, record.at));
+      for (const fact of facts) this.#report(this.#factReplay.applyUnanswered(fact, record.at));
       return;
     }
     this.#check(turn.epoch === record.epoch, `was answered for epoch ${turn.epoch}`);
-    this.#answers(turn);
-    for (const fact of facts) this.#retelling.learn(fact);
+    this.#checkAnswers(turn);
+    for (const fact of facts) this.#factReplay.remember(fact);
   }
 
-  #answers({ seq, at, answers }: WitnessedTurn): void {
+  #checkAnswers({ seq, at, answers }: RecordedTurn): void {
     for (const [command, answer] of answers) {
-      const due = this.#shadow.foretell(command, at);
-      const told = outcomeOf(answer);
-      if (!answer.ok) this.#universe.trace.countSort('refusal', answer.refusal.code);
-      if (due !== told)
-        this.#complain(`${command.kind} was answered ${told} where ${due} was due: ${JSON.stringify(command)}`);
-      else if (answer.ok) this.#shown(command, answer, seq);
+      const expected = this.#model.expectedAnswer(command, at);
+      const actual = outcomeOf(answer);
+      if (!answer.ok) this.#context.trace.countSort('refusal', answer.refusal.code);
+      if (expected !== actual)
+        this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);
+      else if (answer.ok) this.#checkContent(command, answer, seq);
     }
   }
 
   /** Compares the content of an answer with the model. */
-  #shown(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number): void {
-    const { naive } = this.#shadow;
+  #checkContent(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number): void {
+    const { naive } = this.#model;
     if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
     if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
     if (reply.kind !== 'session') return;
     const { session } = reply;
     const known = naive.sessions.get(session.id);
     if (known === undefined) {
-      this.#complain(`${command.kind} showed session ${session.id}, which does not exist`);
+      this.#report(`${command.kind} showed session ${session.id}, which does not exist`);
       return;
     }
     const { seats, areas, deadline, reference } = known;
@@ -189,19 +189,19 @@ class ShowAudit {
         session.areas.some((line) => line.id === area && line.capacity === amount),
       );
     if (!isTheCart) {
-      const due = JSON.stringify([[...seats.keys()], [...areas]]);
-      this.#complain(`${command.kind} showed the cart of ${JSON.stringify(session)} where ${due} was due`);
+      const expected = JSON.stringify([[...seats.keys()], [...areas]]);
+      this.#report(`${command.kind} showed the cart of ${JSON.stringify(session)} instead of ${expected}`);
     }
     if (session.reference !== reference || session.deadline !== deadline)
-      this.#complain(`${command.kind} showed another deadline or reference than ${deadline}, ${reference}`);
+      this.#report(`${command.kind} showed another deadline or reference than ${deadline}, ${reference}`);
   }
 
   #compare(): void {
-    this.#complain(differences(this.#shadow.naive, this.#state, null));
+    this.#report(firstDifference(this.#model.naive, this.#state, null));
   }
 
   /** After the faults have ended, no session or lock may stay past its deadline. */
-  #sweptUp(): void {
+  #checkNoneOverdue(): void {
     const dueBefore = this.#terms.calmUntil - latenessMsMax - this.#terms.sweepMs;
     for (const owner of [...this.#state.sessions.values(), ...this.#state.locks.values()]) {
       const isLate = owner.deadline !== null && owner.deadline < dueBefore;
@@ -216,7 +216,7 @@ class ShowAudit {
     if (!isTrue) this.#violations.push(`${this.#at}: ${violation}`);
   }
 
-  #complain(violation: string | null): void {
+  #report(violation: string | null): void {
     if (violation !== null) this.#violations.push(`${this.#at}: ${violation}`);
   }
 }

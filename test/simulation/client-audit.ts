@@ -5,57 +5,57 @@
 import type { BookingCommand } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/rehearsal.ts';
-import type { Attempt, Chronicle } from './chronicle.ts';
 import type { Database } from './database.ts';
+import type { Attempt, RunRecord } from './run-record.ts';
 
 /** Commands whose facts contain the caller's label. */
 const labelled = new Set(['lock-seats', 'block-seats', 'sell-seats', 'sell-locks']);
 
-export function clientComplaints(database: Database, chronicle: Chronicle): string[] {
+export function clientViolations(database: Database, runRecord: RunRecord): string[] {
   const effects = labelCounts(database);
-  const complaints: string[] = [];
+  const violations: string[] = [];
   const answers = new Map<string, string>();
   const byKey = new Map<string, Attempt[]>();
-  for (const attempt of chronicle.attempts) {
+  for (const attempt of runRecord.attempts) {
     const { eventNumber, command, outcome, label } = attempt;
     const key = keyOf(attempt);
     if (outcome?.kind === 'answer' && key !== null) {
-      const told = lastingAnswer(outcome.answer);
+      const answered = lastingAnswer(outcome.answer);
       const isRemembered = command.kind !== 'create-session' || outcome.answer.ok;
-      const before = answers.get(key) ?? told;
+      const before = answers.get(key) ?? answered;
       if (isRemembered) answers.set(key, before);
-      if (isRemembered && before !== told)
-        complaints.push(`event ${eventNumber}: ${key} was answered ${before}, then ${told}`);
+      if (isRemembered && before !== answered)
+        violations.push(`event ${eventNumber}: ${key} was answered ${before}, then ${answered}`);
     }
     if (label === null || !labelled.has(command.kind)) continue;
     const booking = command as BookingCommand;
     if (booking.key !== null && key !== null) byKey.set(key, [...(byKey.get(key) ?? []), attempt]);
     const count = effects.get(label) ?? 0;
-    if (count > 1) complaints.push(`event ${eventNumber}: ${command.kind} ${label} took effect ${count} times`);
-    if (booking.key === null) complaints.push(...attemptComplaints(attempt, count));
+    if (count > 1) violations.push(`event ${eventNumber}: ${command.kind} ${label} took effect ${count} times`);
+    if (booking.key === null) violations.push(...attemptViolations(attempt, count));
   }
-  for (const [key, attempts] of byKey) complaints.push(...keyComplaints(key, attempts, effects));
-  return complaints;
+  for (const [key, attempts] of byKey) violations.push(...keyViolations(key, attempts, effects));
+  return violations;
 }
 
-function attemptComplaints({ eventNumber, command, label, outcome }: Attempt, count: number): string[] {
-  const told = toldOf(outcome);
+function attemptViolations({ eventNumber, command, label, outcome }: Attempt, count: number): string[] {
+  const result = resultOf(outcome);
   const isEmpty = isNothing(command as BookingCommand);
-  const isWrong = told === 'done' ? count !== 1 && !isEmpty : told === 'not done' && count > 0;
-  return isWrong ? [`event ${eventNumber}: ${command.kind} ${label} was ${told} and took effect ${count} times`] : [];
+  const isWrong = result === 'done' ? count !== 1 && !isEmpty : result === 'not done' && count > 0;
+  return isWrong ? [`event ${eventNumber}: ${command.kind} ${label} was ${result} and took effect ${count} times`] : [];
 }
 
-function keyComplaints(key: string, attempts: readonly Attempt[], effects: ReadonlyMap<string, number>): string[] {
+function keyViolations(key: string, attempts: readonly Attempt[], effects: ReadonlyMap<string, number>): string[] {
   const count = attempts.reduce((total, { label }) => total + (effects.get(label ?? '') ?? 0), 0);
-  const told = attempts.map(({ outcome }) => (outcome?.kind === 'answer' ? toldOf(outcome) : 'unknown'));
+  const result = attempts.map(({ outcome }) => (outcome?.kind === 'answer' ? resultOf(outcome) : 'unknown'));
   const isEmpty = attempts.some(({ command }) => isNothing(command as BookingCommand));
   if (count > 1) return [`${key} took effect ${count} times`];
-  if (told.includes('done') && count === 0 && !isEmpty) return [`${key} was acknowledged and took no effect`];
-  return told.includes('not done') && count > 0 ? [`${key} was refused and took effect`] : [];
+  if (result.includes('done') && count === 0 && !isEmpty) return [`${key} was acknowledged and took no effect`];
+  return result.includes('not done') && count > 0 ? [`${key} was refused and took effect`] : [];
 }
 
 /** `unknown`: the command may have run. */
-function toldOf(outcome: Attempt['outcome']): 'done' | 'not done' | 'unknown' {
+function resultOf(outcome: Attempt['outcome']): 'done' | 'not done' | 'unknown' {
   if (outcome?.kind === 'refused') return 'not done';
   if (outcome?.kind === 'fault') return outcome.code === 'UNAVAILABLE' ? 'not done' : 'unknown';
   if (outcome?.kind !== 'answer') return 'unknown';
@@ -80,7 +80,7 @@ function lastingAnswer(answer: Answer): string {
 
 function labelCounts(database: Database): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { records } of database.shows.values()) {
+  for (const { records } of database.events.values()) {
     for (const { facts } of records) {
       for (const [, label] of facts.matchAll(/"label":"(\w+)"/g)) {
         counts.set(label as string, (counts.get(label as string) ?? 0) + 1);

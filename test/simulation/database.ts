@@ -10,7 +10,7 @@ import { Rehearsal } from '../support/rehearsal.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The layout, prices and policy of an event. */
-export interface ShowPlan {
+export interface EventPlan {
   readonly eventNumber: number;
   readonly rows: readonly number[];
   readonly areas: readonly number[];
@@ -37,8 +37,8 @@ export interface StoredSnapshot {
 }
 
 /** Everything that is stored of one event. */
-export interface Show {
-  readonly plan: ShowPlan;
+export interface SimulatedEvent {
+  readonly plan: EventPlan;
   readonly seatMap: SeatMap;
   owner: { epoch: number; token: string; node: string };
   /** The node that took the event over, by epoch. */
@@ -66,17 +66,17 @@ export interface SentRecord {
   readonly facts: string;
 }
 
-export type Fate = 'added' | 'skipped' | 'fenced' | 'astray';
+export type AppendOutcome = 'added' | 'skipped' | 'fenced' | 'astray';
 
 export class Database {
-  readonly shows = new Map<number, Show>();
+  readonly events = new Map<number, SimulatedEvent>();
   readonly #timeline: Timeline;
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
   }
 
-  open(plan: ShowPlan): void {
+  open(plan: EventPlan): void {
     const { rows, areas, prices, policy } = plan;
     const play = new Rehearsal({ rows, areas, prices, policy: policy.current });
     const { now } = this.#timeline;
@@ -84,7 +84,7 @@ export class Database {
       const opening = frozen({ seq, epoch: 0, at: now, facts });
       return { ...opening, token: 'nobody', facts: '', committedAt: now, read: opening };
     });
-    this.shows.set(plan.eventNumber, {
+    this.events.set(plan.eventNumber, {
       plan,
       seatMap: play.state.seatMap,
       owner: { epoch: 0, token: 'nobody', node: 'nobody' },
@@ -102,50 +102,50 @@ export class Database {
     });
   }
 
-  show(eventNumber: number): Show {
-    const show = this.shows.get(eventNumber);
-    if (show === undefined) throw new Error(`there is no event ${eventNumber}`);
-    return show;
+  event(eventNumber: number): SimulatedEvent {
+    const event = this.events.get(eventNumber);
+    if (event === undefined) throw new Error(`there is no event ${eventNumber}`);
+    return event;
   }
 
   /** Compare-and-set on epoch, token and head, as the append statement does it for each record. */
-  append(record: SentRecord): Fate {
-    const show = this.show(record.eventNumber);
-    if (!isOwner(show, record)) return 'fenced';
-    if (show.headSeq !== record.seq - 1) return 'astray';
-    show.headSeq = record.seq;
+  append(record: SentRecord): AppendOutcome {
+    const event = this.event(record.eventNumber);
+    if (!isOwner(event, record)) return 'fenced';
+    if (event.headSeq !== record.seq - 1) return 'astray';
+    event.headSeq = record.seq;
     const { seq, epoch, token, at, facts } = record;
-    show.records.push({ seq, epoch, token, at, facts, committedAt: this.#timeline.now, read: null });
+    event.records.push({ seq, epoch, token, at, facts, committedAt: this.#timeline.now, read: null });
     return 'added';
   }
 
   /** The fate of a record that was not added, as the journal shows it. */
   lookUp({ eventNumber, seq, epoch, token }: Pick<SentRecord, 'eventNumber' | 'seq' | 'epoch' | 'token'>): string {
-    const show = this.show(eventNumber);
-    if (show.records[seq - 1]?.token === token) return 'durable';
-    if (!isOwner(show, { epoch, token })) return 'fenced';
-    return show.headSeq === seq - 1 ? 'open' : 'astray';
+    const event = this.event(eventNumber);
+    if (event.records[seq - 1]?.token === token) return 'durable';
+    if (!isOwner(event, { epoch, token })) return 'fenced';
+    return event.headSeq === seq - 1 ? 'open' : 'astray';
   }
 
   isHead(eventNumber: number, epoch: number, token: string, seq: number): boolean {
-    const show = this.show(eventNumber);
-    return isOwner(show, { epoch, token }) && show.headSeq === seq;
+    const event = this.event(eventNumber);
+    return isOwner(event, { epoch, token }) && event.headSeq === seq;
   }
 
   takeOver(eventNumber: number, node: string): Ownership | 'unknown' | 'parked' {
-    const show = this.shows.get(eventNumber);
-    if (show === undefined) return 'unknown';
-    if (show.parked !== null) return 'parked';
-    const epoch = show.owner.epoch + 1;
+    const event = this.events.get(eventNumber);
+    if (event === undefined) return 'unknown';
+    if (event.parked !== null) return 'parked';
+    const epoch = event.owner.epoch + 1;
     const token = `${node}/${epoch}`;
-    show.owner = { epoch, token, node };
-    show.owners[epoch] = node;
-    return { eventNumber, epoch, token, headSeq: show.headSeq };
+    event.owner = { epoch, token, node };
+    event.owners[epoch] = node;
+    return { eventNumber, epoch, token, headSeq: event.headSeq };
   }
 
   /** Journal records after `seq`, at most `limit`. */
   recordsAfter(eventNumber: number, seq: number, limit: number): JournalRecord[] {
-    return this.show(eventNumber)
+    return this.event(eventNumber)
       .records.slice(seq, seq + limit)
       .map(sharedRecord);
   }
@@ -153,22 +153,22 @@ export class Database {
   /** Compare-and-set on `projectedSeq`, only for records that the journal holds under the writer's token. */
   project(step: ProjectionStep): number | null {
     const { ownership, fromSeq, toSeq } = step;
-    const show = this.show(ownership.eventNumber);
-    const isTrue = show.records[toSeq - 1]?.token === ownership.token || toSeq <= ownership.headSeq;
-    if (!isTrue || show.projectedSeq < fromSeq || show.projectedSeq > toSeq) return null;
-    if (show.projectedSeq !== fromSeq) return show.projectedSeq;
-    show.projectedSeq = toSeq;
-    show.nextDeadline = step.nextDeadline;
-    if (step.status !== undefined) show.status = step.status;
-    for (const session of step.sessions) show.sessions.set(session.id, JSON.stringify(session));
-    for (const seat of step.seatsFreed) show.seats.delete(seat);
-    for (const row of step.seatsTaken) show.seats.set(row.seat, Object.freeze(row));
-    for (const row of step.areas) show.areas.set(row.area, Object.freeze(row));
+    const event = this.event(ownership.eventNumber);
+    const isTrue = event.records[toSeq - 1]?.token === ownership.token || toSeq <= ownership.headSeq;
+    if (!isTrue || event.projectedSeq < fromSeq || event.projectedSeq > toSeq) return null;
+    if (event.projectedSeq !== fromSeq) return event.projectedSeq;
+    event.projectedSeq = toSeq;
+    event.nextDeadline = step.nextDeadline;
+    if (step.status !== undefined) event.status = step.status;
+    for (const session of step.sessions) event.sessions.set(session.id, JSON.stringify(session));
+    for (const seat of step.seatsFreed) event.seats.delete(seat);
+    for (const row of step.seatsTaken) event.seats.set(row.seat, Object.freeze(row));
+    for (const row of step.areas) event.areas.set(row.area, Object.freeze(row));
     return toSeq;
   }
 
   saveSnapshot({ eventNumber, token, headSeq }: Ownership, snapshot: StoredSnapshot): boolean {
-    const { records, projectedSeq, snapshots } = this.show(eventNumber);
+    const { records, projectedSeq, snapshots } = this.event(eventNumber);
     const { seq } = snapshot;
     if (snapshots.some((other) => other.seq >= seq)) return true;
     const isTrue = records[seq - 1]?.token === token || seq <= headSeq;
@@ -195,6 +195,9 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-function isOwner({ owner }: Show, { epoch, token }: { readonly epoch: number; readonly token: string }): boolean {
+function isOwner(
+  { owner }: SimulatedEvent,
+  { epoch, token }: { readonly epoch: number; readonly token: string },
+): boolean {
   return owner.epoch === epoch && owner.token === token;
 }

@@ -73,27 +73,27 @@ const loadsFirst: readonly Mistake[] = [
   },
   { file: 'actors/registry.ts', text: 'const stored = await this.#world.store.load(ownership);', replacement: '' },
   {
-    file: 'test/simulation/stored-shows.ts',
+    file: 'test/simulation/event-store.ts',
     text: 'if (found.token !== ownership.token) throw',
     replacement: "if (found.token === '') throw",
   },
   {
-    file: 'test/simulation/stored-shows.ts',
+    file: 'test/simulation/event-store.ts',
     text: 'assert(found.lastSeq === headSeq, ',
     replacement: 'assert(true, ',
   },
   {
-    file: 'test/simulation/stored-shows.ts',
+    file: 'test/simulation/event-store.ts',
     text: 'this.#recordsAfter(eventNumber, restored?.seq ?? 0, headSeq)',
     replacement: 'this.#recordsAfter(eventNumber, restored?.seq ?? 0, found.lastSeq)',
   },
 ];
 const writesAnywhere: readonly Mistake[] = [
-  { file: simulatedDatabase, text: "if (show.headSeq !== record.seq - 1) return 'astray';", replacement: '' },
+  { file: simulatedDatabase, text: "if (event.headSeq !== record.seq - 1) return 'astray';", replacement: '' },
   {
     file: simulatedDatabase,
-    text: 'return isOwner(show, { epoch, token }) && show.headSeq === seq;',
-    replacement: 'return isOwner(show, { epoch, token });',
+    text: 'return isOwner(event, { epoch, token }) && event.headSeq === seq;',
+    replacement: 'return isOwner(event, { epoch, token });',
   },
 ];
 

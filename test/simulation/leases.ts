@@ -5,21 +5,21 @@
 
 import type { Clock } from '#actors/ports.ts';
 import type { Claim, HeldLease, Holder, Lease, NodeCard, NodeRegistry, Shown } from '#cluster/ports.ts';
-import type { Life } from './life.ts';
-import type { Universe } from './universe.ts';
+import type { ProcessLifetime } from './process-lifetime.ts';
+import type { RunContext } from './run-context.ts';
 
 /** How long a node waits for an answer of the lease service. */
 const answerMsMax = 150;
 /** Subtracted from each lease for clock drift. */
 const marginMs = 20;
 
-interface Kept {
+interface StoredLease {
   readonly holder: Holder;
   readonly until: number;
 }
 
 export class LeaseService {
-  readonly leases = new Map<number, Kept>();
+  readonly leases = new Map<number, StoredLease>();
   readonly registry = new Map<string, { readonly card: NodeCard; readonly until: number }>();
   upAt = 0;
   slowUntil = 0;
@@ -31,18 +31,18 @@ export class LeaseService {
 }
 
 export class NodeLeases implements Lease, NodeRegistry {
-  readonly #universe: Universe;
+  readonly #context: RunContext;
   readonly #service: LeaseService;
-  readonly #life: Life;
+  readonly #lifetime: ProcessLifetime;
   readonly #self: NodeCard;
   readonly #time: Clock;
   #values = 0;
   isCut = false;
 
-  constructor(universe: Universe, service: LeaseService, life: Life, self: NodeCard, time: Clock) {
-    this.#universe = universe;
+  constructor(context: RunContext, service: LeaseService, lifetime: ProcessLifetime, self: NodeCard, time: Clock) {
+    this.#context = context;
     this.#service = service;
-    this.#life = life;
+    this.#lifetime = lifetime;
     this.#self = self;
     this.#time = time;
   }
@@ -61,12 +61,12 @@ export class NodeLeases implements Lease, NodeRegistry {
   }
 
   async break(shard: number, { value }: Holder): Promise<void> {
-    this.#universe.trace.count('lease broken');
+    this.#context.trace.count('lease broken');
     await this.#call(() => this.#drop(shard, value));
   }
 
   beat(self: NodeCard): Promise<readonly Shown[] | null> {
-    const { timeline, leaseMs } = this.#universe;
+    const { timeline, leaseMs } = this.#context;
     return this.#call(() => {
       const { registry } = this.#service;
       registry.set(self.id, { card: self, until: timeline.now + leaseMs });
@@ -83,13 +83,13 @@ export class NodeLeases implements Lease, NodeRegistry {
     if (this.#service.leases.get(shard)?.holder.value === value) this.#service.leases.delete(shard);
   }
 
-  async #claim(shard: number, value: string, isFree: (kept: Kept | undefined) => boolean): Promise<Claim> {
-    const { timeline, leaseMs, trace } = this.#universe;
+  async #claim(shard: number, value: string, isFree: (kept: StoredLease | undefined) => boolean): Promise<Claim> {
+    const { timeline, leaseMs, trace } = this.#context;
     const validUntil = this.#time.now() + leaseMs - marginMs;
     const kept = await this.#call(() => {
       const before = this.#service.leases.get(shard);
       const current = before !== undefined && before.until > timeline.now ? before : undefined;
-      if (!isFree(current)) return current as Kept;
+      if (!isFree(current)) return current as StoredLease;
       const holder = { node: this.#self, value };
       this.#service.leases.set(shard, { holder, until: timeline.now + leaseMs });
       return { holder, until: timeline.now + leaseMs };
@@ -106,23 +106,23 @@ export class NodeLeases implements Lease, NodeRegistry {
 
   /** Null if there is no answer in time; the call may have taken effect anyway. */
   #call<T>(execute: () => T): Promise<T | null> {
-    const { random, timeline, mixture } = this.#universe;
+    const { random, timeline, faultRates } = this.#context;
     return new Promise((resolve) => {
-      if (this.#life.isOver) return;
+      if (this.#lifetime.isOver) return;
       let isAnswered = false;
       const answer = (value: T | null): void => {
         if (isAnswered) return;
         isAnswered = true;
-        patience.run = null;
-        this.#life.run(() => resolve(value));
+        timeout.run = null;
+        this.#lifetime.run(() => resolve(value));
       };
-      const patience = timeline.after(answerMsMax, () => answer(null), this.#life);
-      if (this.isCut || timeline.now < this.#service.upAt || random.chance(mixture.messageDropped)) return;
+      const timeout = timeline.after(answerMsMax, () => answer(null), this.#lifetime);
+      if (this.isCut || timeline.now < this.#service.upAt || random.chance(faultRates.messageDropped)) return;
       const isSlow = timeline.now < this.#service.slowUntil;
       timeline.quietlyAfter(random.between(0.1, isSlow ? 400 : 0.5), () => {
         if (timeline.now < this.#service.upAt) return;
         const value = execute();
-        if (this.isCut || random.chance(mixture.messageDropped)) return;
+        if (this.isCut || random.chance(faultRates.messageDropped)) return;
         timeline.after(random.between(0.1, 0.5), () => answer(value));
       });
     });

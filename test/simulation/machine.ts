@@ -2,12 +2,13 @@
  * One machine of a simulated cluster and the process on it, which consists of the real components over simulated
  * connections. The process may crash at any moment, pause, hand over and restart; its memory does not outlive it.
  */
-import type { Chronicle } from './chronicle.ts';
+
 import type { LeaseService } from './leases.ts';
-import { Life } from './life.ts';
+import type { NodeNetwork } from './node-network.ts';
 import { NodeProcess } from './node-process.ts';
-import type { Network } from './peers.ts';
-import type { Universe } from './universe.ts';
+import { ProcessLifetime } from './process-lifetime.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunRecord } from './run-record.ts';
 
 export interface MachineSettings {
   readonly sweepMs: number;
@@ -16,25 +17,25 @@ export interface MachineSettings {
 }
 
 /** The services to which a machine is connected. */
-export interface Surroundings {
-  readonly universe: Universe;
-  readonly chronicle: Chronicle;
-  readonly network: Network;
+export interface MachineServices {
+  readonly context: RunContext;
+  readonly runRecord: RunRecord;
+  readonly network: NodeNetwork;
   readonly leases: LeaseService;
   readonly settings: MachineSettings;
 }
 
 export class Machine {
   readonly name: string;
-  readonly #surroundings: Surroundings;
-  readonly #universe: Universe;
+  readonly #services: MachineServices;
+  readonly #context: RunContext;
   #process: NodeProcess | null = null;
   #starts = 0;
   #isClosing = false;
 
-  constructor(surroundings: Surroundings, name: string) {
-    this.#surroundings = surroundings;
-    this.#universe = surroundings.universe;
+  constructor(services: MachineServices, name: string) {
+    this.#services = services;
+    this.#context = services.context;
     this.name = name;
   }
 
@@ -45,36 +46,36 @@ export class Machine {
 
   start(): void {
     if (this.#process !== null) return;
-    const { network } = this.#surroundings;
+    const { network } = this.#services;
     const card = { id: `${this.name}.${++this.#starts}`, host: this.name, port: 1 };
-    this.#universe.trace.note(`${card.id} starts`);
-    const life = new Life(this.#universe.timeline);
-    this.#process = new NodeProcess(this.#surroundings, card, life, (where) => this.#crashSoon(life, where));
+    this.#context.trace.note(`${card.id} starts`);
+    const lifetime = new ProcessLifetime(this.#context.timeline);
+    this.#process = new NodeProcess(this.#services, card, lifetime, (where) => this.#crashSoon(lifetime, where));
     network.hosts.set(this.name, this.#process);
     this.#process.start().catch(() => {
-      if (!life.isOver) this.crash(this.#universe.random.between(20, 300), 'as it cannot start');
+      if (!lifetime.isOver) this.crash(this.#context.random.between(20, 300), 'as it cannot start');
     });
   }
 
   /** Ends the process at once; another one starts after `downMs`. */
   crash(downMs: number, where = 'at random'): void {
     if (this.#process === null) return;
-    const { trace, timeline } = this.#universe;
+    const { trace, timeline } = this.#context;
     trace.count('crash');
     trace.note(`${this.name} crashes ${where}`);
-    this.#vanish();
+    this.#endProcess();
     timeline.after(downMs, () => this.start());
   }
 
   pause(ms: number): void {
-    this.#universe.trace.note(`${this.name} stands still for ${Math.round(ms)} ms`);
-    this.#process?.life.pause(ms);
+    this.#context.trace.note(`${this.name} is paused for ${Math.round(ms)} ms`);
+    this.#process?.lifetime.pause(ms);
   }
 
   /** Disconnects the process from the database for `ms`. */
   cutFromDatabase(ms: number): void {
     this.#cut(ms, (process, isCut) => {
-      process.wire.isCut = isCut;
+      process.connection.isCut = isCut;
     });
   }
 
@@ -85,51 +86,51 @@ export class Machine {
   }
 
   /** Restores all connections and ends a pause. */
-  mend(): void {
+  repair(): void {
     if (this.#process === null) return;
-    this.#process.wire.isCut = false;
+    this.#process.connection.isCut = false;
     this.#process.leases.isCut = false;
-    this.#process.life.rouse();
+    this.#process.lifetime.resume();
   }
 
   /** Stops the process gracefully, as an operator does, and starts another one if `restarts`. */
   async handOver(restarts = true): Promise<void> {
     const process = this.#process;
     if (process === null || this.#isClosing) return;
-    const { trace, timeline, random } = this.#universe;
+    const { trace, timeline, random } = this.#context;
     this.#isClosing = true;
     trace.note(`${this.name} hands over`);
     await process.close();
     if (this.#process !== process) return;
     trace.note(`${this.name} has handed over`);
     trace.count('handed over');
-    this.#vanish();
+    this.#endProcess();
     if (restarts) timeline.after(random.between(10, 500), () => this.start());
   }
 
-  #vanish(): void {
+  #endProcess(): void {
     const process = this.#process;
     if (process === null) return;
-    process.life.end();
+    process.lifetime.end();
     this.#process = null;
     this.#isClosing = false;
-    this.#surroundings.network.hosts.delete(this.name);
+    this.#services.network.hosts.delete(this.name);
     for (const reset of process.resets) reset();
-    for (const other of this.#surroundings.network.hosts.values()) (other as NodeProcess).noticeLoss(process.card);
+    for (const other of this.#services.network.hosts.values()) (other as NodeProcess).noticeLoss(process.card);
   }
 
   #cut(ms: number, set: (process: NodeProcess, isCut: boolean) => void): void {
     const process = this.#process;
     if (process === null) return;
     set(process, true);
-    this.#universe.timeline.after(ms, () => set(process, false));
+    this.#context.timeline.after(ms, () => set(process, false));
   }
 
-  #crashSoon(life: Life, where: string): void {
-    const { random, timeline, trace } = this.#universe;
+  #crashSoon(lifetime: ProcessLifetime, where: string): void {
+    const { random, timeline, trace } = this.#context;
     trace.count('crash at a call');
     timeline.after(random.between(0, 2), () => {
-      if (!life.isOver) this.crash(random.between(20, 1_500), `during ${where}`);
+      if (!lifetime.isOver) this.crash(random.between(20, 1_500), `during ${where}`);
     });
   }
 }

@@ -12,12 +12,12 @@ export interface Verdict {
 
 /** Tries a mutant in the copy with up to `seeds` seeds, and restores the copy. */
 export function tryMutant(copy: string, { mistakes, test }: Mutant, seeds: number, secondsMax: number): Verdict {
-  const mend = breakCopy(copy, mistakes);
+  const repair = breakCopy(copy, mistakes);
   const start = performance.now();
   const args = test === undefined ? simulation(seeds) : jest(test);
   const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', timeout: secondsMax * 1000 });
   const seconds = (performance.now() - start) / 1000;
-  mend();
+  repair();
   const output = `${run.stdout}\n${run.stderr}`;
   const found = test === undefined ? /^seed .*|Error: .*/m : /● .*|FAIL .*/;
   const says = run.signal === null ? (output.match(found)?.[0] ?? '') : 'ran out of time';

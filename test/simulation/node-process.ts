@@ -11,13 +11,13 @@ import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { PostgresJournal } from '#storage/journal/journal.ts';
 import { appendPool } from './append-pool.ts';
+import { DatabaseConnection } from './database-connection.ts';
+import { SimulatedEventStore } from './event-store.ts';
 import { NodeLeases } from './leases.ts';
-import { type Life, LifeClock } from './life.ts';
-import type { Surroundings } from './machine.ts';
-import { type Host, Peers } from './peers.ts';
-import { StoredShows } from './stored-shows.ts';
-import type { Universe } from './universe.ts';
-import { Wire } from './wire.ts';
+import type { MachineServices } from './machine.ts';
+import { type Host, PeerClient } from './node-network.ts';
+import { ProcessClock, type ProcessLifetime } from './process-lifetime.ts';
+import type { RunContext } from './run-context.ts';
 
 /** How far a node's actor time may lag behind the database's clock. */
 const behindMsMax = 20;
@@ -27,8 +27,8 @@ const sessionIds: SessionIds = { isGenuine: (sessionId) => sessionId.startsWith(
 
 export class NodeProcess implements Host {
   readonly card: NodeCard;
-  readonly life: Life;
-  readonly wire: Wire;
+  readonly lifetime: ProcessLifetime;
+  readonly connection: DatabaseConnection;
   readonly leases: NodeLeases;
   readonly resets = new Set<() => void>();
   readonly #registry: Registry;
@@ -39,18 +39,23 @@ export class NodeProcess implements Host {
   readonly #watch: LoopWatch;
   readonly #router: Router;
 
-  constructor(surroundings: Surroundings, card: NodeCard, life: Life, crashSoon: (where: string) => void) {
-    const { universe, chronicle, network, leases: service, settings } = surroundings;
-    const { timeline, random, leaseMs } = universe;
+  constructor(
+    services: MachineServices,
+    card: NodeCard,
+    lifetime: ProcessLifetime,
+    crashSoon: (where: string) => void,
+  ) {
+    const { context, runRecord, network, leases: service, settings } = services;
+    const { timeline, random, leaseMs } = context;
     this.card = card;
-    this.life = life;
-    this.wire = new Wire(universe, life, crashSoon);
-    const log = quietLog(universe, card.id);
-    const time = new LifeClock(timeline, life, 0);
-    const clock = new LifeClock(timeline, life, random.between(0, behindMsMax));
-    this.leases = new NodeLeases(universe, service, life, card, time);
-    const peer = new Peers(universe, chronicle, network, life, card);
-    const meter = clusterMeter(universe);
+    this.lifetime = lifetime;
+    this.connection = new DatabaseConnection(context, lifetime, crashSoon);
+    const log = quietLog(context, card.id);
+    const time = new ProcessClock(timeline, lifetime, 0);
+    const clock = new ProcessClock(timeline, lifetime, random.between(0, behindMsMax));
+    this.leases = new NodeLeases(context, service, lifetime, card, time);
+    const peer = new PeerClient(context, runRecord, network, lifetime, card);
+    const meter = clusterMeter(context);
     const world: ClusterWorld = { self: card, time, random: () => random.next(), leaseMs, meter, log };
     const events = (): Registry => this.#registry;
     const membership = new Membership(world, this.leases, peer);
@@ -61,14 +66,14 @@ export class NodeProcess implements Host {
     this.#watch = watch;
     this.#router = new Router(world, { events, membership, ownership, peer, watch });
     this.#journal = new PostgresJournal({
-      pool: appendPool(universe, this.wire),
+      pool: appendPool(context, this.connection),
       lanes: 1,
       observe: () => {},
       appendObserved: () => {},
       log,
-      timers: life,
+      timers: lifetime,
     });
-    const store = new StoredShows(universe, this.wire, card.id);
+    const store = new SimulatedEventStore(context, this.connection, card.id);
     this.#deadlines = new DeadlineQueue(clock, settings.sweepMs);
     this.#registry = new Registry(
       {
@@ -79,11 +84,11 @@ export class NodeProcess implements Host {
         clock,
         deadlines: this.#deadlines,
         sessionIds,
-        meter: actorMeter(universe),
+        meter: actorMeter(context),
         log,
         tenure: ownership,
-        timers: life,
-        witness: (event, turn) => chronicle.witness(event, turn),
+        timers: lifetime,
+        witness: (event, turn) => runRecord.witness(event, turn),
       },
       settings,
     );
@@ -111,7 +116,7 @@ export class NodeProcess implements Host {
 
   /** Called when the connections to another process have ended. */
   noticeLoss(card: NodeCard): void {
-    this.life.after(0.3, () => void this.#membership.check(card));
+    this.lifetime.after(0.3, () => void this.#membership.check(card));
   }
 
   /** Hands all shards over before it stops, in the same order as the service. */
@@ -127,7 +132,7 @@ export class NodeProcess implements Host {
   }
 }
 
-function actorMeter({ trace }: Universe): Meter {
+function actorMeter({ trace }: RunContext): Meter {
   return {
     batch: (size) => trace.count(size > 1 ? 'turn of many' : 'turn of one'),
     held: () => {},
@@ -138,7 +143,7 @@ function actorMeter({ trace }: Universe): Meter {
   };
 }
 
-function clusterMeter({ trace }: Universe): ClusterMeter {
+function clusterMeter({ trace }: RunContext): ClusterMeter {
   return {
     forwarded: (hop) => trace.countSort('hop', String(hop)),
     takeOver: (kind) => trace.countSort('shard taken:', kind),
@@ -146,7 +151,7 @@ function clusterMeter({ trace }: Universe): ClusterMeter {
   };
 }
 
-function quietLog({ trace }: Universe, node: string): Log {
+function quietLog({ trace }: RunContext, node: string): Log {
   const say = (details: object, message: string): void => {
     const { err } = details as { err?: Error };
     trace.note(`${node}: ${message}${err === undefined ? '' : ` (${err.message})`}`);

@@ -3,7 +3,7 @@ import type { RunResult } from './simulation.ts';
 import { simulate } from './simulation.ts';
 
 /** Every `step`-th of `count` seeds, from `first` on. */
-export interface Share {
+export interface SeedShare {
   readonly first: number;
   readonly count: number;
   readonly step: number;
@@ -11,33 +11,33 @@ export interface Share {
 }
 
 /** Progress since the last report. */
-export interface Tidings {
-  readonly played: number;
+export interface Progress {
+  readonly seedsRun: number;
   readonly counts: ReadonlyMap<string, number>;
   readonly failure: RunResult | null;
 }
 
-const seedsPerTidings = 50;
+const seedsPerReport = 50;
 
-/** Runs a share; stops when `tell` returns false. */
-export async function playShare({ first, count, step, operations }: Share, tell: (tidings: Tidings) => boolean) {
+/** Runs a share; stops when `report` returns false. */
+export async function runShare({ first, count, step, operations }: SeedShare, report: (progress: Progress) => boolean) {
   let counts = new Map<string, number>();
-  let played = 0;
-  const say = (failure: RunResult | null): boolean => {
-    const goesOn = tell({ played, counts, failure });
+  let seedsRun = 0;
+  const reportNow = (failure: RunResult | null): boolean => {
+    const goesOn = report({ seedsRun, counts, failure });
     counts = new Map();
-    played = 0;
+    seedsRun = 0;
     return goesOn;
   };
   for (let seed = first; seed < first + count; seed += step) {
     const result = await simulate(seed, operations);
-    played++;
+    seedsRun++;
     for (const [kind, times] of result.counts) counts.set(kind, (counts.get(kind) ?? 0) + times);
-    if (result.violations.length > 0 && !say(result)) return;
-    if (played === seedsPerTidings) say(null);
+    if (result.violations.length > 0 && !reportNow(result)) return;
+    if (seedsRun === seedsPerReport) reportNow(null);
     // A run is one long chain of microtasks. Without an iteration of the event loop between two runs no timer of the
     // process would ever fire, and pending timers would keep the data of their runs in memory.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  say(null);
+  reportNow(null);
 }

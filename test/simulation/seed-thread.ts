@@ -1,8 +1,8 @@
 /** The entry of a worker thread that runs a share of the seeds and posts its progress. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { playShare, type Share } from './seed-share.ts';
+import { runShare, type SeedShare } from './seed-share.ts';
 
-await playShare(workerData as Share, (tidings) => {
-  parentPort?.postMessage(tidings);
+await runShare(workerData as SeedShare, (progress) => {
+  parentPort?.postMessage(progress);
   return true;
 });

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { playShare, type Share, type Tidings } from './seed-share.ts';
+import { type Progress, runShare, type SeedShare } from './seed-share.ts';
 import { type RunResult, simulate } from './simulation.ts';
 
 const { values } = parseArgs({
@@ -23,33 +23,33 @@ const { values } = parseArgs({
 const operations = Number(values.operations);
 const failuresMax = Number(values.failures);
 /** A long run prints its progress after every 1,000 seeds. */
-const seedsPerSign = 1_000;
+const seedsPerProgressLine = 1_000;
 
 const totals = new Map<string, number>();
 const before = process.cpuUsage();
 let failures = 0;
-let played = 0;
+let seedsRun = 0;
 
-if (values.seed === undefined) await playAll(Number(values.from), Number(values.seeds), Number(values.jobs));
+if (values.seed === undefined) await runAll(Number(values.from), Number(values.seeds), Number(values.jobs));
 else await replay(Number(values.seed));
 if (!values.quiet)
   for (const [kind, times] of [...totals].sort()) console.log(`${String(times).padStart(10)}  ${kind}`);
 console.log(summary());
 process.exitCode = failures > 0 ? 1 : 0;
 
-async function playAll(first: number, count: number, jobs: number): Promise<void> {
-  if (jobs === 1) return playShare({ first, count, step: 1, operations }, take);
-  const shares = Array.from({ length: jobs }, (_, at): Share => {
+async function runAll(first: number, count: number, jobs: number): Promise<void> {
+  if (jobs === 1) return runShare({ first, count, step: 1, operations }, take);
+  const shares = Array.from({ length: jobs }, (_, at): SeedShare => {
     return { first: first + at, count: count - at, step: jobs, operations };
   });
-  await Promise.all(shares.map(playElsewhere));
+  await Promise.all(shares.map(runOnThread));
 }
 
-function playElsewhere(share: Share): Promise<void> {
+function runOnThread(share: SeedShare): Promise<void> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./seed-thread.ts', import.meta.url), { workerData: share });
-    thread.on('message', (tidings: Tidings) => {
-      if (failures >= failuresMax || !take(tidings)) void thread.terminate();
+    thread.on('message', (progress: Progress) => {
+      if (failures >= failuresMax || !take(progress)) void thread.terminate();
     });
     thread.on('error', reject);
     thread.on('exit', () => resolve());
@@ -57,22 +57,22 @@ function playElsewhere(share: Share): Promise<void> {
 }
 
 /** False: the maximum number of failures is reached. */
-function take({ played: more, counts, failure }: Tidings): boolean {
-  const signs = Math.floor(played / seedsPerSign);
-  played += more;
+function take({ seedsRun: more, counts, failure }: Progress): boolean {
+  const signs = Math.floor(seedsRun / seedsPerProgressLine);
+  seedsRun += more;
   add(counts);
   if (failure !== null) {
     failures++;
     show(failure);
     console.log(`  to repeat: npm run simulate -- --seed ${failure.seed} --operations ${operations}`);
   }
-  if (!values.quiet && Math.floor(played / seedsPerSign) > signs) console.log(summary());
+  if (!values.quiet && Math.floor(seedsRun / seedsPerProgressLine) > signs) console.log(summary());
   return failures < failuresMax;
 }
 
 async function replay(seed: number): Promise<void> {
   const result = await simulate(seed, operations, true);
-  played = 1;
+  seedsRun = 1;
   if (result.violations.length > 0) failures++;
   add(result.counts);
   if (!values.quiet) for (const line of result.lastLines) console.log(line);
@@ -89,10 +89,10 @@ function show({ seed, hash, violations }: RunResult): void {
 
 function summary(): string {
   const { user, system } = process.cpuUsage(before);
-  const perSecond = (1e6 * played) / (user + system);
+  const perSecond = (1e6 * seedsRun) / (user + system);
   const effects = (totals.get('effect') ?? 0) / (totals.get('command') ?? 1);
   return (
-    `${played} seeds of ${operations} operations: ${failures} with violations; ${perSecond.toFixed(1)} seeds a second of one core; ` +
+    `${seedsRun} seeds of ${operations} operations: ${failures} with violations; ${perSecond.toFixed(1)} seeds a second of one core; ` +
     `${(100 * effects).toFixed(0)} % of ${totals.get('command')} commands had effect`
   );
 }

@@ -1,20 +1,20 @@
 /**
- * One run from one seed: a small cluster, a crowd of clients and many faults. Then the faults end and everything must
+ * One run from one seed: a small cluster, its clients and many faults. Then the faults end and everything must
  * work again. Then the nodes hand over, and the stored data is audited. The same seed makes the same run.
  */
 import type { Policy } from '#domain/policy.ts';
 import { policy } from '../support/rehearsal.ts';
-import { Accidents } from './accidents.ts';
 import { audit } from './audit.ts';
-import { Chronicle } from './chronicle.ts';
-import { type Cast, Crowd } from './crowd.ts';
-import type { Database, ShowPlan } from './database.ts';
-import { Gate } from './gate.ts';
+import { ClientNetwork } from './client-network.ts';
+import { Clients, type RunParts } from './clients.ts';
+import type { Database, EventPlan } from './database.ts';
+import { FaultInjector } from './fault-injector.ts';
 import { LeaseService } from './leases.ts';
 import { Machine } from './machine.ts';
-import { Network } from './peers.ts';
+import { NodeNetwork } from './node-network.ts';
 import type { Random } from './random.ts';
-import { Universe } from './universe.ts';
+import { RunContext } from './run-context.ts';
+import { RunRecord } from './run-record.ts';
 
 export interface RunResult {
   readonly seed: number;
@@ -34,20 +34,20 @@ const endlessTimer = { unref: () => endlessTimer };
 
 /** Runs a seed. `isRead`: keeps the last lines of the trace. Rejects only if the simulation itself is broken. */
 export async function simulate(seed: number, operations: number, isRead = false): Promise<RunResult> {
-  const universe = new Universe(seed, isRead);
-  const { timeline, trace } = universe;
+  const context = new RunContext(seed, isRead);
+  const { timeline, trace } = context;
   const realNow = Date.now;
   const realDepth = Error.stackTraceLimit;
   const { setTimeout: realSetTimeout, clearTimeout: realClearTimeout } = globalThis;
   Error.stackTraceLimit = 0;
-  Date.now = () => Math.floor(timeline.now + universe.wallClockOffsetMs);
+  Date.now = () => Math.floor(timeline.now + context.wallClockOffsetMs);
   // A run uses virtual time only, so real timers must never fire in it.
   Object.assign(globalThis, { setTimeout: () => endlessTimer, clearTimeout: () => {} });
   try {
-    const run = new Run(universe);
+    const run = new Run(context);
     const violations = await run.play(operations);
-    trace.count('happenings', timeline.count);
-    trace.count('virtual seconds', Math.round((timeline.now - universe.startedAt) / 1000));
+    trace.count('callbacks', timeline.count);
+    trace.count('virtual seconds', Math.round((timeline.now - context.startedAt) / 1000));
     const { hash, counts, lastLines } = trace;
     return { seed, hash, violations, counts, lastLines, attempts: run.attempts };
   } finally {
@@ -58,89 +58,89 @@ export async function simulate(seed: number, operations: number, isRead = false)
 }
 
 class Run {
-  readonly #universe: Universe;
-  readonly #cast: Cast;
-  readonly #accidents: Accidents;
+  readonly #context: RunContext;
+  readonly #parts: RunParts;
+  readonly #faultInjector: FaultInjector;
   readonly #sweepMs: number;
 
-  constructor(universe: Universe) {
-    const { random, database } = universe;
+  constructor(context: RunContext) {
+    const { random, database } = context;
     const events = 1 + random.below(3);
-    for (let eventNumber = 1; eventNumber <= events; eventNumber++) database.open(drawShow(random, eventNumber));
-    const chronicle = new Chronicle(universe);
+    for (let eventNumber = 1; eventNumber <= events; eventNumber++) database.open(drawEvent(random, eventNumber));
+    const runRecord = new RunRecord(context);
     this.#sweepMs = random.pick([100, 250, 500]);
     const settings = { sweepMs: this.#sweepMs, roundMs: 1_000, idleMs: random.pick([2_000, 8_000, 20_000]) };
     const leases = new LeaseService();
-    const network = new Network();
+    const network = new NodeNetwork();
     const machines = Array.from(
       { length: 2 + random.below(3) },
-      (_, at) => new Machine({ universe, chronicle, network, leases, settings }, `n${at + 1}`),
+      (_, at) => new Machine({ context, runRecord, network, leases, settings }, `n${at + 1}`),
     );
-    this.#universe = universe;
-    this.#cast = { universe, chronicle, gate: new Gate(universe, chronicle), machines };
-    this.#accidents = new Accidents({ universe, machines, leases, network });
+    this.#context = context;
+    this.#parts = { context, runRecord, network: new ClientNetwork(context, runRecord), machines };
+    this.#faultInjector = new FaultInjector({ context, machines, leases, network });
   }
 
   get attempts(): number {
-    return this.#cast.chronicle.attempts.length;
+    return this.#parts.runRecord.attempts.length;
   }
 
   async play(operations: number): Promise<string[]> {
-    const { timeline } = this.#universe;
-    const { machines, chronicle } = this.#cast;
+    const { timeline } = this.#context;
+    const { machines, runRecord } = this.#parts;
     for (const machine of machines) machine.start();
-    const crowd = new Crowd(this.#cast, operations);
-    crowd.start();
-    this.#accidents.start();
+    const clients = new Clients(this.#parts, operations);
+    clients.start();
+    this.#faultInjector.start();
     await timeline.pass(timeline.now + safetyMsMax, () =>
-      this.#universe.isPatient ? crowd.isDone : crowd.hasBegunAll,
+      this.#context.isPatient ? clients.isDone : clients.hasBegunAll,
     );
-    crowd.stop();
-    this.#accidents.end();
+    clients.stop();
+    this.#faultInjector.end();
     const calmSince = timeline.now;
-    await this.#recover(crowd);
+    await this.#recover(clients);
     const calmUntil = timeline.now;
     await this.#closeAll();
-    return audit(this.#universe, chronicle, { calmSince, calmUntil, sweepMs: this.#sweepMs });
+    return audit(this.#context, runRecord, { calmSince, calmUntil, sweepMs: this.#sweepMs });
   }
 
   /** Within two lease times every event must accept writes again; then all past deadlines must be swept. */
-  async #recover(crowd: Crowd): Promise<void> {
-    const { timeline, database, leaseMs, trace } = this.#universe;
-    const { chronicle } = this.#cast;
+  async #recover(clients: Clients): Promise<void> {
+    const { timeline, database, leaseMs, trace } = this.#context;
+    const { runRecord } = this.#parts;
     const deadline = timeline.now + 2 * leaseMs;
-    const missing = new Set(database.shows.keys());
-    for (const eventNumber of database.shows.keys()) void this.#probe(crowd, eventNumber, missing);
+    const missing = new Set(database.events.keys());
+    for (const eventNumber of database.events.keys()) void this.#probe(clients, eventNumber, missing);
     await timeline.pass(deadline, () => missing.size === 0);
-    for (const eventNumber of missing) chronicle.complain(`event ${eventNumber} cannot be written after the faults`);
+    for (const eventNumber of missing) runRecord.report(`event ${eventNumber} cannot be written after the faults`);
     trace.note('all events can be written');
     await timeline.pass(timeline.now + longestLifeMs(database) + 2_000 + 2 * this.#sweepMs);
   }
 
-  async #probe(crowd: Crowd, eventNumber: number, missing: Set<number>): Promise<void> {
-    const { universe, machines } = this.#cast;
+  async #probe(clients: Clients, eventNumber: number, missing: Set<number>): Promise<void> {
+    const { context, machines } = this.#parts;
     for (let probe = 1; missing.has(eventNumber); probe++) {
       const prices = [{ id: 900_000 + probe, name: `probe ${probe}`, externalId: null }];
-      const errand = { command: { kind: 'define-prices', prices }, isRepeatable: false } as const;
-      const { outcome } = await crowd.attempt(eventNumber, errand, universe.random.pick(machines));
+      const request = { command: { kind: 'define-prices', prices }, isRepeatable: false } as const;
+      const { outcome } = await clients.attempt(eventNumber, request, context.random.pick(machines));
       if (outcome?.kind === 'answer' && outcome.answer.ok) missing.delete(eventNumber);
-      else await universe.pause(probePauseMs);
+      else await context.pause(probePauseMs);
     }
   }
 
   async #closeAll(): Promise<void> {
-    const { timeline } = this.#universe;
-    const { machines, chronicle } = this.#cast;
+    const { timeline } = this.#context;
+    const { machines, runRecord } = this.#parts;
     let open = machines.length;
     for (const machine of machines) void machine.handOver(false).then(() => open--);
     await timeline.pass(timeline.now + 20_000, () => open === 0);
-    if (open > 0) chronicle.complain(`${open} nodes cannot hand over`);
+    if (open > 0) runRecord.report(`${open} nodes cannot hand over`);
   }
 }
 
 /** The longest time until a hold or lock expires that exists when the faults end. */
 function longestLifeMs(database: Database): number {
-  const policies = [...database.shows.values()].map(({ plan }) => plan.policy.current);
+  const policies = [...database.events.values()].map(({ plan }) => plan.policy.current);
   const briefMs = 2_000;
   return Math.max(briefMs, ...policies.flatMap(({ holdMs, graceMs, lockMs }) => [holdMs, graceMs, lockMs]));
 }
@@ -150,7 +150,7 @@ function capacityOf(drawn: number): number {
   return drawn < 7 ? 0 : drawn;
 }
 
-function drawShow(random: Random, eventNumber: number): ShowPlan {
+function drawEvent(random: Random, eventNumber: number): EventPlan {
   const rows = Array.from({ length: 1 + random.below(4) }, () => 4 + random.below(8));
   const areas = Array.from({ length: 1 + random.below(2) }, () => capacityOf(3 + random.below(20)));
   const current: Policy = {

@@ -6,26 +6,26 @@ import { isDeepStrictEqual } from 'node:util';
 import type { EventState } from '#domain/event-state.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
 import { isLive } from '#domain/session/session.ts';
-import type { Show } from './database.ts';
-import { readSnapshot } from './stored-shows.ts';
+import type { SimulatedEvent } from './database.ts';
+import { readSnapshot } from './event-store.ts';
 
 /** Members of an image that may be in any order. */
 const unordered = ['references', 'answers', 'properties'] as const;
 
 export class StoredAudit {
-  readonly #show: Show;
+  readonly #event: SimulatedEvent;
   readonly #violations: string[] = [];
 
-  constructor(show: Show) {
-    this.#show = show;
+  constructor(event: SimulatedEvent) {
+    this.#event = event;
   }
 
   /** After the replay of each record: compares a snapshot or projection of exactly this record with the state. */
   after(state: EventState): void {
-    for (const snapshot of this.#show.snapshots) {
+    for (const snapshot of this.#event.snapshots) {
       if (snapshot.seq === state.seq) this.#compare(readSnapshot(snapshot), imageOf(state));
     }
-    if (this.#show.projectedSeq === state.seq) this.#projection(state);
+    if (this.#event.projectedSeq === state.seq) this.#projection(state);
   }
 
   get violations(): readonly string[] {
@@ -33,7 +33,7 @@ export class StoredAudit {
   }
 
   #projection(state: EventState): void {
-    const { sessions, seats, areas, status } = this.#show;
+    const { sessions, seats, areas, status } = this.#event;
     if (status !== state.status) this.#violations.push(`the projection is ${status}, the event ${state.status}`);
     for (const session of state.sessions.values()) {
       const stored = sessions.get(session.id);

@@ -4,16 +4,16 @@
  */
 
 /** The target of a callback, which runs it at once, later or never. */
-export interface Place {
-  receive(happening: Happening): void;
+export interface CallbackTarget {
+  receive(callback: ScheduledCallback): void;
 }
 
-export interface Happening {
+export interface ScheduledCallback {
   readonly time: number;
   readonly order: number;
   /** Null: cancelled. */
   run: (() => void) | null;
-  readonly place: Place | null;
+  readonly target: CallbackTarget | null;
   /** It settles no promise, so no microtask follows from it. */
   readonly isQuiet: boolean;
 }
@@ -21,7 +21,7 @@ export interface Happening {
 /** `then` of a settled promise is the cheapest microtask. */
 const settled = Promise.resolve();
 /** More callbacks than this in one run mean an endless loop. */
-const happeningsMax = 2_000_000;
+const callbacksMax = 2_000_000;
 /** Callbacks of the current slot are in the heap, later ones in slots. Most later ones are cancelled before that. */
 const slotMs = 128;
 
@@ -31,10 +31,10 @@ export class Timeline {
   #count = 0;
   /** The first slot that has not been moved to the heap. */
   #slot: number;
-  readonly #slots = new Map<number, Happening[]>();
-  readonly #heap: Happening[] = [];
+  readonly #slots = new Map<number, ScheduledCallback[]>();
+  readonly #heap: ScheduledCallback[] = [];
   /** Callbacks that are due now, in order; `#readyAt` is the index of the next one. */
-  readonly #ready: Happening[] = [];
+  readonly #ready: ScheduledCallback[] = [];
   #readyAt = 0;
 
   constructor(now: number) {
@@ -52,20 +52,20 @@ export class Timeline {
   }
 
   /** Runs at `time`, or at once if that has passed; callbacks of the same time run in the order of scheduling. */
-  at(time: number, run: () => void, place: Place | null = null, isQuiet = false): Happening {
-    const happening: Happening = { time: Math.max(time, this.#now), order: this.#order++, run, place, isQuiet };
-    if (happening.time === this.#now) this.#ready.push(happening);
-    else if (happening.time < this.#slot * slotMs) this.#push(happening);
-    else this.#putOff(happening);
-    return happening;
+  at(time: number, run: () => void, target: CallbackTarget | null = null, isQuiet = false): ScheduledCallback {
+    const callback: ScheduledCallback = { time: Math.max(time, this.#now), order: this.#order++, run, target, isQuiet };
+    if (callback.time === this.#now) this.#ready.push(callback);
+    else if (callback.time < this.#slot * slotMs) this.#push(callback);
+    else this.#defer(callback);
+    return callback;
   }
 
-  after(ms: number, run: () => void, place: Place | null = null): Happening {
-    return this.at(this.#now + ms, run, place);
+  after(ms: number, run: () => void, target: CallbackTarget | null = null): ScheduledCallback {
+    return this.at(this.#now + ms, run, target);
   }
 
   /** The same for a callback that settles no promise: it changes data or schedules another callback. */
-  quietlyAfter(ms: number, run: () => void): Happening {
+  quietlyAfter(ms: number, run: () => void): ScheduledCallback {
     return this.at(this.#now + ms, run, null, true);
   }
 
@@ -74,7 +74,7 @@ export class Timeline {
     return new Promise((resolve, reject) => {
       const step = (): void => {
         try {
-          let next: Happening | null;
+          let next: ScheduledCallback | null;
           do next = isOver() ? null : this.#runNext(end);
           while (next?.isQuiet === true);
           if (next === null) {
@@ -94,7 +94,7 @@ export class Timeline {
   }
 
   /** Runs the next callback and returns it; null if none is due until `end`. */
-  #runNext(end: number): Happening | null {
+  #runNext(end: number): ScheduledCallback | null {
     let next = this.#next();
     while (next?.run === null) {
       this.#take(next);
@@ -105,21 +105,21 @@ export class Timeline {
       return null;
     }
     this.#take(next);
-    if (++this.#count > happeningsMax) throw new Error('The run has no end');
+    if (++this.#count > callbacksMax) throw new Error('The run has no end');
     this.#now = next.time;
-    if (next.place === null) next.run();
-    else next.place.receive(next);
+    if (next.target === null) next.run();
+    else next.target.receive(next);
     return next;
   }
 
-  #next(): Happening | undefined {
+  #next(): ScheduledCallback | undefined {
     const ready = this.#ready[this.#readyAt];
-    if (ready === undefined && this.#heap.length === 0) this.#bringNear();
+    if (ready === undefined && this.#heap.length === 0) this.#fillHeap();
     const next = this.#heap[0];
     return ready === undefined || (next !== undefined && isBefore(next, ready)) ? next : ready;
   }
 
-  #take(next: Happening): void {
+  #take(next: ScheduledCallback): void {
     if (next !== this.#ready[this.#readyAt]) this.#pop();
     else if (++this.#readyAt === this.#ready.length) {
       this.#ready.length = 0;
@@ -127,54 +127,54 @@ export class Timeline {
     }
   }
 
-  #putOff(happening: Happening): void {
-    const slot = Math.floor(happening.time / slotMs);
+  #defer(callback: ScheduledCallback): void {
+    const slot = Math.floor(callback.time / slotMs);
     const others = this.#slots.get(slot);
-    if (others === undefined) this.#slots.set(slot, [happening]);
-    else others.push(happening);
+    if (others === undefined) this.#slots.set(slot, [callback]);
+    else others.push(callback);
   }
 
   /** Moves the first slot with a callback that is not cancelled to the heap. */
-  #bringNear(): void {
+  #fillHeap(): void {
     while (this.#heap.length === 0 && this.#slots.size > 0) {
       const slot = this.#slot++;
-      const happenings = this.#slots.get(slot);
-      if (happenings === undefined) continue;
+      const callbacks = this.#slots.get(slot);
+      if (callbacks === undefined) continue;
       this.#slots.delete(slot);
-      for (const happening of happenings) if (happening.run !== null) this.#push(happening);
+      for (const callback of callbacks) if (callback.run !== null) this.#push(callback);
     }
   }
 
-  #push(happening: Happening): void {
+  #push(callback: ScheduledCallback): void {
     const heap = this.#heap;
-    let place = heap.push(happening) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >>> 1;
-      const above = heap[parent] as Happening;
-      if (isBefore(above, happening)) break;
-      heap[place] = above;
-      place = parent;
+    let index = heap.push(callback) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >>> 1;
+      const above = heap[parent] as ScheduledCallback;
+      if (isBefore(above, callback)) break;
+      heap[index] = above;
+      index = parent;
     }
-    heap[place] = happening;
+    heap[index] = callback;
   }
 
   #pop(): void {
     const heap = this.#heap;
-    const moved = heap.pop() as Happening;
+    const moved = heap.pop() as ScheduledCallback;
     if (heap.length === 0) return;
-    let place = 0;
-    for (let child = 1; child < heap.length; child = 2 * place + 1) {
+    let index = 0;
+    for (let child = 1; child < heap.length; child = 2 * index + 1) {
       const right = heap[child + 1];
-      if (right !== undefined && isBefore(right, heap[child] as Happening)) child += 1;
-      const below = heap[child] as Happening;
+      if (right !== undefined && isBefore(right, heap[child] as ScheduledCallback)) child += 1;
+      const below = heap[child] as ScheduledCallback;
       if (isBefore(moved, below)) break;
-      heap[place] = below;
-      place = child;
+      heap[index] = below;
+      index = child;
     }
-    heap[place] = moved;
+    heap[index] = moved;
   }
 }
 
-function isBefore(one: Happening, other: Happening): boolean {
+function isBefore(one: ScheduledCallback, other: ScheduledCallback): boolean {
   return one.time < other.time || (one.time === other.time && one.order < other.order);
 }

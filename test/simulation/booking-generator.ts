@@ -1,7 +1,7 @@
 /** Generates private booking calls for one event, with or without an idempotency key. */
 import type { BookingCommand } from '#domain/command.ts';
-import type { Errand } from './booth.ts';
-import type { ShowPlan } from './database.ts';
+import type { ClientRequest } from './client-request.ts';
+import type { EventPlan } from './database.ts';
 import type { Random } from './random.ts';
 
 type Kind = BookingCommand['kind'];
@@ -20,14 +20,14 @@ const kinds: readonly Kind[] = [
   'unblock-seats',
 ];
 
-/** The state of the seats that a kind of call needs (`source`), and the state after it (`target`). */
-const source: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
+/** The state of the seats that a kind of call needs (`sourceStates`), and the state after it (`targetStates`). */
+const sourceStates: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
   'sell-locks': 'locked',
   'unlock-seats': 'locked',
   'unblock-seats': 'blocked',
   'revert-sales': 'sold',
 };
-const target: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
+const targetStates: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
   'lock-seats': 'locked',
   'block-seats': 'blocked',
   'sell-seats': 'sold',
@@ -35,29 +35,30 @@ const target: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>>> = {
 };
 const holdTypes = [null, null, null, 'BRIEF', 'HOUSE', 'RESERVED', 'FOREVER'];
 
-export class BoxOffice {
+export class BookingGenerator {
   readonly #random: Random;
-  readonly #plan: ShowPlan;
-  readonly #piles = { locked: new Set<number>(), blocked: new Set<number>(), sold: new Set<number>() };
+  readonly #plan: EventPlan;
+  readonly #seatsByState = { locked: new Set<number>(), blocked: new Set<number>(), sold: new Set<number>() };
   readonly #keyed: BookingCommand[] = [];
 
-  constructor(random: Random, plan: ShowPlan) {
+  constructor(random: Random, plan: EventPlan) {
     this.#random = random;
     this.#plan = plan;
   }
 
-  next(freeSeats: readonly number[]): Errand {
+  next(freeSeats: readonly number[]): ClientRequest {
     const random = this.#random;
-    if (this.#keyed.length > 0 && random.chance(0.12)) return { command: this.#again(), isRepeatable: true };
+    if (this.#keyed.length > 0 && random.chance(0.12)) return { command: this.#repeat(), isRepeatable: true };
     const kind = random.pick(kinds);
-    const pile = source[kind];
-    const seats = pile === undefined ? freeSeats : [...this.#piles[pile]].slice(-4).filter(() => random.chance(0.6));
+    const state = sourceStates[kind];
+    const seats =
+      state === undefined ? freeSeats : [...this.#seatsByState[state]].slice(-4).filter(() => random.chance(0.6));
     const areas = this.#plan.areas.length;
     const places =
       areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(4) }] : [];
     const holdType = kind === 'lock-seats' ? (random.chance(0.02) ? 'NONE' : random.pick(holdTypes)) : null;
-    const isAloneInArea = places.length > 0 && random.chance(0.5);
-    const selection = { seats: isAloneInArea ? [] : seats, groupOfSeats: places, holdType, label: null };
+    const isWithoutSeats = places.length > 0 && random.chance(0.5);
+    const selection = { seats: isWithoutSeats ? [] : seats, groupOfSeats: places, holdType, label: null };
     const isKeyed = random.chance(0.4);
     const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash: JSON.stringify([kind, selection]) } : null;
     const command: BookingCommand = { kind, selection, key };
@@ -65,18 +66,18 @@ export class BoxOffice {
     return { command, isRepeatable: isKeyed };
   }
 
-  learn({ kind, selection }: BookingCommand, isDone: boolean): void {
+  observe({ kind, selection }: BookingCommand, isDone: boolean): void {
     if (!isDone) return;
-    const from = source[kind];
-    const to = kind === 'lock-seats' && selection.holdType === 'HOUSE' ? 'blocked' : target[kind];
+    const from = sourceStates[kind];
+    const to = kind === 'lock-seats' && selection.holdType === 'HOUSE' ? 'blocked' : targetStates[kind];
     for (const seat of selection.seats) {
-      if (from !== undefined) this.#piles[from].delete(seat);
-      if (to !== undefined) this.#piles[to].add(seat);
+      if (from !== undefined) this.#seatsByState[from].delete(seat);
+      if (to !== undefined) this.#seatsByState[to].add(seat);
     }
   }
 
   /** Repeats an earlier call, or sends its key with another body. */
-  #again(): BookingCommand {
+  #repeat(): BookingCommand {
     const random = this.#random;
     const command = random.pick(this.#keyed.slice(-8));
     if (command.key === null || random.chance(0.7)) return command;

@@ -1,11 +1,11 @@
 /**
  * The network between the nodes: connections are refused, cut, reset or slow, and a request may arrive after its sender
- * has timed out. `Peers` is one node's end of it.
+ * has timed out. `PeerClient` is one node's end of it.
  */
 import type { Envelope, NodeCard, Notice, Peer, PeerOutcome, PeerReply } from '#cluster/ports.ts';
-import type { Chronicle, Footing } from './chronicle.ts';
-import type { Life } from './life.ts';
-import type { Universe } from './universe.ts';
+import type { ProcessLifetime } from './process-lifetime.ts';
+import type { RunContext } from './run-context.ts';
+import type { JournalPosition, RunRecord } from './run-record.ts';
 
 const connectMsMax = 250;
 const pingMsMax = 250;
@@ -13,7 +13,7 @@ const pingMsMax = 250;
 /** A process as other nodes see it. */
 export interface Host {
   readonly card: NodeCard;
-  readonly life: Life;
+  readonly lifetime: ProcessLifetime;
   /** Called when the process dies: its connections are reset. */
   readonly resets: Set<() => void>;
   serve(envelope: Envelope): Promise<PeerReply>;
@@ -21,7 +21,7 @@ export interface Host {
 }
 
 /** The process at each host name, and the pairs of hosts between which the network is cut. */
-export class Network {
+export class NodeNetwork {
   readonly hosts = new Map<string, Host>();
   readonly #cuts = new Set<string>();
 
@@ -46,50 +46,56 @@ function wayOf(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`;
 }
 
-export class Peers implements Peer {
-  readonly #universe: Universe;
-  readonly #chronicle: Chronicle;
-  readonly #network: Network;
-  readonly #life: Life;
+export class PeerClient implements Peer {
+  readonly #context: RunContext;
+  readonly #runRecord: RunRecord;
+  readonly #network: NodeNetwork;
+  readonly #lifetime: ProcessLifetime;
   readonly #self: NodeCard;
 
-  constructor(universe: Universe, chronicle: Chronicle, network: Network, life: Life, self: NodeCard) {
-    this.#universe = universe;
-    this.#chronicle = chronicle;
+  constructor(
+    context: RunContext,
+    runRecord: RunRecord,
+    network: NodeNetwork,
+    lifetime: ProcessLifetime,
+    self: NodeCard,
+  ) {
+    this.#context = context;
+    this.#runRecord = runRecord;
     this.#network = network;
-    this.#life = life;
+    this.#lifetime = lifetime;
     this.#self = self;
   }
 
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
-    const { random, mixture, timeline, trace } = this.#universe;
+    const { random, faultRates, timeline, trace } = this.#context;
     trace.count('forwarded');
     return new Promise((resolve) => {
-      if (this.#life.isOver) return;
+      if (this.#lifetime.isOver) return;
       let isOver = false;
-      const tell = (outcome: PeerOutcome): void =>
-        this.#life.run(() => {
+      const finish = (outcome: PeerOutcome): void =>
+        this.#lifetime.run(() => {
           if (isOver) return;
           isOver = true;
-          patience.run = null;
+          timeout.run = null;
           if (outcome.kind === 'lost') trace.count('forwarded and lost');
           resolve(outcome);
         });
-      const reset = (): void => void timeline.after(random.between(0.1, 50), () => tell({ kind: 'lost' }));
-      const patience = timeline.after(envelope.remainingMs, () => tell({ kind: 'lost' }));
+      const reset = (): void => void timeline.after(random.between(0.1, 50), () => finish({ kind: 'lost' }));
+      const timeout = timeline.after(envelope.remainingMs, () => finish({ kind: 'lost' }));
       const isCut = this.#network.isCut(this.#self.host, node.host);
       if (isCut && random.chance(0.5)) {
-        timeline.after(connectMsMax, () => tell({ kind: 'unreached' }));
+        timeline.after(connectMsMax, () => finish({ kind: 'unreached' }));
         return;
       }
-      if (random.chance(mixture.messageDropped)) {
+      if (random.chance(faultRates.messageDropped)) {
         trace.count('message dropped');
         return reset();
       }
-      const isLate = isCut || random.chance(mixture.messageLate);
+      const isLate = isCut || random.chance(faultRates.messageLate);
       if (isLate) trace.count('message late');
       timeline.after(isLate ? random.between(100, 8_000) : random.between(0.1, 1), () =>
-        this.#deliver(node, envelope, tell, reset),
+        this.#deliver(node, envelope, finish, reset),
       );
     });
   }
@@ -104,22 +110,22 @@ export class Peers implements Peer {
 
   forget(): void {}
 
-  #deliver(node: NodeCard, envelope: Envelope, tell: (outcome: PeerOutcome) => void, reset: () => void): void {
-    const { random, mixture, timeline } = this.#universe;
+  #deliver(node: NodeCard, envelope: Envelope, finish: (outcome: PeerOutcome) => void, reset: () => void): void {
+    const { random, faultRates, timeline } = this.#context;
     const host = this.#network.hosts.get(node.host);
     if (host === undefined || host.card.id !== node.id) {
-      timeline.after(0.2, () => tell({ kind: 'dead' }));
+      timeline.after(0.2, () => finish({ kind: 'dead' }));
       return;
     }
     host.resets.add(reset);
-    host.life.run(() => {
+    host.lifetime.run(() => {
       // Commands are immutable, so a shallow copy is enough to keep the nodes separate.
       void host.serve({ ...envelope }).then((reply) => {
         host.resets.delete(reset);
-        if (random.chance(mixture.messageDropped)) return reset();
-        const isLate = this.#network.isCut(this.#self.host, node.host) || random.chance(mixture.messageLate);
+        if (random.chance(faultRates.messageDropped)) return reset();
+        const isLate = this.#network.isCut(this.#self.host, node.host) || random.chance(faultRates.messageLate);
         const copy = this.#copyOf(reply);
-        timeline.after(isLate ? random.between(100, 8_000) : random.between(0.1, 1), () => tell(copy));
+        timeline.after(isLate ? random.between(100, 8_000) : random.between(0.1, 1), () => finish(copy));
       });
     });
   }
@@ -130,27 +136,27 @@ export class Peers implements Peer {
     const { answer } = reply;
     // Answers are immutable, so a shallow copy is enough.
     const copy = { ...answer };
-    const footing: Footing | null = this.#chronicle.footingOf(answer);
-    this.#chronicle.copied(copy, footing);
+    const position: JournalPosition | null = this.#runRecord.positionOf(answer);
+    this.#runRecord.copied(copy, position);
     return { kind: 'answer', answer: copy };
   }
 
   #reach(node: NodeCard, greet: (host: Host) => void): Promise<'alive' | 'dead' | 'unknown'> {
-    const { random, mixture, timeline } = this.#universe;
+    const { random, faultRates, timeline } = this.#context;
     return new Promise((resolve) => {
-      const tell = (verdict: 'alive' | 'dead' | 'unknown'): void =>
-        this.#life.run(() => {
-          patience.run = null;
+      const finish = (verdict: 'alive' | 'dead' | 'unknown'): void =>
+        this.#lifetime.run(() => {
+          timeout.run = null;
           resolve(verdict);
         });
-      const patience = timeline.after(pingMsMax, () => tell('unknown'));
-      if (this.#network.isCut(this.#self.host, node.host) || random.chance(mixture.messageDropped)) return;
+      const timeout = timeline.after(pingMsMax, () => finish('unknown'));
+      if (this.#network.isCut(this.#self.host, node.host) || random.chance(faultRates.messageDropped)) return;
       timeline.after(random.between(0.2, 1.5), () => {
         const host = this.#network.hosts.get(node.host);
-        if (host === undefined || host.card.id !== node.id) return tell('dead');
-        host.life.run(() => {
+        if (host === undefined || host.card.id !== node.id) return finish('dead');
+        host.lifetime.run(() => {
           greet(host);
-          timeline.after(random.between(0.1, 0.5), () => tell('alive'));
+          timeline.after(random.between(0.1, 0.5), () => finish('alive'));
         });
       });
     });

@@ -1,8 +1,8 @@
 /** The probability of each fault in a run, drawn from the seed. Each kind of fault is absent from half of the runs. */
 import type { Random } from './random.ts';
 
-/** Faults of a statement that a node sends to the database; `Mixture` has their probabilities. */
-export const statementFates = [
+/** Faults of a statement that a node sends to the database; `FaultRates` has their probabilities. */
+export const statementFaults = [
   'slow',
   /** The sender gets an error; the statement never ran. */
   'lost request',
@@ -13,10 +13,10 @@ export const statementFates = [
   'refused',
   'warned',
 ] as const;
-export type StatementFate = (typeof statementFates)[number];
+export type StatementFault = (typeof statementFaults)[number];
 
-/** Faults of nodes, connections and services; `Mixture` has the mean time between two faults of a kind. */
-export const accidents = [
+/** Faults of nodes, connections and services; `FaultRates` has the mean time between two faults of a kind. */
+export const clusterFaults = [
   'crash',
   'pause',
   'hand-over',
@@ -30,11 +30,11 @@ export const accidents = [
   'failover',
   'clock jump',
 ] as const;
-export type Accident = (typeof accidents)[number];
+export type ClusterFault = (typeof clusterFaults)[number];
 
-export interface Mixture {
-  readonly statements: Readonly<Record<StatementFate, number>>;
-  readonly accidentEveryMs: Readonly<Record<Accident, number>>;
+export interface FaultRates {
+  readonly statements: Readonly<Record<StatementFault, number>>;
+  readonly clusterFaultEveryMs: Readonly<Record<ClusterFault, number>>;
   readonly messageDropped: number;
   readonly messageDuplicated: number;
   readonly messageLate: number;
@@ -46,7 +46,7 @@ export interface Mixture {
 
 const absent = 0.5;
 
-export function drawMixture(random: Random): Mixture {
+export function drawFaultRates(random: Random): FaultRates {
   const rate = (most: number): number => (random.chance(absent) ? 0 : random.next() ** 2 * most);
   const every = (shortestMs: number): number =>
     random.chance(absent) ? Number.POSITIVE_INFINITY : shortestMs / (0.05 + 0.95 * random.next());
@@ -59,7 +59,7 @@ export function drawMixture(random: Random): Mixture {
       refused: rate(0.25),
       warned: rate(0.01),
     },
-    accidentEveryMs: {
+    clusterFaultEveryMs: {
       crash: every(3_000),
       pause: every(3_000),
       'hand-over': every(5_000),
@@ -87,10 +87,10 @@ function all<Name extends string>(names: readonly Name[], value: number): Readon
   return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, number>;
 }
 
-/** A mixture without faults. */
-export const calm: Mixture = {
-  statements: all(statementFates, 0),
-  accidentEveryMs: all(accidents, Number.POSITIVE_INFINITY),
+/** Rates without faults. */
+export const noFaults: FaultRates = {
+  statements: all(statementFaults, 0),
+  clusterFaultEveryMs: all(clusterFaults, Number.POSITIVE_INFINITY),
   messageDropped: 0,
   messageDuplicated: 0,
   messageLate: 0,

@@ -3,13 +3,13 @@
  * wait while the process is paused, and are dropped after the crash, so pending promises never settle.
  */
 import type { Clock, Timers } from '#actors/ports.ts';
-import type { Happening, Place, Timeline } from './timeline.ts';
+import type { CallbackTarget, ScheduledCallback, Timeline } from './timeline.ts';
 
-export class Life implements Timers, Place {
+export class ProcessLifetime implements Timers, CallbackTarget {
   readonly #timeline: Timeline;
   isOver = false;
   #pausedUntil = 0;
-  #held: Pick<Happening, 'run'>[] = [];
+  #held: Pick<ScheduledCallback, 'run'>[] = [];
 
   constructor(timeline: Timeline) {
     this.#timeline = timeline;
@@ -19,10 +19,10 @@ export class Life implements Timers, Place {
     return this.#timeline.now < this.#pausedUntil;
   }
 
-  receive(happening: Happening): void {
-    if (this.isOver || happening.run === null) return;
-    if (this.isPaused) this.#held.push(happening);
-    else happening.run();
+  receive(callback: ScheduledCallback): void {
+    if (this.isOver || callback.run === null) return;
+    if (this.isPaused) this.#held.push(callback);
+    else callback.run();
   }
 
   /** Runs a task in the process: now, after the pause, or never after a crash. */
@@ -52,7 +52,7 @@ export class Life implements Timers, Place {
   }
 
   /** Ends a pause early. */
-  rouse(): void {
+  resume(): void {
     this.#pausedUntil = 0;
     this.#wake();
   }
@@ -64,20 +64,20 @@ export class Life implements Timers, Place {
 
   #wake(): void {
     if (this.isPaused) return;
-    // Each in its own happening, so that its microtasks run before the next one.
+    // Each in its own callback, so that its microtasks run before the next one.
     for (const held of this.#held.splice(0)) this.soon(() => held.run?.());
   }
 }
 
 /** Virtual time, minus a constant lag, as a clock of the node: its actor time or its monotonic clock. */
-export class LifeClock implements Clock {
+export class ProcessClock implements Clock {
   readonly #timeline: Timeline;
-  readonly #life: Life;
+  readonly #lifetime: ProcessLifetime;
   readonly #behindMs: number;
 
-  constructor(timeline: Timeline, life: Life, behindMs: number) {
+  constructor(timeline: Timeline, lifetime: ProcessLifetime, behindMs: number) {
     this.#timeline = timeline;
-    this.#life = life;
+    this.#lifetime = lifetime;
     this.#behindMs = behindMs;
   }
 
@@ -87,9 +87,9 @@ export class LifeClock implements Clock {
 
   wakeAt(time: number, wake: () => void): () => void {
     const soonest = Math.max(time + this.#behindMs, this.#timeline.now + 1);
-    const happening = this.#timeline.at(soonest, wake, this.#life);
+    const callback = this.#timeline.at(soonest, wake, this.#lifetime);
     return () => {
-      happening.run = null;
+      callback.run = null;
     };
   }
 }

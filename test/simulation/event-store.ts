@@ -7,26 +7,26 @@ import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { ImageReader, type Part, partsOf } from '#storage/journal/snapshot-format.ts';
 import { eventId, organizationId } from '../support/rehearsal.ts';
-import type { Show, StoredSnapshot } from './database.ts';
-import type { Universe } from './universe.ts';
-import type { Wire } from './wire.ts';
+import type { SimulatedEvent, StoredSnapshot } from './database.ts';
+import type { DatabaseConnection } from './database-connection.ts';
+import type { RunContext } from './run-context.ts';
 
 const recordsPerPage = 100;
 
-export class StoredShows implements EventStore, Projection {
-  readonly #universe: Universe;
-  readonly #wire: Wire;
+export class SimulatedEventStore implements EventStore, Projection {
+  readonly #context: RunContext;
+  readonly #connection: DatabaseConnection;
   readonly #node: string;
 
-  constructor(universe: Universe, wire: Wire, node: string) {
-    this.#universe = universe;
-    this.#wire = wire;
+  constructor(context: RunContext, connection: DatabaseConnection, node: string) {
+    this.#context = context;
+    this.#connection = connection;
     this.#node = node;
   }
 
   async takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
-    const { database, trace } = this.#universe;
-    const { value, isWarned } = await this.#wire.send('take-over', () => {
+    const { database, trace } = this.#context;
+    const { value, isWarned } = await this.#connection.send('take-over', () => {
       const taken = database.takeOver(eventNumber, this.#node);
       trace.count('take-over');
       trace.note(`${this.#node} takes over ${eventNumber}`);
@@ -37,17 +37,17 @@ export class StoredShows implements EventStore, Projection {
   }
 
   async load(ownership: Ownership): Promise<StoredEvent> {
-    const { database } = this.#universe;
+    const { database } = this.#context;
     const { eventNumber, headSeq } = ownership;
-    const found = await this.#wire.query('load', () => {
-      const { owner, records, projectedSeq, snapshots, plan, seatMap } = database.show(eventNumber);
+    const found = await this.#connection.query('load', () => {
+      const { owner, records, projectedSeq, snapshots, plan, seatMap } = database.event(eventNumber);
       return { token: owner.token, lastSeq: records.length, projectedSeq, snapshot: snapshots.at(-1), plan, seatMap };
     });
     if (found.token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
     const { seatMap, snapshot, projectedSeq, plan } = found;
     const restored = snapshot === undefined ? null : stateOf(readSnapshot(snapshot), seatMap);
-    if (restored !== null) this.#universe.trace.count('loaded from snapshot');
+    if (restored !== null) this.#context.trace.count('loaded from snapshot');
     return {
       identity: { eventNumber, eventId, organizationId, schemaId: 1 },
       seatMap,
@@ -59,24 +59,25 @@ export class StoredShows implements EventStore, Projection {
   }
 
   seatMap({ eventNumber }: EventIdentity): Promise<SeatMap> {
-    return this.#wire.query('load', () => this.#universe.database.show(eventNumber).seatMap);
+    return this.#connection.query('load', () => this.#context.database.event(eventNumber).seatMap);
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
-    const { random, mixture, trace, database } = this.#universe;
+    const { random, faultRates, trace, database } = this.#context;
     const snapshot = writtenSnapshot(image);
-    if (random.chance(mixture.snapshotFails)) {
+    if (random.chance(faultRates.snapshotFails)) {
       trace.count('snapshot failed');
       throw new Error('the snapshot could not be written');
     }
-    if (await this.#wire.query('snapshot', () => database.saveSnapshot(ownership, snapshot))) trace.count('snapshot');
+    if (await this.#connection.query('snapshot', () => database.saveSnapshot(ownership, snapshot)))
+      trace.count('snapshot');
   }
 
   async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
-    const stored = await this.#wire.query('find', () =>
-      this.#universe.database.show(eventNumber).sessions.get(sessionId),
+    const stored = await this.#connection.query('find', () =>
+      this.#context.database.event(eventNumber).sessions.get(sessionId),
     );
-    this.#universe.trace.count('session looked for');
+    this.#context.trace.count('stored session read');
     return stored === undefined ? null : JSON.parse(stored);
   }
 
@@ -89,18 +90,18 @@ export class StoredShows implements EventStore, Projection {
   }
 
   park(eventNumber: number, reason: string): Promise<void> {
-    return this.#wire.query('take-over', () => {
-      this.#universe.database.show(eventNumber).parked = reason;
+    return this.#connection.query('take-over', () => {
+      this.#context.database.event(eventNumber).parked = reason;
     });
   }
 
   write(step: ProjectionStep): Promise<number | null> {
-    const { random, mixture, trace, database } = this.#universe;
-    if (random.chance(mixture.projectionFails)) {
+    const { random, faultRates, trace, database } = this.#context;
+    if (random.chance(faultRates.projectionFails)) {
       trace.count('projection failed');
       return Promise.reject(new Error('the projection could not be written'));
     }
-    return this.#wire.query('project', () => {
+    return this.#connection.query('project', () => {
       const projectedSeq = database.project(step);
       if (projectedSeq === null) trace.count('projection overtaken');
       else trace.count(projectedSeq === step.toSeq ? 'projected' : 'projected late by a former owner');
@@ -108,10 +109,14 @@ export class StoredShows implements EventStore, Projection {
     });
   }
 
-  #find(match: (show: Show) => boolean, except: readonly number[], limit: number): Promise<readonly number[]> {
-    return this.#wire.query('find', () =>
-      [...this.#universe.database.shows]
-        .filter(([eventNumber, show]) => show.parked === null && match(show) && !except.includes(eventNumber))
+  #find(
+    match: (event: SimulatedEvent) => boolean,
+    except: readonly number[],
+    limit: number,
+  ): Promise<readonly number[]> {
+    return this.#connection.query('find', () =>
+      [...this.#context.database.events]
+        .filter(([eventNumber, event]) => event.parked === null && match(event) && !except.includes(eventNumber))
         .map(([eventNumber]) => eventNumber)
         .slice(0, limit),
     );
@@ -120,7 +125,9 @@ export class StoredShows implements EventStore, Projection {
   async *#recordsAfter(eventNumber: number, after: number, head: number): AsyncGenerator<readonly JournalRecord[]> {
     for (let last = after; last < head; last += recordsPerPage) {
       const limit = Math.min(recordsPerPage, head - last);
-      yield await this.#wire.query('records', () => this.#universe.database.recordsAfter(eventNumber, last, limit));
+      yield await this.#connection.query('records', () =>
+        this.#context.database.recordsAfter(eventNumber, last, limit),
+      );
     }
   }
 }

@@ -8,7 +8,7 @@ import type { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-house.ts';
 
 /** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
-export function differences(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
+export function firstDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {
   return seatDifference(naive, state, shown) ?? areaDifference(naive, state, shown) ?? sessionDifference(naive, state);
 }
 

@@ -6,17 +6,13 @@ import type { BookingCommand, Command, InvalidBody, Selection } from '#domain/co
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import { organizationId } from '../support/rehearsal.ts';
-import { BoxOffice } from './box-office.ts';
-import type { ShowPlan } from './database.ts';
+import { BookingGenerator } from './booking-generator.ts';
+import { type ClientRequest, repeatable } from './client-request.ts';
+import type { EventPlan } from './database.ts';
 import type { Random } from './random.ts';
 
-export interface Errand {
-  readonly command: Command;
-  /** Whether a client may send it again if the outcome is unknown. */
-  readonly isRepeatable: boolean;
-}
-
-interface Visit {
+/** A session as its last answer showed it. */
+interface KnownSession {
   readonly id: string;
   state: SessionState;
   seats: readonly number[];
@@ -34,9 +30,9 @@ type SessionVerb =
   | 'properties'
   | 'read'
   | 'get';
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'look';
+type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'read-event';
 
-const wishes: readonly (readonly [Verb, number])[] = [
+const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
   ['lock', 22],
   ['unlock', 4],
@@ -51,12 +47,12 @@ const wishes: readonly (readonly [Verb, number])[] = [
   ['book', 24],
   ['prices', 5],
   ['status', 0.5],
-  ['look', 2],
+  ['read-event', 2],
 ];
-const wishesTotal = wishes.reduce((sum, [, weight]) => sum + weight, 0);
+const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** The session states in which a command can succeed. */
-const fitting: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
+const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   lock: ['ACTIVE'],
   unlock: ['ACTIVE'],
   checkout: ['ACTIVE'],
@@ -67,96 +63,93 @@ const fitting: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   properties: ['CONFIRMED'],
 };
 
-const invalid: readonly InvalidBody[] = (
+const invalidBodies: readonly InvalidBody[] = (
   ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'] as const
 ).map((code) => ({ invalid: code, detail: 'It cannot be used.', errors: [] }));
 
 /** The most places of an area without capacity in the layout. */
 const ownCapacityMax = 12;
 
-export class Booth {
-  readonly plan: ShowPlan;
+export class CommandGenerator {
+  readonly plan: EventPlan;
   readonly #random: Random;
   readonly #seatIds: readonly (readonly number[])[];
-  readonly #visits: Visit[] = [];
-  readonly #visitsById = new Map<string, Visit>();
+  readonly #sessions: KnownSession[] = [];
+  readonly #sessionsById = new Map<string, KnownSession>();
   readonly #taken = new Set<number>();
-  readonly #boxOffice: BoxOffice;
+  readonly #bookings: BookingGenerator;
   #created = 0;
-  #minted = 0;
+  #idsMade = 0;
   #isOpen = true;
   #prices = 0;
 
-  constructor(random: Random, plan: ShowPlan) {
+  constructor(random: Random, plan: EventPlan) {
     this.#random = random;
     this.plan = plan;
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
-    this.#boxOffice = new BoxOffice(random, plan);
+    this.#bookings = new BookingGenerator(random, plan);
   }
 
-  next(): Errand {
+  next(): ClientRequest {
     const random = this.#random;
-    if (!this.#isOpen && random.chance(0.5)) return this.#setStatus();
-    let at = random.next() * wishesTotal;
-    const [verb] = wishes.find(([, weight]) => {
+    if (!this.#isOpen && random.chance(0.5)) return this.#statusCommand();
+    let at = random.next() * weightsTotal;
+    const [verb] = verbWeights.find(([, weight]) => {
       at -= weight;
       return at < 0;
-    }) ?? ['look' as const];
+    }) ?? ['read-event' as const];
     switch (verb) {
       case 'book':
-        return this.#boxOffice.next(this.#chooseSeats());
+        return this.#bookings.next(this.#chooseSeats());
       case 'prices':
-        return this.#price();
+        return this.#priceCommand();
       case 'status':
-        return this.#setStatus();
-      case 'look':
-        return {
-          command: { kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) },
-          isRepeatable: true,
-        };
+        return this.#statusCommand();
+      case 'read-event':
+        return repeatable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
-        return this.#visit(verb);
+        return this.#sessionCommand(verb);
     }
   }
 
   /** Remembers an answer that a client received. */
-  learn(command: Command, answer: Answer): void {
+  observe(command: Command, answer: Answer): void {
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
       for (const seat of conflicts?.seats ?? []) this.#taken.add(seat);
-      const visit = 'sessionId' in command ? this.#visitsById.get(command.sessionId) : undefined;
-      if (visit !== undefined && state !== undefined)
-        this.#keep(visit, state, state === visit.state ? visit.seats : []);
+      const session = 'sessionId' in command ? this.#sessionsById.get(command.sessionId) : undefined;
+      if (session !== undefined && state !== undefined)
+        this.#update(session, state, state === session.state ? session.seats : []);
       return;
     }
     const { reply } = answer;
     if (command.kind === 'set-status') this.#isOpen = command.status === 'PUBLISHED';
     if (reply.kind === 'session') {
       const { id, state, seats } = reply.session;
-      const visit: Visit = this.#visitsById.get(id) ?? { id, state, seats: [] };
-      if (!this.#visitsById.has(id)) this.#visits.push(visit);
-      this.#visitsById.set(id, visit);
-      this.#keep(
-        visit,
+      const session: KnownSession = this.#sessionsById.get(id) ?? { id, state, seats: [] };
+      if (!this.#sessionsById.has(id)) this.#sessions.push(session);
+      this.#sessionsById.set(id, session);
+      this.#update(
+        session,
         state,
         seats.map((line) => line.id),
       );
     }
     if (reply.kind === 'booked' && 'selection' in command) {
-      this.#boxOffice.learn(command as BookingCommand, reply.done);
-      this.#note((command as BookingCommand).kind, (command as BookingCommand).selection, reply.done);
+      this.#bookings.observe(command as BookingCommand, reply.done);
+      this.#noteBooking((command as BookingCommand).kind, (command as BookingCommand).selection, reply.done);
     }
   }
 
-  #keep(visit: Visit, state: SessionState, seats: readonly number[]): void {
-    for (const seat of visit.seats) this.#taken.delete(seat);
+  #update(session: KnownSession, state: SessionState, seats: readonly number[]): void {
+    for (const seat of session.seats) this.#taken.delete(seat);
     for (const seat of seats) this.#taken.add(seat);
-    visit.state = state;
-    visit.seats = seats;
+    session.state = state;
+    session.seats = seats;
   }
 
-  #note(kind: BookingCommand['kind'], { seats }: Selection, isDone: boolean): void {
+  #noteBooking(kind: BookingCommand['kind'], { seats }: Selection, isDone: boolean): void {
     const isFreeing = kind === 'unlock-seats' || kind === 'unblock-seats' || kind === 'revert-sales';
     for (const seat of seats) {
       if (isDone && isFreeing) this.#taken.delete(seat);
@@ -164,80 +157,84 @@ export class Booth {
     }
   }
 
-  #visit(verb: SessionVerb): Errand {
+  #sessionCommand(verb: SessionVerb): ClientRequest {
     const random = this.#random;
     const { eventNumber } = this.plan;
-    const isRepeatable = true;
-    const sessionId = verb === 'create' ? null : this.#chooseVisit(verb);
+    const sessionId = verb === 'create' ? null : this.#chooseSession(verb);
     if (sessionId === null) {
-      const again = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
-      const mint = ++this.#minted;
-      return {
-        command: { kind: 'create-session', sessionId: `s${eventNumber}-${mint}`, keyHash: `k${again}` },
-        isRepeatable,
-      };
+      const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
+      const idNumber = ++this.#idsMade;
+      const newId = `s${eventNumber}-${idNumber}`;
+      return repeatable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}` });
     }
     const isInvalid = random.chance(0.02);
-    const wrong = random.pick(invalid);
+    const invalidBody = random.pick(invalidBodies);
     switch (verb) {
-      case 'lock':
-        return {
-          command: { kind: 'lock-session', sessionId, selection: isInvalid ? wrong : this.#choose() },
-          isRepeatable,
-        };
+      case 'lock': {
+        const selection = isInvalid ? invalidBody : this.#chooseSelection();
+        return repeatable({ kind: 'lock-session', sessionId, selection });
+      }
       case 'unlock': {
-        const selection = this.#chooseHeld(sessionId);
-        const command = { kind: 'unlock-session', sessionId, selection: isInvalid ? wrong : selection } as const;
+        const selection = this.#chooseHeldSelection(sessionId);
+        const command = { kind: 'unlock-session', sessionId, selection: isInvalid ? invalidBody : selection } as const;
         return { command, isRepeatable: isInvalid || selection.groupOfSeats.length === 0 };
       }
       case 'checkout': {
-        const selection = isInvalid ? wrong : random.chance(0.5) ? { seats: [], groupOfSeats: [] } : this.#choose();
-        return { command: { kind: 'checkout-session', sessionId, selection }, isRepeatable };
+        const selection = isInvalid
+          ? invalidBody
+          : random.chance(0.5)
+            ? { seats: [], groupOfSeats: [] }
+            : this.#chooseSelection();
+        return repeatable({ kind: 'checkout-session', sessionId, selection });
       }
       case 'cancel': {
-        const body = isInvalid ? wrong : { startOver: random.chance(0.6) };
-        return { command: { kind: 'cancel-session', sessionId, body }, isRepeatable };
+        const body = isInvalid ? invalidBody : { startOver: random.chance(0.6) };
+        return repeatable({ kind: 'cancel-session', sessionId, body });
       }
       case 'get':
-        return { command: { kind: 'get-session', sessionId }, isRepeatable };
+        return repeatable({ kind: 'get-session', sessionId });
       default:
-        return { command: this.#privately(verb, sessionId, isInvalid ? wrong : null), isRepeatable };
+        return repeatable(this.#privateCommand(verb, sessionId, isInvalid ? invalidBody : null));
     }
   }
 
-  #privately(verb: SessionVerb, sessionId: string, wrong: InvalidBody | null): Command {
+  #privateCommand(verb: SessionVerb, sessionId: string, invalidBody: InvalidBody | null): Command {
     const random = this.#random;
     const caller = { organizationId: random.chance(0.02) ? organizationId + 1 : organizationId, sessionId };
     switch (verb) {
       case 'confirm': {
         const reference = random.chance(0.5) ? `order ${random.below(5)}` : null;
         const properties = random.chance(0.3) ? `{"seenBy":${random.below(9)}}` : null;
-        return { kind: 'confirm-session', ...caller, body: wrong ?? { reference, properties } };
+        return { kind: 'confirm-session', ...caller, body: invalidBody ?? { reference, properties } };
       }
       case 'withdraw':
         return { kind: 'withdraw-session', ...caller };
       case 'release':
         return { kind: 'release-session', ...caller };
       case 'properties':
-        return { kind: 'replace-properties', ...caller, body: wrong ?? { properties: `{"door":${random.below(9)}}` } };
+        return {
+          kind: 'replace-properties',
+          ...caller,
+          body: invalidBody ?? { properties: `{"door":${random.below(9)}}` },
+        };
       default:
         return { kind: 'read-session', ...caller };
     }
   }
 
   /** Null if no session fits; then a new one has to be created. */
-  #chooseVisit(verb: Verb): string | null {
+  #chooseSession(verb: Verb): string | null {
     const random = this.#random;
     if (random.chance(0.02)) return random.pick(['made up', `s${this.plan.eventNumber}-nobody`]);
-    const states = fitting[verb];
-    const isFussy = states !== undefined && random.chance(0.85);
-    const visits = isFussy ? this.#visits.filter(({ state }) => states.includes(state)) : this.#visits;
+    const states = validStates[verb];
+    const wantsValidState = states !== undefined && random.chance(0.85);
+    const sessions = wantsValidState ? this.#sessions.filter(({ state }) => states.includes(state)) : this.#sessions;
     // Sessions expire, so the newest ones are the most likely to be live.
-    const recent = isFussy && verb !== 'release' ? visits.slice(-6) : visits;
+    const recent = wantsValidState && verb !== 'release' ? sessions.slice(-6) : sessions;
     return recent.length === 0 ? null : random.pick(recent).id;
   }
 
-  #choose(): Selection {
+  #chooseSelection(): Selection {
     const random = this.#random;
     const areas = this.plan.areas.length;
     const wantsPlaces = areas > 0 && random.chance(0.35);
@@ -246,9 +243,9 @@ export class Booth {
     return { seats, groupOfSeats };
   }
 
-  #chooseHeld(sessionId: string): Selection {
+  #chooseHeldSelection(sessionId: string): Selection {
     const random = this.#random;
-    const held = this.#visitsById.get(sessionId)?.seats ?? [];
+    const held = this.#sessionsById.get(sessionId)?.seats ?? [];
     const isAll = random.chance(0.3);
     const seats = held.filter(() => isAll || random.chance(0.4));
     const areas = this.plan.areas.length;
@@ -271,15 +268,15 @@ export class Booth {
     return random.chance(0.01) ? [...seats, 99] : seats;
   }
 
-  #setStatus(): Errand {
+  #statusCommand(): ClientRequest {
     const status = this.#random.pick(
       this.#isOpen ? (['ARCHIVED', 'DRAFT'] as const) : (['DRAFT', 'PUBLISHED'] as const),
     );
-    return { command: { kind: 'set-status', status }, isRepeatable: true };
+    return repeatable({ kind: 'set-status', status });
   }
 
   /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */
-  #price(): Errand {
+  #priceCommand(): ClientRequest {
     const random = this.#random;
     const areas = this.plan.areas.length;
     if (areas > 0 && random.chance(0.5)) {
@@ -288,7 +285,7 @@ export class Booth {
       const capacity = this.plan.areas[area] || ownCapacityMax;
       const activeCount = random.chance(0.3) ? null : random.below(capacity + 1);
       const groupOfSeats = [{ objectId: 9001 + area, assignmentId, activeCount }];
-      return { command: { kind: 'assign-prices', seats: [], groupOfSeats }, isRepeatable: true };
+      return repeatable({ kind: 'assign-prices', seats: [], groupOfSeats });
     }
     if (random.chance(0.2)) {
       return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRepeatable: false };

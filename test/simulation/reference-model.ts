@@ -8,19 +8,19 @@ import type { Policy } from '#domain/policy.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-house.ts';
 import { organizationId } from '../support/rehearsal.ts';
-import type { ShowPlan } from './database.ts';
+import type { EventPlan } from './database.ts';
 
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
 
-export class Shadow {
+export class ReferenceModel {
   readonly naive: NaiveEvent;
   readonly prices = new Map<number, string>();
   readonly keys = new Map<string, { readonly body: string; readonly answer: string }>();
   status = 'PUBLISHED';
-  readonly #plan: ShowPlan;
+  readonly #plan: EventPlan;
   readonly #policy: Policy;
 
-  constructor(plan: ShowPlan) {
+  constructor(plan: EventPlan) {
     this.#plan = plan;
     this.#policy = plan.policy.current;
     this.naive = new NaiveEvent(plan, this.#policy);
@@ -28,7 +28,7 @@ export class Shadow {
   }
 
   /** The expected answer at this time: a refusal's code, a session's state, `true` or `false`, or the kind of reply. */
-  foretell(command: Command, now: number): string {
+  expectedAnswer(command: Command, now: number): string {
     switch (command.kind) {
       case 'create-session':
       case 'get-session':
@@ -36,13 +36,13 @@ export class Shadow {
       case 'unlock-session':
       case 'checkout-session':
       case 'cancel-session':
-        return this.#publicly(command, now);
+        return this.#answerPublic(command, now);
       case 'read-session':
       case 'confirm-session':
       case 'withdraw-session':
       case 'release-session':
       case 'replace-properties':
-        return command.organizationId === organizationId ? this.#privately(command) : 'ENTITY_NOT_FOUND';
+        return command.organizationId === organizationId ? this.#answerPrivate(command) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status);
       case 'define-prices':
@@ -80,7 +80,7 @@ export class Shadow {
     return this.naive.offer(area, count, prices[(area - 9001 + 2) % prices.length] as string);
   }
 
-  #publicly(command: Extract<Command, { sessionId: string }>, now: number): string {
+  #answerPublic(command: Extract<Command, { sessionId: string }>, now: number): string {
     const { naive } = this;
     const isEnabled = this.#policy.publicSessionsEnabled;
     if (command.kind === 'create-session') {
@@ -116,7 +116,7 @@ export class Shadow {
     }
   }
 
-  #privately(command: Extract<Command, { organizationId: number; sessionId: string }>): string {
+  #answerPrivate(command: Extract<Command, { organizationId: number; sessionId: string }>): string {
     const { naive } = this;
     const { sessionId } = command;
     const session = naive.sessions.get(sessionId);

@@ -1,50 +1,50 @@
 /**
- * Applies the facts of a record to the reference model (`Shadow`): expiries, and commands that were never answered
+ * Applies the facts of a record to the reference model: expiries, and commands that were never answered
  * because their node crashed. The rules must allow each fact at that moment; returns what is wrong, or null.
  */
 import { unknownFact } from '#domain/assert.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Places } from '../support/naive-house.ts';
-import type { Shadow } from './shadow.ts';
+import type { ReferenceModel } from './reference-model.ts';
 
-interface ToldLock {
+interface KnownLock {
   readonly deadline: number | null;
   readonly isBlocking: boolean;
   /** Id of its area; null for a lock of seats. */
   readonly area: number | null;
 }
 
-export class Retelling {
-  readonly #shadow: Shadow;
+export class FactReplay {
+  readonly #model: ReferenceModel;
   readonly #seatMap: SeatMap;
   readonly #sessions = new Map<number, string>();
-  readonly #locks = new Map<number, ToldLock>();
+  readonly #locks = new Map<number, KnownLock>();
   /** The lock of each privately locked seat. */
   readonly #lockOfSeat = new Map<number, number>();
 
-  constructor(shadow: Shadow, seatMap: SeatMap) {
-    this.#shadow = shadow;
+  constructor(model: ReferenceModel, seatMap: SeatMap) {
+    this.#model = model;
     this.#seatMap = seatMap;
   }
 
   /** Remembers which session or lock an ordinal stands for. To be called for each record, after its answers. */
-  learn(fact: Fact): void {
+  remember(fact: Fact): void {
     if (fact.type === 'session-created') this.#sessions.set(fact.session, fact.id);
     if (fact.type !== 'locked') return;
-    const told = { deadline: fact.deadline, isBlocking: fact.blocked === true };
-    this.#locks.set(fact.lock, { ...told, area: null });
+    const terms = { deadline: fact.deadline, isBlocking: fact.blocked === true };
+    this.#locks.set(fact.lock, { ...terms, area: null });
     for (const seat of this.#seatsOf(fact)) this.#lockOfSeat.set(seat, fact.lock);
-    for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...told, area: this.#areaId(area) });
+    for (const [area, , lock] of fact.areas ?? []) this.#locks.set(lock, { ...terms, area: this.#areaId(area) });
   }
 
   /** Applies an expiry. Returns what is wrong, or null. */
-  end(fact: Extract<Fact, { type: 'expired' | 'lock-expired' }>, now: number): string | null {
-    if (fact.type === 'expired') return this.#shadow.naive.expire(this.#sessionId(fact.session), now);
+  applyExpiry(fact: Extract<Fact, { type: 'expired' | 'lock-expired' }>, now: number): string | null {
+    if (fact.type === 'expired') return this.#model.naive.expire(this.#sessionId(fact.session), now);
     const lock = this.#locks.get(fact.lock);
     if (lock === undefined || lock.deadline === null) return `lock ${fact.lock} cannot run out`;
     if (lock.deadline > now) return `lock ${fact.lock} ran out ${lock.deadline - now} ms early`;
-    const { naive } = this.#shadow;
+    const { naive } = this.#model;
     if (lock.area === null) {
       for (const [id, seat] of naive.seats) {
         const isHeld = this.#lockOfSeat.get(id) === fact.lock && seat.holder === null && seat.deadline !== null;
@@ -60,15 +60,15 @@ export class Retelling {
   }
 
   /** Applies a fact of a command that was never answered. Returns what is wrong, or null. */
-  follow(fact: Fact, now: number): string | null {
-    const { naive } = this.#shadow;
-    const says = this.#tell(fact, now);
-    this.learn(fact);
+  applyUnanswered(fact: Fact, now: number): string | null {
+    const { naive } = this.#model;
+    const says = this.#apply(fact, now);
+    this.remember(fact);
     if (fact.type === 'session-created' && !naive.sessions.has(fact.id)) return `session ${fact.id} was created twice`;
     return says;
   }
 
-  #tell(fact: Fact, now: number): string | null {
+  #apply(fact: Fact, now: number): string | null {
     switch (fact.type) {
       case 'session-created':
       case 'held':
@@ -78,20 +78,20 @@ export class Retelling {
       case 'cancelled':
       case 'released':
       case 'properties-replaced':
-        return this.#buy(fact, now);
+        return this.#applySessionFact(fact, now);
       case 'locked':
       case 'unlocked':
       case 'sold':
       case 'locks-sold':
       case 'reverted':
-        return this.#book(fact, now);
+        return this.#applyBookingFact(fact, now);
       case 'status-changed':
       case 'prices-defined':
       case 'price-deleted':
       case 'areas-sized':
       case 'priced':
       case 'answered':
-        return this.#arrange(fact);
+        return this.#applyEventFact(fact);
       case 'opened':
       case 'owned':
       case 'expired':
@@ -108,17 +108,17 @@ export class Retelling {
   }
 
   /** Applies a fact of a session. */
-  #buy(fact: Exclude<SessionFact, { type: 'expired' }>, now: number): string | null {
-    const { naive } = this.#shadow;
-    const expect = (told: string, fine: string): string | null =>
-      told === fine ? null : `${fact.type} happened where ${told} was due`;
+  #applySessionFact(fact: Exclude<SessionFact, { type: 'expired' }>, now: number): string | null {
+    const { naive } = this.#model;
+    const expect = (actual: string, expected: string): string | null =>
+      actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
     if (fact.type === 'session-created') return expect(naive.create(fact.id, fact.key, now), 'ACTIVE');
     const id = this.#sessionId(fact.session);
     switch (fact.type) {
       case 'held':
         return expect(naive.lock(id, this.#ids(fact.seats), this.#places(fact.areas), now), 'ACTIVE');
       case 'unheld':
-        return expect(naive.unlock(id, this.#ids(fact.seats), this.#given(fact), now), 'ACTIVE');
+        return expect(naive.unlock(id, this.#ids(fact.seats), this.#givenBack(fact), now), 'ACTIVE');
       case 'checked-out':
         return expect(naive.lock(id, [], [], now, true), 'PENDING_PAYMENT');
       case 'confirmed':
@@ -135,35 +135,35 @@ export class Retelling {
   }
 
   /** Applies a fact of the event's status, prices or remembered answers. */
-  #arrange(
+  #applyEventFact(
     fact: Extract<
       Fact,
       { type: 'status-changed' | 'prices-defined' | 'price-deleted' | 'areas-sized' | 'priced' | 'answered' }
     >,
   ): string | null {
-    const shadow = this.#shadow;
-    const expect = (told: string): string | null =>
-      told === 'done' ? null : `${fact.type} happened where ${told} was due`;
+    const model = this.#model;
+    const expect = (actual: string): string | null =>
+      actual === 'done' ? null : `${fact.type} happened, but the model answers ${actual}`;
     switch (fact.type) {
       case 'status-changed':
-        return expect(shadow.setStatus(fact.status));
+        return expect(model.setStatus(fact.status));
       case 'prices-defined':
-        return expect(shadow.define(fact.prices));
+        return expect(model.define(fact.prices));
       case 'price-deleted':
-        return shadow.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
+        return model.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
       case 'areas-sized':
         // The `priced` fact that follows in the same record says how many places are on sale.
         return null;
       case 'priced':
         for (const [area, count] of fact.areas ?? []) {
           const id = this.#areaId(area);
-          const taken = this.#seatMap.areas[area]?.capacity === 0 ? shadow.naive.takenIn(id) : 0;
-          shadow.offer(id, count + taken);
+          const taken = this.#seatMap.areas[area]?.capacity === 0 ? model.naive.takenIn(id) : 0;
+          model.offer(id, count + taken);
         }
         return null;
       case 'answered': {
         const { key, body, answer } = fact;
-        shadow.keys.set(key, { body, answer: 'refusal' in answer ? answer.refusal.code : String(answer.done) });
+        model.keys.set(key, { body, answer: 'refusal' in answer ? answer.refusal.code : String(answer.done) });
         return null;
       }
       default:
@@ -171,11 +171,11 @@ export class Retelling {
     }
   }
 
-  #book(fact: Exclude<BookingFact, { type: 'lock-expired' }>, now: number): string | null {
-    const { naive } = this.#shadow;
+  #applyBookingFact(fact: Exclude<BookingFact, { type: 'lock-expired' }>, now: number): string | null {
+    const { naive } = this.#model;
     const book = (kind: string, seats: readonly number[], places: Places, holdType: string | null = null) => {
-      const told = naive.book(kind, seats, places, holdType, null, now);
-      return told === 'true' ? null : `${fact.type} happened where ${told} was due`;
+      const actual = naive.book(kind, seats, places, holdType, null, now);
+      return actual === 'true' ? null : `${fact.type} happened, but the model answers ${actual}`;
     };
     switch (fact.type) {
       case 'locked': {
@@ -232,8 +232,8 @@ export class Retelling {
   }
 
   /** The places that an `unheld` gave back, by area id. */
-  #given({ session, areas }: Extract<Fact, { type: 'unheld' }>): Places {
-    const held = this.#shadow.naive.sessions.get(this.#sessionId(session))?.areas;
+  #givenBack({ session, areas }: Extract<Fact, { type: 'unheld' }>): Places {
+    const held = this.#model.naive.sessions.get(this.#sessionId(session))?.areas;
     return (areas ?? []).map(([area, total]) => {
       const id = this.#areaId(area);
       return [id, (held?.get(id)?.amount ?? 0) - total] as const;

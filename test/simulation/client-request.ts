@@ -1,0 +1,12 @@
+/** A request of a simulated client to one event. */
+import type { Command } from '#domain/command.ts';
+
+export interface ClientRequest {
+  readonly command: Command;
+  /** Whether a client may send it again if the outcome is unknown. */
+  readonly isRepeatable: boolean;
+}
+
+export function repeatable(command: Command): ClientRequest {
+  return { command, isRepeatable: true };
+}
