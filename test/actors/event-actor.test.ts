@@ -3,23 +3,23 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { Inventory } from '#domain/reply.ts';
+import { type Callers, callersOf } from '../support/callers.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
-import { type Hearing, hearing } from '../support/hearing.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
 let world: SimulatedWorld;
 let registry: Registry;
-let { heard, ask }: Hearing = hearing(() => registry);
+let { answers, ask }: Callers = callersOf(() => registry);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
   registry = world.registry();
   await registry.start();
-  ({ heard, ask } = hearing(() => registry));
+  ({ answers, ask } = callersOf(() => registry));
 });
 
 describe('an event actor answers nothing before its facts are durable', () => {
@@ -29,10 +29,10 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const waiting = [ask('lock', lock('s1', 101)), ask('sale', book('sell-seats', 101)), ask('get', get('s1'))];
     await append.arrived;
     await calm();
-    expect(heard).toEqual(['create: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE']);
     append.letGo();
     await Promise.all(waiting);
-    expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
   });
 
   test('and a copy of the inventory shows exactly the record that it names, whatever else the batch did', async () => {
@@ -55,11 +55,11 @@ describe('an event actor answers nothing before its facts are durable', () => {
     await append.arrived;
     const second = [ask('get', get('s1')), ask('lock more', lock('s1', 102)), ask('unknown', get('s2'))];
     await calm();
-    expect(heard).toEqual(['create: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE']);
     append.letGo();
     await Promise.all([first, ...second]);
     // A session that is not in memory is looked up first, so its command is answered last.
-    expect(heard.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
+    expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
     expect(world.batches).toContain(3);
   });
 
@@ -74,11 +74,11 @@ describe('an event actor answers nothing before its facts are durable', () => {
     append.letGo();
     await next.arrived;
     await first;
-    expect(heard).toEqual(['create: ACTIVE', 'lock: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE', 'lock: ACTIVE']);
     world.depose();
     next.letGo();
     await second;
-    expect(heard.slice(2)).toEqual(['lock more: UNAVAILABLE']);
+    expect(answers.slice(2)).toEqual(['lock more: UNAVAILABLE']);
   });
 
   test('a read that changes nothing waits for the proof that the event is still owned', async () => {
@@ -87,17 +87,17 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const read = ask('get', get('s1'));
     await proof.arrived;
     await calm();
-    expect(heard).toEqual(['create: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE']);
     proof.letGo();
     await read;
-    expect(heard).toEqual(['create: ACTIVE', 'get: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE', 'get: ACTIVE']);
   });
 
   test('and it answers commands in the order in which they arrived', async () => {
     await ask('create', create('s1'));
     const names = Array.from({ length: 1_500 }, (_, at) => `${at}`);
     await Promise.all(names.map((name, at) => ask(name, at % 3 === 0 ? book('lock-seats', 101) : get('s1'))));
-    expect(heard.slice(1).map((line) => line.split(':')[0])).toEqual(names);
+    expect(answers.slice(1).map((line) => line.split(':')[0])).toEqual(names);
     expect(Math.max(...world.batches)).toBe(512);
   });
 
@@ -119,7 +119,7 @@ describe('a fenced append', () => {
     world.depose();
     append.letGo();
     await Promise.all([...first, ...second]);
-    expect(heard.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
+    expect(answers.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
     expect(world.broken).toEqual(['fenced']);
     await ask('again', get('s1'));
     expect(await registry.ask(1, get('s1'))).toMatchObject({ reply: { session: { state: 'ACTIVE', seats: [] } } });
@@ -131,7 +131,7 @@ describe('a fenced append', () => {
     world.depose();
     await ask('get', get('s1'));
     await ask('again', get('s1'));
-    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
     expect(world.broken).toEqual(['fenced']);
   });
 });
@@ -145,7 +145,7 @@ describe('a database that refuses a statement', () => {
     append.fail();
     await waiting;
     await ask('again', lock('s1', 101));
-    expect(heard.slice(1)).toEqual(['lock: UNAVAILABLE', 'again: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['lock: UNAVAILABLE', 'again: ACTIVE']);
     expect(world.broken).toEqual(['refused']);
   });
 
@@ -155,7 +155,7 @@ describe('a database that refuses a statement', () => {
     await ask('get', get('s1'));
     world.gates.verify.mend();
     await ask('again', get('s1'));
-    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
     expect(world.takeOvers).toEqual([1]);
   });
 });
@@ -175,13 +175,13 @@ describe('an append that does not answer', () => {
     void ask('lock', lock('s1', 101));
     await append.arrived;
     await pass(9);
-    expect(heard).toEqual(['create: ACTIVE']);
+    expect(answers).toEqual(['create: ACTIVE']);
     const late = ask('late', get('s1'));
     await pass(2);
-    expect(heard.slice(1)).toEqual(['lock: OUTCOME_UNKNOWN']);
+    expect(answers.slice(1)).toEqual(['lock: OUTCOME_UNKNOWN']);
     await pass(6);
     await late;
-    expect(heard.slice(2)).toEqual(['late: UNAVAILABLE']);
+    expect(answers.slice(2)).toEqual(['late: UNAVAILABLE']);
     append.letGo();
     await calm();
     const answer = await registry.ask(1, get('s1'));
@@ -195,7 +195,7 @@ describe('an append that does not answer', () => {
     void ask('get', get('s1'));
     await proof.arrived;
     await pass(12);
-    expect(heard.slice(1)).toEqual(['get: UNAVAILABLE']);
+    expect(answers.slice(1)).toEqual(['get: UNAVAILABLE']);
     proof.letGo();
     await calm();
     expect(world.broken).toEqual([]);
@@ -211,14 +211,14 @@ describe('a full mailbox', () => {
     await append.arrived;
     const crowd = Array.from({ length: mailboxDepthMax }, () => registry.ask(1, get('s1')));
     await ask('one too many', get('s1'));
-    expect(heard.slice(1)).toEqual(['one too many: UNAVAILABLE']);
+    expect(answers.slice(1)).toEqual(['one too many: UNAVAILABLE']);
     expect(registry.mailboxDepth).toBe(mailboxDepthMax);
     world.clock.advance(2 * second);
     append.letGo();
     await first;
     expect(new Set((await Promise.all(crowd)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
     await ask('after', get('s1'));
-    expect(heard.slice(2)).toEqual(['first: ACTIVE', 'after: EXPIRED']);
+    expect(answers.slice(2)).toEqual(['first: ACTIVE', 'after: EXPIRED']);
   });
 });
 
@@ -234,12 +234,12 @@ describe('a decision that throws', () => {
     truth.snapshot?.image.columns.owners.fill(0);
     registry = world.registry();
     await Promise.all([ask('before', get('s1')), ask('cancel', cancel('s1')), ask('after', get('s1'))]);
-    expect(heard.slice(2)).toEqual(['before: UNAVAILABLE', 'cancel: UNAVAILABLE', 'after: UNAVAILABLE']);
+    expect(answers.slice(2)).toEqual(['before: UNAVAILABLE', 'cancel: UNAVAILABLE', 'after: UNAVAILABLE']);
     expect(world.broken).toEqual(['assertion']);
     expect(outcomeOf(await registry.ask(2, get('s9')))).toBe('ACTIVE');
     truth.snapshot = sound;
     await ask('repaired', cancel('s1'));
-    expect(heard.at(-1)).toBe('repaired: CANCELLED');
+    expect(answers.at(-1)).toBe('repaired: CANCELLED');
     expect(outcomeOf(await registry.ask(1, inventory))).toBe('inventory');
   });
 });

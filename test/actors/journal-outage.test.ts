@@ -1,13 +1,13 @@
 /** While the journal cannot be written, changes are refused at once and reads are answered. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
+import { type Callers, callersOf } from '../support/callers.ts';
 import { create, get, lock } from '../support/commands.ts';
-import { type Hearing, hearing } from '../support/hearing.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
 let registry: Registry;
-let { heard, ask }: Hearing = hearing(() => registry);
+let { answers, ask }: Callers = callersOf(() => registry);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
@@ -16,7 +16,7 @@ beforeEach(async () => {
   registry = world.registry();
   await registry.start();
   await registry.ask(1, create('s1'));
-  ({ heard, ask } = hearing(() => registry));
+  ({ answers, ask } = callersOf(() => registry));
 });
 
 describe('while the journal cannot be written', () => {
@@ -27,7 +27,7 @@ describe('while the journal cannot be written', () => {
     await ask('create', create('s2'));
     expect(world.batches).toHaveLength(turns);
     await ask('look', get('s1'));
-    expect(heard).toEqual(['lock: UNAVAILABLE', 'create: UNAVAILABLE', 'look: ACTIVE']);
+    expect(answers).toEqual(['lock: UNAVAILABLE', 'create: UNAVAILABLE', 'look: ACTIVE']);
   });
 
   test('no event is loaded for a change', async () => {
@@ -42,13 +42,13 @@ describe('while the journal cannot be written', () => {
     await append.arrived;
     world.isWritable = false;
     await ask('look', get('s1'));
-    expect(heard).toEqual(['look: UNAVAILABLE']);
+    expect(answers).toEqual(['look: UNAVAILABLE']);
     world.isWritable = true;
     append.letGo();
     await first;
     await calm();
     await ask('look again', get('s1'));
-    expect(heard.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
   });
 
   test('callers that are already queued are refused within a second', async () => {
@@ -59,10 +59,10 @@ describe('while the journal cannot be written', () => {
     world.isWritable = false;
     world.clock.advance(1_000);
     await waiting;
-    expect(heard).toEqual(['waiting: UNAVAILABLE']);
+    expect(answers).toEqual(['waiting: UNAVAILABLE']);
     append.letGo();
     await first;
-    expect(heard).toEqual(['waiting: UNAVAILABLE', 'first: ACTIVE']);
+    expect(answers).toEqual(['waiting: UNAVAILABLE', 'first: ACTIVE']);
   });
 
   test('reads are not refused because of another read whose ownership check is in flight', async () => {
@@ -73,6 +73,6 @@ describe('while the journal cannot be written', () => {
     const second = ask('second', get('s1'));
     proof.letGo();
     await Promise.all([first, second]);
-    expect(heard).toEqual(['first: ACTIVE', 'second: ACTIVE']);
+    expect(answers).toEqual(['first: ACTIVE', 'second: ACTIVE']);
   });
 });

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { book, checkout, create, inventory, lock } from '../support/commands.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;

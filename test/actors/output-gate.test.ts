@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { HeldCall } from '../support/call-gate.ts';
+import { type Callers, callersOf } from '../support/callers.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
-import { type Hearing, hearing } from '../support/hearing.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
 let world: SimulatedWorld;
 let registry: Registry;
-let { heard, ask }: Hearing = hearing(() => registry);
+let { answers, ask }: Callers = callersOf(() => registry);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await registry.start();
   await registry.ask(1, create('s1'));
   await registry.ask(1, create('s2'));
-  ({ heard, ask } = hearing(() => registry));
+  ({ answers, ask } = callersOf(() => registry));
 });
 
 /** Two holds of s1 in an append that the test holds, and three commands that arrived after it. */
@@ -44,16 +44,16 @@ describe('a batch that waits while an append is in flight', () => {
   test('is decided meanwhile, and sent and answered after it', async () => {
     const { append, everybody } = await crowd();
     const next = world.gates.append.hold();
-    expect([world.batches, heard]).toEqual([[3], []]);
+    expect([world.batches, answers]).toEqual([[3], []]);
     const before = world.truth().records.length;
     append.letGo();
     await next.arrived;
     await calm();
-    expect(heard).toEqual(['first: ACTIVE', 'first too: ACTIVE']);
+    expect(answers).toEqual(['first: ACTIVE', 'first too: ACTIVE']);
     expect(world.truth().records.length).toBe(before + 1);
     next.letGo();
     await everybody;
-    expect(heard.slice(2)).toEqual(['crowd: ACTIVE', 'who lost: SEAT_CONFLICT', 'who reads: ACTIVE']);
+    expect(answers.slice(2)).toEqual(['crowd: ACTIVE', 'who lost: SEAT_CONFLICT', 'who reads: ACTIVE']);
     expect(world.batches).toEqual([3]);
   });
 
@@ -97,10 +97,10 @@ describe('a batch that waits while an append is in flight', () => {
     append.letGo();
     await proof.arrived;
     await calm();
-    expect(heard).toEqual(['first: ACTIVE']);
+    expect(answers).toEqual(['first: ACTIVE']);
     proof.letGo();
     await Promise.all(asked);
-    expect(heard.slice(1)).toEqual(['read: ACTIVE', 'read again: ACTIVE']);
+    expect(answers.slice(1)).toEqual(['read: ACTIVE', 'read again: ACTIVE']);
   });
 
   test('is refused, and never sent, if the append is fenced', async () => {
@@ -109,8 +109,8 @@ describe('a batch that waits while an append is in flight', () => {
     world.depose();
     append.letGo();
     await everybody;
-    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
-    expect([heard.length, world.broken, world.truth().records.length]).toEqual([5, ['fenced'], before]);
+    expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
+    expect([answers.length, world.broken, world.truth().records.length]).toEqual([5, ['fenced'], before]);
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
@@ -118,8 +118,8 @@ describe('a batch that waits while an append is in flight', () => {
     const { append, everybody } = await crowd();
     append.fail();
     await everybody;
-    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
-    expect([heard.length, world.broken]).toEqual([5, ['refused']]);
+    expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
+    expect([answers.length, world.broken]).toEqual([5, ['refused']]);
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
@@ -127,9 +127,9 @@ describe('a batch that waits while an append is in flight', () => {
     const { append, everybody } = await crowd();
     append.fail(new Fault('OUTCOME_UNKNOWN', 'closed'));
     await everybody;
-    expect(heard.slice(0, 2)).toEqual(['first: OUTCOME_UNKNOWN', 'first too: OUTCOME_UNKNOWN']);
+    expect(answers.slice(0, 2)).toEqual(['first: OUTCOME_UNKNOWN', 'first too: OUTCOME_UNKNOWN']);
     // These were decided ahead and never sent.
-    expect(heard.slice(2)).toEqual(['crowd: UNAVAILABLE', 'who lost: UNAVAILABLE', 'who reads: UNAVAILABLE']);
+    expect(answers.slice(2)).toEqual(['crowd: UNAVAILABLE', 'who lost: UNAVAILABLE', 'who reads: UNAVAILABLE']);
   });
 
   test('is sent although the ownership check before it failed, because that batch wrote nothing', async () => {
@@ -140,7 +140,7 @@ describe('a batch that waits while an append is in flight', () => {
     await calm();
     proof.fail();
     await Promise.all(asked);
-    expect(heard).toEqual(['read: UNAVAILABLE', 'crowd: ACTIVE', 'crowd too: ACTIVE']);
+    expect(answers).toEqual(['read: UNAVAILABLE', 'crowd: ACTIVE', 'crowd too: ACTIVE']);
     expect(world.broken).toEqual([]);
   });
 
@@ -150,8 +150,8 @@ describe('a batch that waits while an append is in flight', () => {
       world.clock.advance(second);
       await calm();
     }
-    expect(new Set(heard.map((line) => line.split(': ')[1]))).toEqual(new Set(['OUTCOME_UNKNOWN']));
-    expect(heard).toHaveLength(5);
+    expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['OUTCOME_UNKNOWN']));
+    expect(answers).toHaveLength(5);
     append.letGo();
     await calm();
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[101, 102], [103]]);
@@ -164,7 +164,7 @@ describe('a caller that waits until the event is at rest', () => {
     const asked = [ask('first', lock('s1', 101))];
     await append.arrived;
     world.batches.length = 0;
-    const settled = registry.settle([1]).then(() => void heard.push('settled'));
+    const settled = registry.settle([1]).then(() => void answers.push('settled'));
     await calm();
     const next = world.gates.append.hold();
     asked.push(...[102, 103, 104].map((seat) => ask('crowd', lock('s2', seat))));
@@ -174,11 +174,11 @@ describe('a caller that waits until the event is at rest', () => {
     await next.arrived;
     await settled;
     await calm();
-    expect(heard.toSorted()).toEqual(['first: ACTIVE', 'settled']);
+    expect(answers.toSorted()).toEqual(['first: ACTIVE', 'settled']);
     expect(world.truth().projectedSeq).toBe(world.truth().records.length);
     next.letGo();
     await Promise.all(asked);
-    expect([heard.length, world.batches]).toEqual([5, [3]]);
+    expect([answers.length, world.batches]).toEqual([5, [3]]);
   });
 
   test('comes after a batch that was already decided', async () => {
@@ -186,7 +186,7 @@ describe('a caller that waits until the event is at rest', () => {
     const parting = registry.close();
     append.letGo();
     await Promise.all([everybody, parting]);
-    expect(heard).toHaveLength(5);
+    expect(answers).toHaveLength(5);
     expect(world.truth().projectedSeq).toBe(world.truth().records.length);
   });
 });
@@ -204,10 +204,10 @@ test('a decision ahead that throws discards the actor, and the append in flight 
   await append.arrived;
   asked.push(ask('cancel', cancel('s1')), ask('after', get('s2')));
   await calm();
-  expect([heard, world.broken]).toEqual([['cancel: UNAVAILABLE', 'after: UNAVAILABLE'], ['assertion']]);
+  expect([answers, world.broken]).toEqual([['cancel: UNAVAILABLE', 'after: UNAVAILABLE'], ['assertion']]);
   append.letGo();
   await Promise.all(asked);
-  expect(heard.slice(2)).toEqual(['first: ACTIVE']);
+  expect(answers.slice(2)).toEqual(['first: ACTIVE']);
   truth.snapshot = sound;
   expect(await seatsOf('s2')).toEqual([103]);
 });

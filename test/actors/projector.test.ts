@@ -4,7 +4,7 @@ import { snapshotEveryRecords } from '#actors/projector.ts';
 import type { Registry } from '#actors/registry.ts';
 import type { Answer } from '#domain/reply.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
 import type { Registry } from '#actors/registry.ts';
 import { cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Registry } from '#actors/registry.ts';
 import { create, lock } from '../support/commands.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });

@@ -5,7 +5,7 @@ import type { Registry } from '#actors/registry.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { Answer } from '#domain/reply.ts';
 import { book, cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const minute = 60_000;

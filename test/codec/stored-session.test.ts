@@ -5,7 +5,7 @@ import { stateOf } from '#domain/image.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
 import { restoredSession } from '#domain/session/stored-session.ts';
 import { linesOf } from '#storage/projection/session-rows.ts';
-import { Rehearsal } from '../support/rehearsal.ts';
+import { EventDriver } from '../support/event-driver.ts';
 
 test('a projected cart of an older version, with rounded amounts, has the exact total', () => {
   const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
@@ -30,15 +30,18 @@ test('a session in a fact of an older version gets its exact total, and its prop
 });
 
 test('older facts and images with properties as objects can still be loaded', () => {
-  const play = new Rehearsal();
-  play.lock(play.create(), [101]);
-  play.checkout('s1');
-  const next = () => ({ seq: play.state.seq + 1, epoch: 1, at: play.now });
-  play.play({ ...next(), facts: [{ type: 'confirmed', session: 1, reference: null, properties: { gate: 4 } }] });
-  play.play({ ...next(), facts: [{ type: 'seats-described', properties: [[1, { view: 'pillar' }]] }] });
-  expect(play.session('s1').properties).toBe('{"gate":4}');
-  expect(play.state.seatProperties.get(1)).toBe('{"view":"pillar"}');
-  const image = play.image();
+  const driver = new EventDriver();
+  driver.lock(driver.create(), [101]);
+  driver.checkout('s1');
+  const next = () => ({ seq: driver.state.seq + 1, epoch: 1, at: driver.now });
+  driver.replayRecord({
+    ...next(),
+    facts: [{ type: 'confirmed', session: 1, reference: null, properties: { gate: 4 } }],
+  });
+  driver.replayRecord({ ...next(), facts: [{ type: 'seats-described', properties: [[1, { view: 'pillar' }]] }] });
+  expect(driver.session('s1').properties).toBe('{"gate":4}');
+  expect(driver.state.seatProperties.get(1)).toBe('{"view":"pillar"}');
+  const image = driver.image();
   const older = { ...image, head: { ...image.head, properties: [[1, { view: 'pillar' }]] as const } };
-  expect(stateOf(older, play.state.seatMap).seatProperties.get(1)).toBe('{"view":"pillar"}');
+  expect(stateOf(older, driver.state.seatMap).seatProperties.get(1)).toBe('{"view":"pillar"}');
 });

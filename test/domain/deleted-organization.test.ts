@@ -1,12 +1,12 @@
 /** An organization that is being deleted: its sessions and events are unknown, and expiry still works. */
 import { describe, expect, test } from '@jest/globals';
-import { organizationId, outcomeOf, Rehearsal, selectionOf } from '../support/rehearsal.ts';
+import { EventDriver, organizationId, outcomeOf, selectionOf } from '../support/event-driver.ts';
 
 describe('when the organization is being deleted', () => {
   test('its sessions and its events are unknown to every command', () => {
-    const play = new Rehearsal();
-    const sessionId = play.create();
-    Object.assign(play, { policy: { ...play.policy, isOrganizationDeleted: true } });
+    const driver = new EventDriver();
+    const sessionId = driver.create();
+    Object.assign(driver, { policy: { ...driver.policy, isOrganizationDeleted: true } });
     for (const command of [
       { kind: 'get-session', sessionId },
       { kind: 'lock-session', sessionId, selection: selectionOf([101]) },
@@ -17,12 +17,12 @@ describe('when the organization is being deleted', () => {
       { kind: 'read-prices' },
       { kind: 'read-inventory' },
     ] as const) {
-      const answer = play.ask(command);
+      const answer = driver.ask(command);
       expect(outcomeOf(answer)).toBe('ENTITY_NOT_FOUND');
       if (answer.ok) throw new Error('it was not refused');
       const noun = 'sessionId' in command && command.kind !== 'create-session' ? 'session' : 'event';
       expect(answer.refusal.detail).toBe(`There is no such ${noun}.`);
     }
-    expect(play.ask({ kind: 'expire', sessions: [1], locks: [] }).ok).toBe(true);
+    expect(driver.ask({ kind: 'expire', sessions: [1], locks: [] }).ok).toBe(true);
   });
 });

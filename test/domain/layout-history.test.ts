@@ -6,11 +6,11 @@ import { replay } from '#domain/apply.ts';
 import { decide } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import { EventDriver, policy } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { commandOf } from '../support/random-commands.ts';
 import { history, named, type Step } from '../support/random-history.ts';
-import { policy, Rehearsal } from '../support/rehearsal.ts';
 
 type Growth = { readonly kind: 'grow'; readonly what: number; readonly where: number; readonly isForced: boolean };
 
@@ -37,7 +37,7 @@ describe('any history of bookings and layouts', () => {
     const counts = { leaving: 0, forced: 0, removed: 0, sized: 0 };
     fc.assert(
       fc.property(history, fc.array(growth, { minLength: 4, maxLength: 10 }), (steps, growths) => {
-        play(steps, growths, counts);
+        runSteps(steps, growths, counts);
       }),
       { numRuns: 300 },
     );
@@ -45,53 +45,53 @@ describe('any history of bookings and layouts', () => {
   });
 });
 
-function play(
+function runSteps(
   steps: readonly Step[],
   growths: readonly Growth[],
   counts: { leaving: number; forced: number; removed: number; sized: number },
 ): void {
   const rules = { ...policy, maxSeats: 5 };
-  const rehearsal = new Rehearsal({ rows: [8, 4, 1], areas: [12, 3, 0], policy: rules });
+  const driver = new EventDriver({ rows: [8, 4, 1], areas: [12, 3, 0], policy: rules });
   const layout = new GrowingLayout([8, 4, 1], [12, 3, 0]);
-  const { state } = rehearsal;
+  const { state } = driver;
   const every = Math.ceil(steps.length / growths.length);
-  let image = rehearsal.image();
-  let imagedAt = rehearsal.records.length;
+  let image = driver.image();
+  let imagedAt = driver.records.length;
   const made: string[] = [];
   for (const [at, one] of steps.entries()) {
     if (at % every === every - 1) {
       grow(layout, growths[Math.floor(at / every)]!);
       state.offer(layout.next());
       counts.sized += state.areas.filter(({ isSizedByEvent }) => isSizedByEvent).length;
-      rehearsal.ask({ kind: 'adopt-layout' });
+      driver.ask({ kind: 'adopt-layout' });
       counts.leaving += state.seats.leaving.count();
       counts.removed += state.seats.removed.count();
       counts.forced += [...state.sessions.values()].filter(({ lost }) => lost !== undefined).length;
     }
     const step = named(one, made);
     if (step.kind === 'create' && step.key === `key of ${step.sessionId}`) made.push(step.sessionId);
-    if (step.kind === 'pass') rehearsal.now += step.seconds * 1000;
-    if (step.kind === 'sweep') rehearsal.sweep();
-    const command = commandOf(step, rehearsal);
+    if (step.kind === 'pass') driver.now += step.seconds * 1000;
+    if (step.kind === 'sweep') driver.sweep();
+    const command = commandOf(step, driver);
     if (command !== null) {
-      const before = rehearsal.image();
-      decide(state, command, rehearsal.now, rules);
-      if (!isDeepStrictEqual(rehearsal.image(), before)) throw new Error('deciding changed the state');
-      const answer = rehearsal.ask(command);
+      const before = driver.image();
+      decide(state, command, driver.now, rules);
+      if (!isDeepStrictEqual(driver.image(), before)) throw new Error('deciding changed the state');
+      const answer = driver.ask(command);
       const isRemembered = 'key' in command && command.key !== null;
-      if (!answer.ok && !isRemembered) expect(rehearsal.image()).toEqual(before);
+      if (!answer.ok && !isRemembered) expect(driver.image()).toEqual(before);
     }
     const broken = brokenRules(state, rules.maxSeats);
     if (broken.length > 0) throw new Error(broken.join('; '));
     const living = layout.rows.flat();
     for (const seat of living) if (state.seats.removed.has(seat)) throw new Error(`seat ${seat} is there and removed`);
     if (at === Math.floor(steps.length / 2))
-      [image, imagedAt] = [structuredClone(rehearsal.image()), rehearsal.records.length];
+      [image, imagedAt] = [structuredClone(driver.image()), driver.records.length];
   }
   const replayed = new EventState(state.seatMap);
-  for (const record of JSON.parse(JSON.stringify(rehearsal.records))) replay(replayed, record);
-  expect(imageOf(replayed)).toEqual(rehearsal.image());
+  for (const record of JSON.parse(JSON.stringify(driver.records))) replay(replayed, record);
+  expect(imageOf(replayed)).toEqual(driver.image());
   const recovered = stateOf(image, state.seatMap);
-  for (const record of JSON.parse(JSON.stringify(rehearsal.records)).slice(imagedAt)) replay(recovered, record);
-  expect(imageOf(recovered)).toEqual(rehearsal.image());
+  for (const record of JSON.parse(JSON.stringify(driver.records)).slice(imagedAt)) replay(recovered, record);
+  expect(imageOf(recovered)).toEqual(driver.image());
 }

@@ -13,13 +13,13 @@ import type { JournalRecord } from '#domain/fact.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Answer } from '#domain/reply.ts';
 import { totalCents } from '#domain/session/session.ts';
+import { EventDriver, outcomeOf, policy } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import { commandOf } from '../support/random-commands.ts';
 import { bookings, history, named, type Step } from '../support/random-history.ts';
-import { outcomeOf, policy, Rehearsal } from '../support/rehearsal.ts';
 
-const house = { rows: [8, 4, 1], areas: [12, 3, 0], prices: ['50 EUR', '12.50', '0.105 standing', '1000000000000'] };
+const hall = { rows: [8, 4, 1], areas: [12, 3, 0], prices: ['50 EUR', '12.50', '0.105 standing', '1000000000000'] };
 function predict(one: Step, model: NaiveEvent, now: number): string {
   switch (one.kind) {
     case 'create':
@@ -47,7 +47,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'clear':
       return model.clear(one.seats, one.areas);
     case 'offer':
-      return model.offer(one.area, one.count, house.prices[(one.area - 9001 + 2) % house.prices.length] as string);
+      return model.offer(one.area, one.count, hall.prices[(one.area - 9001 + 2) % hall.prices.length] as string);
     default:
       return '';
   }
@@ -121,22 +121,22 @@ function view(state: EventState): unknown {
 }
 
 /** Takes one step with both and compares; throws what differs. */
-function take(one: Step, play: Rehearsal, model: NaiveEvent): string {
-  if (one.kind === 'pass') play.now += one.seconds * 1000;
+function take(one: Step, driver: EventDriver, model: NaiveEvent): string {
+  if (one.kind === 'pass') driver.now += one.seconds * 1000;
   if (one.kind === 'sweep') {
-    play.sweep();
-    model.sweep(play.now);
+    driver.sweep();
+    model.sweep(driver.now);
   }
-  const command = commandOf(one, play);
+  const command = commandOf(one, driver);
   if (command === null) return one.kind;
-  const before = imageOf(play.state);
-  decide(play.state, command, play.now, play.policy);
-  if (!isDeepStrictEqual(imageOf(play.state), before)) throw new Error('deciding changed the state');
-  const answer: Answer = play.ask(command);
-  const predicted = predict(one, model, play.now);
+  const before = imageOf(driver.state);
+  decide(driver.state, command, driver.now, driver.policy);
+  if (!isDeepStrictEqual(imageOf(driver.state), before)) throw new Error('deciding changed the state');
+  const answer: Answer = driver.ask(command);
+  const predicted = predict(one, model, driver.now);
   expect(toldBy(one, answer)).toBe(predicted);
   const isRemembered = 'key' in command && command.key !== null;
-  if (!answer.ok && !isRemembered) expect(imageOf(play.state)).toEqual(before);
+  if (!answer.ok && !isRemembered) expect(imageOf(driver.state)).toEqual(before);
   const isForCart = one.kind === 'checkout' && one.seats.length === 0 && predicted === 'ORPHAN_SEATS';
   if (!answer.ok) return isForCart ? 'refused for a seat that was given back' : predicted;
   if (predicted.startsWith('failed')) {
@@ -157,31 +157,31 @@ function consequences(record: JournalRecord | undefined, robbed: Set<number>): s
 
 function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, number>): void {
   const rules = { ...policy, orphanSeatPrevention: isOrphanSafe, maxSeats: 5, emptySessionsMax: 2 };
-  const play = new Rehearsal({ ...house, policy: rules });
-  const model = new NaiveEvent(house, rules);
+  const driver = new EventDriver({ ...hall, policy: rules });
+  const model = new NaiveEvent(hall, rules);
   const half = Math.floor(steps.length / 2);
-  let image = play.image();
-  let imagedAt = play.records.length;
+  let image = driver.image();
+  let imagedAt = driver.records.length;
   const robbed = new Set<number>();
   for (const [at, one] of steps.entries()) {
-    const before = play.records.length;
-    const answer = take(named(one, [...model.sessions.keys()]), play, model);
-    const did = play.records.length > before ? consequences(play.records.at(-1), robbed) : [];
+    const before = driver.records.length;
+    const answer = take(named(one, [...model.sessions.keys()]), driver, model);
+    const did = driver.records.length > before ? consequences(driver.records.at(-1), robbed) : [];
     for (const what of [answer, ...did]) seen.set(what, (seen.get(what) ?? 0) + 1);
-    const broken = brokenRules(play.state, rules.maxSeats);
+    const broken = brokenRules(driver.state, rules.maxSeats);
     if (broken.length > 0) throw new Error(broken.join('; '));
-    if (!isDeepStrictEqual(view(play.state), predictedView(model))) {
-      expect(view(play.state)).toEqual(predictedView(model));
+    if (!isDeepStrictEqual(view(driver.state), predictedView(model))) {
+      expect(view(driver.state)).toEqual(predictedView(model));
     }
-    if (at === half) [image, imagedAt] = [structuredClone(play.image()), play.records.length];
+    if (at === half) [image, imagedAt] = [structuredClone(driver.image()), driver.records.length];
   }
-  const records = JSON.parse(JSON.stringify(play.records));
-  const replayed = new EventState(play.state.seatMap);
+  const records = JSON.parse(JSON.stringify(driver.records));
+  const replayed = new EventState(driver.state.seatMap);
   for (const record of records) replay(replayed, record);
-  expect(imageOf(replayed)).toEqual(play.image());
-  const recovered = stateOf(image, play.state.seatMap);
+  expect(imageOf(replayed)).toEqual(driver.image());
+  const recovered = stateOf(image, driver.state.seatMap);
   for (const record of records.slice(imagedAt)) replay(recovered, record);
-  expect(imageOf(recovered)).toEqual(play.image());
+  expect(imageOf(recovered)).toEqual(driver.image());
   for (const state of [replayed, recovered]) expect(brokenRules(state, rules.maxSeats)).toEqual([]);
 }
 

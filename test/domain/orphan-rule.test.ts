@@ -5,7 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { findAlone, findOrphans, freeAfter, type Orphans } from '#domain/seats/orphan-rule.ts';
-import { outcomeOf, Rehearsal, seatMapOf } from '../support/rehearsal.ts';
+import { EventDriver, outcomeOf, seatMapOf } from '../support/event-driver.ts';
 
 /** Every length whose every occupancy is tried with every selection of available seats: 3 to the power of it cases. */
 const lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -129,27 +129,27 @@ describe('orphan prevention', () => {
 
   test('treats locked, sold and blocked seats as not available', () => {
     const outcomes = (['lock-seats', 'sell-seats', 'lock-seats'] as const).map((kind, at) => {
-      const play = new Rehearsal(on);
-      play.book(kind, [103, 104], [], { holdType: at === 2 ? 'HOUSE' : null });
-      return outcomeOf(play.lock(play.create(), [101]));
+      const driver = new EventDriver(on);
+      driver.book(kind, [103, 104], [], { holdType: at === 2 ? 'HOUSE' : null });
+      return outcomeOf(driver.lock(driver.create(), [101]));
     });
     expect(outcomes).toEqual(['ORPHAN_SEATS', 'ORPHAN_SEATS', 'ORPHAN_SEATS']);
   });
 
   test("treats a session's own seats as taken, and never refuses an unlock", () => {
-    const play = new Rehearsal(on);
-    play.lock(play.create(), [101, 102]);
-    expect(outcomeOf(play.lock('s1', [104]))).toBe('ORPHAN_SEATS');
-    expect(outcomeOf(play.lock('s1', [103]))).toBe('ACTIVE');
-    expect(outcomeOf(play.unlock('s1', [102]))).toBe('ACTIVE');
-    expect(play.seat(102)).toBe('ACTIVE');
-    expect(outcomeOf(play.lock('s1', [102]))).toBe('ACTIVE');
-    expect(outcomeOf(play.checkout('s1'))).toBe('PENDING_PAYMENT');
+    const driver = new EventDriver(on);
+    driver.lock(driver.create(), [101, 102]);
+    expect(outcomeOf(driver.lock('s1', [104]))).toBe('ORPHAN_SEATS');
+    expect(outcomeOf(driver.lock('s1', [103]))).toBe('ACTIVE');
+    expect(outcomeOf(driver.unlock('s1', [102]))).toBe('ACTIVE');
+    expect(driver.seat(102)).toBe('ACTIVE');
+    expect(outcomeOf(driver.lock('s1', [102]))).toBe('ACTIVE');
+    expect(outcomeOf(driver.checkout('s1'))).toBe('PENDING_PAYMENT');
   });
 
   test('refuses nothing if it is off', () => {
-    const play = new Rehearsal();
-    expect(outcomeOf(play.lock(play.create(), [102]))).toBe('ACTIVE');
-    expect(outcomeOf(play.book('sell-seats', [104]))).toBe('true');
+    const driver = new EventDriver();
+    expect(outcomeOf(driver.lock(driver.create(), [102]))).toBe('ACTIVE');
+    expect(outcomeOf(driver.book('sell-seats', [104]))).toBe('true');
   });
 });

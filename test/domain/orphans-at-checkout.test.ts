@@ -5,7 +5,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { packSessions, unpackSessions } from '#codec/stored-session.ts';
 import { stateOf } from '#domain/image.ts';
-import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
+import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 
 const on = { policy: { orphanSeatPrevention: true } };
 
@@ -37,13 +37,13 @@ const sorted = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - 
 
 /** The answer of the checkout for this row; null if the lock was already refused. */
 function told(row: readonly Fate[]): object | string | null {
-  const play = new Rehearsal({ rows: [row.length], areas: [], ...on });
-  play.book('block-seats', idsWith(row, 'sold'));
-  const id = play.create();
-  if (!play.lock(id, idsWith(row, 'held', 'first', 'second')).ok) return null;
-  play.unlock(id, idsWith(row, 'first'));
-  play.unlock(id, idsWith(row, 'second'));
-  const answer = play.checkout(id);
+  const driver = new EventDriver({ rows: [row.length], areas: [], ...on });
+  driver.book('block-seats', idsWith(row, 'sold'));
+  const id = driver.create();
+  if (!driver.lock(id, idsWith(row, 'held', 'first', 'second')).ok) return null;
+  driver.unlock(id, idsWith(row, 'first'));
+  driver.unlock(id, idsWith(row, 'second'));
+  const answer = driver.checkout(id);
   if (answer.ok || answer.refusal.code === 'EMPTY_CART') return 'fine';
   const { code, conflicts, orphanSeats = [] } = answer.refusal;
   return { code, refused: sorted(conflicts?.seats ?? []), alone: sorted(orphanSeats) };
@@ -69,24 +69,24 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 /** Two seats of a row of four locked and the second given back; the rest of the row is sold. */
-function gotRound(): Rehearsal {
-  const play = new Rehearsal({ rows: [4], areas: [5], ...on });
-  play.book('sell-seats', [103, 104]);
-  play.lock(play.create(), [101, 102]);
-  play.unlock('s1', [102]);
-  return play;
+function gotRound(): EventDriver {
+  const driver = new EventDriver({ rows: [4], areas: [5], ...on });
+  driver.book('sell-seats', [103, 104]);
+  driver.lock(driver.create(), [101, 102]);
+  driver.unlock('s1', [102]);
+  return driver;
 }
 
 describe('a session that locked two seats and gave one back', () => {
   test('is refused, with the seats named and nothing changed', () => {
-    const play = gotRound();
-    const before = play.image();
-    expect(refusalOf(play.checkout('s1'))).toMatchObject({
+    const driver = gotRound();
+    const before = driver.image();
+    expect(refusalOf(driver.checkout('s1'))).toMatchObject({
       code: 'ORPHAN_SEATS',
       conflicts: { seats: [101], groupOfSeats: [] },
       orphanSeats: [102],
     });
-    expect(play.image()).toEqual(before);
+    expect(driver.image()).toEqual(before);
   });
 
   test('can be checked out after it has locked the seat again, or given the other one back too', () => {
@@ -102,7 +102,7 @@ describe('a session that locked two seats and gave one back', () => {
     const taken = gotRound();
     taken.lock(taken.create(), [102]);
     expect(outcomeOf(taken.checkout('s1'))).toBe('PENDING_PAYMENT');
-    const others = new Rehearsal({ rows: [3], areas: [], ...on });
+    const others = new EventDriver({ rows: [3], areas: [], ...on });
     others.lock(others.create(), [101]);
     others.lock(others.create(), [102, 103]);
     others.unlock('s2', [102]);
@@ -111,41 +111,41 @@ describe('a session that locked two seats and gave one back', () => {
   });
 
   test('is refused after a recovery from a snapshot, and from the journal', () => {
-    const play = gotRound();
-    const image = structuredClone(play.image());
+    const driver = gotRound();
+    const image = structuredClone(driver.image());
     const sessions = unpackSessions(JSON.parse(JSON.stringify(packSessions(image.sessions))));
-    const recovered = new Rehearsal({ rows: [4], areas: [5], ...on });
-    Object.assign(recovered, { state: stateOf({ ...image, sessions }, play.state.seatMap) });
+    const recovered = new EventDriver({ rows: [4], areas: [5], ...on });
+    Object.assign(recovered, { state: stateOf({ ...image, sessions }, driver.state.seatMap) });
     expect(outcomeOf(recovered.checkout('s1'))).toBe('ORPHAN_SEATS');
-    const replayed = new Rehearsal({ rows: [4], areas: [5], ...on, prices: [] });
-    for (const record of play.records.slice(1)) replayed.play(record);
+    const replayed = new EventDriver({ rows: [4], areas: [5], ...on, prices: [] });
+    for (const record of driver.records.slice(1)) replayed.replayRecord(record);
     expect(outcomeOf(replayed.checkout('s1'))).toBe('ORPHAN_SEATS');
   });
 
   test('gets conflicts before orphans', () => {
-    const play = gotRound();
-    expect(outcomeOf(play.checkout('s1', [103]))).toBe('SEAT_CONFLICT');
+    const driver = gotRound();
+    expect(outcomeOf(driver.checkout('s1', [103]))).toBe('SEAT_CONFLICT');
   });
 
   test('remembers no seats if the organization has no orphan prevention, nor after its checkout or end', () => {
-    const free = new Rehearsal({ rows: [4], areas: [] });
+    const free = new EventDriver({ rows: [4], areas: [] });
     free.lock(free.create(), [101, 102]);
     free.unlock('s1', [102]);
     expect(free.records.at(-1)?.facts).toEqual([{ type: 'unheld', session: 1, seats: [1] }]);
     expect(free.session('s1').givenBack).toBeUndefined();
-    const play = gotRound();
-    expect(play.session('s1').givenBack).toEqual([1]);
-    play.cancel('s1');
-    expect(play.session('s1').givenBack).toBeUndefined();
+    const driver = gotRound();
+    expect(driver.session('s1').givenBack).toEqual([1]);
+    driver.cancel('s1');
+    expect(driver.session('s1').givenBack).toBeUndefined();
   });
 });
 
 test('a session remembers at most two given-back seats for each seat of its cart', () => {
-  const play = new Rehearsal({ rows: [400], areas: [], policy: { orphanSeatPrevention: true, maxSeats: 4 } });
-  play.lock(play.create(), [101]);
+  const driver = new EventDriver({ rows: [400], areas: [], policy: { orphanSeatPrevention: true, maxSeats: 4 } });
+  driver.lock(driver.create(), [101]);
   for (let at = 0; at < 390; at++) {
-    play.lock('s1', [102 + at, 103 + at]);
-    play.unlock('s1', [102 + at, 103 + at]);
+    driver.lock('s1', [102 + at, 103 + at]);
+    driver.unlock('s1', [102 + at, 103 + at]);
   }
-  expect(play.session('s1').givenBack).toEqual([1]);
+  expect(driver.session('s1').givenBack).toEqual([1]);
 });

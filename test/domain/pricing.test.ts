@@ -2,17 +2,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { centsOf } from '#domain/pricing/price.ts';
 import type { Answer } from '#domain/reply.ts';
-import { outcomeOf, Rehearsal, refusalOf } from '../support/rehearsal.ts';
+import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 
 type Lines = readonly (readonly [objectId: number, assignmentId: number])[];
 
 function change(
-  play: Rehearsal,
+  driver: EventDriver,
   kind: 'assign-prices' | 'unassign-prices',
   seats: Lines,
   areas: readonly (readonly [objectId: number, assignmentId: number, activeCount?: number])[] = [],
 ): Answer {
-  return play.ask({
+  return driver.ask({
     kind,
     seats: seats.map(([objectId, assignmentId]) => ({ objectId, assignmentId })),
     groupOfSeats: areas.map(([objectId, assignmentId, count]) => ({
@@ -23,8 +23,8 @@ function change(
   });
 }
 
-const priceOf = (play: Rehearsal, seat: number): string | undefined =>
-  play.state.prices.bySlot(play.state.seats.priceSlotOf(play.state.seatMap.indexOf(seat)))?.name;
+const priceOf = (driver: EventDriver, seat: number): string | undefined =>
+  driver.state.prices.bySlot(driver.state.seats.priceSlotOf(driver.state.seatMap.indexOf(seat)))?.name;
 
 describe('the amount of a price', () => {
   test.each([
@@ -62,17 +62,17 @@ describe('the amount of a price', () => {
 });
 
 describe('defining prices', () => {
-  const define = (play: Rehearsal, ...names: string[]): Answer =>
-    play.ask({
+  const define = (driver: EventDriver, ...names: string[]): Answer =>
+    driver.ask({
       kind: 'define-prices',
-      prices: names.map((name, at) => ({ id: 100 + at + play.state.prices.count, name, externalId: null })),
+      prices: names.map((name, at) => ({ id: 100 + at + driver.state.prices.count, name, externalId: null })),
     });
 
   test('makes them readable in order of their ids', () => {
-    const play = new Rehearsal({ prices: [] });
-    play.ask({ kind: 'define-prices', prices: [{ id: 9, name: 'B', externalId: 'x' }] });
-    play.ask({ kind: 'define-prices', prices: [{ id: 4, name: '5 A', externalId: null }] });
-    expect(play.ask({ kind: 'read-prices' })).toMatchObject({
+    const driver = new EventDriver({ prices: [] });
+    driver.ask({ kind: 'define-prices', prices: [{ id: 9, name: 'B', externalId: 'x' }] });
+    driver.ask({ kind: 'define-prices', prices: [{ id: 4, name: '5 A', externalId: null }] });
+    expect(driver.ask({ kind: 'read-prices' })).toMatchObject({
       reply: {
         prices: [
           { id: 4, capture: { cents: 500 } },
@@ -86,25 +86,25 @@ describe('defining prices', () => {
     ['a name that the event has', ['new', '50 EUR']],
     ['a name twice in one body', ['new', 'new']],
   ])('%s is refused, and nothing is defined', (_, names) => {
-    const play = new Rehearsal();
-    const before = play.image();
-    expect(outcomeOf(define(play, ...names))).toBe('DATA_INTEGRITY_VIOLATION');
-    expect(play.image()).toEqual(before);
+    const driver = new EventDriver();
+    const before = driver.image();
+    expect(outcomeOf(define(driver, ...names))).toBe('DATA_INTEGRITY_VIOLATION');
+    expect(driver.image()).toEqual(before);
   });
 
   test('stops at ten thousand an event', () => {
-    const play = new Rehearsal({ prices: [] });
+    const driver = new EventDriver({ prices: [] });
     const names = Array.from({ length: 10_000 }, (_, at) => `price ${at}`);
-    expect(outcomeOf(define(play, ...names))).toBe('done');
-    expect(outcomeOf(define(play, 'one more'))).toBe('DATA_INTEGRITY_VIOLATION');
+    expect(outcomeOf(define(driver, ...names))).toBe('done');
+    expect(outcomeOf(define(driver, 'one more'))).toBe('DATA_INTEGRITY_VIOLATION');
   });
 });
 
 describe('assigning', () => {
   test('puts prices on seats and areas; the last line of a seat counts', () => {
-    const play = new Rehearsal();
+    const driver = new EventDriver();
     change(
-      play,
+      driver,
       'assign-prices',
       [
         [101, 2],
@@ -116,23 +116,23 @@ describe('assigning', () => {
         [9001, 4, 3],
       ],
     );
-    expect([101, 102, 103].map((seat) => priceOf(play, seat))).toEqual(['0.10 standing', '12.50', '50 EUR']);
-    const area = play.state.areaAt(0);
-    expect([play.state.prices.bySlot(area.priceSlot)?.name, area.available, area.withheld]).toEqual(['7', 3, 17]);
+    expect([101, 102, 103].map((seat) => priceOf(driver, seat))).toEqual(['0.10 standing', '12.50', '50 EUR']);
+    const area = driver.state.areaAt(0);
+    expect([driver.state.prices.bySlot(area.priceSlot)?.name, area.available, area.withheld]).toEqual(['7', 3, 17]);
   });
 
   test('activeCount sets what is available; what is held and sold is counted apart', () => {
-    const play = new Rehearsal();
-    play.lock(play.create(), [], [[9001, 2]]);
-    play.book('sell-seats', [], [[9001, 3]]);
+    const driver = new EventDriver();
+    driver.lock(driver.create(), [], [[9001, 2]]);
+    driver.book('sell-seats', [], [[9001, 3]]);
     const offer = (count?: number): string =>
-      outcomeOf(change(play, 'assign-prices', [], [[9001, 3, count as number]]));
-    const area = play.state.areaAt(0);
+      outcomeOf(change(driver, 'assign-prices', [], [[9001, 3, count as number]]));
+    const area = driver.state.areaAt(0);
     expect([offer(4), area.available, area.withheld]).toEqual(['done', 4, 11]);
     expect([offer(0), area.available, area.held, area.sold]).toEqual(['done', 0, 2, 3]);
-    expect(outcomeOf(play.lock('s1', [], [[9001, 3]]))).toBe('SEAT_CONFLICT');
+    expect(outcomeOf(driver.lock('s1', [], [[9001, 3]]))).toBe('SEAT_CONFLICT');
     expect([offer(), area.available, area.withheld]).toEqual(['done', 15, 0]);
-    expect(refusalOf(change(play, 'assign-prices', [], [[9001, 3, 16]]))).toMatchObject({
+    expect(refusalOf(change(driver, 'assign-prices', [], [[9001, 3, 16]]))).toMatchObject({
       code: 'VALIDATION_FAILED',
       errors: [{ field: 'groupOfSeats[0].activeCount', code: 'MAX', rejectedValue: 16 }],
     });
@@ -141,7 +141,7 @@ describe('assigning', () => {
   test('unknown seats, areas and prices are named', () => {
     const refusal = refusalOf(
       change(
-        new Rehearsal(),
+        new EventDriver(),
         'assign-prices',
         [
           [101, 99],
@@ -159,41 +159,41 @@ describe('assigning', () => {
   });
 
   test('keeps and replaces the properties of a seat', () => {
-    const play = new Rehearsal();
+    const driver = new EventDriver();
     const describeSeat = (properties?: string): Answer =>
-      play.ask({
+      driver.ask({
         kind: 'assign-prices',
         seats: [{ objectId: 101, assignmentId: 1, ...(properties === undefined ? {} : { properties }) }],
         groupOfSeats: [],
       });
     describeSeat('{"view":"good"}');
     describeSeat();
-    expect(play.state.seatProperties.get(0)).toBe('{"view":"good"}');
+    expect(driver.state.seatProperties.get(0)).toBe('{"view":"good"}');
     describeSeat('{"legroom":1}');
-    expect(play.state.seatProperties.get(0)).toBe('{"legroom":1}');
+    expect(driver.state.seatProperties.get(0)).toBe('{"legroom":1}');
   });
 });
 
 describe('while somebody holds or bought', () => {
-  const takes: Record<string, (play: Rehearsal) => unknown> = {
-    'held by a session': (play) => play.lock(play.create(), [102], [[9001, 1]]),
-    'bought by a session': (play) => {
-      play.lock(play.create(), [102], [[9001, 1]]);
-      play.checkout('s1');
-      play.confirm('s1');
+  const takes: Record<string, (driver: EventDriver) => unknown> = {
+    'held by a session': (driver) => driver.lock(driver.create(), [102], [[9001, 1]]),
+    'bought by a session': (driver) => {
+      driver.lock(driver.create(), [102], [[9001, 1]]);
+      driver.checkout('s1');
+      driver.confirm('s1');
     },
-    'locked privately': (play) => play.book('lock-seats', [102], [[9001, 1]]),
-    'sold privately': (play) => play.book('sell-seats', [102], [[9001, 1]]),
+    'locked privately': (driver) => driver.book('lock-seats', [102], [[9001, 1]]),
+    'sold privately': (driver) => driver.book('sell-seats', [102], [[9001, 1]]),
   };
 
   test.each(Object.keys(takes))('%s: another price is refused, naming the lines; the same one is fine', (name) => {
-    const play = new Rehearsal();
-    takes[name]?.(play);
-    const before = play.image();
+    const driver = new EventDriver();
+    takes[name]?.(driver);
+    const before = driver.image();
     const conflicts = { seats: [102], groupOfSeats: [9001] };
     const refused = [
       change(
-        play,
+        driver,
         'assign-prices',
         [
           [101, 2],
@@ -205,7 +205,7 @@ describe('while somebody holds or bought', () => {
         ],
       ),
       change(
-        play,
+        driver,
         'unassign-prices',
         [
           [101, 1],
@@ -220,11 +220,11 @@ describe('while somebody holds or bought', () => {
     for (const answer of refused) {
       expect(refusalOf(answer)).toMatchObject({ code: 'DATA_INTEGRITY_VIOLATION', conflicts });
     }
-    expect(play.image()).toEqual(before);
+    expect(driver.image()).toEqual(before);
     expect(
       outcomeOf(
         change(
-          play,
+          driver,
           'assign-prices',
           [
             [101, 2],
@@ -239,12 +239,12 @@ describe('while somebody holds or bought', () => {
 
 describe('taking prices away', () => {
   test('takes the named price, and no other', () => {
-    const play = new Rehearsal();
-    change(play, 'assign-prices', [[102, 2]]);
+    const driver = new EventDriver();
+    change(driver, 'assign-prices', [[102, 2]]);
     expect(
       outcomeOf(
         change(
-          play,
+          driver,
           'unassign-prices',
           [
             [101, 1],
@@ -257,19 +257,19 @@ describe('taking prices away', () => {
         ),
       ),
     ).toBe('done');
-    expect([101, 102].map((seat) => priceOf(play, seat))).toEqual([undefined, '12.50']);
-    expect(play.state.areas.map((area) => area.priceSlot)).toEqual([0, 4]);
-    expect(refusalOf(play.lock(play.create(), [101, 102], [[9001, 1]])).conflicts).toEqual({
+    expect([101, 102].map((seat) => priceOf(driver, seat))).toEqual([undefined, '12.50']);
+    expect(driver.state.areas.map((area) => area.priceSlot)).toEqual([0, 4]);
+    expect(refusalOf(driver.lock(driver.create(), [101, 102], [[9001, 1]])).conflicts).toEqual({
       seats: [101],
       groupOfSeats: [9001],
     });
   });
 
   test('again does nothing', () => {
-    const play = new Rehearsal();
-    change(play, 'unassign-prices', [[101, 1]]);
-    const before = play.image();
-    expect(outcomeOf(change(play, 'unassign-prices', [[101, 1]]))).toBe('done');
-    expect(play.image()).toEqual(before);
+    const driver = new EventDriver();
+    change(driver, 'unassign-prices', [[101, 1]]);
+    const before = driver.image();
+    expect(outcomeOf(change(driver, 'unassign-prices', [[101, 1]]))).toBe('done');
+    expect(driver.image()).toEqual(before);
   });
 });

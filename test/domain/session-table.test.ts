@@ -1,58 +1,58 @@
 /** The contract's session table, whole: every state of a session, every call on it, what is answered and what it becomes. */
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
+import { EventDriver, organizationId, outcomeOf, refusalOf, selectionOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
-import { organizationId, outcomeOf, Rehearsal, refusalOf, selectionOf } from '../support/rehearsal.ts';
 
 const states = {
-  ACTIVE: (play: Rehearsal) => play.lock('buyer', [101], [[9001, 2]]),
-  'lapsed ACTIVE': (play: Rehearsal) => {
-    states.ACTIVE(play);
-    play.now += play.policy.holdMs;
+  ACTIVE: (driver: EventDriver) => driver.lock('buyer', [101], [[9001, 2]]),
+  'lapsed ACTIVE': (driver: EventDriver) => {
+    states.ACTIVE(driver);
+    driver.now += driver.policy.holdMs;
   },
-  PENDING_PAYMENT: (play: Rehearsal) => {
-    states.ACTIVE(play);
-    play.checkout('buyer');
+  PENDING_PAYMENT: (driver: EventDriver) => {
+    states.ACTIVE(driver);
+    driver.checkout('buyer');
   },
-  'lapsed PENDING_PAYMENT': (play: Rehearsal) => {
-    states.PENDING_PAYMENT(play);
-    play.now += play.policy.graceMs;
+  'lapsed PENDING_PAYMENT': (driver: EventDriver) => {
+    states.PENDING_PAYMENT(driver);
+    driver.now += driver.policy.graceMs;
   },
-  CONFIRMED: (play: Rehearsal) => {
-    states.PENDING_PAYMENT(play);
-    play.confirm('buyer', 'order 1');
+  CONFIRMED: (driver: EventDriver) => {
+    states.PENDING_PAYMENT(driver);
+    driver.confirm('buyer', 'order 1');
   },
-  'CANCELLED after cancel': (play: Rehearsal) => {
-    states.ACTIVE(play);
-    play.cancel('buyer');
+  'CANCELLED after cancel': (driver: EventDriver) => {
+    states.ACTIVE(driver);
+    driver.cancel('buyer');
   },
-  'CANCELLED after release': (play: Rehearsal) => {
-    states.CONFIRMED(play);
-    play.release('buyer');
+  'CANCELLED after release': (driver: EventDriver) => {
+    states.CONFIRMED(driver);
+    driver.release('buyer');
   },
-  EXPIRED: (play: Rehearsal) => {
-    states['lapsed ACTIVE'](play);
-    play.sweep();
+  EXPIRED: (driver: EventDriver) => {
+    states['lapsed ACTIVE'](driver);
+    driver.sweep();
   },
 };
 
 const sessionId = 'buyer';
 const calls = {
-  get: (play: Rehearsal) => play.ask({ kind: 'get-session', sessionId }),
-  lock: (play: Rehearsal) => play.lock(sessionId, [102]),
-  unlock: (play: Rehearsal) => play.unlock(sessionId, [101]),
-  checkout: (play: Rehearsal) => play.checkout(sessionId),
-  'checkout more': (play: Rehearsal) => play.checkout(sessionId, [102]),
-  cancel: (play: Rehearsal) => play.cancel(sessionId),
-  'start over': (play: Rehearsal) => play.cancel(sessionId, true),
-  read: (play: Rehearsal) => play.ask({ kind: 'read-session', organizationId, sessionId }),
-  confirm: (play: Rehearsal) => play.confirm(sessionId, 'order 2'),
-  'private cancel': (play: Rehearsal) => play.ask({ kind: 'withdraw-session', organizationId, sessionId }),
-  release: (play: Rehearsal) => play.release(sessionId),
-  properties: (play: Rehearsal) =>
-    play.ask({ kind: 'replace-properties', organizationId, sessionId, body: { properties: '{"gate":4}' } }),
-  expire: (play: Rehearsal) => play.sweep(),
-} satisfies Record<string, (play: Rehearsal) => Answer>;
+  get: (driver: EventDriver) => driver.ask({ kind: 'get-session', sessionId }),
+  lock: (driver: EventDriver) => driver.lock(sessionId, [102]),
+  unlock: (driver: EventDriver) => driver.unlock(sessionId, [101]),
+  checkout: (driver: EventDriver) => driver.checkout(sessionId),
+  'checkout more': (driver: EventDriver) => driver.checkout(sessionId, [102]),
+  cancel: (driver: EventDriver) => driver.cancel(sessionId),
+  'start over': (driver: EventDriver) => driver.cancel(sessionId, true),
+  read: (driver: EventDriver) => driver.ask({ kind: 'read-session', organizationId, sessionId }),
+  confirm: (driver: EventDriver) => driver.confirm(sessionId, 'order 2'),
+  'private cancel': (driver: EventDriver) => driver.ask({ kind: 'withdraw-session', organizationId, sessionId }),
+  release: (driver: EventDriver) => driver.release(sessionId),
+  properties: (driver: EventDriver) =>
+    driver.ask({ kind: 'replace-properties', organizationId, sessionId, body: { properties: '{"gate":4}' } }),
+  expire: (driver: EventDriver) => driver.sweep(),
+} satisfies Record<string, (driver: EventDriver) => Answer>;
 
 type State = keyof typeof states;
 type Call = keyof typeof calls;
@@ -185,35 +185,35 @@ const cases = Object.entries(table).flatMap(([state, row]) =>
   Object.entries(row).map(([call, answer]) => ({ state: state as State, call: call as Call, answer })),
 );
 
-function sessionIn(state: State): Rehearsal {
-  const play = new Rehearsal();
-  play.create(sessionId);
-  states[state](play);
-  return play;
+function sessionIn(state: State): EventDriver {
+  const driver = new EventDriver();
+  driver.create(sessionId);
+  states[state](driver);
+  return driver;
 }
 
 describe('the session table', () => {
   test.each(cases)('$state, $call: $answer', ({ state, call, answer }) => {
-    const play = sessionIn(state);
-    const before = play.image();
-    const answered = calls[call](play);
-    if (call === 'expire') expect(play.session(sessionId).state).toBe(answer);
+    const driver = sessionIn(state);
+    const before = driver.image();
+    const answered = calls[call](driver);
+    if (call === 'expire') expect(driver.session(sessionId).state).toBe(answer);
     else if (answered.ok) expect(outcomeOf(answered)).toBe(answer);
     else {
       expect(`${answered.refusal.code} ${answered.refusal.state}`).toBe(answer);
-      expect(play.image()).toEqual(before);
+      expect(driver.image()).toEqual(before);
     }
-    if (answered.ok && call !== 'expire') expect(play.session(sessionId).state).toBe(answer);
-    expect(brokenRules(play.state, 10)).toEqual([]);
+    if (answered.ok && call !== 'expire') expect(driver.session(sessionId).state).toBe(answer);
+    expect(brokenRules(driver.state, 10)).toEqual([]);
   });
 
   test.each(cases.filter(({ state, answer }) => state.includes(answer) || answer === state))(
     '$state, $call leaves the deadline as it was',
     ({ state, call }) => {
-      const play = sessionIn(state);
-      const { deadline } = play.session(sessionId);
-      calls[call](play);
-      expect(play.session(sessionId).deadline).toBe(deadline);
+      const driver = sessionIn(state);
+      const { deadline } = driver.session(sessionId);
+      calls[call](driver);
+      expect(driver.session(sessionId).deadline).toBe(deadline);
     },
   );
 });
@@ -231,21 +231,23 @@ describe('what the session holds', () => {
   };
 
   test.each(Object.keys(states) as State[])('%s', (state) => {
-    const play = sessionIn(state);
-    const area = play.state.areaAt(0);
-    expect([play.seat(101), area.held, area.sold]).toEqual(held[state]);
+    const driver = sessionIn(state);
+    const area = driver.state.areaAt(0);
+    expect([driver.seat(101), area.held, area.sold]).toEqual(held[state]);
     const [seat] = held[state] as [string, number, number];
-    expect(play.session(sessionId).seats).toHaveLength(seat === 'ACTIVE' ? 0 : 1);
+    expect(driver.session(sessionId).seats).toHaveLength(seat === 'ACTIVE' ? 0 : 1);
   });
 
   test('an invalid body does not open what the table refuses', () => {
     const invalid = { invalid: 'VALIDATION_FAILED', detail: '', errors: [] } as const;
-    const play = sessionIn('CONFIRMED');
-    expect(refusalOf(play.ask({ kind: 'lock-session', sessionId, selection: invalid })).code).toBe('SESSION_DEAD');
-    expect(outcomeOf(play.ask({ kind: 'confirm-session', organizationId, sessionId, body: invalid }))).toBe(
+    const driver = sessionIn('CONFIRMED');
+    expect(refusalOf(driver.ask({ kind: 'lock-session', sessionId, selection: invalid })).code).toBe('SESSION_DEAD');
+    expect(outcomeOf(driver.ask({ kind: 'confirm-session', organizationId, sessionId, body: invalid }))).toBe(
       'CONFIRMED',
     );
     const selection = selectionOf([101]);
-    expect(refusalOf(play.ask({ kind: 'lock-session', sessionId: 'nobody', selection })).code).toBe('ENTITY_NOT_FOUND');
+    expect(refusalOf(driver.ask({ kind: 'lock-session', sessionId: 'nobody', selection })).code).toBe(
+      'ENTITY_NOT_FOUND',
+    );
   });
 });

@@ -6,18 +6,18 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Policy } from '#domain/policy.ts';
+import { policy } from '../support/event-driver.ts';
 import { legacyCalls } from '../support/legacy-calls.ts';
 import { failedOf, legacyLines, legacyVerbs } from '../support/legacy-steps.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
-import { sum } from '../support/naive-house.ts';
+import { sum } from '../support/naive-hall.ts';
 import { history, named, type Step } from '../support/random-history.ts';
-import { policy } from '../support/rehearsal.ts';
 import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
 import { type BookingVerb, bookingOf, fine, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
 
 const stepsMin = 400;
 const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 16);
-const house = {
+const plan = {
   rows: [8, 4],
   areas: [12, 3, 0],
   prices: ['45.00 EUR', '45.00 EUR', '29.50 EUR', '29.50 EUR', '29.50 EUR'],
@@ -26,8 +26,8 @@ const hall = {
   name: 'Hall',
   sections: [
     // The name of a row is the hundreds digit of its seats' ids in the model.
-    { name: 'Stalls', rows: house.rows.map((seatCount, row) => ({ name: `${row + 1}`, seatCount })) },
-    ...house.areas.map((capacity, area) => ({ name: `${9001 + area}`, ga: true, capacity })),
+    { name: 'Stalls', rows: plan.rows.map((seatCount, row) => ({ name: `${row + 1}`, seatCount })) },
+    ...plan.areas.map((capacity, area) => ({ name: `${9001 + area}`, ga: true, capacity })),
   ],
 };
 const verbs: Readonly<Record<string, BookingVerb>> = {
@@ -65,7 +65,7 @@ class Performance {
   readonly #salt = randomUUID();
 
   constructor(show: Awaited<ReturnType<typeof openPricedShow>>, rules: Policy) {
-    this.model = new NaiveEvent(house, rules);
+    this.model = new NaiveEvent(plan, rules);
     this.#calls = sessionCalls(service, show);
     this.#legacy = legacyCalls(service, show);
     for (const [at, id] of [...this.model.seats.keys()].entries()) this.#ids.set(id, show.seats[at] as number);
@@ -112,7 +112,7 @@ class Performance {
       case 'clear':
         return model.clear(one.seats, one.areas);
       case 'offer':
-        return model.offer(one.area, one.count, house.prices[2] as string);
+        return model.offer(one.area, one.count, plan.prices[2] as string);
       case 'pass':
         model.sweep(now + one.seconds * 1000);
         return 'done';

@@ -21,14 +21,14 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-interface Play {
+interface OpenSession {
   readonly calls: SessionCalls;
   readonly show: Show;
   /** A session that holds the first seat and two places. */
   readonly id: string;
 }
 
-async function openPlay(): Promise<Play> {
+async function openSession(): Promise<OpenSession> {
   const show = await openPricedShow(service);
   const calls = sessionCalls(service, show);
   return { calls, show, id: await calls.open(show.seats.slice(0, 1), [[show.areas[0], 2]]) };
@@ -41,28 +41,28 @@ const states = {
   ACTIVE: async () => {},
   'lapsed ACTIVE': async () => untilLapsed(holdMs),
   PENDING_PAYMENT: async ({ calls, id }) => void fine(await calls.checkout(id)),
-  'lapsed PENDING_PAYMENT': async (play) => {
-    await states.PENDING_PAYMENT(play);
+  'lapsed PENDING_PAYMENT': async (opened) => {
+    await states.PENDING_PAYMENT(opened);
     untilLapsed(graceMs);
   },
-  CONFIRMED: async (play) => {
-    await states.PENDING_PAYMENT(play);
-    fine(await play.calls.confirm(play.id, { reference: 'first', properties: { gate: 1 } }));
+  CONFIRMED: async (opened) => {
+    await states.PENDING_PAYMENT(opened);
+    fine(await opened.calls.confirm(opened.id, { reference: 'first', properties: { gate: 1 } }));
   },
   'CANCELLED by cancel': async ({ calls, id }) => void fine(await calls.cancel(id)),
-  'CANCELLED by release': async (play) => {
-    await states.CONFIRMED(play);
-    fine(await play.calls.release(play.id));
+  'CANCELLED by release': async (opened) => {
+    await states.CONFIRMED(opened);
+    fine(await opened.calls.release(opened.id));
   },
   'EXPIRED hold': async () => {
     untilLapsed(holdMs);
     untilSwept();
   },
-  'EXPIRED grace': async (play) => {
-    await states['lapsed PENDING_PAYMENT'](play);
+  'EXPIRED grace': async (opened) => {
+    await states['lapsed PENDING_PAYMENT'](opened);
     untilSwept();
   },
-} satisfies Record<string, (play: Play) => Promise<void>>;
+} satisfies Record<string, (opened: OpenSession) => Promise<void>>;
 
 const verbs = {
   get: ({ calls, id }) => calls.get(id),
@@ -78,7 +78,7 @@ const verbs = {
   'private cancel': ({ calls, id }) => calls.withdraw(id),
   release: ({ calls, id }) => calls.release(id),
   properties: ({ calls, id }) => calls.replaceProperties(id, { gate: 3 }),
-} satisfies Record<string, (play: Play) => Promise<Answer>>;
+} satisfies Record<string, (opened: OpenSession) => Promise<Answer>>;
 
 type State = keyof typeof states;
 type Verb = keyof typeof verbs;
@@ -178,7 +178,7 @@ type Json = any;
 
 const sum = (lines: Json[], member: string): number => lines.reduce((total, line) => total + line[member], 0);
 
-async function look({ calls, id }: Play): Promise<{ session: Json; inventory: Json }> {
+async function look({ calls, id }: OpenSession): Promise<{ session: Json; inventory: Json }> {
   return { session: fine(await calls.read(id)).body, inventory: await calls.assignments() };
 }
 
@@ -202,12 +202,12 @@ function expectAgreement({ session, inventory }: { session: Json; inventory: Jso
 
 /** The effect of the call, in the notation of the table. */
 async function walk(state: State, verb: Verb): Promise<string> {
-  const play = await openPlay();
-  await states[state](play);
-  const before = await look(play);
+  const opened = await openSession();
+  await states[state](opened);
+  const before = await look(opened);
   expectAgreement(before);
-  const answer = await verbs[verb](play);
-  const after = await look(play);
+  const answer = await verbs[verb](opened);
+  const after = await look(opened);
   expectAgreement(after);
   if (answer.status !== 200) {
     expect(after).toEqual(before);
@@ -231,14 +231,14 @@ describe('a session that is', () => {
 describe('the answered members of a session', () => {
   const at = (ms: number) => new Date(service.clock.now() + ms).toISOString();
 
-  async function shapes(state: State): Promise<{ open: Json; closed: Json; play: Play; createdAt: string }> {
+  async function shapes(state: State): Promise<{ open: Json; closed: Json; opened: OpenSession; createdAt: string }> {
     const createdAt = at(0);
-    const play = await openPlay();
-    await states[state](play);
+    const opened = await openSession();
+    await states[state](opened);
     return {
-      open: (await play.calls.get(play.id)).body,
-      closed: (await play.calls.read(play.id)).body,
-      play,
+      open: (await opened.calls.get(opened.id)).body,
+      closed: (await opened.calls.read(opened.id)).body,
+      opened,
       createdAt,
     };
   }
@@ -252,8 +252,8 @@ describe('the answered members of a session', () => {
     ['CANCELLED by release', 'CANCELLED', null],
     ['EXPIRED hold', 'EXPIRED', null],
   ] as const)('%s: the two payloads have exactly their members', async (name, state, leftMs) => {
-    const { open, closed, play, createdAt } = await shapes(name);
-    const { show, id } = play;
+    const { open, closed, opened, createdAt } = await shapes(name);
+    const { show, id } = opened;
     const [seatPrice, areaPrice] = show.prices;
     const isOver = state === 'CANCELLED' || state === 'EXPIRED';
     const seat = { id: show.seats[0], priceId: seatPrice, priceName: '45.00 EUR' };
@@ -284,9 +284,9 @@ describe('the answered members of a session', () => {
   });
 
   test('are a summary in a list', async () => {
-    const { play, createdAt } = await shapes('ACTIVE');
-    expect((await play.calls.list()).body).toEqual([
-      { id: play.id, state: 'ACTIVE', cartSize: 3, total: 104, createdAt, expiresInSeconds: 900 },
+    const { opened, createdAt } = await shapes('ACTIVE');
+    expect((await opened.calls.list()).body).toEqual([
+      { id: opened.id, state: 'ACTIVE', cartSize: 3, total: 104, createdAt, expiresInSeconds: 900 },
     ]);
   });
 });

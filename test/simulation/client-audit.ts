@@ -4,7 +4,7 @@
  */
 import type { BookingCommand } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
-import { outcomeOf } from '../support/rehearsal.ts';
+import { outcomeOf } from '../support/event-driver.ts';
 import type { Database } from './database.ts';
 import type { Attempt, RunRecord } from './run-record.ts';
 

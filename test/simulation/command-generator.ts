@@ -5,7 +5,7 @@
 import type { BookingCommand, Command, InvalidBody, Selection } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
-import { organizationId } from '../support/rehearsal.ts';
+import { organizationId } from '../support/event-driver.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, repeatable } from './client-request.ts';
 import type { EventPlan } from './database.ts';

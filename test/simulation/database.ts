@@ -6,7 +6,7 @@ import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '
 import type { JournalRecord } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Part } from '#storage/journal/snapshot-format.ts';
-import { Rehearsal } from '../support/rehearsal.ts';
+import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The layout, prices and policy of an event. */
@@ -78,15 +78,15 @@ export class Database {
 
   open(plan: EventPlan): void {
     const { rows, areas, prices, policy } = plan;
-    const play = new Rehearsal({ rows, areas, prices, policy: policy.current });
+    const driver = new EventDriver({ rows, areas, prices, policy: policy.current });
     const { now } = this.#timeline;
-    const records = play.records.map(({ seq, facts }): StoredRecord => {
+    const records = driver.records.map(({ seq, facts }): StoredRecord => {
       const opening = frozen({ seq, epoch: 0, at: now, facts });
       return { ...opening, token: 'nobody', facts: '', committedAt: now, read: opening };
     });
     this.events.set(plan.eventNumber, {
       plan,
-      seatMap: play.state.seatMap,
+      seatMap: driver.state.seatMap,
       owner: { epoch: 0, token: 'nobody', node: 'nobody' },
       owners: ['nobody'],
       headSeq: records.length,

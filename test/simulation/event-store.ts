@@ -6,7 +6,7 @@ import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { ImageReader, type Part, partsOf } from '#storage/journal/snapshot-format.ts';
-import { eventId, organizationId } from '../support/rehearsal.ts';
+import { eventId, organizationId } from '../support/event-driver.ts';
 import type { SimulatedEvent, StoredSnapshot } from './database.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 import type { RunContext } from './run-context.ts';

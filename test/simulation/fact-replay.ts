@@ -5,7 +5,7 @@
 import { unknownFact } from '#domain/assert.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
-import type { Places } from '../support/naive-house.ts';
+import type { Places } from '../support/naive-hall.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 interface KnownLock {

@@ -5,7 +5,7 @@ import type { Inventory } from '#domain/reply.ts';
 import { seatStates } from '#domain/seats/inventory.ts';
 import { isLive } from '#domain/session/session.ts';
 import type { NaiveEvent } from '../support/naive-event.ts';
-import { sum } from '../support/naive-house.ts';
+import { sum } from '../support/naive-hall.ts';
 
 /** The first difference, or null. `shown`: an inventory to compare instead of the state's seats and areas. */
 export function firstDifference(naive: NaiveEvent, state: EventState, shown: Inventory | null): string | null {

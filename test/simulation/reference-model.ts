@@ -5,9 +5,9 @@
  */
 import type { AreaAmount, BookingCommand, Command } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
+import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
-import type { Places } from '../support/naive-house.ts';
-import { organizationId } from '../support/rehearsal.ts';
+import type { Places } from '../support/naive-hall.ts';
 import type { EventPlan } from './database.ts';
 
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };

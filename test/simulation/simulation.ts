@@ -3,7 +3,7 @@
  * work again. Then the nodes hand over, and the stored data is audited. The same seed makes the same run.
  */
 import type { Policy } from '#domain/policy.ts';
-import { policy } from '../support/rehearsal.ts';
+import { policy } from '../support/event-driver.ts';
 import { audit } from './audit.ts';
 import { ClientNetwork } from './client-network.ts';
 import { Clients, type RunParts } from './clients.ts';
@@ -45,7 +45,7 @@ export async function simulate(seed: number, operations: number, isRead = false)
   Object.assign(globalThis, { setTimeout: () => endlessTimer, clearTimeout: () => {} });
   try {
     const run = new Run(context);
-    const violations = await run.play(operations);
+    const violations = await run.execute(operations);
     trace.count('callbacks', timeline.count);
     trace.count('virtual seconds', Math.round((timeline.now - context.startedAt) / 1000));
     const { hash, counts, lastLines } = trace;
@@ -85,7 +85,7 @@ class Run {
     return this.#parts.runRecord.attempts.length;
   }
 
-  async play(operations: number): Promise<string[]> {
+  async execute(operations: number): Promise<string[]> {
     const { timeline } = this.#context;
     const { machines, runRecord } = this.#parts;
     for (const machine of machines) machine.start();

@@ -1,6 +1,6 @@
 /** Short constructors for commands. */
 import type { Command } from '#domain/command.ts';
-import { organizationId, selectionOf } from './rehearsal.ts';
+import { organizationId, selectionOf } from './event-driver.ts';
 
 export const create = (sessionId: string, keyHash = `key of ${sessionId}`): Command => ({
   kind: 'create-session',

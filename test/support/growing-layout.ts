@@ -1,11 +1,11 @@
 /**
  * A layout that a test changes version by version; each row is a plain list of indices. The first version is the layout
- * of the rehearsals: row A is 101…, row B 201…, areas are 9001…. The id of a new seat is 5000 plus its index.
+ * of `EventDriver`: row A is 101…, row B 201…, areas are 9001…. The id of a new seat is 5000 plus its index.
  */
 import type { Removal } from '#domain/seats/seat-map.ts';
 import { type PlannedArea, SeatMap } from '#domain/seats/seat-map.ts';
 import { runsOf } from '#domain/seats/seat-runs.ts';
-import { seatMapOf } from './rehearsal.ts';
+import { seatMapOf } from './event-driver.ts';
 
 export class GrowingLayout {
   readonly rows: number[][];

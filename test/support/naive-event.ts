@@ -3,11 +3,11 @@
  * bitmaps, facts or indices. It predicts the answer to every command and the state afterwards. Times are whole seconds.
  */
 import type { Policy } from '#domain/policy.ts';
-import { NaiveBoxOffice } from './naive-box-office.ts';
-import { NaiveHouse, type Places, sum } from './naive-house.ts';
+import type { Hall } from './event-driver.ts';
+import { NaiveBookings } from './naive-bookings.ts';
+import { NaiveHall, type Places, sum } from './naive-hall.ts';
 import { NaivePricing } from './naive-pricing.ts';
-import { crowdedOut, type NaiveSession, type SessionState } from './naive-session.ts';
-import type { House } from './rehearsal.ts';
+import { type NaiveSession, type SessionState, sessionsToCancel } from './naive-session.ts';
 
 export class NaiveEvent {
   readonly sessions = new Map<string, NaiveSession>();
@@ -15,30 +15,30 @@ export class NaiveEvent {
   readonly #policy: Policy;
   /** Sessions that were confirmed, the latest one first. */
   readonly #buyers: NaiveSession[] = [];
-  readonly #house: NaiveHouse;
-  readonly #boxOffice: NaiveBoxOffice;
+  readonly #hall: NaiveHall;
+  readonly #bookings: NaiveBookings;
   readonly #pricing: NaivePricing;
 
-  constructor(house: Required<Pick<House, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
+  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
-    this.#house = new NaiveHouse(house, policy);
-    this.#boxOffice = new NaiveBoxOffice(this.#house, this.#buyers, policy);
-    this.#pricing = new NaivePricing(this.#house, this.sessions, this.#boxOffice);
+    this.#hall = new NaiveHall(hall, policy);
+    this.#bookings = new NaiveBookings(this.#hall, this.#buyers, policy);
+    this.#pricing = new NaivePricing(this.#hall, this.sessions, this.#bookings);
   }
 
   get seats() {
-    return this.#house.seats;
+    return this.#hall.seats;
   }
 
   get areas() {
-    return this.#house.areas;
+    return this.#hall.areas;
   }
 
   create(id: string, key: string, now: number): string {
     const known = this.#keys.get(key);
     if (known !== undefined) return this.#of(known).state;
     this.#keys.set(key, id);
-    for (const session of crowdedOut(this.sessions.values(), this.#policy)) this.#end(session, 'CANCELLED');
+    for (const session of sessionsToCancel(this.sessions.values(), this.#policy)) this.#end(session, 'CANCELLED');
     const deadline = now + this.#policy.holdMs;
     const empty = {
       seats: new Map(),
@@ -79,14 +79,14 @@ export class NaiveEvent {
     });
     if (lost || tooMany) return 'SEAT_CONFLICT';
     if (isLast && [...session.lost].some((line) => !wanted.has(line) && !totals.has(line))) return 'SEAT_CONFLICT';
-    if (this.#house.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
+    if (this.#hall.leavesOrphans(wanted)) return 'ORPHAN_SEATS';
     const cart = new Set([...session.seats.keys(), ...wanted]);
-    if (isLast && this.#house.orphanMakers(wanted, cart, session.givenBack).length > 0) return 'ORPHAN_SEATS';
+    if (isLast && this.#hall.orphanMakers(wanted, cart, session.givenBack).length > 0) return 'ORPHAN_SEATS';
     if (isLast && size === 0) return 'EMPTY_CART';
     for (const seat of wanted) {
-      Object.assign(this.#house.seat(seat), { state: 'LOCKED', holder: id });
+      Object.assign(this.#hall.seat(seat), { state: 'LOCKED', holder: id });
       session.seats.delete(seat);
-      session.seats.set(seat, this.#house.seat(seat).price as string);
+      session.seats.set(seat, this.#hall.seat(seat).price as string);
       session.lost.delete(seat);
     }
     for (const [area, total] of totals) this.#setPlaces(session, area, total);
@@ -101,12 +101,12 @@ export class NaiveEvent {
     if (dead !== null) return dead;
     for (const seat of seats) {
       if (!session.seats.delete(seat) || session.lost.delete(seat)) continue;
-      Object.assign(this.#house.seat(seat), { state: 'ACTIVE', holder: null });
+      Object.assign(this.#hall.seat(seat), { state: 'ACTIVE', holder: null });
       session.givenBack.add(seat);
     }
     const cart = [...session.seats.keys()].filter((seat) => !session.lost.has(seat));
     for (const seat of session.givenBack) {
-      const isBeside = cart.some((held) => this.#house.areNeighbours(seat, held));
+      const isBeside = cart.some((held) => this.#hall.areNeighbours(seat, held));
       if (!isBeside || cart.includes(seat)) session.givenBack.delete(seat);
     }
     for (const [area, amount] of places) {
@@ -139,7 +139,7 @@ export class NaiveEvent {
     if (reference !== null && others.some((other) => other.reference === reference)) return 'REFERENCE_TAKEN';
     if (session.lost.size > 0) return 'SEAT_CONFLICT';
     Object.assign(session, { state: 'CONFIRMED', deadline: null, reference });
-    for (const seat of session.seats.keys()) this.#house.seat(seat).state = 'SOLD';
+    for (const seat of session.seats.keys()) this.#hall.seat(seat).state = 'SOLD';
     for (const [area, { amount }] of session.areas) session.owned.set(area, amount);
     this.#buyers.unshift(session);
     return session.state;
@@ -150,25 +150,25 @@ export class NaiveEvent {
     if (session === undefined) return 'ENTITY_NOT_FOUND';
     if (session.state === 'CANCELLED') return session.state;
     if (session.state !== 'CONFIRMED') return 'SESSION_NOT_CONFIRMED';
-    for (const seat of session.seats.keys()) if (this.#house.seat(seat).holder === id) this.#house.free(seat);
-    for (const [area, amount] of session.owned) this.#house.area(area).available += amount;
+    for (const seat of session.seats.keys()) if (this.#hall.seat(seat).holder === id) this.#hall.free(seat);
+    for (const [area, amount] of session.owned) this.#hall.area(area).available += amount;
     Object.assign(session, { state: 'CANCELLED', seats: new Map(), areas: new Map(), owned: new Map() });
     return session.state;
   }
 
   /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
-    return this.#boxOffice.soldIn(area);
+    return this.#bookings.soldIn(area);
   }
 
-  /** A private booking call; see `NaiveBoxOffice`. */
-  book(...call: Parameters<NaiveBoxOffice['book']>): string {
-    return this.#boxOffice.book(...call);
+  /** A private booking call; see `NaiveBookings`. */
+  book(...call: Parameters<NaiveBookings['book']>): string {
+    return this.#bookings.book(...call);
   }
 
   /** A private booking call in which each line succeeds or fails alone. */
-  bookEach(...call: Parameters<NaiveBoxOffice['bookEach']>): string {
-    return this.#boxOffice.bookEach(...call);
+  bookEach(...call: Parameters<NaiveBookings['bookEach']>): string {
+    return this.#bookings.bookEach(...call);
   }
 
   /** Frees all seats and places and removes all prices; live sessions lose all that they hold. */
@@ -179,7 +179,7 @@ export class NaiveEvent {
       for (const line of [...session.seats.keys(), ...session.areas.keys()]) session.lost.add(line);
     }
     for (const [id, seat] of this.seats) {
-      this.#house.free(id);
+      this.#hall.free(id);
       seat.price = null;
     }
     for (const area of this.areas.values()) {
@@ -238,7 +238,7 @@ export class NaiveEvent {
   }
 
   #end(session: NaiveSession, state: SessionState): void {
-    for (const seat of session.seats.keys()) if (!session.lost.has(seat)) this.#house.free(seat);
+    for (const seat of session.seats.keys()) if (!session.lost.has(seat)) this.#hall.free(seat);
     for (const area of [...session.areas.keys()]) this.#setPlaces(session, area, 0);
     session.seats.clear();
     session.lost.clear();
@@ -248,9 +248,9 @@ export class NaiveEvent {
   #setPlaces(session: NaiveSession, area: number, total: number): void {
     if (session.lost.delete(area)) session.areas.delete(area);
     const line = session.areas.get(area);
-    this.#house.area(area).available -= total - (line?.amount ?? 0);
+    this.#hall.area(area).available -= total - (line?.amount ?? 0);
     if (total === 0) session.areas.delete(area);
-    else session.areas.set(area, { amount: total, price: line?.price ?? (this.#house.area(area).price as string) });
+    else session.areas.set(area, { amount: total, price: line?.price ?? (this.#hall.area(area).price as string) });
   }
 
   #size(session: NaiveSession): number {

@@ -2,8 +2,8 @@
  * Prices of the naive event model, seat by seat and area by area. An area without capacity in the layout has as many
  * places as its last assignment said, but never fewer than are taken.
  */
-import type { NaiveBoxOffice } from './naive-box-office.ts';
-import { type NaiveHouse, type Places, sum } from './naive-house.ts';
+import type { NaiveBookings } from './naive-bookings.ts';
+import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 
 /** The members of a session that say which places it holds. */
 interface Holder {
@@ -13,29 +13,29 @@ interface Holder {
 }
 
 export class NaivePricing {
-  readonly #house: NaiveHouse;
+  readonly #hall: NaiveHall;
   readonly #sessions: ReadonlyMap<string, Holder>;
-  readonly #boxOffice: NaiveBoxOffice;
+  readonly #bookings: NaiveBookings;
 
-  constructor(house: NaiveHouse, sessions: ReadonlyMap<string, Holder>, boxOffice: NaiveBoxOffice) {
-    this.#house = house;
+  constructor(hall: NaiveHall, sessions: ReadonlyMap<string, Holder>, bookings: NaiveBookings) {
+    this.#hall = hall;
     this.#sessions = sessions;
-    this.#boxOffice = boxOffice;
+    this.#bookings = bookings;
   }
 
   assign(seats: readonly number[], places: Places, price: string): string {
     const isFine = new Map<number, boolean>();
     for (const id of seats) {
-      const seat = this.#house.seats.get(id);
+      const seat = this.#hall.seats.get(id);
       const isTaken = seat?.state === 'LOCKED' || seat?.state === 'SOLD';
       isFine.set(id, seat !== undefined && (!isTaken || seat.price === price));
     }
     const fits = places.map(([id, amount]) => {
-      const area = this.#house.areas.get(id);
+      const area = this.#hall.areas.get(id);
       if (area === undefined || (area.capacity > 0 && amount > area.available + area.withheld)) return false;
       return area.price === price || !this.#isTaken(id);
     });
-    for (const [id, isPriced] of isFine) if (isPriced) this.#house.seat(id).price = price;
+    for (const [id, isPriced] of isFine) if (isPriced) this.#hall.seat(id).price = price;
     for (const [at, [id, amount]] of places.entries()) if (fits[at]) this.#putOnSale(id, amount, price);
     return failed(
       seats.filter((id) => !isFine.get(id)),
@@ -44,15 +44,15 @@ export class NaivePricing {
   }
 
   clear(seats: readonly number[], areas: readonly number[]): string {
-    const wrongSeats = seats.filter((id) => ['LOCKED', 'SOLD', undefined].includes(this.#house.seats.get(id)?.state));
-    const wrongAreas = areas.filter((id) => !this.#house.areas.has(id) || this.#isTaken(id));
-    for (const id of seats) if (!wrongSeats.includes(id)) this.#house.seat(id).price = null;
-    for (const id of areas) if (!wrongAreas.includes(id)) this.#house.area(id).price = null;
+    const wrongSeats = seats.filter((id) => ['LOCKED', 'SOLD', undefined].includes(this.#hall.seats.get(id)?.state));
+    const wrongAreas = areas.filter((id) => !this.#hall.areas.has(id) || this.#isTaken(id));
+    for (const id of seats) if (!wrongSeats.includes(id)) this.#hall.seat(id).price = null;
+    for (const id of areas) if (!wrongAreas.includes(id)) this.#hall.area(id).price = null;
     return failed([...wrongSeats, ...wrongAreas], []);
   }
 
   offer(id: number, count: number | null, price: string): string {
-    const area = this.#house.area(id);
+    const area = this.#hall.area(id);
     const most = area.available + area.withheld;
     if (area.capacity > 0 && (count ?? 0) > most) return 'VALIDATION_FAILED';
     if (area.price !== price && this.#isTaken(id)) return 'DATA_INTEGRITY_VIOLATION';
@@ -62,11 +62,11 @@ export class NaivePricing {
   }
 
   takenIn(id: number): number {
-    return this.#heldIn(id) + this.#boxOffice.soldIn(id) + sum(this.#house.area(id).locks.map(({ amount }) => amount));
+    return this.#heldIn(id) + this.#bookings.soldIn(id) + sum(this.#hall.area(id).locks.map(({ amount }) => amount));
   }
 
   #putOnSale(id: number, count: number, price: string): void {
-    const area = this.#house.area(id);
+    const area = this.#hall.area(id);
     if (area.capacity > 0) {
       Object.assign(area, { price, withheld: area.withheld + area.available - count, available: count });
     } else Object.assign(area, { price, available: Math.max(0, count - this.takenIn(id)) });
@@ -74,8 +74,8 @@ export class NaivePricing {
 
   /** Whether any place of the area is held, locked or sold. */
   #isTaken(id: number): boolean {
-    const isLocked = this.#house.area(id).locks.some(({ isBlocking, amount }) => !isBlocking && amount > 0);
-    return isLocked || this.#heldIn(id) > 0 || this.#boxOffice.soldIn(id) > 0;
+    const isLocked = this.#hall.area(id).locks.some(({ isBlocking, amount }) => !isBlocking && amount > 0);
+    return isLocked || this.#heldIn(id) > 0 || this.#bookings.soldIn(id) > 0;
   }
 
   #heldIn(id: number): number {

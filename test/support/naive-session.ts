@@ -1,6 +1,6 @@
 /** A session of the naive event model, and the empty sessions that are cancelled to make room for a new one. */
 import type { Policy } from '#domain/policy.ts';
-import type { NaiveBuyer } from './naive-box-office.ts';
+import type { NaiveBuyer } from './naive-bookings.ts';
 
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
@@ -17,7 +17,7 @@ export interface NaiveSession extends NaiveBuyer {
 }
 
 /** `sessions`: in the order of their creation. */
-export function crowdedOut(sessions: Iterable<NaiveSession>, { emptySessionsMax }: Policy): NaiveSession[] {
+export function sessionsToCancel(sessions: Iterable<NaiveSession>, { emptySessionsMax }: Policy): NaiveSession[] {
   const empty = [...sessions].filter(
     ({ state, seats, areas }) => state === 'ACTIVE' && seats.size === 0 && areas.size === 0,
   );

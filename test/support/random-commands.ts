@@ -1,10 +1,10 @@
 /** Converts steps of a random history into commands. */
 import type { Command } from '#domain/command.ts';
+import { type EventDriver, organizationId, selectionOf } from './event-driver.ts';
 import type { Step } from './random-history.ts';
-import { organizationId, type Rehearsal, selectionOf } from './rehearsal.ts';
 
 /** The command of a step; null for a step without a command, such as passing time. */
-export function commandOf(one: Step, play: Rehearsal): Command | null {
+export function commandOf(one: Step, driver: EventDriver): Command | null {
   switch (one.kind) {
     case 'create':
       return { kind: 'create-session', sessionId: one.sessionId, keyHash: one.key };
@@ -40,7 +40,7 @@ export function commandOf(one: Step, play: Rehearsal): Command | null {
       return {
         kind: 'assign-amounts',
         isClean: one.isClean,
-        prices: [{ id: 1000 + play.records.length, name: String(one.amount) }],
+        prices: [{ id: 1000 + driver.records.length, name: String(one.amount) }],
         seats: one.seats.map((objectId) => ({ objectId, price: 0 })),
         groupOfSeats: one.places.map(([id, capacity]) => ({ id, capacity, price: 0 })),
       };

@@ -125,7 +125,7 @@ const purchase = fc.record({ seats, reference }).map(({ seats: wanted, reference
   return steps;
 });
 /** A purchase of which some places are reverted before it is released. */
-const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(({ first, count }) => {
+const revertedPurchase = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(({ first, count }) => {
   const steps: Step[] = [
     ...first,
     { kind: 'book', call: 'revert-sales', seats: [], places: [[9001, count]], holdType: null, key: null },
@@ -134,7 +134,7 @@ const regret = fc.record({ first: purchase, count: fc.constantFrom(1, 2) }).map(
   return steps;
 });
 /** A purchase that loses its cart to a `clean` before it is confirmed, followed by another attempt. */
-const robbery = fc
+const purchaseWithCleanedCart = fc
   .record({ wanted: seats, reference, isBought: fc.boolean() })
   .map(({ wanted, reference: order, isBought }) => {
     const steps: Step[] = [
@@ -150,7 +150,7 @@ const robbery = fc
 const wholeRow: Extract<Step, { kind: 'lock' }>['seats'] = [201, 202, 203, 204];
 
 /** A whole row is locked and part of it given back, in one or two calls, before the checkout. */
-const secondThoughts = fc
+const partialUnlock = fc
   .record({
     isBought: fc.boolean(),
     first: fc.subarray(wholeRow),
@@ -172,9 +172,9 @@ export const history = fc
     fc.oneof(
       { weight: 16, arbitrary: step.map((one): Step[] => [one]) },
       { weight: 2, arbitrary: purchase },
-      { weight: 1, arbitrary: regret },
-      { weight: 1, arbitrary: robbery },
-      { weight: 1, arbitrary: secondThoughts },
+      { weight: 1, arbitrary: revertedPurchase },
+      { weight: 1, arbitrary: purchaseWithCleanedCart },
+      { weight: 1, arbitrary: partialUnlock },
     ),
     { minLength: 20, maxLength: 50 },
   )

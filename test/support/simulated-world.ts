@@ -26,8 +26,8 @@ import type { Policy } from '#domain/policy.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { CallGate } from './call-gate.ts';
+import { EventDriver, eventId, organizationId, policy } from './event-driver.ts';
 import { ManualClock } from './manual-clock.ts';
-import { eventId, organizationId, policy, Rehearsal } from './rehearsal.ts';
 
 /** The stored data of one event, which outlives its actor. */
 export interface StoredTruth {
@@ -75,14 +75,14 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     return new Registry(this, settings);
   }
 
-  /** An event as the catalog makes it, with priced seats; `house` as in a rehearsal. */
-  addEvent(eventNumber = 1, house: ConstructorParameters<typeof Rehearsal>[0] = {}): StoredTruth {
-    const play = new Rehearsal(house);
+  /** An event as the catalog makes it, with priced seats; `hall` as for `EventDriver`. */
+  addEvent(eventNumber = 1, hall: ConstructorParameters<typeof EventDriver>[0] = {}): StoredTruth {
+    const driver = new EventDriver(hall);
     const truth: StoredTruth = {
-      seatMap: play.state.seatMap,
+      seatMap: driver.state.seatMap,
       owner: { epoch: 1, token: 'nobody' },
-      records: play.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
-      projectedSeq: play.records.length,
+      records: driver.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
+      projectedSeq: driver.records.length,
       nextDeadline: null,
       sessions: new Map(),
       takenSeats: new Map(),

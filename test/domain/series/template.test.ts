@@ -4,12 +4,12 @@ import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { openingFacts, type Template } from '#domain/series/template.ts';
-import { organizationId, outcomeOf, Rehearsal } from '../../support/rehearsal.ts';
+import { EventDriver, organizationId, outcomeOf } from '../../support/event-driver.ts';
 
 const newIds = [901, 902, 903, 904, 905];
 
-function templateOf(rehearsal: Rehearsal): Template {
-  const answer = rehearsal.ask({ kind: 'read-template' });
+function templateOf(driver: EventDriver): Template {
+  const answer = driver.ask({ kind: 'read-template' });
   if (!answer.ok || answer.reply.kind !== 'template') throw new Error('no template');
   return answer.reply.template;
 }
@@ -18,17 +18,17 @@ function templateOf(rehearsal: Rehearsal): Template {
 function openedWith(
   template: Template,
   { closesAt = Number.MAX_SAFE_INTEGER, seatMap }: { closesAt?: number; seatMap?: SeatMap } = {},
-): Rehearsal {
-  const copy = new Rehearsal({ prices: [] });
+): EventDriver {
+  const copy = new EventDriver({ prices: [] });
   const state = new EventState(seatMap ?? copy.state.seatMap);
   Object.assign(copy, { state, records: [] });
   const opened = { type: 'opened', event: 'copy', status: 'PUBLISHED', closesAt } as const;
-  copy.play({ seq: 1, epoch: 0, at: copy.now, facts: [opened, ...openingFacts(template, newIds)] });
+  copy.replayRecord({ seq: 1, epoch: 0, at: copy.now, facts: [opened, ...openingFacts(template, newIds)] });
   return copy;
 }
 
 /** Price names by seat id and by area, places on sale by area. */
-function offered({ state }: Rehearsal) {
+function offered({ state }: EventDriver) {
   const nameOf = (slot: number) => state.prices.bySlot(slot)?.name ?? null;
   const seats = Array.from({ length: state.seats.size }, (_, seat) => nameOf(state.seats.priceSlotOf(seat)));
   const areas = state.areas.map((area) => [nameOf(area.priceSlot), area.capacity - area.withheld]);
@@ -37,7 +37,7 @@ function offered({ state }: Rehearsal) {
 
 describe('a template', () => {
   test('gives prices, assignments, places on sale and seat properties, as plain data', () => {
-    const origin = new Rehearsal();
+    const origin = new EventDriver();
     origin.ask({ kind: 'delete-price', priceId: 2 });
     const seats = [{ objectId: 105, assignmentId: 4, properties: '{"view":"pillar","a":null}' }];
     const groupOfSeats = [{ objectId: 9001, assignmentId: 1, activeCount: 7 }];
@@ -54,7 +54,7 @@ describe('a template', () => {
   });
 
   test('gives nothing of what is held, locked, blocked or sold on it', () => {
-    const origin = new Rehearsal();
+    const origin = new EventDriver();
     const plain = offered(origin);
     origin.lock(origin.create(), [101, 102], [[9001, 5]]);
     origin.book('lock-seats', [103], [[9001, 2]]);
@@ -72,13 +72,13 @@ describe('a template', () => {
   });
 
   test('without prices gives nothing at all', () => {
-    const template = templateOf(new Rehearsal({ prices: [] }));
+    const template = templateOf(new EventDriver({ prices: [] }));
     expect(openingFacts(template, [])).toEqual([]);
     expect(openedWith(template).state.isTouched).toBe(false);
   });
 
   test('shows its status', () => {
-    expect(templateOf(new Rehearsal({ status: 'DRAFT' })).status).toBe('DRAFT');
+    expect(templateOf(new EventDriver({ status: 'DRAFT' })).status).toBe('DRAFT');
   });
 });
 
@@ -113,7 +113,7 @@ describe('a template whose layout has changed', () => {
     ['before it goes by the change', false],
     ['after it does', true],
   ])('gives what the new layout still has, %s', (_, isAdopted) => {
-    const origin = new Rehearsal();
+    const origin = new EventDriver();
     const seats = [{ objectId: 102, assignmentId: 1, properties: '{"view":"pillar"}' }];
     origin.ask({ kind: 'assign-prices', seats, groupOfSeats: [] });
     const places = [
@@ -142,7 +142,7 @@ describe('a template whose layout has changed', () => {
 
 describe('an event that closes', () => {
   const open = (inMs: number) => {
-    const show = openedWith(templateOf(new Rehearsal()), { closesAt: new Rehearsal().now + inMs });
+    const show = openedWith(templateOf(new EventDriver()), { closesAt: new EventDriver().now + inMs });
     show.create('s');
     show.lock('s', [101]);
     return show;
@@ -181,6 +181,6 @@ describe('an event that closes', () => {
     expect(stateOf(image, show.state.seatMap).closesAt).toBe(show.state.closesAt);
     const { closesAt: _, ...older } = image.head;
     expect(stateOf({ ...image, head: older }, show.state.seatMap).closesAt).toBeNull();
-    expect(new Rehearsal().state.closesAt).toBeNull();
+    expect(new EventDriver().state.closesAt).toBeNull();
   });
 });

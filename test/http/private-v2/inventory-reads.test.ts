@@ -1,13 +1,13 @@
 /** Claims about bulk reads of events: readers of an unchanged event share one copy, and nobody is shown an older one. */
 import { expect, test } from '@jest/globals';
 import { InventoryReads } from '#http/private-v2/inventory-reads.ts';
-import { Rehearsal } from '../../support/rehearsal.ts';
+import { EventDriver } from '../../support/event-driver.ts';
 
 /** Reads of two halls, by the rules alone. */
 function openHalls() {
-  const halls = [new Rehearsal(), new Rehearsal()];
-  const reads = new InventoryReads({ ask: async (eventNumber, command) => halls[eventNumber]!.ask(command) });
-  return { halls, reads };
+  const drivers = [new EventDriver(), new EventDriver()];
+  const reads = new InventoryReads({ ask: async (eventNumber, command) => drivers[eventNumber]!.ask(command) });
+  return { drivers, reads };
 }
 
 test('readers of an unchanged event share one copy, which is not that of another event', async () => {
@@ -27,8 +27,8 @@ test('readers who come at once share one copy too', async () => {
 });
 
 test('after a change the next reader gets the event as it is, and the former one keeps what it has', async () => {
-  const { halls, reads } = openHalls();
-  const hall = halls[0]!;
+  const { drivers, reads } = openHalls();
+  const hall = drivers[0]!;
   const { inventory: before } = await reads.read(0);
   const shown = structuredClone(before);
   hall.lock(hall.create(), [101]);
@@ -39,7 +39,7 @@ test('after a change the next reader gets the event as it is, and the former one
 });
 
 test('an event that has moved to another schema without a record is copied anew', async () => {
-  const [first, second] = [new Rehearsal(), new Rehearsal({ rows: [3] })];
+  const [first, second] = [new EventDriver(), new EventDriver({ rows: [3] })];
   Object.assign(second.state.seatMap, { schemaId: 2 });
   expect(second.state.seq).toBe(first.state.seq);
   let hall = first;

@@ -1,25 +1,25 @@
 /** Callers of one event, and their answers in order: each line is a caller's name with the outcome or the fault. */
 import type { Registry } from '#actors/registry.ts';
 import type { Command } from '#domain/command.ts';
-import { outcomeOf } from './rehearsal.ts';
+import { outcomeOf } from './event-driver.ts';
 
-export interface Hearing {
-  readonly heard: string[];
+export interface Callers {
+  readonly answers: string[];
   /** Resolves when the caller has received an answer or a fault. */
   ask(name: string, command: Command): Promise<void>;
 }
 
 /** Callers of event 1; each call goes to the registry that `at` returns then. */
-export function hearing(at: () => Registry): Hearing {
-  const heard: string[] = [];
+export function callersOf(at: () => Registry): Callers {
+  const answers: string[] = [];
   return {
-    heard,
+    answers,
     ask: (name, command) =>
       at()
         .ask(1, command)
         .then(
-          (answer) => void heard.push(`${name}: ${outcomeOf(answer)}`),
-          (fault) => void heard.push(`${name}: ${fault.code}`),
+          (answer) => void answers.push(`${name}: ${outcomeOf(answer)}`),
+          (fault) => void answers.push(`${name}: ${fault.code}`),
         ),
   };
 }

@@ -3,7 +3,7 @@
  * places that it has bought.
  */
 import type { Policy } from '#domain/policy.ts';
-import { type NaiveHouse, type Places, sum } from './naive-house.ts';
+import { type NaiveHall, type Places, sum } from './naive-hall.ts';
 
 export interface NaiveBuyer {
   /** Places of each area that it bought and still owns; its cart is a record. */
@@ -14,22 +14,22 @@ type AddedPlaces = ReadonlyMap<number, number>;
 
 const never = Number.POSITIVE_INFINITY;
 
-export class NaiveBoxOffice {
-  readonly #house: NaiveHouse;
+export class NaiveBookings {
+  readonly #hall: NaiveHall;
   /** The latest one first. */
   readonly #buyers: readonly NaiveBuyer[];
   readonly #policy: Policy;
   readonly #answers = new Map<string, { readonly asked: string; readonly answer: string }>();
 
-  constructor(house: NaiveHouse, buyers: readonly NaiveBuyer[], policy: Policy) {
-    this.#house = house;
+  constructor(hall: NaiveHall, buyers: readonly NaiveBuyer[], policy: Policy) {
+    this.#hall = hall;
     this.#buyers = buyers;
     this.#policy = policy;
   }
 
   /** All sold places of an area, sold privately or to sessions. */
   soldIn(area: number): number {
-    return this.#house.area(area).soldPrivately + sum(this.#buyers.map((buyer) => buyer.owned.get(area) ?? 0));
+    return this.#hall.area(area).soldPrivately + sum(this.#buyers.map((buyer) => buyer.owned.get(area) ?? 0));
   }
 
   /** A private call; with an idempotency key a repeated call gets the first answer. */
@@ -62,10 +62,10 @@ export class NaiveBoxOffice {
   #bookEach(kind: string, seats: readonly number[], places: Places, now: number): string {
     if (kind === 'sell-locks' && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
     const fine = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
-    if (kind !== 'unlock-seats') for (const seat of this.#house.orphanMakers(fine)) fine.delete(seat);
+    if (kind !== 'unlock-seats') for (const seat of this.#hall.orphanMakers(fine)) fine.delete(seat);
     const done = new Map<number, number>();
     const isDone = places.map(([area, amount]) => {
-      const fits = this.#house.areas.has(area) && amount <= this.#movable(kind, area);
+      const fits = this.#hall.areas.has(area) && amount <= this.#movable(kind, area);
       if (fits && !done.has(area)) done.set(area, amount);
       return done.has(area);
     });
@@ -76,7 +76,7 @@ export class NaiveBoxOffice {
   }
 
   #canMove(kind: string, id: number): boolean {
-    const seat = this.#house.seats.get(id);
+    const seat = this.#hall.seats.get(id);
     if (seat === undefined) return false;
     const isLocked = seat.state === 'LOCKED' && seat.holder === null;
     return kind === 'lock-seats'
@@ -85,7 +85,7 @@ export class NaiveBoxOffice {
   }
 
   #movable(kind: string, id: number): number {
-    const area = this.#house.area(id);
+    const area = this.#hall.area(id);
     const locks = area.locks.filter(({ isBlocking }) => !isBlocking);
     return kind === 'lock-seats' ? area.available : sum(locks.map(({ amount }) => amount));
   }
@@ -94,8 +94,8 @@ export class NaiveBoxOffice {
     const type =
       holdType === 'RESERVED' ? { ttlMs: null, validState: 'LOCKED' } : this.#policy.holdTypes[holdType ?? ''];
     const isUnknown =
-      seats.some((seat) => !this.#house.seats.has(seat)) ||
-      [...places.keys()].some((area) => !this.#house.areas.has(area));
+      seats.some((seat) => !this.#hall.seats.has(seat)) ||
+      [...places.keys()].some((area) => !this.#hall.areas.has(area));
     if (isUnknown || (holdType !== null && type === undefined)) return 'VALIDATION_FAILED';
     if (kind === 'unlock-seats') return this.#unlock(seats, places);
     if (kind === 'unblock-seats') return this.#unblock(seats, places);
@@ -104,7 +104,7 @@ export class NaiveBoxOffice {
     if (kind === 'revert-sales') return this.#revert(seats, places);
     if (kind === 'block-seats') return this.#take(kind, seats, places, never, true);
     const held = seats.some(
-      (seat) => this.#house.seat(seat).state === 'LOCKED' && this.#house.seat(seat).holder !== null,
+      (seat) => this.#hall.seat(seat).state === 'LOCKED' && this.#hall.seat(seat).holder !== null,
     );
     if (held) return 'SESSION_HELD';
     if (kind === 'sell-locks') return this.#sellLocked(seats, places);
@@ -115,26 +115,26 @@ export class NaiveBoxOffice {
 
   /** Locks, blocks or sells seats and places that are available. */
   #take(kind: string, seats: number[], places: AddedPlaces, deadline: number, isBlocking: boolean): string {
-    if (seats.some((seat) => this.#house.seat(seat).state !== 'ACTIVE')) return 'false';
-    if ([...places].some(([area, amount]) => this.#house.area(area).available < amount)) return 'false';
-    if (kind !== 'block-seats' && this.#house.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
+    if (seats.some((seat) => this.#hall.seat(seat).state !== 'ACTIVE')) return 'false';
+    if ([...places].some(([area, amount]) => this.#hall.area(area).available < amount)) return 'false';
+    if (kind !== 'block-seats' && this.#hall.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
     const isSale = kind === 'sell-seats';
     const state = isSale ? 'SOLD' : isBlocking ? 'BLOCKED' : 'LOCKED';
-    for (const seat of seats) Object.assign(this.#house.seat(seat), { state, deadline: isSale ? null : deadline });
+    for (const seat of seats) Object.assign(this.#hall.seat(seat), { state, deadline: isSale ? null : deadline });
     for (const [area, amount] of places) {
-      this.#house.area(area).available -= amount;
-      if (isSale) this.#house.area(area).soldPrivately += amount;
-      else this.#house.area(area).locks.push({ amount, deadline, isBlocking });
+      this.#hall.area(area).available -= amount;
+      if (isSale) this.#hall.area(area).soldPrivately += amount;
+      else this.#hall.area(area).locks.push({ amount, deadline, isBlocking });
     }
     return 'true';
   }
 
   #unlock(seats: readonly number[], places: AddedPlaces): string {
-    const locked = seats.filter((seat) => this.#house.seat(seat).state !== 'ACTIVE');
+    const locked = seats.filter((seat) => this.#hall.seat(seat).state !== 'ACTIVE');
     if (!this.#isLocked(locked, places, false)) return 'false';
-    for (const seat of locked) this.#house.free(seat);
+    for (const seat of locked) this.#hall.free(seat);
     for (const [area, amount] of places) {
-      this.#house.area(area).available += amount;
+      this.#hall.area(area).available += amount;
       this.#takeFromLocks(area, amount, false);
     }
     return 'true';
@@ -142,9 +142,9 @@ export class NaiveBoxOffice {
 
   #unblock(seats: readonly number[], places: AddedPlaces): string {
     if (!this.#isLocked(seats, places, true)) return 'false';
-    for (const seat of seats) this.#house.free(seat);
+    for (const seat of seats) this.#hall.free(seat);
     for (const [area, amount] of places) {
-      this.#house.area(area).available += amount;
+      this.#hall.area(area).available += amount;
       this.#takeFromLocks(area, amount, true);
     }
     return 'true';
@@ -152,24 +152,24 @@ export class NaiveBoxOffice {
 
   #sellLocked(seats: readonly number[], places: AddedPlaces): string {
     if (!this.#isLocked(seats, places, false)) return 'false';
-    if (this.#house.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
-    for (const seat of seats) Object.assign(this.#house.seat(seat), { state: 'SOLD', deadline: null });
+    if (this.#hall.leavesOrphans(new Set(seats))) return 'ORPHAN_SEATS';
+    for (const seat of seats) Object.assign(this.#hall.seat(seat), { state: 'SOLD', deadline: null });
     for (const [area, amount] of places) {
-      this.#house.area(area).soldPrivately += amount;
+      this.#hall.area(area).soldPrivately += amount;
       this.#takeFromLocks(area, amount, false);
     }
     return 'true';
   }
 
   #revert(seats: readonly number[], places: AddedPlaces): string {
-    const isUnsold = seats.some((seat) => this.#house.seat(seat).state !== 'SOLD');
+    const isUnsold = seats.some((seat) => this.#hall.seat(seat).state !== 'SOLD');
     if (isUnsold || [...places].some(([area, amount]) => this.soldIn(area) < amount)) return 'false';
-    for (const seat of seats) this.#house.free(seat);
+    for (const seat of seats) this.#hall.free(seat);
     for (const [area, amount] of places) {
-      this.#house.area(area).available += amount;
+      this.#hall.area(area).available += amount;
       for (let left = amount; left > 0; left--) {
         const buyer = this.#buyers.find(({ owned }) => (owned.get(area) ?? 0) > 0) as NaiveBuyer;
-        if (this.#house.area(area).soldPrivately > 0) this.#house.area(area).soldPrivately--;
+        if (this.#hall.area(area).soldPrivately > 0) this.#hall.area(area).soldPrivately--;
         else buyer.owned.set(area, (buyer.owned.get(area) as number) - 1);
       }
     }
@@ -178,15 +178,15 @@ export class NaiveBoxOffice {
 
   #isLocked(seats: readonly number[], places: AddedPlaces, isBlocking: boolean): boolean {
     const wanted = isBlocking ? 'BLOCKED' : 'LOCKED';
-    const locks = (area: number) => this.#house.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
+    const locks = (area: number) => this.#hall.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
     return (
-      seats.every((seat) => this.#house.seat(seat).state === wanted && this.#house.seat(seat).holder === null) &&
+      seats.every((seat) => this.#hall.seat(seat).state === wanted && this.#hall.seat(seat).holder === null) &&
       [...places].every(([area, amount]) => sum(locks(area).map((lock) => lock.amount)) >= amount)
     );
   }
 
   #takeFromLocks(area: number, amount: number, isBlocking: boolean): void {
-    const locks = this.#house.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
+    const locks = this.#hall.area(area).locks.filter((lock) => lock.isBlocking === isBlocking);
     let left = amount;
     for (const lock of locks.sort((a, b) => (a.deadline < b.deadline ? -1 : a.deadline > b.deadline ? 1 : 0))) {
       const taken = Math.min(left, lock.amount);

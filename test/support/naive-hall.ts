@@ -1,6 +1,6 @@
 /** The seats and areas of the naive event model as plain maps, and the rules that do not depend on sessions. */
 import type { Policy } from '#domain/policy.ts';
-import type { House } from './rehearsal.ts';
+import type { Hall } from './event-driver.ts';
 
 export type Places = readonly (readonly [area: number, amount: number])[];
 
@@ -26,21 +26,21 @@ export interface NaiveArea {
 
 export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((total, amount) => total + amount, 0);
 
-export class NaiveHouse {
+export class NaiveHall {
   readonly seats = new Map<number, NaiveSeat>();
   readonly areas = new Map<number, NaiveArea>();
   readonly #policy: Policy;
 
-  constructor(house: Required<Pick<House, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
+  constructor(hall: Required<Pick<Hall, 'rows' | 'areas' | 'prices'>>, policy: Policy) {
     this.#policy = policy;
-    const price = (at: number): string => house.prices[at % house.prices.length] as string;
-    for (const [row, count] of house.rows.entries()) {
+    const price = (at: number): string => hall.prices[at % hall.prices.length] as string;
+    for (const [row, count] of hall.rows.entries()) {
       for (let at = 0; at < count; at++) {
         const seat: NaiveSeat = { row, state: 'ACTIVE', holder: null, deadline: null, price: price(row) };
         this.seats.set(101 + row * 100 + at, seat);
       }
     }
-    for (const [at, capacity] of house.areas.entries()) {
+    for (const [at, capacity] of hall.areas.entries()) {
       this.areas.set(9001 + at, {
         capacity,
         available: capacity,

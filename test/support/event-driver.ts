@@ -34,7 +34,7 @@ export const policy: Policy = {
   emptySessionsMax: 100_000,
 };
 
-export interface House {
+export interface Hall {
   /** Seats of each row. */
   readonly rows?: readonly number[];
   /** Capacities of the areas. */
@@ -45,7 +45,7 @@ export interface House {
   readonly prices?: readonly string[];
 }
 
-const smallHouse = { rows: [10, 4], areas: [20, 5], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
+const defaultHall = { rows: [10, 4], areas: [20, 5], prices: ['50 EUR', '12.50', '0.10 standing', '7'] };
 
 export function seatMapOf(rows: readonly number[], areas: readonly number[]): SeatMap {
   const firsts = rows.map((_, row) => rows.slice(0, row).reduce((sum, count) => sum + count, 0));
@@ -57,21 +57,21 @@ export function seatMapOf(rows: readonly number[], areas: readonly number[]): Se
   });
 }
 
-export class Rehearsal {
+export class EventDriver {
   readonly state: EventState;
   policy: Policy;
   now = 1_800_000_000_000;
   readonly records: JournalRecord[] = [];
   #sessions = 0;
 
-  constructor(house: House = {}) {
-    const rows = house.rows ?? smallHouse.rows;
-    const areas = house.areas ?? smallHouse.areas;
-    this.policy = { ...policy, ...house.policy };
+  constructor(hall: Hall = {}) {
+    const rows = hall.rows ?? defaultHall.rows;
+    const areas = hall.areas ?? defaultHall.areas;
+    this.policy = { ...policy, ...hall.policy };
     this.state = new EventState(seatMapOf(rows, areas));
-    const opened = { type: 'opened', event: eventId, status: house.status ?? 'PUBLISHED' } as const;
-    this.play({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
-    this.#price(house.prices ?? smallHouse.prices);
+    const opened = { type: 'opened', event: eventId, status: hall.status ?? 'PUBLISHED' } as const;
+    this.replayRecord({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
+    this.#assignPrices(hall.prices ?? defaultHall.prices);
   }
 
   /** Decides at `now` and applies the facts; adds one record if there are any. */
@@ -90,7 +90,7 @@ export class Rehearsal {
   }
 
   /** Replays a record of another event state. */
-  play(record: JournalRecord): void {
+  replayRecord(record: JournalRecord): void {
     this.records.push(record);
     replay(this.state, record);
   }
@@ -159,7 +159,7 @@ export class Rehearsal {
     return imageOf(this.state);
   }
 
-  #price(names: readonly string[]): void {
+  #assignPrices(names: readonly string[]): void {
     if (names.length === 0) return;
     const { seatMap } = this.state;
     const prices = names.map((name, index) => ({ id: index + 1, name, externalId: null }));
