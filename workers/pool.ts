@@ -5,21 +5,15 @@
  */
 import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
+import { type BulkBodies, type BulkName, parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
-import type { Layout } from '#domain/layout/layout.ts';
 import type { Offer } from '#domain/offer.ts';
-import type { AmountLines } from '#domain/pricing/check-amounts.ts';
-import type { Assignments, ZoneAssignments } from '#domain/pricing/check-assignments.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { CopyOutcome } from '#storage/layouts/schema-copy.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
-import parseAmounts from './parse-amounts.ts';
-import parseAssignments from './parse-assignments.ts';
-import parseLayout from './parse-layout.ts';
-import parseZoneAssignments from './parse-zone-assignments.ts';
 import readSentDrawing from './read-drawing.ts';
 import scanOrphans from './scan-orphans.ts';
 
@@ -35,11 +29,8 @@ const cloneIdleMs = 60_000;
 const emptyBody = new TextEncoder().encode('{}');
 
 const entries = {
-  layout: new URL('./parse-layout.ts', import.meta.url).href,
+  bodies: new URL('./parse-body.ts', import.meta.url).href,
   drawing: new URL('./read-drawing.ts', import.meta.url).href,
-  assignments: new URL('./parse-assignments.ts', import.meta.url).href,
-  zoneAssignments: new URL('./parse-zone-assignments.ts', import.meta.url).href,
-  amounts: new URL('./parse-amounts.ts', import.meta.url).href,
   orphans: new URL('./scan-orphans.ts', import.meta.url).href,
   clones: new URL('./clone-schema.ts', import.meta.url).href,
   reads: new URL('./encode-assignments.ts', import.meta.url).href,
@@ -74,10 +65,7 @@ export class WorkerPool {
 
   /** Resolves when the thread has started and has loaded its code. */
   async warm(): Promise<void> {
-    await this.#run(entries.layout, emptyBody);
-    await this.#run(entries.assignments, emptyBody);
-    await this.#run(entries.zoneAssignments, emptyBody);
-    await this.#run(entries.amounts, emptyBody);
+    await this.#ask({ name: 'layout', bytes: emptyBody }, { filename: entries.bodies });
     const rows = { rowFirsts: new Uint32Array(0), rowJoins: new Int32Array(0) };
     await this.#scan({ seq: 0, size: 0, available: new Uint32Array(0), ...rows });
   }
@@ -87,32 +75,17 @@ export class WorkerPool {
     await Promise.all([this.#threads.destroy(), this.#clones.destroy(), this.#readers.destroy()]);
   }
 
-  /** Parses and checks a layout. Transfers the bytes. */
-  async parseLayout(bytes: Uint8Array): Promise<Layout | InvalidBody> {
-    return bytes.length <= inlineBytesMax ? parseLayout(bytes) : this.#run(entries.layout, bytes);
+  /** Parses and checks a body. Transfers the bytes. */
+  async parse<Name extends BulkName>(name: Name, bytes: Uint8Array): Promise<BulkBodies[Name] | InvalidBody> {
+    if (bytes.length <= inlineBytesMax) return parseBulk(name, bytes);
+    return this.#ask({ name, bytes }, { filename: entries.bodies, transferList: bufferOf(bytes) });
   }
 
   /** Parses and checks a drawn layout against the stored one. Transfers the bytes. */
   async readDrawing(bytes: Uint8Array, outline: DrawingOutline): Promise<DrawnChange | InvalidBody> {
     const sent = { bytes, outline };
     if (bytes.length <= inlineBytesMax) return readSentDrawing(sent);
-    const transferList = isWhole(bytes) ? [bytes.buffer as ArrayBuffer] : [];
-    return this.#ask(sent, { filename: entries.drawing, transferList });
-  }
-
-  /** Parses and checks a price assignment. Transfers the bytes. */
-  async parseAssignments(bytes: Uint8Array): Promise<Assignments | InvalidBody> {
-    return bytes.length <= inlineBytesMax ? parseAssignments(bytes) : this.#run(entries.assignments, bytes);
-  }
-
-  /** Parses and checks legacy price assignments. Transfers the bytes. */
-  async parseAmounts(bytes: Uint8Array): Promise<AmountLines | InvalidBody> {
-    return bytes.length <= inlineBytesMax ? parseAmounts(bytes) : this.#run(entries.amounts, bytes);
-  }
-
-  /** Parses and checks a pricing zone assignment. Transfers the bytes. */
-  async parseZoneAssignments(bytes: Uint8Array): Promise<ZoneAssignments | InvalidBody> {
-    return bytes.length <= inlineBytesMax ? parseZoneAssignments(bytes) : this.#run(entries.zoneAssignments, bytes);
+    return this.#ask(sent, { filename: entries.drawing, transferList: bufferOf(bytes) });
   }
 
   /**
@@ -150,18 +123,17 @@ export class WorkerPool {
     return this.#ask(columns, { filename: entries.orphans, transferList });
   }
 
-  #run(filename: string, bytes: Uint8Array) {
-    const { buffer } = bytes;
-    const isOurs = buffer instanceof ArrayBuffer && isWhole(bytes) && bytes !== emptyBody;
-    return this.#ask(bytes, isOurs ? { filename, transferList: [buffer] } : { filename });
-  }
-
   #ask(input: object, options: { readonly filename: string; readonly transferList?: ArrayBuffer[] }) {
     if (this.#threads.queueSize >= queueMax) {
       return Promise.reject(new Fault('UNAVAILABLE', 'Too much is waiting for the thread of large bodies and scans.'));
     }
     return this.#threads.run(input, options);
   }
+}
+
+/** What can be transferred of the bytes: nothing when they share their buffer. */
+function bufferOf(bytes: Uint8Array): ArrayBuffer[] {
+  return isWhole(bytes) && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
 /** Whether the array is its whole buffer: only whole buffers can be transferred. */

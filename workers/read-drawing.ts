@@ -1,9 +1,9 @@
 /** Thread entry: the bytes of a drawn layout become a change of the stored one, or field errors. */
 import { randomUUID } from 'node:crypto';
+import { readDrawing } from '#codec/bodies/drawing/read-drawing.ts';
+import { parseBody } from '#codec/bodies/parse-body.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
-import { readDrawing } from '#domain/layout/read-drawing.ts';
-import { parseBody } from './json-body.ts';
 
 export interface SentDrawing {
   readonly bytes: Uint8Array;

@@ -3,7 +3,7 @@
  * values can be stored and are returned in one canonical form.
  */
 import { z } from 'zod';
-import { checkProperties } from '#domain/properties.ts';
+import { checkProperties } from './properties.ts';
 
 /** For `meta`: shows a field as `shape` in the OpenAPI document, instead of what zod derives. */
 export function shownAs(shape: Readonly<Record<string, unknown>>) {

@@ -29,7 +29,7 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
       drop: (eventId) => events.drop(eventId),
     }),
     ...legacyPrices({ engine, events, allocatePriceIds, eventOfPrice: (priceId) => eventOfPrice(pool, priceId) }),
-    ...legacyAssignments({ ...booking, allocatePriceIds, parseAmounts: (bytes) => workers.parseAmounts(bytes) }),
+    ...legacyAssignments({ ...booking, allocatePriceIds, parseAmounts: (bytes) => workers.parse('amounts', bytes) }),
     ...legacySchemas({ legacy, layouts: new Layouts(pool) }),
   ];
 }

@@ -15,7 +15,7 @@ import type { Route } from '#http/pipeline/route.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { events } from '#http/private-v2/events.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
-import { priceAssignments } from '#http/private-v2/price-assignments.ts';
+import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
 import { prices } from '#http/private-v2/prices.ts';
 import { pricingZones } from '#http/private-v2/pricing-zones.ts';
 import { schemaClones } from '#http/private-v2/schema-clones.ts';
@@ -89,26 +89,26 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       layouts,
       scanOrphans: (columns) => workers.scanOrphans(columns),
     }),
-    ...priceAssignments({
+    ...priceAssignmentRoutes({
       engine,
       events: directory,
       owners: new SessionOwners(pool),
       encodeSeats: world.encodeSeats,
       readZones: (schemaId, zoneIds) => zones.contents(schemaId, zoneIds),
-      parseAssignments: (bytes) => workers.parseAssignments(bytes),
+      parseAssignments: (bytes) => workers.parse('priceAssignments', bytes),
     }),
     ...venues({ venues: new Venues(pool) }),
     ...schemas({
       schemas: schemaCatalog,
       layouts,
-      parseLayout: (bytes) => workers.parseLayout(bytes),
+      parseLayout: (bytes) => workers.parse('layout', bytes),
     }),
     ...seatmaps({ schemas: schemaCatalog, elements: new LayoutElements(pool) }),
     ...pricingZones({
       schemas: schemaCatalog,
       zones,
       seatMap: (schemaId) => seatMaps.get(schemaId),
-      parseZoneAssignments: (bytes) => workers.parseZoneAssignments(bytes),
+      parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
     }),
     ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
     ...accountRoutes(world),

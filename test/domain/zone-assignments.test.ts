@@ -1,7 +1,13 @@
 /** Zone lines fitted to a layout, and zones turned into price lines. */
 import { describe, expect, test } from '@jest/globals';
-import { checkZoneAssignments, type ZoneAssignments } from '#domain/pricing/check-assignments.ts';
-import { expandZones, placeZones, unknownZoneErrors, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
+import { checkZoneAssignments } from '#codec/bodies/zone-assignments.ts';
+import {
+  expandZones,
+  placeZones,
+  unknownZoneErrors,
+  type ZoneAssignments,
+  type ZoneContents,
+} from '#domain/pricing/zone-assignments.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 
 /** Six seats whose ids do not ascend with their place, and two areas. */

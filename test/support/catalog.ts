@@ -1,6 +1,6 @@
 /** A catalog for tests: a fresh database with a tenant, two organizations and, on demand, a schema and an event. */
 
-import { checkLayout } from '#domain/layout/check-layout.ts';
+import { checkLayout } from '#codec/bodies/layout.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';

@@ -1,6 +1,7 @@
 /** Layouts as an editor draws them. */
+
+import { type DrawingCheck, readDrawing } from '#codec/bodies/drawing/read-drawing.ts';
 import type { DrawingOutline, StoredShape } from '#domain/layout/drawing.ts';
-import { type DrawingCheck, readDrawing } from '#domain/layout/read-drawing.ts';
 
 export const guidOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -1,7 +1,7 @@
 /** Makes the public map of a layout's body without a service, and draws any public map as an SVG with its seats. */
 
+import { checkLayout } from '#codec/bodies/layout.ts';
 import { MapText } from '#codec/map/map-text.ts';
-import { checkLayout } from '#domain/layout/check-layout.ts';
 import { type Layout, unpackText } from '#domain/layout/layout.ts';
 import { decodeMap } from './map-decoder.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { check } from '#http/pipeline/validate.ts';
+import { check } from '#codec/check.ts';
 
 const bodiesTried = 5_000;
 

@@ -18,26 +18,26 @@ describe('a large body', () => {
     ['that is fine', { name: 'Hall', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 3 }] }] }],
     ['with mistakes', { name: '', sections: [{ name: 'A', rows: [{ name: '1', seatCount: 0 }, 5] }] }],
   ])('%s is read as the same body without ballast', async (_, body) => {
-    const small = await workers.parseLayout(bytesOf(body));
-    expect(await workers.parseLayout(bytesOf({ ...body, ballast }))).toEqual(small);
+    const small = await workers.parse('layout', bytesOf(body));
+    expect(await workers.parse('layout', bytesOf({ ...body, ballast }))).toEqual(small);
   });
 
   test('that is no JSON says so', async () => {
     for (const bytes of [Buffer.from(`{"${ballast}`), Buffer.alloc(70_000, 0xff)]) {
-      expect(await workers.parseAssignments(bytes)).toMatchObject({ invalid: 'MALFORMED_REQUEST' });
+      expect(await workers.parse('priceAssignments', bytes)).toMatchObject({ invalid: 'MALFORMED_REQUEST' });
     }
   });
 
   test('that is part of a larger buffer leaves the rest alone', async () => {
     const whole = bytesOf([{ ballast }, { seats: [], ballast }]);
     const part = whole.subarray(whole.indexOf('{"seats"'), -1);
-    expect(await workers.parseAssignments(part)).toMatchObject({ groupOfSeats: [] });
+    expect(await workers.parse('priceAssignments', part)).toMatchObject({ groupOfSeats: [] });
     expect(whole.length).toBeGreaterThan(140_000);
   });
 
   test('with endless nesting is refused, not fatal', async () => {
     const nested = `{"name":"x","sections":[{"name":"A","shapes":[{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}]}`;
-    expect(await workers.parseLayout(Buffer.from(nested))).toMatchObject({ errors: [{ code: 'SIZE' }] });
+    expect(await workers.parse('layout', Buffer.from(nested))).toMatchObject({ errors: [{ code: 'SIZE' }] });
   });
 
   test('of 200,000 seats hardly holds up the loop', async () => {
@@ -46,7 +46,7 @@ describe('a large body', () => {
       seats: Array.from({ length: 200 }, (_, seat) => ({ name: `${seat}`, x: seat * 1.5, y: row })),
     }));
     const bytes = bytesOf({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
-    const { result, tookMs, heldMs } = await holdOf(() => workers.parseLayout(bytes));
+    const { result, tookMs, heldMs } = await holdOf(() => workers.parse('layout', bytes));
     console.info(`read in ${tookMs.toFixed()} ms, loop held up ${heldMs.toFixed(1)} ms at most`);
     expect(result).toMatchObject({ capacity: 200_000 });
     expect(heldMs).toBeLessThan(100);
@@ -75,7 +75,7 @@ test('the seats standing alone are the same ones on the loop and in the thread',
 
 test('too many large bodies at once are refused as never begun', async () => {
   const results = await Promise.allSettled(
-    Array.from({ length: 40 }, () => workers.parseAssignments(bytesOf({ ballast }))),
+    Array.from({ length: 40 }, () => workers.parse('priceAssignments', bytesOf({ ballast }))),
   );
   const refused = results.filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);

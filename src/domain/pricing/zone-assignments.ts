@@ -2,11 +2,18 @@
  * Matches zone assignments to a layout, and expands prices by zone to the zones' seats and areas. The caller looks
  * zones up; nothing here knows which zones exist.
  */
+
 import type { AreaAssignment, SeatAssignment } from '../command.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
-import type { ZoneAssignments } from './check-assignments.ts';
+
+/** The zone for each seat and area; `assignmentId` is the zone. */
+export interface ZoneAssignments {
+  readonly seatIds: Float64Array;
+  readonly seatZones: Float64Array;
+  readonly groupOfSeats: readonly AreaAssignment[];
+}
 
 /** The rows to store: each seat and area once, in ascending order. */
 export interface PlacedZones {

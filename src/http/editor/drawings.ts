@@ -3,6 +3,7 @@
  * in a thread and answers are written in pieces. The caller is authenticated before the body is read.
  */
 import { z } from 'zod';
+import { drawingExample, sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';
 import { booleanText, longText } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
@@ -10,7 +11,6 @@ import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
 import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-changes.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
-import { drawingExample, sentDrawing, sentExample } from './drawing-body.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
 import { editorRoute, foreignOrganization } from './editor-route.ts';
 import { changedMeanwhile, refusedChange } from './refused-change.ts';

@@ -4,6 +4,7 @@
  * unknown.
  */
 import { z } from 'zod';
+import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
@@ -11,7 +12,6 @@ import type { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { fieldError } from '../pipeline/validate.ts';
 
 export interface OrganizationDeps {
   readonly organizations: Pick<Organizations, 'create' | 'find' | 'list' | 'update'>;

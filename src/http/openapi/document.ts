@@ -6,11 +6,11 @@ import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { sessionState } from '#codec/answers/session.ts';
+import { fieldCodes } from '#codec/check.ts';
 import { utcInstant } from '#codec/fields.ts';
 import { type ErrorCode, problems, statusOf } from '../pipeline/problem.ts';
 import { failureHeaders, type HeaderName, headersOf } from '../pipeline/response-headers.ts';
 import type { Route } from '../pipeline/route.ts';
-import { fieldCodes } from '../pipeline/validate.ts';
 import { tagDescriptions } from './tags.ts';
 import { applyTerms } from './terms.ts';
 

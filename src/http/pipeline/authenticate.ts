@@ -3,9 +3,9 @@
  * A missing key, a wrong key and the key of a deleted organization get the same answer. Never logs a key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import { fieldError } from '#codec/check.ts';
 import { type Problem, ProblemError, validationFailed } from './problem.ts';
 import type { Caller, Route } from './route.ts';
-import { fieldError } from './validate.ts';
 
 /** Looks up keys. Answers come from caches that follow the database. */
 export interface KeyDirectory {

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { endOfString, liftProperties } from '#domain/properties.ts';
+import { endOfString, liftProperties } from '#codec/properties.ts';
 import { type Problem, ProblemError } from './problem.ts';
 
 export const bodyLimitDefaultBytes = 128 * 1024;

@@ -6,15 +6,16 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
+import { check } from '#codec/check.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
 import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
+import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
-import { check, invalidBodyOf, problemOfCheck } from './validate.ts';
 
 interface Body {
   readonly value: unknown;

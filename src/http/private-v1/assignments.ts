@@ -4,16 +4,16 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import { booleanText, properties, uuid } from '#codec/fields.ts';
+import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';
+import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
+import { booleanText, uuid } from '#codec/fields.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { unpackText } from '#domain/layout/layout.ts';
-import type { AmountLines } from '#domain/pricing/check-amounts.ts';
 import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import {
-  compositeKey,
   failedPositions,
   failedSelection,
   failedSelections,
@@ -21,8 +21,6 @@ import {
   type ResolvedLines,
   resolveLines,
   resolveSelections,
-  selection,
-  selectionExample,
 } from './selections.ts';
 
 export interface LegacyAssignmentDeps extends KeyDeps {
@@ -39,15 +37,6 @@ const tag = 'Legacy v1';
 const bodyBytesMax = 64 * 1024 * 1024;
 const eventQuery = { id: uuid.meta({ description: 'The event.' }) };
 
-const priceAssignment = z
-  .object({
-    capacity: z.int().min(0).nullish().meta({ description: 'For a GA area: the number of places to make available.' }),
-    compositeKey,
-    price: z.number().min(0).meta({ description: 'An amount; the event’s price with that name is found or created.' }),
-    properties: properties.nullish().meta({ description: 'The seat’s own properties; they replace earlier ones.' }),
-  })
-  .meta({ id: 'LegacyPriceAssignment' });
-
 const failedAssignment = z
   .object({
     capacity: z.int().nullable(),
@@ -56,8 +45,6 @@ const failedAssignment = z
     properties: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'FailedLegacyPriceAssignment' });
-
-const example = [{ capacity: null, compositeKey: 'Stalls;;A;;1', price: 45.5, properties: null }];
 
 export function legacyAssignments(deps: LegacyAssignmentDeps): readonly Route[] {
   return [assign(deps), clean(deps), clear(deps)];
@@ -76,11 +63,13 @@ function assign(deps: LegacyAssignmentDeps): Route {
     tag,
     caller: 'legacy',
     query: z.object({ ...eventQuery, clean: booleanText.default(false) }),
-    body: z.array(priceAssignment),
+    body: amounts,
     rawBody: true,
     bodyLimitBytes: bodyBytesMax,
-    requestExample: example,
-    responses: { 200: { description: 'The lines that failed.', schema: z.array(failedAssignment), example } },
+    requestExample: amountsExample,
+    responses: {
+      200: { description: 'The lines that failed.', schema: z.array(failedAssignment), example: amountsExample },
+    },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ query, rawBody, organizationId }) => {
       const body = await deps.parseAmounts(rawBody);
@@ -178,9 +167,9 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
     tag,
     caller: 'legacy',
     query: z.object(eventQuery),
-    body: z.array(selection),
+    body: legacySelections,
     bodyLimitBytes: bodyBytesMax,
-    requestExample: selectionExample,
+    requestExample: legacySelectionsExample,
     responses: {
       200: {
         description: 'The lines that failed.',

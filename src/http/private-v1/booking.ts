@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -11,15 +12,7 @@ import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import {
-  failedPositions,
-  failedSelection,
-  failedSelections,
-  type KeyDeps,
-  resolveSelections,
-  selection,
-  selectionExample,
-} from './selections.ts';
+import { failedPositions, failedSelection, failedSelections, type KeyDeps, resolveSelections } from './selections.ts';
 
 export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
@@ -81,10 +74,10 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     tag: 'Legacy v1',
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
-    body: z.array(selection),
+    body: legacySelections,
     bodyLimitBytes: bodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-    requestExample: selectionExample,
+    requestExample: legacySelectionsExample,
     responses: {
       200: {
         description: 'The lines that failed.',

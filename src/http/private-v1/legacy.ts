@@ -3,11 +3,12 @@
  * is 400, a foreign one 403, and a contradiction to stored data 400. Errors that the legacy interface has no status for
  * (a draft, an archived event, a key used twice, a series event whose start is fixed) are the same as everywhere.
  */
+
+import { fieldError } from '#codec/check.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import type { ErrorCode, Problem } from '../pipeline/problem.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
-import { fieldError } from '../pipeline/validate.ts';
 
 export const legacyPrefix = '/api/private/v1.0';
 

@@ -3,6 +3,7 @@
  * positions of failed ones back to lines.
  */
 import { z } from 'zod';
+import type { LegacySelection } from '#codec/bodies/legacy-selections.ts';
 import type { AreaAmount } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
 import type { FailedLines } from '#domain/refusal.ts';
@@ -12,30 +13,10 @@ export interface KeyDeps {
   readonly seatKeys: { get(schemaId: number): Promise<SeatKeys> };
 }
 
-export const compositeKey = z.string().meta({
-  description:
-    'Section, row and seat joined by ;; as in the schema’s metadata, or only the section for a GA area. Names ' +
-    'come first; a key that matches no name is read as numeric ids. An ambiguous key matches nothing.',
-});
-
-export const selection = z
-  .object({
-    capacity: z.int().min(0).nullish().meta({ description: 'For a GA area: the number of places.' }),
-    compositeKey,
-  })
-  .meta({ id: 'LegacySelection' });
-
 /** A failed line in an answer. */
 export const failedSelection = z
   .object({ capacity: z.int().nullable(), compositeKey: z.string() })
   .meta({ id: 'FailedLegacySelection' });
-
-export type Selection = z.output<typeof selection>;
-
-export const selectionExample = [
-  { compositeKey: 'Stalls;;A;;1', capacity: null },
-  { compositeKey: 'Floor', capacity: 2 },
-];
 
 /** Lines by the kind of place that they name; each list has the positions of its lines beside it. */
 export interface ResolvedLines {
@@ -83,7 +64,7 @@ export async function resolveLines(
 /** Resolves the lines of a parsed body. */
 export function resolveSelections(
   keys: SeatKeys,
-  body: readonly Selection[],
+  body: readonly LegacySelection[],
   needsCapacity = true,
 ): Promise<ResolvedLines> {
   return resolveLines(
@@ -105,9 +86,9 @@ export function failedPositions(lines: ResolvedLines, failed: FailedLines): read
   return positions.sort((a, b) => a - b);
 }
 
-export function failedSelections(body: readonly Selection[], positions: readonly number[]) {
+export function failedSelections(body: readonly LegacySelection[], positions: readonly number[]) {
   return positions.map((position) => {
-    const { capacity = null, compositeKey: key } = body[position] as Selection;
+    const { capacity = null, compositeKey: key } = body[position] as LegacySelection;
     return { capacity, compositeKey: key };
   });
 }

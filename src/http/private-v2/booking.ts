@@ -4,13 +4,13 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { seatsAlone, stateSelection } from '#codec/bodies/state-selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { seatsAlone, stateSelection } from './state-selection.ts';
 
 export interface BookingDeps {
   readonly engine: Engine;

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { assignmentChunks, assignmentsExample, assignmentsSchema } from '#codec/answers/assignments.ts';
-import { longId, properties, text, uuid } from '#codec/fields.ts';
+import { type PriceAssignments, priceAssignments, priceAssignmentsExample } from '#codec/bodies/price-assignments.ts';
+import { text, uuid } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
-import type { Assignments } from '#domain/pricing/check-assignments.ts';
 import type { Inventory } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
@@ -31,7 +31,7 @@ export interface PriceAssignmentDeps {
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly readZones: ReadZones;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
-  readonly parseAssignments: (bytes: Uint8Array) => Promise<Assignments | InvalidBody>;
+  readonly parseAssignments: (bytes: Uint8Array) => Promise<PriceAssignments | InvalidBody>;
 }
 
 const path = '/api/private/v2.0/event/{eventId}/prices/assignments/';
@@ -39,35 +39,7 @@ const tag = 'Prices';
 const bodyBytesMax = 64 * 1024 * 1024;
 const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
 
-const priceId = longId.meta({ description: 'The price id.' });
-
-const assignments = z
-  .object({
-    seats: z
-      .array(z.object({ objectId: longId, assignmentId: priceId, properties: properties.nullish() }))
-      .nullish()
-      .meta({ description: '`properties` are the seat’s own properties; they replace earlier ones.' }),
-    groupOfSeats: z
-      .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
-      .nullish()
-      .meta({
-        description:
-          '`activeCount`: number of places to make available; absent: all places that are neither held nor sold. For an area without a ' +
-          'capacity in the layout it is the capacity; places that are held or sold stay so.',
-      }),
-    pricingZones: z
-      .array(z.object({ objectId: longId, assignmentId: priceId, activeCount: z.int().min(0).nullish() }))
-      .nullish()
-      .meta({ description: 'All seats and areas that are in the zones now and have no line of their own.' }),
-  })
-  .meta({ id: 'PriceAssignments' });
-
-const requestExample = {
-  seats: [{ objectId: 1042, assignmentId: 501 }],
-  groupOfSeats: [{ objectId: 12, assignmentId: 502, activeCount: 300 }],
-};
-
-export function priceAssignments(deps: PriceAssignmentDeps): readonly Route[] {
+export function priceAssignmentRoutes(deps: PriceAssignmentDeps): readonly Route[] {
   return [
     change(deps, 'POST', 'assign-prices', 'Assign prices to seats and areas', 'Overwrites earlier assignments.'),
     change(
@@ -97,10 +69,10 @@ function change(
     tag,
     caller: 'organization',
     params: z.object({ eventId: uuid }),
-    body: assignments,
+    body: priceAssignments,
     rawBody: true,
     bodyLimitBytes: bodyBytesMax,
-    requestExample,
+    requestExample: priceAssignmentsExample,
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, rawBody, organizationId }) => {

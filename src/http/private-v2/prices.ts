@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import type { Price } from '#domain/pricing/price.ts';
@@ -11,7 +12,6 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { fieldError } from '../pipeline/validate.ts';
 
 export interface PriceDeps {
   readonly engine: Engine;

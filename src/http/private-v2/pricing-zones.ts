@@ -3,17 +3,17 @@
  * seats and areas to them. A zone applies to every event on the schema.
  */
 import { z } from 'zod';
+import { zoneAssignments, zoneAssignmentsExample } from '#codec/bodies/zone-assignments.ts';
+import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
-import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
-import { placeZones, unknownZoneErrors } from '#domain/pricing/zone-assignments.ts';
+import { placeZones, unknownZoneErrors, type ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { PricingZones } from '#storage/catalog/pricing-zones.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { fieldError } from '../pipeline/validate.ts';
 
 export interface PricingZoneDeps {
   readonly schemas: Pick<Schemas, 'find'>;
@@ -49,15 +49,6 @@ const newZone = z
   .meta({ id: 'NewPricingZone' });
 const changedZone = z.object({ id: longId, name, schemaId: ofSchema }).meta({ id: 'ChangedPricingZone' });
 const zone = z.object({ id: longId, name: z.string(), schemaId: longId }).meta({ id: 'PricingZone' });
-const line = z.object({
-  objectId: longId,
-  assignmentId: longId.meta({ description: 'The pricing zone id.' }),
-  activeCount: z.int().min(0).nullish().meta({ description: 'For an area: the number of places that its zone sells.' }),
-});
-const assignments = z
-  .object({ seats: z.array(line).nullish(), groupOfSeats: z.array(line).nullish() })
-  .meta({ id: 'ZoneAssignments' });
-
 const requestExample = [
   { name: 'Front', schemaId: 7 },
   { name: 'Back', schemaId: 7 },
@@ -197,13 +188,10 @@ function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDe
     tag,
     caller: 'organization',
     params,
-    body: assignments,
+    body: zoneAssignments,
     rawBody: true,
     bodyLimitBytes: bodyBytesMax,
-    requestExample: {
-      seats: [{ objectId: 1042, assignmentId: 31 }],
-      groupOfSeats: [{ objectId: 12, assignmentId: 32, activeCount: 200 }],
-    },
+    requestExample: zoneAssignmentsExample,
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params: { schemaId }, rawBody, organizationId }) => {

@@ -4,16 +4,9 @@
  */
 import { z } from 'zod';
 import { layoutChunks, layoutExample, layoutSchema } from '#codec/answers/layout.ts';
-import { longId, longText, text } from '#codec/fields.ts';
+import { newLayout, newLayoutExample } from '#codec/bodies/layout.ts';
+import { longId, longText } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
-import {
-  decorationShapes,
-  decorationsPerSchemaMax,
-  fontSizeMax,
-  pointsMax,
-  strokeWidthMax,
-} from '#domain/layout/decorations.ts';
-import { curveMax } from '#domain/layout/geometry/block.ts';
 import type { Layout } from '#domain/layout/layout.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { Layouts } from '#storage/layouts/layouts.ts';
@@ -37,100 +30,6 @@ const usedSchema: RouteResult = {
   problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'Events use the schema; delete them first.' },
 };
 
-const measure = z.number().nullish();
-const label = text(0, 255).nullish();
-const name = text(1, 255);
-
-const newSeat = z.object({
-  name,
-  x: z.number(),
-  y: z.number(),
-  accessible: z.boolean().nullish(),
-  marked: z.boolean().nullish(),
-});
-
-const newRow = z.object({
-  name,
-  x: measure,
-  y: measure,
-  seats: z.array(newSeat).min(1).nullish().meta({ description: 'Either `seats` or `seatCount`.' }),
-  seatCount: z.int().min(1).nullish().meta({
-    description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
-  }),
-});
-
-const newSection = z.object({
-  name,
-  prefix: label,
-  seatPrefix: label,
-  ga: z.boolean().nullish().meta({ description: 'A general-admission area: `capacity` places, no rows.' }),
-  capacity: z.int().min(0).nullish().meta({
-    description:
-      'Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
-  }),
-  x: measure,
-  y: measure,
-  width: measure,
-  height: measure,
-  angle: measure.meta({
-    description:
-      'Degrees clockwise. Rotates what the service places: rows with a `seatCount`, and an area without shapes.',
-  }),
-  curve: z
-    .number()
-    .min(0)
-    .max(curveMax)
-    .nullish()
-    .meta({ description: 'Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight.' }),
-  shapes: z.array(z.record(z.string(), z.unknown())).nullish(),
-  rows: z.array(newRow).nullish(),
-});
-
-const colour = z.string().nullish().meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
-
-const newDecoration = z
-  .object({
-    type: label.meta({ description: 'What it is: `stage`, `bar`, `entrance` or any other word.' }),
-    shapeType: z
-      .enum(decorationShapes)
-      .nullish()
-      .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
-    x: measure,
-    y: measure,
-    width: measure,
-    height: measure,
-    angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
-    points: z
-      .array(z.object({ x: z.number(), y: z.number() }))
-      .max(pointsMax)
-      .nullish(),
-    text: label,
-    fill: colour,
-    stroke: colour,
-    strokeWidth: z.number().min(0).max(strokeWidthMax).nullish(),
-    textColor: colour,
-    fontSize: z.number().min(1).max(fontSizeMax).nullish(),
-    opacity: z.number().min(0).max(1).nullish(),
-  })
-  .meta({
-    id: 'NewDecoration',
-    description:
-      'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
-  });
-
-const newSchema = z
-  .object({
-    name,
-    venueId: longId.nullish(),
-    sections: z.array(newSection).min(1),
-    shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
-    focalPoint: z
-      .object({ x: z.number(), y: z.number() })
-      .nullish()
-      .meta({ description: 'The point that seats face.' }),
-  })
-  .meta({ id: 'NewSchema', description: 'Names are unique inside their parent and contain no `;;`.' });
-
 const schemaRecord = z
   .object({ id: longId, name: z.string(), venueId: longId.nullable(), capacity: z.int() })
   .meta({ id: 'SchemaMetadata' });
@@ -153,20 +52,10 @@ function create({ schemas, parseLayout }: SchemaDeps): Route {
       'their capacity. Given coordinates are never changed.',
     tag,
     caller: 'organization',
-    body: newSchema,
+    body: newLayout,
     rawBody: true,
     bodyLimitBytes: layoutBytesMax,
-    requestExample: {
-      name: 'Main hall',
-      venueId: 3,
-      sections: [
-        { name: 'Stalls', rows: [{ name: 'A', seats: [{ name: '1', x: 0, y: 0, accessible: true }] }] },
-        { name: 'Circle', curve: 40, rows: [{ name: 'A', seatCount: 30 }] },
-        { name: 'Floor', ga: true, capacity: 300 },
-      ],
-      shapes: [{ type: 'stage', text: 'Stage', x: -150, y: -120, width: 300, height: 80, fill: '#e5e7eb' }],
-      focalPoint: { x: 0, y: -40 },
-    },
+    requestExample: newLayoutExample,
     responses: { 201: { description: 'The schema.', schema: schemaRecord, example } },
     errors: ['ENTITY_NOT_FOUND'],
     handle: async ({ rawBody, organizationId }) => {

@@ -18,8 +18,8 @@ import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
+import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { isInvalidBody } from '../pipeline/validate.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {

@@ -3,15 +3,14 @@
  * event decides them like any others. Errors in the lines of a zone are reported for the zone.
  */
 import type { Engine } from '#actors/engine.ts';
-import type { Assignments } from '#domain/pricing/check-assignments.ts';
-import { seatAssignmentsOf } from '#domain/pricing/check-assignments.ts';
+import { type PriceAssignments, seatAssignmentsOf } from '#codec/bodies/price-assignments.ts';
+import { fieldError, fieldErrorsMax } from '#codec/check.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
-import { fieldError, fieldErrorsMax } from '../pipeline/validate.ts';
 
 /** The contents of the zones of a schema; unknown zones are left out. */
 export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promise<ReadonlyMap<number, ZoneContents>>;
@@ -19,7 +18,7 @@ export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promis
 export interface PriceChange {
   readonly kind: 'assign-prices' | 'unassign-prices';
   readonly event: { readonly eventNumber: number; readonly schemaId: number };
-  readonly body: Assignments;
+  readonly body: PriceAssignments;
 }
 
 /** Asks the event to change the prices of the lines and of everything in the zones; `true` on success. */
@@ -41,7 +40,7 @@ export async function changePrices(engine: Engine, readZones: ReadZones, change:
 }
 
 function unknownIds(
-  pricingZones: Assignments['pricingZones'],
+  pricingZones: PriceAssignments['pricingZones'],
   zoneIds: ReadonlySet<number>,
   priceIds: ReadonlySet<number>,
 ): readonly FieldError[] {

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
+import { seatsAlone, selection, selectionExample, wantedSelection } from '#codec/bodies/selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
@@ -11,7 +12,6 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
-import { seatsAlone, selection, selectionExample, wantedSelection } from './selection.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {

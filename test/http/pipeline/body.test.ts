@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { isInvalidBody } from '#http/pipeline/invalid-body.ts';
 import { defineRoute, type Route } from '#http/pipeline/route.ts';
-import { isInvalidBody } from '#http/pipeline/validate.ts';
 import { sendRaw, serveSample } from '../../support/sample-service.ts';
 
 const path = '/api/private/v2.0/echo/';

@@ -1,7 +1,7 @@
 /** Paging queries and page objects. */
 import { describe, expect, test } from '@jest/globals';
+import { check } from '#codec/check.ts';
 import { pageInMemory, pageOf, pagingQuery } from '#http/pipeline/paging.ts';
-import { check } from '#http/pipeline/validate.ts';
 
 const query = pagingQuery(['id', 'name']);
 

@@ -1,6 +1,7 @@
 /** Field errors and the shared field types. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { check, fieldErrorsMax } from '#codec/check.ts';
 import {
   booleanText,
   canonicalLocalDateTime,
@@ -11,7 +12,7 @@ import {
   text,
   uuid,
 } from '#codec/fields.ts';
-import { check, fieldErrorsMax, invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/pipeline/validate.ts';
+import { invalidBodyOf, isInvalidBody, problemOfCheck } from '#http/pipeline/invalid-body.ts';
 
 /** Properties as text, as a route passes them on. */
 const sent = (value: unknown): string => JSON.stringify(value);

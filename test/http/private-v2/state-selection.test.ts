@@ -1,7 +1,7 @@
 /** The hand-written parser of the usual booking body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { seatsAlone, stateSelection } from '#http/private-v2/state-selection.ts';
+import { seatsAlone, stateSelection } from '#codec/bodies/state-selection.ts';
 import { recognisedAsBySchema } from '../../support/recognition.ts';
 
 const id = fc.oneof(

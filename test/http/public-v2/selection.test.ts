@@ -1,8 +1,8 @@
 /** The hand-written parser of the usual selection body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { seatsAlone, selection } from '#codec/bodies/selection.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
-import { seatsAlone, selection } from '#http/public-v2/selection.ts';
 import { recognisedAsBySchema } from '../../support/recognition.ts';
 
 const seat = fc.oneof(

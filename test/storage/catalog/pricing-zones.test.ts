@@ -1,7 +1,7 @@
 /** Storing zones and removing schemas: with 200,000 seats, and with concurrent writers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
-import type { ZoneAssignments } from '#domain/pricing/check-assignments.ts';
+import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { placeZones } from '#domain/pricing/zone-assignments.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { PricingZones } from '#storage/catalog/pricing-zones.ts';

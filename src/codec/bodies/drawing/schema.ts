@@ -1,7 +1,7 @@
 /** The schema of a drawing in a request, for the OpenAPI document: the body itself is read in a thread. */
 import { z } from 'zod';
-import { longId } from '#codec/fields.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
+import { longId } from '../../fields.ts';
 
 const label = z.string().nullish();
 const measure = z.number().nullish();

@@ -1,6 +1,6 @@
 /** Reading a drawing: its new, changed and removed items, and the references between them. */
 import { describe, expect, test } from '@jest/globals';
-import { guidOf, mistakesIn, readSmall } from '../support/drawings.ts';
+import { guidOf, mistakesIn, readSmall } from '../../support/drawings.ts';
 
 function changeOf(body: unknown) {
   const check = readSmall(body);

@@ -1,20 +1,57 @@
 /**
- * Reads the decorations of a layout's body: stage, bar, entrance. They end up in pictures that browsers show, so each
- * member is checked against its type, and colours must be colours.
+ * The decorations of a layout's body, such as stage, bar and entrance: their schema and their parser. They end up in
+ * pictures that browsers show, so each member is checked against its type, and colours must be colours.
  */
-import type { JsonFields, JsonObject } from '../json-fields.ts';
-import { isColour } from './colour.ts';
-import type { Decoration } from './layout.ts';
-import { unplaced } from './layout-draft.ts';
+import { z } from 'zod';
+
+import { isColour } from '#domain/layout/colour.ts';
+import type { Decoration } from '#domain/layout/layout.ts';
+import { unplaced } from '#domain/layout/layout-draft.ts';
+import { text } from '../fields.ts';
+import type { JsonFields, JsonObject } from './json-fields.ts';
 
 export const decorationsPerSchemaMax = 10_000;
-export const decorationShapes = ['RECT', 'CIRCLE', 'ELLIPSE', 'POLYGON', 'POLYLINE', 'LINE', 'TEXT'] as const;
-export type DecorationShape = (typeof decorationShapes)[number];
+const decorationShapes = ['RECT', 'CIRCLE', 'ELLIPSE', 'POLYGON', 'POLYLINE', 'LINE', 'TEXT'] as const;
+type DecorationShape = (typeof decorationShapes)[number];
 /** Coordinates and lengths beyond this are off any plan. */
 const farthest = 1e9;
-export const pointsMax = 10_000;
-export const fontSizeMax = 10_000;
-export const strokeWidthMax = 1_000;
+const pointsMax = 10_000;
+const fontSizeMax = 10_000;
+const strokeWidthMax = 1_000;
+
+const measure = z.number().min(-farthest).max(farthest).nullish();
+const label = text(0, 255).nullish();
+const colour = z.string().nullish().meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
+
+export const newDecoration = z
+  .object({
+    type: label.meta({ description: 'What it is: `stage`, `bar`, `entrance` or any other word.' }),
+    shapeType: z
+      .enum(decorationShapes)
+      .nullish()
+      .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
+    x: measure,
+    y: measure,
+    width: measure,
+    height: measure,
+    angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
+    points: z
+      .array(z.object({ x: z.number(), y: z.number() }))
+      .max(pointsMax)
+      .nullish(),
+    text: label,
+    fill: colour,
+    stroke: colour,
+    strokeWidth: z.number().min(0).max(strokeWidthMax).nullish(),
+    textColor: colour,
+    fontSize: z.number().min(1).max(fontSizeMax).nullish(),
+    opacity: z.number().min(0).max(1).nullish(),
+  })
+  .meta({
+    id: 'NewDecoration',
+    description:
+      'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
+  });
 
 const drawnByPoints: readonly DecorationShape[] = ['POLYGON', 'POLYLINE', 'LINE'];
 

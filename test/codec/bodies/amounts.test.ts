@@ -1,8 +1,8 @@
 /** The body of legacy price assignments: parsed to columns of lines, with amounts as canonical price names. */
 import { describe, expect, test } from '@jest/globals';
+import { checkAmounts } from '#codec/bodies/amounts.ts';
+import { liftProperties } from '#codec/properties.ts';
 import { unpackText } from '#domain/layout/layout.ts';
-import { checkAmounts } from '#domain/pricing/check-amounts.ts';
-import { liftProperties } from '#domain/properties.ts';
 
 /** Parses a body as a worker thread does. */
 const checkLines = (body: unknown) => checkAmounts(JSON.parse(liftProperties(JSON.stringify(body))));

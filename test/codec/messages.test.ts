@@ -1,10 +1,10 @@
 /** The texts of field errors: the same style for errors of schemas, of domain rules and of the legacy interface. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { check } from '#http/pipeline/validate.ts';
-import { legacyPrefix } from '../../support/legacy-calls.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { check } from '#codec/check.ts';
+import { legacyPrefix } from '../support/legacy-calls.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { bookingOf, rowsHall, sessionCalls } from '../support/session-calls.ts';
 
 describe('the default message of a schema error', () => {
   test.each<[z.ZodType, unknown, string]>([

@@ -1,7 +1,7 @@
 /** The mistakes of a drawing, with their fields. */
 import { describe, expect, test } from '@jest/globals';
 import { drawnField } from '#domain/layout/drawing.ts';
-import { guidOf, mistakesIn, readSmall } from '../support/drawings.ts';
+import { guidOf, mistakesIn, readSmall } from '../../support/drawings.ts';
 
 describe('the mistakes of a drawing', () => {
   test.each<[string, unknown, string[]]>([

@@ -3,7 +3,7 @@
  * and a hand-written parser for the most frequent form.
  */
 import { z } from 'zod';
-import { longId, text, uuid } from '#codec/fields.ts';
+import { longId, text, uuid } from '../fields.ts';
 
 const list = <T extends z.ZodType>(entry: T) =>
   z

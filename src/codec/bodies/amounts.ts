@@ -1,16 +1,48 @@
 /**
- * Turns the JSON of legacy price assignments into columns, or reports what is wrong with it. Does not know what the
- * keys name. Large bodies are checked in a worker thread.
+ * The body of legacy price assignments (contract: v1 PriceAssignment): its schema, and the parser that makes columns of
+ * it. Does not know what the keys name. A worker thread parses large bodies.
  */
-import { JsonFields } from '../json-fields.ts';
-import { areaCapacityMax, type PackedText, packText } from '../layout/layout.ts';
-import type { FieldError } from '../refusal.ts';
+import { z } from 'zod';
+
+import { areaCapacityMax, type PackedText, packText } from '#domain/layout/layout.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { properties } from '../fields.ts';
+import { JsonFields } from './json-fields.ts';
+import { compositeKey } from './legacy-selections.ts';
 
 const linesMax = 1_000_000;
 /** Twelve digits: a JSON number represents their hundredths exactly. */
 const amountMax = 999_999_999_999;
 const amountMin = 0.000_001;
 const keyLengthMax = 2_000;
+
+export const amounts = z
+  .array(
+    z
+      .object({
+        capacity: z
+          .int()
+          .min(0)
+          .max(areaCapacityMax)
+          .nullish()
+          .meta({ description: 'For a GA area: the number of places to make available.' }),
+        compositeKey,
+        price: z
+          .number()
+          .min(0)
+          .max(amountMax)
+          .refine((amount) => amount === 0 || amount >= amountMin, {
+            message: `must be 0 or at least ${amountMin}`,
+            params: { code: 'MIN' },
+          })
+          .meta({ description: 'An amount; the event’s price with that name is found or created.' }),
+        properties: properties.nullish().meta({ description: 'The seat’s own properties; they replace earlier ones.' }),
+      })
+      .meta({ id: 'LegacyPriceAssignment' }),
+  )
+  .max(linesMax);
+
+export const amountsExample = [{ capacity: null, compositeKey: 'Stalls;;A;;1', price: 45.5, properties: null }];
 
 /** The lines in the order of the body. */
 export interface AmountLines {

@@ -3,9 +3,19 @@
  * `toRemove` removes them, and items that are not named stay. Checks each item by itself. Checks that need the whole
  * layout, such as duplicate names and unknown seats, are left to the code that applies the change.
  */
+
+import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
+import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
+import type {
+  NewRow,
+  NewSection,
+  RowFields,
+  SeatFields,
+  SectionFields,
+  ShapeFields,
+} from '#domain/layout/layout-change.ts';
+import type { FieldError } from '#domain/refusal.ts';
 import { JsonFields, type JsonObject } from '../json-fields.ts';
-import type { FieldError } from '../refusal.ts';
-import type { DrawingOutline, DrawnChange } from './drawing.ts';
 import { DrawingParents } from './drawing-parents.ts';
 import {
   DrawnList,
@@ -23,8 +33,6 @@ import {
 import { readPlan } from './drawn-plan.ts';
 import { DrawnSeats, ownOfSeats } from './drawn-seats.ts';
 import { DrawnShapes } from './drawn-shapes.ts';
-import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from './layout.ts';
-import type { NewRow, NewSection, RowFields, SeatFields, SectionFields, ShapeFields } from './layout-change.ts';
 
 export type DrawingCheck =
   | ({ readonly ok: true } & DrawnChange)

@@ -2,10 +2,11 @@
  * The sections and rows that the items of a drawing refer to: existing ones, ones that the drawing adds, and ones that
  * it removes. Owns the rule that a new item is named by its guid and an existing one by its id or its guid.
  */
+
+import type { DrawingOutline } from '#domain/layout/drawing.ts';
+import type { Reference } from '#domain/layout/layout-change.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
-import type { DrawingOutline } from './drawing.ts';
 import { isGiven, readGuid } from './drawn-items.ts';
-import type { Reference } from './layout-change.ts';
 
 /** Origin of a section on the plan; coordinates in the section count from it. */
 export interface Origin {

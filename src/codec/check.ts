@@ -1,13 +1,11 @@
 /**
- * Turns what zod finds into the contract's field errors, and a request's parts into checked values.
- * Promises the same field paths and codes for every route; never echoes a secret back.
+ * Checks a value against a schema and turns what zod finds into the contract's field errors. Promises the same field
+ * paths and codes for every body and parameter; never echoes a secret back.
  */
 import type { z } from 'zod';
-import type { InvalidBody } from '#domain/command.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { issuesInLists } from './list-check.ts';
 import { inOwnWords, notNull } from './messages.ts';
-import { type Problem, validationFailed } from './problem.ts';
 
 /** Constraint codes of `errors[].code`. */
 export const fieldCodes = [
@@ -54,34 +52,6 @@ function refused(issues: readonly Issue[], value: unknown): Checked<never> {
 /** One field error, for checks that a schema cannot make, such as an id that must equal the path's. */
 export function fieldError(field: string, code: FieldCode, message: string, rejectedValue: unknown = null): FieldError {
   return { field, message, rejectedValue: echo(field, rejectedValue), code };
-}
-
-/** The problem that answers a failed check. */
-export function problemOfCheck(failed: {
-  readonly errors: readonly FieldError[];
-  readonly isPropertiesTooLarge: boolean;
-}): Problem {
-  const problem = validationFailed(failed.errors);
-  return failed.isPropertiesTooLarge ? { ...problem, code: 'PROPERTIES_TOO_LARGE' } : problem;
-}
-
-/** Checked by identity: a client may send an object that looks like one. */
-const invalidBodies = new WeakSet<object>();
-
-/** The problem as a value inside a command, for calls that check other things before the body. */
-export function invalidBodyOf(problem: Problem): InvalidBody {
-  const invalid =
-    problem.code === 'PROPERTIES_TOO_LARGE' || problem.code === 'MALFORMED_REQUEST'
-      ? problem.code
-      : 'VALIDATION_FAILED';
-  const body = { invalid, detail: problem.detail, errors: problem.errors ?? [] } as const;
-  invalidBodies.add(body);
-  return body;
-}
-
-/** Whether a body is one that failed validation. */
-export function isInvalidBody(body: unknown): body is InvalidBody {
-  return typeof body === 'object' && body !== null && invalidBodies.has(body);
 }
 
 /** Writes a path as the contract does: `seats[3].id`; the body itself is `body`. */

@@ -2,9 +2,10 @@
  * Reads the items of one list of a drawing: tells new, changed and removed ones apart and checks their members one by
  * one. Does not know how items refer to each other.
  */
+
+import type { Edits } from '#domain/layout/layout-change.ts';
+import { keySeparator } from '#domain/layout/seat-keys.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
-import type { Edits } from './layout-change.ts';
-import { keySeparator } from './seat-keys.ts';
 
 /** The service's name of a member, its name in the drawing, and the function that reads its value. */
 export type MemberReader = readonly [name: string, drawn: string, read: Read];

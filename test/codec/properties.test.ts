@@ -1,8 +1,9 @@
 /** Properties as text: what is lifted out of a body, what is taken, and that it comes back with every digit and name. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { checkProperties, liftProperties } from '#codec/properties.ts';
 import { propertiesDepthMax } from '#domain/limits.ts';
-import { checkProperties, liftProperties, restoredProperties, withProperties } from '#domain/properties.ts';
+import { restoredProperties, withProperties } from '#domain/properties.ts';
 
 function taken(sent: string): string {
   const check = checkProperties(sent);

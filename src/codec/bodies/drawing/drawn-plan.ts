@@ -3,8 +3,9 @@
  * `clientViewBox`, the part that visitors see first. Both are stored unchanged; the code that renders maps decides
  * which parts are safe to show.
  */
+
+import type { PlanChange } from '#domain/layout/layout-change.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
-import type { PlanChange } from './layout-change.ts';
 
 /** Characters of the background as JSON text. */
 const drawingLengthMax = 2_000_000;

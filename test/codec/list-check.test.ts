@@ -1,8 +1,8 @@
 /** Claims about long lists in bodies: an error stands at its place, and a list that is wrong throughout is not read to its end. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { check } from '#codec/check.ts';
 import { longId } from '#codec/fields.ts';
-import { check } from '#http/pipeline/validate.ts';
 
 const entry = z.object({ id: longId });
 const body = z.object({ name: z.string().optional(), seats: z.array(entry), areas: z.array(entry).nullish() });

@@ -2,8 +2,9 @@
  * Reads typed fields out of unvalidated JSON and collects errors, field by field. For bodies that are too large for the
  * usual validation. Never throws; the caller discards the result when `errors` is not empty.
  */
-import { checkProperties, type Properties } from './properties.ts';
-import type { FieldError } from './refusal.ts';
+import type { Properties } from '#domain/properties.ts';
+import type { FieldError } from '#domain/refusal.ts';
+import { checkProperties } from '../properties.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
 

@@ -3,8 +3,8 @@
  * hand-written parser for the form that frontends usually send.
  */
 import { z } from 'zod';
-import { longId } from '#codec/fields.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
+import { longId } from '../fields.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z

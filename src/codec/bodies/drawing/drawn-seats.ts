@@ -3,8 +3,10 @@
  * drawn, and `x`, `y` in its section. Either may be absent. The second one is stored only when it does not follow from
  * the first.
  */
+
+import { placeInSection } from '#domain/layout/drawing.ts';
+import type { Reference, SeatFields } from '#domain/layout/layout-change.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
-import { placeInSection } from './drawing.ts';
 import type { DrawingParents, Origin } from './drawing-parents.ts';
 import {
   type DrawnList,
@@ -16,7 +18,6 @@ import {
   readName,
   readOptionalNumber,
 } from './drawn-items.ts';
-import type { Reference, SeatFields } from './layout-change.ts';
 
 const members: readonly MemberReader[] = [
   ['name', 'name', readName],

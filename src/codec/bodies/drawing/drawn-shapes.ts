@@ -3,8 +3,10 @@
  * included, by a guid in `id`. Members that the service does not know are stored unchanged. A decoration with another
  * name but the same position and looks counts as the existing one, because whole drawings are put twice.
  */
+
+import type { StoredShape } from '#domain/layout/drawing.ts';
+import { type ShapeFields, type ShapePurpose, shapePurposes } from '#domain/layout/layout-change.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
-import type { StoredShape } from './drawing.ts';
 import type { DrawingParents } from './drawing-parents.ts';
 import {
   type DrawnList,
@@ -18,7 +20,6 @@ import {
   restOf,
   textOr,
 } from './drawn-items.ts';
-import { type ShapeFields, type ShapePurpose, shapePurposes } from './layout-change.ts';
 
 const members: readonly MemberReader[] = [
   ['type', 'type', textOr('shape')],

@@ -1,0 +1,61 @@
+/**
+ * The bodies that may be large: for each its parser from bytes to columns, or to the reason why it is invalid. A worker
+ * thread runs them by name, so everything that goes in and comes out can be passed between threads. They never throw:
+ * an error would lose its class on the way.
+ */
+import type { InvalidBody } from '#domain/command.ts';
+import type { Layout } from '#domain/layout/layout.ts';
+import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
+import { liftProperties } from '../properties.ts';
+import { type AmountLines, checkAmounts } from './amounts.ts';
+import { checkLayout } from './layout.ts';
+import { parseBody } from './parse-body.ts';
+import { checkPriceAssignments, type PriceAssignments } from './price-assignments.ts';
+import { checkZoneAssignments } from './zone-assignments.ts';
+
+export interface BulkBodies {
+  readonly layout: Layout;
+  readonly priceAssignments: PriceAssignments;
+  readonly zoneAssignments: ZoneAssignments;
+  readonly amounts: AmountLines;
+}
+
+export type BulkName = keyof BulkBodies;
+
+type Parsers = { readonly [Name in BulkName]: (bytes: Uint8Array) => BulkBodies[Name] | InvalidBody };
+
+const parsers: Parsers = {
+  layout: (bytes) =>
+    parseBody<Layout>(bytes, (body) => {
+      const check = checkLayout(body);
+      return check.ok ? check.layout : check.errors;
+    }),
+  priceAssignments: (bytes) =>
+    parseBody<PriceAssignments>(
+      bytes,
+      (body) => {
+        const check = checkPriceAssignments(body);
+        return check.ok ? check.assignments : check.errors;
+      },
+      liftProperties,
+    ),
+  zoneAssignments: (bytes) =>
+    parseBody<ZoneAssignments>(bytes, (body) => {
+      const check = checkZoneAssignments(body);
+      return check.ok ? check.assignments : check.errors;
+    }),
+  amounts: (bytes) =>
+    parseBody<AmountLines>(
+      bytes,
+      (body) => {
+        const check = checkAmounts(body);
+        return check.ok ? check.lines : check.errors;
+      },
+      liftProperties,
+    ),
+};
+
+/** Parses and checks the bytes of a body. */
+export function parseBulk<Name extends BulkName>(name: Name, bytes: Uint8Array): BulkBodies[Name] | InvalidBody {
+  return parsers[name](bytes);
+}
