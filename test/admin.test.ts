@@ -7,8 +7,8 @@ import { createPool } from '#storage/database/pool.ts';
 import { hashToken } from '#storage/database/tokens.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { secretKey } from './support/catalog.ts';
+import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
-import { problemsOnly } from './support/quiet-log.ts';
 
 const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url));
 

@@ -14,8 +14,8 @@ import { type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { createDemo, type Demo, demoText, ensureDemo } from '../src/demo.ts';
 import { secretKey } from './support/catalog.ts';
+import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
-import { problemsOnly } from './support/quiet-log.ts';
 
 const log = { ...problemsOnly, debug: () => {} };
 

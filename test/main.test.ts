@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Ports } from '#wiring/service.ts';
 import { secretKey } from './support/catalog.ts';
-import { portsSaid } from './support/ports-said.ts';
+import { portsInLog } from './support/ports-in-log.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -39,7 +39,7 @@ function start(variables: Record<string, string>) {
   const ready = Promise.withResolvers<Ports>();
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said.out += text;
-    const ports = portsSaid(said.out);
+    const ports = portsInLog(said.out);
     if (ports !== null) ready.resolve(ports);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -5,7 +5,7 @@ import { problems } from '#http/pipeline/problem.ts';
 import { type Family, lint, namesOf, readExposition } from './support/exposition.ts';
 import { readingsOf } from './support/promql.ts';
 import { openPricedShow, startTestService, type TestService } from './support/service.ts';
-import { bookingOf, fine, rowsHall, sessionCalls } from './support/session-calls.ts';
+import { bookingOf, rowsHall, sessionCalls, succeeded } from './support/session-calls.ts';
 
 let service: TestService;
 
@@ -83,12 +83,12 @@ describe('the metrics of a service', () => {
     const [first, second, third, fourth] = show.seats as [number, number, number, number];
     await calls.open([first], [[show.areas[0], 3]]);
     const paying = await calls.open([second]);
-    fine(await calls.checkout(paying));
+    succeeded(await calls.checkout(paying));
     const paid = await calls.open([third]);
-    fine(await calls.checkout(paid));
-    fine(await calls.confirm(paid, { reference: 'order 1' }));
-    fine(await calls.withdraw(await calls.open([fourth])));
-    fine(await calls.book('block', bookingOf([fourth])));
+    succeeded(await calls.checkout(paid));
+    succeeded(await calls.confirm(paid, { reference: 'order 1' }));
+    succeeded(await calls.withdraw(await calls.open([fourth])));
+    succeeded(await calls.book('block', bookingOf([fourth])));
     expect(await valuesOf('usher_sessions', 'state')).toEqual({ ACTIVE: 1, PENDING_PAYMENT: 1 });
     expect(await valuesOf('usher_seats', 'state')).toEqual({ ACTIVE: 14, LOCKED: 2, SOLD: 1, BLOCKED: 1 });
     expect(await valuesOf('usher_area_places', 'state')).toMatchObject({ available: 21, held: 3, sold: 0 });

@@ -30,7 +30,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     await append.arrived;
     await calm();
     expect(answers).toEqual(['create: ACTIVE']);
-    append.letGo();
+    append.release();
     await Promise.all(waiting);
     expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'sale: SESSION_HELD', 'get: ACTIVE']);
   });
@@ -56,7 +56,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const second = [ask('get', get('s1')), ask('lock more', lock('s1', 102)), ask('unknown', get('s2'))];
     await calm();
     expect(answers).toEqual(['create: ACTIVE']);
-    append.letGo();
+    append.release();
     await Promise.all([first, ...second]);
     // A session that is not in memory is looked up first, so its command is answered last.
     expect(answers.slice(1)).toEqual(['lock: ACTIVE', 'get: ACTIVE', 'lock more: ACTIVE', 'unknown: ENTITY_NOT_FOUND']);
@@ -71,12 +71,12 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const second = ask('lock more', lock('s1', 102));
     await calm();
     const next = world.gates.append.hold();
-    append.letGo();
+    append.release();
     await next.arrived;
     await first;
     expect(answers).toEqual(['create: ACTIVE', 'lock: ACTIVE']);
     world.depose();
-    next.letGo();
+    next.release();
     await second;
     expect(answers.slice(2)).toEqual(['lock more: UNAVAILABLE']);
   });
@@ -88,7 +88,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     await proof.arrived;
     await calm();
     expect(answers).toEqual(['create: ACTIVE']);
-    proof.letGo();
+    proof.release();
     await read;
     expect(answers).toEqual(['create: ACTIVE', 'get: ACTIVE']);
   });
@@ -117,7 +117,7 @@ describe('a fenced append', () => {
     await append.arrived;
     const second = [ask('later', lock('s1', 102))];
     world.depose();
-    append.letGo();
+    append.release();
     await Promise.all([...first, ...second]);
     expect(answers.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
     expect(world.broken).toEqual(['fenced']);
@@ -153,7 +153,7 @@ describe('a database that refuses a statement', () => {
     await ask('create', create('s1'));
     world.gates.verify.failAll();
     await ask('get', get('s1'));
-    world.gates.verify.mend();
+    world.gates.verify.succeedAgain();
     await ask('again', get('s1'));
     expect(answers.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
     expect(world.takeOvers).toEqual([1]);
@@ -182,7 +182,7 @@ describe('an append that does not answer', () => {
     await pass(6);
     await late;
     expect(answers.slice(2)).toEqual(['late: UNAVAILABLE']);
-    append.letGo();
+    append.release();
     await calm();
     const answer = await registry.ask(1, get('s1'));
     expect(answer).toMatchObject({ reply: { session: { seats: [{ id: 101 }] } } });
@@ -196,7 +196,7 @@ describe('an append that does not answer', () => {
     await proof.arrived;
     await pass(12);
     expect(answers.slice(1)).toEqual(['get: UNAVAILABLE']);
-    proof.letGo();
+    proof.release();
     await calm();
     expect(world.broken).toEqual([]);
   });
@@ -214,7 +214,7 @@ describe('a full mailbox', () => {
     expect(answers.slice(1)).toEqual(['one too many: UNAVAILABLE']);
     expect(registry.mailboxDepth).toBe(mailboxDepthMax);
     world.clock.advance(2 * second);
-    append.letGo();
+    append.release();
     await first;
     expect(new Set((await Promise.all(crowd)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
     await ask('after', get('s1'));

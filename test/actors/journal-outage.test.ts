@@ -44,7 +44,7 @@ describe('while the journal cannot be written', () => {
     await ask('look', get('s1'));
     expect(answers).toEqual(['look: UNAVAILABLE']);
     world.isWritable = true;
-    append.letGo();
+    append.release();
     await first;
     await calm();
     await ask('look again', get('s1'));
@@ -60,7 +60,7 @@ describe('while the journal cannot be written', () => {
     world.clock.advance(1_000);
     await waiting;
     expect(answers).toEqual(['waiting: UNAVAILABLE']);
-    append.letGo();
+    append.release();
     await first;
     expect(answers).toEqual(['waiting: UNAVAILABLE', 'first: ACTIVE']);
   });
@@ -71,7 +71,7 @@ describe('while the journal cannot be written', () => {
     await proof.arrived;
     world.isWritable = false;
     const second = ask('second', get('s1'));
-    proof.letGo();
+    proof.release();
     await Promise.all([first, second]);
     expect(answers).toEqual(['first: ACTIVE', 'second: ACTIVE']);
   });

@@ -46,12 +46,12 @@ describe('a batch that waits while an append is in flight', () => {
     const next = world.gates.append.hold();
     expect([world.batches, answers]).toEqual([[3], []]);
     const before = world.truth().records.length;
-    append.letGo();
+    append.release();
     await next.arrived;
     await calm();
     expect(answers).toEqual(['first: ACTIVE', 'first too: ACTIVE']);
     expect(world.truth().records.length).toBe(before + 1);
-    next.letGo();
+    next.release();
     await everybody;
     expect(answers.slice(2)).toEqual(['crowd: ACTIVE', 'who lost: SEAT_CONFLICT', 'who reads: ACTIVE']);
     expect(world.batches).toEqual([3]);
@@ -73,7 +73,7 @@ describe('a batch that waits while an append is in flight', () => {
     asked.push(ask('three', lock('s2', 105)));
     await calm();
     expect(world.batches).toEqual([3]);
-    append.letGo();
+    append.release();
     await Promise.all(asked);
   });
 
@@ -82,7 +82,7 @@ describe('a batch that waits while an append is in flight', () => {
     const others = Array.from({ length: 20 }, (_, at) => ask(`${at}`, get('s1')));
     await calm();
     expect(world.batches).toEqual([3]);
-    append.letGo();
+    append.release();
     await Promise.all([everybody, ...others]);
     expect(world.batches).toEqual([3, 20]);
   });
@@ -94,11 +94,11 @@ describe('a batch that waits while an append is in flight', () => {
     await append.arrived;
     asked.push(ask('read', get('s1')), ask('read again', get('s2')));
     await calm();
-    append.letGo();
+    append.release();
     await proof.arrived;
     await calm();
     expect(answers).toEqual(['first: ACTIVE']);
-    proof.letGo();
+    proof.release();
     await Promise.all(asked);
     expect(answers.slice(1)).toEqual(['read: ACTIVE', 'read again: ACTIVE']);
   });
@@ -107,7 +107,7 @@ describe('a batch that waits while an append is in flight', () => {
     const { append, everybody } = await crowd();
     const before = world.truth().records.length;
     world.depose();
-    append.letGo();
+    append.release();
     await everybody;
     expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
     expect([answers.length, world.broken, world.truth().records.length]).toEqual([5, ['fenced'], before]);
@@ -152,7 +152,7 @@ describe('a batch that waits while an append is in flight', () => {
     }
     expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['OUTCOME_UNKNOWN']));
     expect(answers).toHaveLength(5);
-    append.letGo();
+    append.release();
     await calm();
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[101, 102], [103]]);
   });
@@ -170,13 +170,13 @@ describe('a caller that waits until the event is at rest', () => {
     asked.push(...[102, 103, 104].map((seat) => ask('crowd', lock('s2', seat))));
     await calm();
     expect(world.batches).toEqual([]);
-    append.letGo();
+    append.release();
     await next.arrived;
     await settled;
     await calm();
     expect(answers.toSorted()).toEqual(['first: ACTIVE', 'settled']);
     expect(world.truth().projectedSeq).toBe(world.truth().records.length);
-    next.letGo();
+    next.release();
     await Promise.all(asked);
     expect([answers.length, world.batches]).toEqual([5, [3]]);
   });
@@ -184,7 +184,7 @@ describe('a caller that waits until the event is at rest', () => {
   test('comes after a batch that was already decided', async () => {
     const { append, everybody } = await crowd();
     const parting = registry.close();
-    append.letGo();
+    append.release();
     await Promise.all([everybody, parting]);
     expect(answers).toHaveLength(5);
     expect(world.truth().projectedSeq).toBe(world.truth().records.length);
@@ -205,7 +205,7 @@ test('a decision ahead that throws discards the actor, and the append in flight 
   asked.push(ask('cancel', cancel('s1')), ask('after', get('s2')));
   await calm();
   expect([answers, world.broken]).toEqual([['cancel: UNAVAILABLE', 'after: UNAVAILABLE'], ['assertion']]);
-  append.letGo();
+  append.release();
   await Promise.all(asked);
   expect(answers.slice(2)).toEqual(['first: ACTIVE']);
   truth.snapshot = sound;

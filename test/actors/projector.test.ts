@@ -45,7 +45,7 @@ describe('settling an event', () => {
     await write.arrived;
     await calm();
     expect(settled).toBe(0);
-    write.letGo();
+    write.release();
     await Promise.all(all);
     expect(projected('s1')?.state).toBe('ACTIVE');
   });
@@ -57,7 +57,7 @@ describe('settling an event', () => {
     await write.arrived;
     await registry.ask(1, create('s2'));
     const late = [registry.settle([1]), registry.settle([1])];
-    write.letGo();
+    write.release();
     await Promise.all([early, ...late]);
     expect(projected('s2')?.state).toBe('ACTIVE');
   });
@@ -70,7 +70,7 @@ describe('settling an event', () => {
     const settling = registry.settle([1]);
     await calm();
     expect(world.steps.flatMap((step) => step.seatsTaken)).toEqual([]);
-    append.letGo();
+    append.release();
     await Promise.all([asked, settling]);
     expect(world.truth().takenSeats.size).toBe(1);
   });
@@ -96,9 +96,9 @@ describe('settling an event', () => {
     const asked = registry.ask(1, lock('s1', 101));
     await append.arrived;
     world.truth().projectedSeq = 5;
-    write.letGo();
+    write.release();
     await calm();
-    append.letGo();
+    append.release();
     await settling;
     expect(outcomeOf(await asked)).toBe('ACTIVE');
     expect(world.broken).toEqual(['fenced']);
@@ -112,7 +112,7 @@ describe('settling an event', () => {
     const asked = registry.ask(1, book('sell-seats', 101)).catch(() => {});
     await append.arrived;
     world.clock.advance(minute);
-    append.letGo();
+    append.release();
     // The sweep has notified the event; the append of the expiry is refused.
     const expiry = world.gates.append.hold();
     const settling = registry.settle([1]);
@@ -150,7 +150,7 @@ describe('a projection that fails', () => {
     await calm();
     expect(projected('s1')).toBeUndefined();
     await registry.ask(1, lock('s1', 103));
-    world.gates.project.mend();
+    world.gates.project.succeedAgain();
     world.clock.advance(1_000);
     await calm();
     expect(projected('s1')).toMatchObject({ seats: [{ id: 101 }, { id: 102 }, { id: 103 }] });
@@ -164,7 +164,7 @@ describe('a projection that fails', () => {
     world.clock.advance(1_000);
     await calm();
     expect(world.steps).toEqual([]);
-    world.gates.project.mend();
+    world.gates.project.succeedAgain();
     world.clock.advance(1_000);
     await calm();
     await registry.ask(1, { kind: 'define-prices', prices: [{ id: 99, name: 'new', externalId: null }] });

@@ -74,7 +74,7 @@ describe('an ended session that has been projected', () => {
     await slow.arrived;
     expect(outcomeOf(await registry.ask(1, release('s1')))).toBe('CANCELLED');
     await registry.settle([1]);
-    slow.letGo();
+    slow.release();
     expect(outcomeOf(await late)).toBe('CANCELLED');
     expect(await inMemory()).toEqual([]);
   });
@@ -84,14 +84,14 @@ describe('an ended session that has been projected', () => {
     const late = registry.ask(1, get('s1'));
     await slow.arrived;
     expect(outcomeOf(await registry.ask(1, create('s3')))).toBe('ACTIVE');
-    slow.letGo();
+    slow.release();
     expect(outcomeOf(await late)).toBe('CONFIRMED');
   });
 
   test('that cannot be read refuses the call without running it, and the next call may succeed', async () => {
     world.gates.find.failAll();
     await expect(registry.ask(1, release('s1'))).rejects.toMatchObject({ name: 'Fault', code: 'UNAVAILABLE' });
-    world.gates.find.mend();
+    world.gates.find.succeedAgain();
     expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('CONFIRMED');
     expect(await inMemory()).toEqual([]);
   });
@@ -104,9 +104,9 @@ describe('an ended session that has been projected', () => {
     const first = registry.ask(1, create('s3'));
     await append.arrived;
     const crowd = Array.from({ length: mailboxDepthMax }, () => registry.ask(1, get('s3')));
-    slow.letGo();
+    slow.release();
     await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    append.letGo();
+    append.release();
     await Promise.all([first, ...crowd]);
     await calm();
     expect(await inMemory()).toEqual(['s3']);

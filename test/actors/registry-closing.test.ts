@@ -30,10 +30,10 @@ async function closeAmidTwoTurns(): Promise<string[]> {
   const told = Promise.allSettled(asked);
   const closing = registry.close();
   await calm();
-  first.letGo();
+  first.release();
   await second.arrived;
   await calm();
-  second.letGo();
+  second.release();
   const answers = await told;
   await closing;
   return answers.map((one) => (one.status === 'fulfilled' ? outcomeOf(one.value) : one.reason.code));
@@ -47,7 +47,7 @@ describe('closing the registry', () => {
     const closing = registry.close();
     await expect(registry.ask(1, lock('s1', 102))).rejects.toThrow(unavailable);
     await expect(registry.ask(3, create('s3'))).rejects.toThrow(unavailable);
-    append.letGo();
+    append.release();
     expect(outcomeOf(await last)).toBe('ACTIVE');
     await closing;
     expect(registry.liveEvents).toBe(0);

@@ -25,7 +25,7 @@ test('forgetting an event finishes its append, projects nothing and affects no o
   await append.arrived;
   const forgetting = registry.forget(1);
   await calm();
-  append.letGo();
+  append.release();
   expect(outcomeOf(await asked)).toBe('ACTIVE');
   await forgetting;
   expect(registry.liveEvents).toBe(1);

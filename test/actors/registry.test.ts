@@ -60,7 +60,7 @@ describe('the activation of an event', () => {
   test('that fails refuses the waiting callers; the next request tries again, and the event is not parked', async () => {
     world.gates.load.failAll();
     await expect(registry.ask(1, create('s1'))).rejects.toThrow(unavailable);
-    world.gates.load.mend();
+    world.gates.load.succeedAgain();
     expect(outcomeOf(await registry.ask(1, create('s1')))).toBe('ACTIVE');
     expect(world.truth().parked).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('an event whose journal cannot be replayed', () => {
     await load.arrived;
     world.depose();
     world.truth().records.push(JSON.stringify({ seq: 4, epoch: 9, at: 0, facts: [] }));
-    load.letGo();
+    load.release();
     await expect(asked).rejects.toThrow(unavailable);
     expect(world.truth().parked).toBeNull();
   });
@@ -167,7 +167,7 @@ test('an event whose append is not answered does not stop other events from bein
   await registry.ask(2, create('s2'));
   await pass(2_000);
   expect(world.truth(2).projectedSeq).toBe(world.truth(2).records.length);
-  append.letGo();
+  append.release();
   expect(await hanging).toMatchObject({ ok: true });
 });
 
@@ -190,7 +190,7 @@ test('the next owner overwrites a late projection of a former owner, including s
   const elsewhere = Object.assign(new SimulatedWorld(), { events: world.events });
   const other = elsewhere.registry();
   await other.ask(1, cancel('s1'));
-  step.letGo();
+  step.release();
   await late;
   expect([...world.truth().takenSeats.values()]).toEqual(['LOCKED']);
   await other.settle([1]);

@@ -31,7 +31,7 @@ test('answers show the time in the queue and the time of the append separately',
   ms += 1.25;
   await append.arrived;
   ms += 7.00049;
-  append.letGo();
+  append.release();
   const proven = { decideMs: 0, proof: 'append', proofMs: 7 };
   expect(await Promise.all(waiting)).toEqual([
     { ...proven, queueMs: 4.25 },
@@ -48,11 +48,11 @@ test('a command during an append counts the append as queue time, and a batch th
   const verify = world.gates.verify.hold();
   const second = timingOf(get('s1'));
   ms += 5;
-  append.letGo();
+  append.release();
   await first;
   await verify.arrived;
   ms += 2;
-  verify.letGo();
+  verify.release();
   expect(await second).toEqual({ queueMs: 5, decideMs: 0, proof: 'verify', proofMs: 2 });
 });
 
@@ -61,7 +61,7 @@ test('the look-up of a session counts as queue time', async () => {
   const late = timingOf(get('s2'));
   await find.arrived;
   ms += 9;
-  find.letGo();
+  find.release();
   expect(await late).toEqual({ queueMs: 9, decideMs: 0, proof: 'verify', proofMs: 0 });
 });
 

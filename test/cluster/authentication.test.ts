@@ -11,8 +11,8 @@ import { RedisServers } from '#cluster/redis-servers.ts';
 import { internalHostOf } from '#wiring/internal-host.ts';
 import { clusterSettings, showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
-import { problemsOnly } from '../support/quiet-log.ts';
-import { fine, sessionCalls } from '../support/session-calls.ts';
+import { problemsOnly } from '../support/logs.ts';
+import { sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const secret = clusterSettings([]).CLUSTER_SECRET;
 const leaseMs = 2_000;
@@ -68,7 +68,7 @@ test('forged registry entries lead no node to an attacker’s listener, and book
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);
   const [show] = await showElsewhere(cluster.nodes, first);
   const calls = sessionCalls(first, show);
-  fine(await calls.lock(await calls.open(), [show.seats[0] as number]));
+  succeeded(await calls.lock(await calls.open(), [show.seats[0] as number]));
   expect(heard).toEqual([]);
 });
 

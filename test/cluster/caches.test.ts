@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
-import { fine, outcomeOf, rowsHall, sessionCalls } from '../support/session-calls.ts';
+import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const management = '/api/private/management/v2.0/';
 const inForceMs = 1_000;
@@ -29,24 +29,24 @@ function switchPublicSessions(publicSessionsEnabled: boolean) {
 
 test('a change of an organization’s settings is in force at another node within a second', async () => {
   const calls = sessionCalls(there, show);
-  fine(await calls.create());
-  fine(await switchPublicSessions(false));
+  succeeded(await calls.create());
+  succeeded(await switchPublicSessions(false));
   await eventually(async () => outcomeOf(await calls.create()) === '403 NOT_ENABLED', inForceMs);
-  fine(await switchPublicSessions(true));
+  succeeded(await switchPublicSessions(true));
   await eventually(async () => (await calls.create()).status === 201, inForceMs);
 });
 
 test('the key of a deleted organization is refused at another node within a second', async () => {
   const { tenant, other } = here.catalog;
   const list = () => there.call('GET', '/api/private/v2.0/venues/', { key: other.token });
-  fine(await list());
-  fine(await here.call('DELETE', `${management}organizations/${other.id}`, { key: tenant.key }));
+  succeeded(await list());
+  succeeded(await here.call('DELETE', `${management}organizations/${other.id}`, { key: tenant.key }));
   await eventually(async () => outcomeOf(await list()) === '403 ACCESS_DENIED', inForceMs);
 });
 
 test('a changed schema of an event, and its deletion, are in force at another node within a second', async () => {
   const { token: key } = here.catalog.organization;
-  const event = fine(
+  const event = succeeded(
     await here.call('POST', '/api/private/v2.0/events/', {
       key,
       body: { name: 'Moved', start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00', schemaId: show.schemaId },
@@ -57,17 +57,17 @@ test('a changed schema of an event, and its deletion, are in force at another no
   expect(await seats()).toBe(show.seats.length);
   const former = (await there.call('GET', path, { key })).headers.get('etag') as string;
   const other = { name: 'Two', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 2 }] }] };
-  const schema = fine(await here.call('POST', '/api/private/v2.0/schemas/', { key, body: other })).body;
-  fine(await here.call('PUT', '/api/private/v2.0/events/', { key, body: { ...event, schemaId: schema.id } }));
+  const schema = succeeded(await here.call('POST', '/api/private/v2.0/schemas/', { key, body: other })).body;
+  succeeded(await here.call('PUT', '/api/private/v2.0/events/', { key, body: { ...event, schemaId: schema.id } }));
   await eventually(async () => (await seats()) === 2, inForceMs);
   expect((await there.call('GET', path, { key, headers: { 'If-None-Match': former } })).status).toBe(200);
-  fine(await here.call('DELETE', `/api/private/v2.0/events/${event.id}`, { key }));
+  succeeded(await here.call('DELETE', `/api/private/v2.0/events/${event.id}`, { key }));
   await eventually(async () => (await seats()) === undefined, inForceMs);
 });
 
 test('a change during a lost notification connection is in force at another node in the end', async () => {
   const calls = sessionCalls(there, show);
-  fine(await calls.create());
+  succeeded(await calls.create());
   await here.catalog.pool.query(sql.unsafe`
     with gone as (
       select pg_terminate_backend(pid) from pg_stat_activity

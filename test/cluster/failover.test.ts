@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 import type { Answer, Show } from '../support/service.ts';
-import { bookingOf, fine, sessionCalls } from '../support/session-calls.ts';
+import { bookingOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 let catalog: Awaited<ReturnType<typeof openCatalog>>;
 let redis: RedisServer;
@@ -92,7 +92,7 @@ test('a node that freezes beyond its lease loses its events, and gives no wrong 
   const frozenAt = performance.now();
   await eventually(async () => (await here.lock(id, [second])).status === 200);
   const gapMs = performance.now() - frozenAt;
-  fine(await here.unlock(id, [second]));
+  succeeded(await here.unlock(id, [second]));
   // Sent while the node is frozen; it reads them when it resumes.
   const late = [there.get(id), there.read(id), there.list()];
   const sale = there.book('directsale', bookingOf([third]));

@@ -4,12 +4,12 @@ import { showElsewhere, startTestCluster, type TestCluster } from '../support/cl
 import { openPricedShow, type Show, type TestService } from '../support/service.ts';
 import {
   bookingOf,
-  fine,
   outcomeOf,
   privatePrefix,
   rowsHall,
   type SessionCalls,
   sessionCalls,
+  succeeded,
 } from '../support/session-calls.ts';
 
 let cluster: TestCluster;
@@ -38,18 +38,20 @@ describe('a call at a node that does not own the event', () => {
 
   test('sees and changes the same sessions', async () => {
     const id = await front.open([seat(0)], [[show.areas[0], 2]]);
-    fine(await owner.lock(id, [seat(1)]));
-    fine(await front.checkout(id));
-    const confirmed = fine(await front.confirm(id, { reference: 'R1', properties: { $key: [1], text: 'é' } })).body;
-    expect(fine(await owner.read(id)).body).toEqual(confirmed);
+    succeeded(await owner.lock(id, [seat(1)]));
+    succeeded(await front.checkout(id));
+    const confirmed = succeeded(
+      await front.confirm(id, { reference: 'R1', properties: { $key: [1], text: 'é' } }),
+    ).body;
+    expect(succeeded(await owner.read(id)).body).toEqual(confirmed);
     expect(await nodes[0]?.metric('usher_forwarded_total')).toBeGreaterThan(0);
   });
 
   test('shows properties as they were sent', async () => {
     const id = await front.open([seat(4)]);
-    fine(await front.checkout(id));
+    succeeded(await front.checkout(id));
     const odd = '{"n":12345678901234567890,"__proto__":1.50,"10":1,"9":2}';
-    fine(await front.confirm(id, `{"properties":${odd}}`));
+    succeeded(await front.confirm(id, `{"properties":${odd}}`));
     for (const node of nodes) {
       const response = await fetch(`${node.url}${privatePrefix}${id}`, {
         headers: { 'X-API-Key': node.catalog.organization.token },
@@ -80,16 +82,16 @@ describe('a call at a node that does not own the event', () => {
 
   test('has a Server-Timing header with the times of the owner', async () => {
     const id = await front.open();
-    const changed = fine(await front.lock(id, [seat(9)])).headers.get('server-timing');
+    const changed = succeeded(await front.lock(id, [seat(9)])).headers.get('server-timing');
     expect(changed).toMatch(/^queue;dur=[\d.]+, decide;dur=[\d.]+, append;dur=[\d.]+, encode;dur=[\d.]+$/);
-    expect(fine(await front.get(id)).headers.get('server-timing')).toMatch(/, verify;dur=[\d.]+, encode;/);
+    expect(succeeded(await front.get(id)).headers.get('server-timing')).toMatch(/, verify;dur=[\d.]+, encode;/);
     const refused = await front.book('lock', bookingOf([999_999]));
     expect([refused.status, refused.headers.get('server-timing')]).toEqual([400, expect.stringContaining('decide;')]);
   });
 
   test('reads every seat as the owner shows it', async () => {
     expect(await front.assignments()).toEqual(await owner.assignments());
-    expect(fine(await front.list()).body).toEqual(fine(await owner.list()).body);
+    expect(succeeded(await front.list()).body).toEqual(succeeded(await owner.list()).body);
   });
 
   test('honours an idempotency key that was used at another node', async () => {
@@ -104,9 +106,9 @@ describe('a call at a node that does not own the event', () => {
 
   test('shows a session in lists and exports that another node has just confirmed', async () => {
     const id = await owner.open([seat(8)]);
-    fine(await owner.checkout(id));
-    fine(await owner.confirm(id, { reference: 'R2' }));
-    const sessions = fine(await front.list('&state=CONFIRMED')).body;
+    succeeded(await owner.checkout(id));
+    succeeded(await owner.confirm(id, { reference: 'R2' }));
+    const sessions = succeeded(await front.list('&state=CONFIRMED')).body;
     expect(sessions).toContainEqual(expect.objectContaining({ id, state: 'CONFIRMED' }));
   });
 });
@@ -115,7 +117,7 @@ test('an event that is deleted at one node is gone at all of them', async () => 
   const [first, ...others] = nodes as [TestService, ...TestService[]];
   const [show, owner] = await showElsewhere(nodes, first);
   const id = await sessionCalls(owner, show).open();
-  fine(await sessionCalls(owner, show).cancel(id, {}));
+  succeeded(await sessionCalls(owner, show).cancel(id, {}));
   const { token: key } = first.catalog.organization;
   expect((await first.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key })).status).toBe(204);
   for (const node of [first, ...others]) {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { liveEvents, showSomewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import type { ServiceCalls, Show, TestService } from '../support/service.ts';
-import { fine, publicPrefix, sessionCalls } from '../support/session-calls.ts';
+import { publicPrefix, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 let cluster: TestCluster;
 
@@ -39,7 +39,7 @@ class Crowd {
   }
 
   async #answered(ask: () => ReturnType<ReturnType<typeof sessionCalls>['get']>) {
-    const answer = fine(await ask());
+    const answer = succeeded(await ask());
     this.answered++;
     if (this.answered >= this.#milestone.at) this.#milestone.reached();
     return answer;

@@ -7,7 +7,7 @@ import { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
 import { makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
-import { problemsOnly } from '../support/quiet-log.ts';
+import { problemsOnly } from '../support/logs.ts';
 
 const keys = new ClusterKeys('a secret of the cluster');
 const now = (): number => performance.now();

@@ -4,7 +4,7 @@ import { showElsewhere, startTestCluster, type TestCluster } from '../support/cl
 import { eventually } from '../support/eventually.ts';
 import type { RedisServer } from '../support/redis.ts';
 import type { Show, TestService } from '../support/service.ts';
-import { bookingOf, fine, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const leaseMs = 600;
 
@@ -31,9 +31,9 @@ class Sales {
   async goOn(): Promise<void> {
     for (const seller of this.#calls) {
       const seat = bookingOf([this.show.seats[this.#sold]]);
-      expect(fine(await seller.book('directsale', seat)).body).toBe(true);
+      expect(succeeded(await seller.book('directsale', seat)).body).toBe(true);
       this.#sold++;
-      for (const other of this.#calls) expect(fine(await other.book('directsale', seat)).body).toBe(false);
+      for (const other of this.#calls) expect(succeeded(await other.book('directsale', seat)).body).toBe(false);
     }
     for (const calls of this.#calls) {
       const { seatsOnEvent } = await calls.assignments();
@@ -59,7 +59,7 @@ describe('one Redis', () => {
   test.each<[string, (redis: RedisServer) => Promise<void> | void, (redis: RedisServer) => Promise<void> | void]>([
     ['down', (redis) => redis.kill(), (redis) => redis.start()],
     ['frozen', (redis) => redis.freeze(), (redis) => redis.thaw()],
-  ])('%s: events are served without leases, and with leases again when it is back', async (_, fail, mend) => {
+  ])('%s: events are served without leases, and with leases again when it is back', async (_, fail, succeedAgain) => {
     await open();
     const [redis] = cluster.redis as [RedisServer];
     const sales = await openSales();
@@ -68,7 +68,7 @@ describe('one Redis', () => {
     await sales.goOn();
     await eventually(unleased);
     await sales.goOn();
-    await mend(redis);
+    await succeedAgain(redis);
     await sales.goOn();
     await eventually(leased);
     await sales.goOn();

@@ -6,7 +6,7 @@ import { RedisLease } from '#cluster/redis-lease.ts';
 import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
 import { writeCard } from '#cluster/signed-card.ts';
-import { problemsOnly } from '../support/quiet-log.ts';
+import { problemsOnly } from '../support/logs.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
 
 const leaseMs = 4_000;

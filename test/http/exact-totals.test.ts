@@ -1,7 +1,7 @@
 /** Totals over HTTP: exact for any amount, and a JSON number with all its digits in every answer. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPricedShow, startTestService, type TestService } from '../support/service.ts';
-import { fine, privatePrefix, publicPrefix, rowsHall, sessionCalls } from '../support/session-calls.ts';
+import { privatePrefix, publicPrefix, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 let service: TestService;
 
@@ -22,7 +22,7 @@ test.each([
   const { token: key } = service.catalog.organization;
   const [id] = show.prices;
   const body = [{ id, name, eventId: show.eventId }];
-  fine(await service.call('PUT', `/api/private/v2.0/event/${show.eventId}/prices/`, { key, body }));
+  succeeded(await service.call('PUT', `/api/private/v2.0/event/${show.eventId}/prices/`, { key, body }));
   const session = await calls.open(show.seats.slice(0, count));
   const list = `${privatePrefix}?eventId=${show.eventId}`;
   const later = await service.restart();

@@ -13,7 +13,7 @@ import { NaiveEvent } from '../support/naive-event.ts';
 import { sum } from '../support/naive-hall.ts';
 import { history, named, type Step } from '../support/random-history.ts';
 import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
-import { type BookingVerb, bookingOf, fine, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import { type BookingVerb, bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const stepsMin = 400;
 const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 16);
@@ -131,7 +131,7 @@ class Performance {
       case 'checkout': {
         const groupOfSeats = this.#places(one.places).map(([id, capacity]) => ({ id, capacity }));
         return outcomeOf(
-          await calls.say(this.#session(one), one.kind, { seats: this.#seats(one.seats), groupOfSeats }),
+          await calls.callPublic(this.#session(one), one.kind, { seats: this.#seats(one.seats), groupOfSeats }),
         );
       }
       case 'cancel': {
@@ -152,7 +152,7 @@ class Performance {
         return failedOf(await this.#legacy.book(legacyVerbs[one.call], lines, this.#once(one.key)));
       }
       case 'clean':
-        return fine(await this.#legacy.clean()).body === true ? 'done' : 'not done';
+        return succeeded(await this.#legacy.clean()).body === true ? 'done' : 'not done';
       case 'amounts': {
         const lines = legacyLines(one.seats, one.places).map((line) => ({ ...line, price: one.amount }));
         return failedOf(await this.#legacy.assign(lines, one.isClean));
@@ -177,7 +177,7 @@ class Performance {
   }
 
   async #create(id: string, key: string): Promise<string> {
-    const answer = fine(await this.#calls.create(`${this.#salt}-${key}`.replaceAll(' ', '-')));
+    const answer = succeeded(await this.#calls.create(`${this.#salt}-${key}`.replaceAll(' ', '-')));
     if (this.model.sessions.has(id)) this.#sessions.set(id, answer.body.sessionId);
     return outcomeOf(answer);
   }
@@ -213,7 +213,7 @@ class Performance {
   }
 
   async #sessionView(id: string, real: string): Promise<unknown> {
-    const { state, cart, expiresInSeconds } = fine(await this.#calls.get(real)).body;
+    const { state, cart, expiresInSeconds } = succeeded(await this.#calls.get(real)).body;
     const places = cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]);
     const seats = cart.seats.map((line: { id: number }) => line.id);
     return [id, state, seats, places.sort(), expiresInSeconds];

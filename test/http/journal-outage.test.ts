@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { sql } from 'slonik';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { fine, outcomeOf, rowsHall, sessionCalls } from '../support/session-calls.ts';
+import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 let service: TestService;
 let struck: Show;
@@ -78,8 +78,8 @@ describe.each([
     expect((await ready()).status).toBe(200);
     expect(await service.metric('usher_journal_writable')).toBe(1);
     expect((await calls.cart(waiting)).seats).toEqual([free]);
-    fine(await others.lock(known, [calm.seats[0]]));
-    for (const session of [waiting, known]) fine(await calls.say(session, 'cancel', {}));
+    succeeded(await others.lock(known, [calm.seats[0]]));
+    for (const session of [waiting, known]) succeeded(await calls.callPublic(session, 'cancel', {}));
   });
 });
 
@@ -90,5 +90,5 @@ test('an append that is refused because of one record does not make the node unr
   expect(outcomeOf(await calls.lock(session, [struck.seats[0]]))).toBe('503 UNAVAILABLE');
   expect((await ready()).status).toBe(200);
   await makeRoom();
-  fine(await calls.lock(session, [struck.seats[0]]));
+  succeeded(await calls.lock(session, [struck.seats[0]]));
 });

@@ -7,9 +7,16 @@ import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { layoutChange, newSeat, newSection } from '../support/layout-edits.ts';
-import { openRun } from '../support/series-calls.ts';
+import { openTestSeries } from '../support/series-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../support/session-calls.ts';
 
 let service: TestService;
 let editor: Editor;
@@ -56,7 +63,7 @@ async function rowOf({ seats }: Show, at: number): Promise<number> {
 }
 
 const price = async (show: Show, seats: readonly number[]) =>
-  fine(
+  succeeded(
     await service.call('POST', `/api/private/v2.0/event/${show.eventId}/prices/assignments/`, {
       key: service.catalog.organization.token,
       body: { seats: seats.map((objectId) => ({ objectId, assignmentId: show.prices[0] })) },
@@ -67,13 +74,13 @@ describe('a live event', () => {
   test('adopts a new layout, keeps its sessions, and is not loaded again', async () => {
     const { show, calls } = await openHall();
     const paying = await calls.open(show.seats.slice(0, 2), [[show.areas[0], 3]]);
-    fine(await calls.checkout(paying));
+    succeeded(await calls.checkout(paying));
     const browsing = await calls.open([show.seats[3] as number]);
     const { epoch } = await eventState(show);
-    fine(await remove(show, [show.seats[2], show.seats[4]]));
+    succeeded(await remove(show, [show.seats[2], show.seats[4]]));
     expect(await idsOf(calls)).toEqual(show.seats.filter((_, at) => at !== 2 && at !== 4));
-    fine(await calls.confirm(paying));
-    fine(await calls.lock(browsing, [show.seats[5]]));
+    succeeded(await calls.confirm(paying));
+    succeeded(await calls.lock(browsing, [show.seats[5]]));
     expect(outcomeOf(await calls.lock(browsing, [show.seats[4]]))).toBe('409 SEAT_CONFLICT');
     expect(await calls.cart(browsing)).toMatchObject({ seats: [show.seats[3], show.seats[5]] });
     expect((await eventState(show)).epoch).toBe(epoch);
@@ -101,7 +108,7 @@ describe('a live event', () => {
     // Locking both seats leaves no orphan; locking only one of them would.
     const refused = await calls.lock(session, [show.seats[1]]);
     expect([outcomeOf(refused), refused.body.orphanSeats]).toEqual(['422 ORPHAN_SEATS', [between]]);
-    fine(await calls.lock(session, [between, before]));
+    succeeded(await calls.lock(session, [between, before]));
     await applySettings(service, {});
     expect((await eventState(show)).epoch).toBe(epoch);
   });
@@ -109,14 +116,14 @@ describe('a live event', () => {
   test('takes a held seat from a session only by force, and the session is told', async () => {
     const { show, calls } = await openHall();
     const session = await calls.open(show.seats.slice(0, 2));
-    fine(await calls.checkout(session));
+    succeeded(await calls.checkout(session));
     const refused = await remove(show, [show.seats[0]]);
     expect([outcomeOf(refused), refused.body.conflicts.seats]).toEqual([
       '409 DATA_INTEGRITY_VIOLATION',
       [show.seats[0]],
     ]);
     expect(await idsOf(calls)).toEqual(show.seats);
-    fine(await remove(show, [show.seats[0]], '?forceDelete=true'));
+    succeeded(await remove(show, [show.seats[0]], '?forceDelete=true'));
     const lost = await calls.confirm(session);
     expect([outcomeOf(lost), lost.body.conflicts.seats]).toEqual(['409 SEAT_CONFLICT', [show.seats[0]]]);
     expect(await idsOf(calls)).toEqual(show.seats.slice(1));
@@ -131,7 +138,7 @@ describe('a live event', () => {
     );
     const [first, second] = [...added.values()] as [number, number];
     await eventually(async () => (await idsOf(calls)).includes(first));
-    fine(await calls.book('lock', bookingOf([show.seats[0], show.seats[1], show.seats[4], show.seats[5]])));
+    succeeded(await calls.book('lock', bookingOf([show.seats[0], show.seats[1], show.seats[4], show.seats[5]])));
     const key = service.catalog.organization.token;
     const { body } = await service.call('GET', `/api/private/v2.0/events/${show.eventId}/orphans/`, { key });
     expect(
@@ -147,9 +154,9 @@ describe('an event at rest', () => {
   test('adopts all versions since its last activation, in any process', async () => {
     const { show, calls } = await openHall();
     const buyer = await calls.open(show.seats.slice(6, 8));
-    fine(await calls.checkout(buyer));
-    fine(await calls.confirm(buyer, { reference: 'order' }));
-    fine(await remove(show, [show.seats[0]]));
+    succeeded(await calls.checkout(buyer));
+    succeeded(await calls.confirm(buyer, { reference: 'order' }));
+    succeeded(await remove(show, [show.seats[0]]));
     const killed = await service.restart();
     await addElsewhere(show, layoutChange({ sections: { add: [newSection('Lawn', { ga: true, capacity: 9 })] } }));
     await addElsewhere(show, layoutChange({ seats: { add: [newSeat(await rowOf(show, 1), 'x', null)] } }));
@@ -159,12 +166,12 @@ describe('an event at rest', () => {
     expect((await later.assignments()).groupsOnEvent.map(({ capacity }: { capacity: number }) => capacity)).toEqual([
       20, 4, 9,
     ]);
-    expect(fine(await later.read(buyer)).body.cart.seats).toHaveLength(2);
+    expect(succeeded(await later.read(buyer)).body.cart.seats).toHaveLength(2);
     const shown = await idsOf(later);
     await killed.stop();
     const next = sessionCalls(await service.restart(), show);
     expect(await idsOf(next)).toEqual(shown);
-    fine(await next.release(buyer));
+    succeeded(await next.release(buyer));
     expect((await next.assignments()).seatsOnEvent.every(({ state }: { state: string }) => state === 'ACTIVE')).toBe(
       true,
     );
@@ -173,9 +180,9 @@ describe('an event at rest', () => {
   test('keeps sold seats that were removed by force in the buyer’s record', async () => {
     const { show, calls } = await openHall();
     const buyer = await calls.open(show.seats.slice(0, 2));
-    fine(await calls.checkout(buyer));
-    fine(await calls.confirm(buyer));
-    fine(await remove(show, [show.seats[0]], '?forceDelete=true'));
+    succeeded(await calls.checkout(buyer));
+    succeeded(await calls.confirm(buyer));
+    succeeded(await remove(show, [show.seats[0]], '?forceDelete=true'));
     const next = sessionCalls(await service.restart(), show);
     expect(await idsOf(next)).toEqual(show.seats.slice(1));
     expect(outcomeOf(await next.release(buyer))).toBe('200');
@@ -183,20 +190,20 @@ describe('an event at rest', () => {
 
   test('without any bookings uses the newest layout from the beginning', async () => {
     const { show } = await openHall();
-    fine(await remove(show, [show.seats[0]]));
+    succeeded(await remove(show, [show.seats[0]]));
     const key = service.catalog.organization.token;
     const made = await service.call('POST', '/api/private/v2.0/events/', {
       key,
       body: { name: 'Later', start: '2027-06-01T19:30:00', endDate: '2027-06-01T22:00:00', schemaId: show.schemaId },
     });
-    const eventId = fine(made).body.id;
-    const [fee] = fine(
+    const eventId = succeeded(made).body.id;
+    const [fee] = succeeded(
       await service.call('POST', `/api/private/v2.0/event/${eventId}/prices/`, { key, body: [{ name: '9', eventId }] }),
     ).body;
     const second = { ...show, eventId, prices: [fee.id] };
     await price(second, show.seats.slice(1));
     const calls = sessionCalls(service, second);
-    fine(await calls.lock(await calls.open(), [show.seats[1]]));
+    succeeded(await calls.lock(await calls.open(), [show.seats[1]]));
     expect(outcomeOf(await calls.book('lock', bookingOf([show.seats[0]])))).toBe('400 VALIDATION_FAILED');
     const next = sessionCalls(await service.restart(), second);
     expect(await idsOf(next)).toEqual(show.seats.slice(1));
@@ -204,28 +211,28 @@ describe('an event at rest', () => {
 
   test('moves to a schema whose layout has changed', async () => {
     const [here, there] = [await openHall(), await openHall()];
-    fine(await remove(there.show, [there.show.seats[5]]));
+    succeeded(await remove(there.show, [there.show.seats[5]]));
     const key = service.catalog.organization.token;
     const times = { start: '2027-06-01T19:30:00', endDate: '2027-06-01T22:00:00' };
-    const made = fine(
+    const made = succeeded(
       await service.call('POST', '/api/private/v2.0/events/', {
         key,
         body: { name: 'M', ...times, schemaId: here.show.schemaId },
       }),
     ).body;
-    fine(await remove(here.show, [here.show.seats[0]]));
+    succeeded(await remove(here.show, [here.show.seats[0]]));
     const moved = sessionCalls(service, { ...here.show, eventId: made.id });
     expect(await idsOf(moved)).toEqual(here.show.seats.slice(1));
     const body = { ...made, ...times, schemaId: there.show.schemaId };
-    fine(await service.call('PUT', '/api/private/v2.0/events/', { key, body }));
+    succeeded(await service.call('PUT', '/api/private/v2.0/events/', { key, body }));
     expect(await idsOf(moved)).toEqual(there.show.seats.filter((_, at) => at !== 5));
   });
 });
 
 test('new events of a series get the prices of their template in its changed layout', async () => {
-  const run = await openRun(service);
+  const run = await openTestSeries(service);
   const { template } = run;
-  fine(await remove(template, [template.seats[2]]));
+  succeeded(await remove(template, [template.seats[2]]));
   const added = [
     ...(
       await addElsewhere(template, layoutChange({ seats: { add: [newSeat(await rowOf(template, 0), 'x', 1.5)] } }))
@@ -236,7 +243,7 @@ test('new events of a series get the prices of their template in its changed lay
   await price(template, added);
   const { show, calls } = await run.add('2027-07-01T20:00:00');
   expect(await idsOf(calls)).toEqual(await idsOf(there));
-  fine(await calls.lock(await calls.open(), added));
+  succeeded(await calls.lock(await calls.open(), added));
   const next = sessionCalls(await service.restart(), show);
   expect(await idsOf(next)).toEqual(await idsOf(there));
 });

@@ -1,7 +1,14 @@
 /** Properties of sessions and seats are answered byte for byte as they were sent, by every read. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { fine, outcomeOf, privatePrefix, rowsHall, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import {
+  outcomeOf,
+  privatePrefix,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../support/session-calls.ts';
 
 const odd =
   '{"order":12345678901234567890,"fee":0.10000000000000000000001,"rate":1.50,"10":1,"9":2,"__proto__":{"x":-0},"text":"é\\n"}';
@@ -27,7 +34,7 @@ async function textOf(path: string, at = service): Promise<string> {
 
 async function frozen(index: number): Promise<string> {
   const id = await calls.open([seat(index)]);
-  fine(await calls.checkout(id));
+  succeeded(await calls.checkout(id));
   return id;
 }
 
@@ -36,13 +43,13 @@ const assignmentsPath = (): string => `/api/private/v2.0/event/${show.eventId}/p
 describe('the properties of a session', () => {
   test('are shown unchanged by every read, after a replacement and after a restart', async () => {
     const id = await frozen(0);
-    fine(await calls.confirm(id, `{"reference":"R","properties": ${odd.replaceAll(',', ' , ')} }`));
+    succeeded(await calls.confirm(id, `{"reference":"R","properties": ${odd.replaceAll(',', ' , ')} }`));
     const byReference = `${assignmentsPath()}?reference=R`;
     for (const path of [`${privatePrefix}${id}`, byReference]) {
       expect(await textOf(path)).toContain(`"properties":${odd}`);
     }
     const next = `{"n":${'9'.repeat(400)}e-200,"properties":[1.0]}`;
-    fine(await calls.replaceProperties(id, next));
+    succeeded(await calls.replaceProperties(id, next));
     const later = await service.restart();
     for (const path of [`${privatePrefix}${id}`, byReference]) {
       expect(await textOf(path, later)).toContain(`"properties":${next}`);
@@ -62,9 +69,9 @@ describe('the properties of a session', () => {
     const id = await frozen(1);
     const isNone = sent === 'null';
     expect(outcomeOf(await calls.confirm(id, `{"properties":${sent}}`))).toBe(isNone ? '200' : outcome);
-    if (!isNone && outcome !== '200') fine(await calls.confirm(id));
+    if (!isNone && outcome !== '200') succeeded(await calls.confirm(id));
     expect(outcomeOf(await calls.replaceProperties(id, sent))).toBe(outcome);
-    fine(await calls.release(id));
+    succeeded(await calls.release(id));
   });
 });
 
@@ -72,7 +79,7 @@ describe('the properties of a seat', () => {
   test('are shown unchanged, also after a restart', async () => {
     const key = service.catalog.organization.token;
     const line = `{"objectId":${seat(6)},"assignmentId":${show.prices[0]},"properties":${odd}}`;
-    fine(await service.call('POST', assignmentsPath(), { key, body: `{"seats":[${line}]}` }));
+    succeeded(await service.call('POST', assignmentsPath(), { key, body: `{"seats":[${line}]}` }));
     expect(await textOf(assignmentsPath())).toContain(`"properties":${odd}`);
     expect(await textOf(assignmentsPath(), await service.restart())).toContain(`"properties":${odd}`);
   });

@@ -1,7 +1,7 @@
 /** Concurrent requests for the same seats, areas, keys and references: each is given only once. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { bookingOf, fine, outcomeOf, type SessionCalls, sessionCalls } from '../support/session-calls.ts';
+import { bookingOf, outcomeOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const arena = {
   name: 'Arena',
@@ -45,10 +45,10 @@ test('of 300 concurrent sessions for 60 seats exactly 60 get one', async () => {
   expect(tally(locks.map(outcomeOf))).toEqual({ '200': 60, '409 SEAT_CONFLICT': 240 });
   const winners = ids.filter((_, index) => locks[index]?.status === 200);
   const losers = ids.filter((_, index) => locks[index]?.status !== 200);
-  fine((await together(1, () => calls.checkout(winners[0] as string)))[0] as Answer);
+  succeeded((await together(1, () => calls.checkout(winners[0] as string)))[0] as Answer);
   const checkouts = await together(240, (index) => calls.checkout(losers[index] as string));
   expect(tally(checkouts.map(outcomeOf))).toEqual({ '422 EMPTY_CART': 240 });
-  for (const id of winners) fine(await calls.checkout(id));
+  for (const id of winners) succeeded(await calls.checkout(id));
   const confirms = await together(120, (index) =>
     calls.confirm(winners[index % 60] as string, { reference: `R${index % 60}` }),
   );
@@ -146,7 +146,7 @@ test('a seat that changes its owner continuously never has two owners', async ()
       if ((await calls.lock(ids[index] as string, [seat])).status !== 200) continue;
       won++;
       expect((await calls.get(ids[index] as string)).body.cart.seats).toMatchObject([{ id: seat }]);
-      fine(await calls.unlock(ids[index] as string, [seat]));
+      succeeded(await calls.unlock(ids[index] as string, [seat]));
     }
     return won;
   });

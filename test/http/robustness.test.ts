@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type ContractDocument, readContract } from '../support/contract-document.ts';
 import { type HostileRequest, hostileRequests, namesOf, type Targets } from '../support/hostile-requests.ts';
-import { clonesDone, footprint, lastFacts, openTargets } from '../support/hostile-targets.ts';
+import { clonesDone, lastFacts, openHostileTargets, storedData } from '../support/hostile-targets.ts';
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
-import { fine } from '../support/session-calls.ts';
+import { succeeded } from '../support/session-calls.ts';
 
 const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
 const perRequestMs = 100;
@@ -17,7 +17,7 @@ let targets: Targets;
 beforeAll(async () => {
   service = await startTestService();
   contract = await readContract(service);
-  targets = await openTargets(service);
+  targets = await openHostileTargets(service);
 }, 30_000);
 
 afterAll(() => service.close());
@@ -52,7 +52,7 @@ test(
   `${requests} hostile requests are answered by the book, and a refusal changes nothing`,
   async () => {
     const seen = new Map<string, number>();
-    let before = await footprint(service);
+    let before = await storedData(service);
     const byTheBook = async (request: HostileRequest): Promise<void> => {
       const answer = await send(request);
       const { method, path } = request.operation;
@@ -60,7 +60,7 @@ test(
       expect(contract.contradictions(request.operation, answer)).toEqual([]);
       expect(unlikeOurs(answer)).toEqual([]);
       if (path.includes('/clone/') && answer.status < 300) await clonesDone(service);
-      const after = await footprint(service);
+      const after = await storedData(service);
       const isRemembered = after !== before && request.once !== undefined && (await lastFacts(service)) === 'answered';
       if ((answer.status >= 400 && !isRemembered) || method === 'GET') expect(after).toBe(before);
       before = after;
@@ -90,7 +90,7 @@ test(
 test('an event is consistent after hostile requests', async () => {
   const [eventId] = targets.values.eventId as [string];
   const key = service.catalog.organization.token;
-  const { seatsOnEvent, groupsOnEvent } = fine(
+  const { seatsOnEvent, groupsOnEvent } = succeeded(
     await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key }),
   ).body;
   expect(seatsOnEvent).toHaveLength(18);

@@ -1,14 +1,21 @@
 /** The start of an event of a series closes it for buyers; other calls and other events are not affected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openRun, type Run } from '../support/series-calls.ts';
+import { openTestSeries, type TestSeries } from '../support/series-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { bookingOf, fine, outcomeOf, type SessionCalls, selectionOf, sessionCalls } from '../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  type SessionCalls,
+  selectionOf,
+  sessionCalls,
+  succeeded,
+} from '../support/session-calls.ts';
 
 const untilStartMs = 5 * 60_000;
 const closed = '409 BOOKING_CLOSED';
 
 let service: TestService;
-let run: Run;
+let series: TestSeries;
 let show: Show;
 let calls: SessionCalls;
 let seat: (index: number) => number;
@@ -18,8 +25,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  run = await openRun(service);
-  ({ show, calls } = await run.add(localIn('Europe/Berlin', service.clock.now() + untilStartMs)));
+  series = await openTestSeries(service);
+  ({ show, calls } = await series.add(localIn('Europe/Berlin', service.clock.now() + untilStartMs)));
   seat = (index) => show.seats[index] as number;
 });
 
@@ -33,7 +40,7 @@ function localIn(timeZone: string, instant: number): string {
 
 async function frozen(index: number): Promise<string> {
   const id = await calls.open([seat(index)], [[show.areas[0], 1]]);
-  fine(await calls.checkout(id));
+  succeeded(await calls.checkout(id));
   return id;
 }
 
@@ -98,7 +105,7 @@ describe('an event of a series', () => {
 
   test('is checked for its start after the session and the switch for public sessions, and before everything else', async () => {
     const [held, paying, gone] = [await calls.open([seat(0)]), await frozen(1), await calls.open()];
-    fine(await calls.cancel(gone));
+    succeeded(await calls.cancel(gone));
     service.clock.advance(untilStartMs);
     expect(await outcomes(calls.lock('x', []), calls.checkout('x'))).toEqual(Array(2).fill('404 ENTITY_NOT_FOUND'));
     const wrong = { seats: 'none' };
@@ -107,9 +114,9 @@ describe('an event of a series', () => {
         calls.lock(paying, [seat(2)]),
         calls.lock(gone, [seat(2)]),
         calls.checkout(gone),
-        calls.say(held, 'lock', wrong),
-        calls.say(held, 'lock', '{'),
-        calls.say(held, 'checkout', wrong),
+        calls.callPublic(held, 'lock', wrong),
+        calls.callPublic(held, 'lock', '{'),
+        calls.callPublic(held, 'checkout', wrong),
         calls.lock(held, show.seats.slice(0, 18)),
         calls.lock(held, [999]),
         calls.lock(held, []),
@@ -118,13 +125,13 @@ describe('an event of a series', () => {
     expect(outcomeOf(await calls.create('', {}))).toBe('400 VALIDATION_FAILED');
     const key = service.catalog.organization.token;
     const config = '/api/private/management/v2.0/session-config/';
-    fine(await service.call('PUT', config, { key, body: { publicSessionsEnabled: false } }));
+    succeeded(await service.call('PUT', config, { key, body: { publicSessionsEnabled: false } }));
     expect(await outcomes(calls.create(), calls.lock(held, []), calls.checkout(held))).toEqual(
       Array(3).fill('403 NOT_ENABLED'),
     );
     await applySettings(service, {});
     const path = `/api/private/v2.0/events/${show.eventId}/status`;
-    fine(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
+    succeeded(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
     expect(outcomeOf(await calls.create())).toBe(closed);
   });
 
@@ -141,7 +148,10 @@ describe('an event of a series', () => {
 describe('the same local start', () => {
   test('is earlier in an eastern time zone than in a western one', async () => {
     const start = localIn('Asia/Tokyo', service.clock.now() + 5_000);
-    const [east, west] = [await openRun(service, 'Asia/Tokyo'), await openRun(service, 'America/New_York')];
+    const [east, west] = [
+      await openTestSeries(service, 'Asia/Tokyo'),
+      await openTestSeries(service, 'America/New_York'),
+    ];
     const [there, here] = [await east.add(start), await west.add(start)];
     service.clock.advance(6_000);
     expect(await outcomes(there.calls.create(), here.calls.create())).toEqual([closed, '201']);
@@ -153,19 +163,19 @@ describe('the same local start', () => {
     const start = localIn('Europe/Berlin', service.clock.now() + 1_000);
     const key = service.catalog.organization.token;
     const path = '/api/private/v2.0/events/';
-    for (const eventId of [run.template.eventId, (await openPricedShow(service)).eventId]) {
-      const event = fine(await service.call('GET', `${path}${eventId}`, { key })).body;
-      fine(await service.call('PUT', path, { key, body: { ...event, start, endDate: start } }));
+    for (const eventId of [series.template.eventId, (await openPricedShow(service)).eventId]) {
+      const event = succeeded(await service.call('GET', `${path}${eventId}`, { key })).body;
+      succeeded(await service.call('PUT', path, { key, body: { ...event, start, endDate: start } }));
     }
     service.clock.advance(48 * 3_600_000);
-    const on = sessionCalls(service, run.template);
-    const id = await on.open([run.template.seats[0] as number]);
+    const on = sessionCalls(service, series.template);
+    const id = await on.open([series.template.seats[0] as number]);
     expect(await outcomes(on.checkout(id))).toEqual(['200']);
   });
 });
 
 test('an event of a series that is created after its start is closed from the beginning', async () => {
-  const past = await run.add(localIn('Europe/Berlin', service.clock.now() - 1_000));
+  const past = await series.add(localIn('Europe/Berlin', service.clock.now() - 1_000));
   expect(await outcomes(past.calls.create(), past.calls.book('directsale', bookingOf([seat(0)])))).toEqual([
     closed,
     '200',

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
-import { fine, outcomeOf, type SessionCalls, selectionOf, sessionCalls } from '../support/session-calls.ts';
+import { outcomeOf, type SessionCalls, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const second = 1000;
 const holdMs = 900 * second;
@@ -40,19 +40,19 @@ const untilSwept = () => service.clock.advance(sweepMs);
 const states = {
   ACTIVE: async () => {},
   'lapsed ACTIVE': async () => untilLapsed(holdMs),
-  PENDING_PAYMENT: async ({ calls, id }) => void fine(await calls.checkout(id)),
+  PENDING_PAYMENT: async ({ calls, id }) => void succeeded(await calls.checkout(id)),
   'lapsed PENDING_PAYMENT': async (opened) => {
     await states.PENDING_PAYMENT(opened);
     untilLapsed(graceMs);
   },
   CONFIRMED: async (opened) => {
     await states.PENDING_PAYMENT(opened);
-    fine(await opened.calls.confirm(opened.id, { reference: 'first', properties: { gate: 1 } }));
+    succeeded(await opened.calls.confirm(opened.id, { reference: 'first', properties: { gate: 1 } }));
   },
-  'CANCELLED by cancel': async ({ calls, id }) => void fine(await calls.cancel(id)),
+  'CANCELLED by cancel': async ({ calls, id }) => void succeeded(await calls.cancel(id)),
   'CANCELLED by release': async (opened) => {
     await states.CONFIRMED(opened);
-    fine(await opened.calls.release(opened.id));
+    succeeded(await opened.calls.release(opened.id));
   },
   'EXPIRED hold': async () => {
     untilLapsed(holdMs);
@@ -179,7 +179,7 @@ type Json = any;
 const sum = (lines: Json[], member: string): number => lines.reduce((total, line) => total + line[member], 0);
 
 async function look({ calls, id }: OpenSession): Promise<{ session: Json; inventory: Json }> {
-  return { session: fine(await calls.read(id)).body, inventory: await calls.assignments() };
+  return { session: succeeded(await calls.read(id)).body, inventory: await calls.assignments() };
 }
 
 /** The only session of the event and the inventory must agree. */

@@ -18,7 +18,7 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts';
-import { fine, outcomeOf, sessionCalls } from '../support/session-calls.ts';
+import { outcomeOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 /** Only for these routes the contract prescribes 403 instead of 404 for another organization's objects. */
 const forbidsForeign = [
@@ -58,14 +58,14 @@ afterAll(() => service.close());
 async function makeOurs(): Promise<ObjectIds> {
   const { organization } = service.catalog;
   const post = async (path: string, body?: unknown) =>
-    fine(await service.call('POST', prefix + path, { key: organization.token, body })).body;
+    succeeded(await service.call('POST', prefix + path, { key: organization.token, body })).body;
   const venue = await post('venues/', { name: mark });
   const show = await openPricedShow(service, { ...hall, venueId: venue.id });
   const [zone] = await post(`schemas/${show.schemaId}/pricing_zones/`, [{ name: mark, schemaId: show.schemaId }]);
   const series = await post('series/', { name: mark, templateEventId: show.eventId, timeZone: 'UTC' });
   const calls = sessionCalls(service, show);
   const session = await calls.open([show.seats[0] as number]);
-  fine(await calls.checkout(session));
+  succeeded(await calls.checkout(session));
   return {
     event: show.eventId,
     clone: await post(`schemas/clone/${show.schemaId}`),
@@ -190,7 +190,7 @@ describe('every route of an organization', () => {
     expect(lists.length).toBeGreaterThanOrEqual(5);
     for (const route of lists) {
       for (const key of [other.token, stranger.organizationToken]) {
-        const { body } = fine(await ask(route, ours, { key }));
+        const { body } = succeeded(await ask(route, ours, { key }));
         expect([nameOf(route), body.totalElements ?? 0, body.content ?? []]).toEqual([nameOf(route), 0, []]);
         expect(JSON.stringify(body)).not.toContain(mark);
       }
@@ -214,7 +214,7 @@ describe('every route of a login', () => {
           const unknown = await ask(route, unknownIds(), options);
           expect([nameOf(route), learned(foreign)]).toEqual([nameOf(route), learned(unknown)]);
         } else if (route.method === 'GET') {
-          const { totalElements = 0, content = [] } = fine(foreign).body;
+          const { totalElements = 0, content = [] } = succeeded(foreign).body;
           expect([nameOf(route), totalElements, content]).toEqual([nameOf(route), 0, []]);
           expect(JSON.stringify(foreign.body)).not.toContain(mark);
         }
@@ -248,7 +248,7 @@ describe('every route of a tenant', () => {
         expect([nameOf(route), outcomeOf(foreign)]).toEqual([nameOf(route), '404 ENTITY_NOT_FOUND']);
         expect(learned(foreign)).toEqual(learned(unknown));
       } else if (route.method === 'GET') {
-        const { body } = fine(await ask(route, ours, options));
+        const { body } = succeeded(await ask(route, ours, options));
         expect(body.content.map(({ id }: { id: number }) => id)).toEqual([stranger.organizationId]);
         expect(body.totalElements).toBe(1);
       }

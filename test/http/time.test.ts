@@ -5,12 +5,12 @@ import { eventually } from '../support/eventually.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import {
   bookingOf,
-  fine,
   outcomeOf,
   rowsHall,
   type SessionCalls,
   selectionOf,
   sessionCalls,
+  succeeded,
 } from '../support/session-calls.ts';
 
 const second = 1000;
@@ -46,7 +46,7 @@ const seat = (index: number) => show.seats[index] as number;
 
 async function frozen(index: number): Promise<string> {
   const id = await calls.open([seat(index)]);
-  fine(await calls.checkout(id));
+  succeeded(await calls.checkout(id));
   return id;
 }
 
@@ -67,7 +67,7 @@ describe('a hold', () => {
     const id = await calls.open([seat(0)], [[show.areas[0], 3]]);
     first.clock.advance(holdMs - 1);
     expect((await calls.get(id)).body).toMatchObject({ state: 'ACTIVE', expiresInSeconds: 1 });
-    fine(await calls.lock(id, [seat(1)]));
+    succeeded(await calls.lock(id, [seat(1)]));
     first.clock.advance(1 + lateMsMax);
     expect((await calls.get(id)).body).toMatchObject({
       state: 'EXPIRED',
@@ -117,7 +117,7 @@ describe('the payment grace', () => {
   test('starts at checkout and lets the sale be confirmed to its last millisecond', async () => {
     const id = await calls.open([seat(0)]);
     first.clock.advance(holdMs - 1);
-    expect(fine(await calls.checkout(id)).body).toMatchObject({ state: 'PENDING_PAYMENT', expiresInSeconds: 600 });
+    expect(succeeded(await calls.checkout(id)).body).toMatchObject({ state: 'PENDING_PAYMENT', expiresInSeconds: 600 });
     first.clock.advance(graceMs - 1);
     expect(outcomeOf(await calls.lock(id, [seat(1)]))).toBe('409 SESSION_FROZEN');
     expect((await calls.confirm(id)).body.state).toBe('CONFIRMED');
@@ -139,11 +139,11 @@ describe('the payment grace', () => {
 });
 
 test('a private lock expires within two seconds after its deadline, and not before', async () => {
-  fine(await calls.book('lock', bookingOf([seat(0)], [[show.areas[0], 20]])));
+  succeeded(await calls.book('lock', bookingOf([seat(0)], [[show.areas[0], 20]])));
   const id = await calls.open();
   const wanted = selectionOf([seat(0)], [[show.areas[0], 1]]);
   first.clock.advance(holdMs - 1);
-  const answer = await calls.say(id, 'lock', wanted);
+  const answer = await calls.callPublic(id, 'lock', wanted);
   expect(answer.body.conflicts).toEqual({ seats: [seat(0)], groupOfSeats: [show.areas[0]] });
   first.clock.advance(1 + lateMsMax);
   const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
@@ -158,8 +158,8 @@ test('settings define the hold time, the payment grace, the maximum of seats and
   expect(body).toMatchObject({ ttlSeconds: 60, expiresInSeconds: 60, maxSeats: 2 });
   const over = await calls.lock(body.sessionId, show.seats.slice(0, 3));
   expect(over.body).toMatchObject({ errorCode: 'CAP_SEATS', maxSeats: 2 });
-  fine(await calls.lock(body.sessionId, [seat(0)]));
-  expect(fine(await calls.checkout(body.sessionId)).body.expiresInSeconds).toBe(30);
+  succeeded(await calls.lock(body.sessionId, [seat(0)]));
+  expect(succeeded(await calls.checkout(body.sessionId)).body.expiresInSeconds).toBe(30);
   first.clock.advance(30 * second);
   expect((await calls.get(body.sessionId)).body.state).toBe('EXPIRED');
 });
@@ -168,10 +168,10 @@ describe('when another process has taken over', () => {
   test('repetitions get the answers that the first process gave', async () => {
     const created = await calls.create('once');
     const id = created.body.sessionId;
-    fine(await calls.lock(id, [seat(0)], [[show.areas[0], 2]]));
-    const checkedOut = fine(await calls.checkout(id));
+    succeeded(await calls.lock(id, [seat(0)], [[show.areas[0], 2]]));
+    const checkedOut = succeeded(await calls.checkout(id));
     const sold = await frozen(1);
-    const confirmed = fine(await calls.confirm(sold, { reference: 'R', properties: { gate: 4 } }));
+    const confirmed = succeeded(await calls.confirm(sold, { reference: 'R', properties: { gate: 4 } }));
     const booking = bookingOf([seat(2)], [[show.areas[1], 4]]);
     expect((await calls.book('directsale', booking, 'sale')).body).toBe(true);
     expect((await calls.book('lock', booking, 'refused')).body).toBe(false);
@@ -202,9 +202,9 @@ describe('when another process has taken over', () => {
     ];
     for (const [ask, truth] of attempts) {
       const later = await restart();
-      fine(await later.lock(id, [seat(1)]));
+      succeeded(await later.lock(id, [seat(1)]));
       expect((await ask()).body).toMatchObject(truth);
-      fine(await later.unlock(id, [seat(1)]));
+      succeeded(await later.unlock(id, [seat(1)]));
       expect((await calls.get(id)).body.cart.seats).toMatchObject([{ id: seat(0) }]);
     }
   });
@@ -212,7 +212,7 @@ describe('when another process has taken over', () => {
   test('deadlines that passed while no process ran are kept at once, without any request for the event', async () => {
     const id = await calls.open([seat(0)]);
     const paying = await frozen(1);
-    fine(await calls.book('lock', bookingOf([seat(2)])));
+    succeeded(await calls.book('lock', bookingOf([seat(2)])));
     await restart(holdMs + lateMsMax);
     await inTime(
       newest,
@@ -225,7 +225,7 @@ describe('when another process has taken over', () => {
 
   test('later deadlines are kept too, without any request for the event, which is not in memory', async () => {
     const id = await calls.open([seat(0)]);
-    fine(await calls.list());
+    succeeded(await calls.list());
     await restart();
     expect(await newest.metric('usher_live_events')).toBe(0);
     newest.clock.advance(holdMs - 2 * second);
@@ -247,9 +247,9 @@ describe('when another process has taken over', () => {
 test('an event that has left memory answers as before', async () => {
   const created = await calls.create('once');
   const sold = await frozen(0);
-  const confirmed = fine(await calls.confirm(sold, { reference: 'R', properties: { gate: 4 } }));
-  fine(await calls.cancel(created.body.sessionId, {}));
-  const cancelled = fine(await calls.get(created.body.sessionId)).body;
+  const confirmed = succeeded(await calls.confirm(sold, { reference: 'R', properties: { gate: 4 } }));
+  succeeded(await calls.cancel(created.body.sessionId, {}));
+  const cancelled = succeeded(await calls.get(created.body.sessionId)).body;
   first.clock.advance(301 * second);
   await inTime(first, async () => (await first.metric('usher_live_events')) === 0);
   const { serverTime } = (await calls.get(created.body.sessionId)).body;

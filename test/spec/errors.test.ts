@@ -5,7 +5,7 @@ import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
 import { sendRaw } from '../support/sample-service.ts';
-import { at, openRun, seriesPrefix } from '../support/series-calls.ts';
+import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
 import {
   type Answer,
   applySettings,
@@ -16,12 +16,12 @@ import {
 } from '../support/service.ts';
 import {
   bookingOf,
-  fine,
   publicPrefix,
   rowsHall,
   type SessionCalls,
   selectionOf,
   sessionCalls,
+  succeeded,
 } from '../support/session-calls.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
@@ -82,20 +82,20 @@ const eventBody = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-0
 
 async function frozen({ calls, show }: Stage, index = 0): Promise<string> {
   const id = await calls.open([show.seats[index] as number]);
-  fine(await calls.checkout(id));
+  succeeded(await calls.checkout(id));
   return id;
 }
 
 async function confirmed(stage: Stage, body?: unknown): Promise<string> {
   const id = await frozen(stage);
-  fine(await stage.calls.confirm(id, body));
+  succeeded(await stage.calls.confirm(id, body));
   return id;
 }
 
 async function createOn({ calls, show }: Stage, status: string): Promise<Answer> {
   const { token: key, publicKey } = service.catalog.organization;
   const body = { ...eventBody, schemaId: show.schemaId, status };
-  const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+  const { id } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
   return calls.create('once', { eventId: id, publicKey });
 }
 
@@ -118,7 +118,7 @@ const provocations: Record<string, Provocation> = {
     async ({ show, calls }) => {
       const { publicKey, token: key } = service.catalog.organization;
       const path = '/api/private/management/v2.0/session-config/';
-      fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
+      succeeded(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
       return calls.create('once', { eventId: show.eventId, publicKey }).finally(() => applySettings(service, {}));
     },
   ],
@@ -167,7 +167,7 @@ const provocations: Record<string, Provocation> = {
   ],
   EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],
   EVENT_NOT_PUBLISHED: [create, (stage) => createOn(stage, 'DRAFT')],
-  PAYLOAD_TOO_LARGE: [session('lock'), ({ calls }) => calls.say('x', 'lock', { text: 'x'.repeat(200_000) })],
+  PAYLOAD_TOO_LARGE: [session('lock'), ({ calls }) => calls.callPublic('x', 'lock', { text: 'x'.repeat(200_000) })],
   EXPECTATION_FAILED: [null, () => sentAsIs('GET /api/nothing HTTP/1.1\r\nHost: x\r\nExpect: other\r\n\r\n')],
   HEADERS_TOO_LARGE: [
     null,
@@ -188,7 +188,7 @@ const provocations: Record<string, Provocation> = {
   IDEMPOTENCY_KEY_REUSED: [
     lockSeats,
     async ({ calls, show: { seats } }) => {
-      fine(await calls.book('lock', bookingOf(seats.slice(0, 1)), 'k'));
+      succeeded(await calls.book('lock', bookingOf(seats.slice(0, 1)), 'k'));
       return calls.book('lock', bookingOf(seats.slice(1, 2)), 'k');
     },
   ],
@@ -209,27 +209,30 @@ const provocations: Record<string, Provocation> = {
       return guess();
     },
   ],
-  BOOKING_CLOSED: [create, async () => (await (await openRun(service)).add('2020-01-01T00:00:00')).calls.create()],
+  BOOKING_CLOSED: [
+    create,
+    async () => (await (await openTestSeries(service)).add('2020-01-01T00:00:00')).calls.create(),
+  ],
   SERIES_NOT_BOOKABLE: [
     ['POST', `${seriesPrefix}{id}/events/`],
     async () => {
-      const { calls, seriesId } = await openRun(service);
-      fine(await calls.move(seriesId, 'pause'));
+      const { calls, seriesId } = await openTestSeries(service);
+      succeeded(await calls.move(seriesId, 'pause'));
       return calls.add(seriesId, at('2027-05-01T19:30:00'));
     },
   ],
   EVENT_BOUND_TO_SERIES: [
     ['PUT', '/api/private/v2.0/events/'],
     async () => {
-      const { calls, seriesId } = await openRun(service);
-      const event = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+      const { calls, seriesId } = await openTestSeries(service);
+      const event = succeeded(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
       return calls.ask('PUT', '/api/private/v2.0/events/', { ...event, start: '2027-05-01T19:29:00' });
     },
   ],
   INVALID_SERIES_TEMPLATE: [
     ['PUT', `${seriesPrefix}{id}`],
     async ({ show }) => {
-      const { calls, seriesId } = await openRun(service);
+      const { calls, seriesId } = await openTestSeries(service);
       return calls.replaceTemplate(seriesId, { templateEventId: show.eventId });
     },
   ],

@@ -5,47 +5,47 @@
 export interface HeldCall {
   /** Resolves when a call waits at the gate. */
   readonly arrived: Promise<void>;
-  letGo(): void;
+  release(): void;
   fail(error?: Error): void;
 }
 
-type Order = { readonly held: HeldCall; readonly enter: () => Promise<void>; readonly who: number | null };
+type Hold = { readonly held: HeldCall; readonly enter: () => Promise<void>; readonly caller: number | null };
 
 export class CallGate {
-  #orders: Order[] = [];
-  #failing: ((who: number | null) => boolean) | null = null;
+  #holds: Hold[] = [];
+  #failing: ((caller: number | null) => boolean) | null = null;
 
-  /** Holds the next call, only one of caller `who` if given; each further hold takes one further call, in order. */
-  hold(who: number | null = null): HeldCall {
+  /** Holds the next call, or the next one of `caller` if given; each further hold takes one further call, in order. */
+  hold(caller: number | null = null): HeldCall {
     const arrival = Promise.withResolvers<void>();
     const passage = Promise.withResolvers<void>();
     passage.promise.catch(() => {});
     const held: HeldCall = {
       arrived: arrival.promise,
-      letGo: passage.resolve,
-      fail: (error = new Error('the world failed')) => passage.reject(error),
+      release: passage.resolve,
+      fail: (error = new Error('the simulated call failed')) => passage.reject(error),
     };
     const enter = (): Promise<void> => {
       arrival.resolve();
       return passage.promise;
     };
-    this.#orders.push({ held, enter, who });
+    this.#holds.push({ held, enter, caller });
     return held;
   }
 
-  /** Every call fails until `mend`; with `who`, only the calls of that caller. */
-  failAll(who: number | null = null): void {
-    this.#failing = (caller) => who === null || caller === who;
+  /** Every call fails until `succeedAgain`; with `only`, the calls of that caller. */
+  failAll(only: number | null = null): void {
+    this.#failing = (caller) => only === null || caller === only;
   }
 
-  mend(): void {
+  succeedAgain(): void {
     this.#failing = null;
   }
 
-  async pass(who: number | null = null): Promise<void> {
-    const at = this.#orders.findIndex((order) => order.who === null || order.who === who);
-    const [order] = at === -1 ? [] : this.#orders.splice(at, 1);
-    if (order !== undefined) await order.enter();
-    if (this.#failing?.(who)) throw new Error('the world failed');
+  async pass(caller: number | null = null): Promise<void> {
+    const at = this.#holds.findIndex((hold) => hold.caller === null || hold.caller === caller);
+    const [hold] = at === -1 ? [] : this.#holds.splice(at, 1);
+    if (hold !== undefined) await hold.enter();
+    if (this.#failing?.(caller)) throw new Error('the simulated call failed');
   }
 }

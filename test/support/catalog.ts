@@ -10,8 +10,8 @@ import type { StorageLog } from '#storage/database/log.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { Sealer } from '#storage/database/sealed.ts';
+import { problemsOnly } from './logs.ts';
 import { freshDatabase } from './postgres.ts';
-import { problemsOnly } from './quiet-log.ts';
 
 export const secretKey = 'ab'.repeat(32);
 

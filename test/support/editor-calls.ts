@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { hashPassword } from '#storage/catalog/passwords.ts';
 import type { Answer, CallOptions, TestService } from './service.ts';
-import { fine } from './session-calls.ts';
+import { succeeded } from './session-calls.ts';
 
 const password = 'open sesame';
 /** Hashed once for all logins: hashing takes as long as a login. */
@@ -30,7 +30,8 @@ export async function logIn(
     lastName: 'Itor',
     passwordHash,
   });
-  return fine(await service.call('POST', '/api/auth/login', { headers, body: { username: email, password } })).body;
+  return succeeded(await service.call('POST', '/api/auth/login', { headers, body: { username: email, password } }))
+    .body;
 }
 
 export const bearer = (token: string): CallOptions => ({ headers: { Authorization: `Bearer ${token}` } });
@@ -47,8 +48,8 @@ export async function openEditor(service: TestService, organizationId = service.
     ask,
     /** A venue with an empty schema: their ids. */
     async makeSchema(fields: object = {}): Promise<{ venueId: number; schemaId: number }> {
-      const venue = fine(await ask('POST', '/api/venues/', { name: 'Hall' })).body;
-      const schema = fine(await ask('POST', `/api/venues/${venue.id}/schemas/`, { name: 'Map', ...fields })).body;
+      const venue = succeeded(await ask('POST', '/api/venues/', { name: 'Hall' })).body;
+      const schema = succeeded(await ask('POST', `/api/venues/${venue.id}/schemas/`, { name: 'Map', ...fields })).body;
       return { venueId: venue.id, schemaId: schema.id };
     },
     map: (schemaId: number) => ask('GET', `/api/seatmap/${schemaId}/`),

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
+import { problemsOnly } from './logs.ts';
 import { databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
-import { problemsOnly } from './quiet-log.ts';
 
 const prefix = 'usher-test-';
 

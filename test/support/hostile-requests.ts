@@ -77,11 +77,11 @@ const oddBodies: readonly string[] = [
 ];
 
 /** The value with one part of it, at any depth, replaced, removed or added. */
-function twisted(value: unknown): fc.Arbitrary<unknown> {
+function mutated(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'object' || value === null) return oddValue;
   const names = Object.keys(value);
   const inner = names.map((name) =>
-    twisted((value as Record<string, unknown>)[name]).map((part) =>
+    mutated((value as Record<string, unknown>)[name]).map((part) =>
       Array.isArray(value) ? value.with(Number(name), part) : { ...value, [name]: part },
     ),
   );
@@ -99,7 +99,7 @@ function bodyOf({ method, path, spec }: Operation, { bodies }: Targets): fc.Arbi
   const right = bodies[`${method} ${path}`] ?? spec.requestBody.content['application/json'].example;
   const text = (value: unknown): string => JSON.stringify(value) ?? 'null';
   return fc.oneof(
-    { weight: 6, arbitrary: twisted(right).map(text) },
+    { weight: 6, arbitrary: mutated(right).map(text) },
     { weight: 2, arbitrary: fc.constantFrom<string | undefined>(undefined, ...oddBodies) },
     { weight: 1, arbitrary: oddValue.map(text) },
     { weight: 1, arbitrary: fc.constant(text(right)) },

@@ -5,7 +5,7 @@ import { bearer, logIn } from './editor-calls.ts';
 import { eventually } from './eventually.ts';
 import type { Targets } from './hostile-requests.ts';
 import { openPricedShow, type Show, type TestService } from './service.ts';
-import { bookingOf, fine, publicPrefix, rowsHall, selectionOf, sessionCalls } from './session-calls.ts';
+import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from './session-calls.ts';
 
 const v2 = '/api/private/v2.0';
 const organizations = '/api/private/management/v2.0/organizations/';
@@ -13,7 +13,7 @@ const admin = { firstName: 'Ada', lastName: 'Admin', password: 'open sesame' };
 const spareCount = 12;
 
 /** A show with a session in each state that calls can reach, and the rest of the catalog around it. */
-export async function openTargets(service: TestService): Promise<Targets & { readonly show: Show }> {
+export async function openHostileTargets(service: TestService): Promise<Targets & { readonly show: Show }> {
   const show = await openPricedShow(service, rowsHall);
   const { organization, other, tenant } = service.catalog;
   const sessions = await openSessions(service, show);
@@ -69,10 +69,10 @@ async function openSessions(service: TestService, show: Show): Promise<string[]>
   const active = await calls.open([show.seats[0] as number], [[show.areas[0], 2]]);
   const many = await Promise.all(Array.from({ length: 30 }, () => calls.open()));
   const frozen = await calls.open([show.seats[1] as number]);
-  fine(await calls.checkout(frozen));
+  succeeded(await calls.checkout(frozen));
   const sold = await calls.open([show.seats[2] as number]);
-  fine(await calls.checkout(sold));
-  fine(await calls.confirm(sold, { reference: 'R' }));
+  succeeded(await calls.checkout(sold));
+  succeeded(await calls.confirm(sold, { reference: 'R' }));
   return [active, frozen, sold, active.toUpperCase(), ...many];
 }
 
@@ -83,7 +83,7 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   const { organization, tenant } = service.catalog;
   const post = async (path: string, body?: unknown) => {
     const key = path === organizations ? tenant.key : organization.token;
-    return fine(await service.call('POST', path, { key, ...(body === undefined ? {} : { body }) })).body;
+    return succeeded(await service.call('POST', path, { key, ...(body === undefined ? {} : { body }) })).body;
   };
   const made = <T>(count: number, one: (at: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: count }, (_, at) => one(at)));
@@ -118,7 +118,7 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
 /** The existing parts of a seat map and a shape; it can be sent repeatedly without a conflict of names. */
 async function drawingOf(service: TestService, schemaId: string): Promise<object> {
   const { token } = await logIn(service, service.catalog.organization.id);
-  const { body } = fine(await service.call('GET', `/api/seatmap/${schemaId}/`, bearer(token)));
+  const { body } = succeeded(await service.call('GET', `/api/seatmap/${schemaId}/`, bearer(token)));
   const [sector] = body.sectors;
   const [row] = body.rows;
   const [first, second] = body.seats;
@@ -199,7 +199,7 @@ export async function clonesDone({ catalog }: TestService): Promise<void> {
 }
 
 /** All data that a request could have changed, without the data that the service writes in the background. */
-export async function footprint({ catalog }: TestService): Promise<string> {
+export async function storedData({ catalog }: TestService): Promise<string> {
   const row = await catalog.pool.one(sql.unsafe`
     with organizations as (select * from organization where not deleting),
       schemas as (select * from schema where visible and organization_id in (select id from organizations)),

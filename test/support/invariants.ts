@@ -13,7 +13,7 @@ export function brokenRules(state: EventState, maxSeats: number): string[] {
 function seatRules(state: EventState): string[] {
   const broken = seatStates
     .filter((name) => state.seats.counts[name] !== state.seats.bitmapOf(name).count())
-    .map((name) => `not so: ${state.seats.counts[name]} seats are ${name}`);
+    .map((name) => `broken rule: ${state.seats.counts[name]} seats are ${name}`);
   for (let seat = 0; seat < state.seats.size; seat++) {
     const states = seatStates.filter((name) => state.seats.bitmapOf(name).has(seat));
     const isRemoved = state.seats.removed.has(seat);
@@ -48,8 +48,8 @@ function cartRules(state: EventState): string[] {
       }
       const isOwned = state.seats.ownerOf(seat) === session.ordinal;
       // A sale can be reverted; the cart of a CONFIRMED session then only records the purchase.
-      const isFine = isOwned ? state.seats.stateOf(seat) === expected : session.state === 'CONFIRMED';
-      return isFine && state.seatMap.idAt(seat) === id
+      const isConsistent = isOwned ? state.seats.stateOf(seat) === expected : session.state === 'CONFIRMED';
+      return isConsistent && state.seatMap.idAt(seat) === id
         ? []
         : [`seat ${seat} is in the cart of ${session.id} and ${state.seats.stateOf(seat)}`];
     });
@@ -96,7 +96,7 @@ function areaRules(state: EventState): string[] {
       ['lists its locks once', area.locks.length === locks.length],
       ['lists the earliest lock first', deadlines.every((deadline, at) => at === 0 || deadlines[at - 1]! <= deadline)],
     ];
-    return rules.filter(([, holds]) => !holds).map(([rule]) => `not so: area ${area.id} ${rule}`);
+    return rules.filter(([, holds]) => !holds).map(([rule]) => `broken rule: area ${area.id} ${rule}`);
   });
 }
 
@@ -122,7 +122,7 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
     ['is found by its ordinal', (session) => state.sessionsByOrdinal.get(session.ordinal) === session],
   ];
   const broken = sessions.flatMap((session) =>
-    rules.filter(([, holds]) => !holds(session)).map(([rule]) => `not so: session ${session.id} ${rule}`),
+    rules.filter(([, holds]) => !holds(session)).map(([rule]) => `broken rule: session ${session.id} ${rule}`),
   );
   const empty = sessions.filter(
     ({ state: name, seats, areas }) => name === 'ACTIVE' && seats.length + areas.length === 0,
@@ -133,7 +133,8 @@ function sessionRules(state: EventState, maxSeats: number): string[] {
   if (state.emptySessions.size !== empty.length) broken.push('the number of empty sessions is wrong');
   for (const name of ['ACTIVE', 'PENDING_PAYMENT'] as const) {
     const found = sessions.filter((session) => session.state === name).length;
-    if (state.liveSessions[name] !== found) broken.push(`not so: ${state.liveSessions[name]} sessions are ${name}`);
+    if (state.liveSessions[name] !== found)
+      broken.push(`broken rule: ${state.liveSessions[name]} sessions are ${name}`);
   }
   const referenced = sessions.filter((session) => session.state === 'CONFIRMED' && session.reference !== null);
   const holders = new Map(referenced.map((session) => [session.reference, session.id]));

@@ -5,8 +5,8 @@ import type { Batch, Ownership } from '#actors/ports.ts';
 import type { Fact } from '#domain/fact.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { openEvent, takeOver } from '#storage/journal/epochs.ts';
+import { problemsOnly } from './logs.ts';
 import { freshDatabase } from './postgres.ts';
-import { problemsOnly } from './quiet-log.ts';
 
 export type JournaledEvents = Awaited<ReturnType<typeof openJournaledEvents>>;
 

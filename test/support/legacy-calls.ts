@@ -24,11 +24,11 @@ export function legacyCalls(
   { eventId }: Pick<Show, 'eventId'>,
   key = service.catalog.organization.privateKey,
 ) {
-  const book = (verb: 'lock' | 'sale' | 'unlock', body: unknown, once?: string) =>
+  const book = (verb: 'lock' | 'sale' | 'unlock', body: unknown, idempotencyKey?: string) =>
     service.call('POST', `${legacyPrefix}/booking/${verb}?id=${eventId}`, {
       key,
       body,
-      ...(once === undefined ? {} : { headers: { 'Idempotency-Key': once } }),
+      ...(idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } }),
     });
   return {
     book,

@@ -2,32 +2,37 @@
  * The order of the test files: the slowest come first, so that no worker runs one of them at the end while the other
  * worker is idle. Jest itself knows the duration of a file only if it has run on this machine before.
  */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // Its types are those of a CommonJS module.
 type SequencerModule = typeof import('@jest/test-sequencer');
 const { default: Sequencer }: SequencerModule = createRequire(import.meta.url)('@jest/test-sequencer');
 
+const root = new URL('../../', import.meta.url);
 /** Each takes about half a minute or more on two cores. */
 const longest = [
-  'drill.test.ts',
-  'bench/run.test.ts',
-  'main.test.ts',
-  'storage/embedded-postgres.test.ts',
-  'cluster/hand-over.test.ts',
-  'workers/clone-schema.test.ts',
-  'soak.test.ts',
-  'http/robustness.test.ts',
-  'cluster/redis-faults.test.ts',
-  'http/time.test.ts',
-];
+  'test/drill/drill.test.ts',
+  'test/bench/run.test.ts',
+  'test/main.test.ts',
+  'test/storage/embedded/embedded-postgres.test.ts',
+  'test/cluster/hand-over.test.ts',
+  'test/workers/clone-schema.test.ts',
+  'test/soak/soak.test.ts',
+  'test/http/robustness.test.ts',
+  'test/cluster/redis-faults.test.ts',
+  'test/http/time.test.ts',
+].map((path) => fileURLToPath(new URL(path, root)));
 
 type Tests = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
 
 export default class LongestFirst extends Sequencer {
   override async sort(tests: Tests): Promise<Tests> {
+    const moved = longest.filter((path) => !existsSync(path));
+    if (moved.length > 0) throw new Error(`no such test file, correct the list of the longest: ${moved}`);
     const placeOf = ({ path }: Tests[number]): number => {
-      const place = longest.findIndex((name) => path.endsWith(`/test/${name}`));
+      const place = longest.indexOf(path);
       return place === -1 ? longest.length : place;
     };
     return (await super.sort(tests)).toSorted((a, b) => placeOf(a) - placeOf(b));

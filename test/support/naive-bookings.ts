@@ -61,18 +61,18 @@ export class NaiveBookings {
 
   #bookEach(kind: string, seats: readonly number[], places: Places, now: number): string {
     if (kind === 'sell-locks' && !this.#policy.salesControlEnabled) return 'SALES_CONTROL_DISABLED';
-    const fine = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
-    if (kind !== 'unlock-seats') for (const seat of this.#hall.orphanMakers(fine)) fine.delete(seat);
+    const movable = new Set(seats.filter((seat) => this.#canMove(kind, seat)));
+    if (kind !== 'unlock-seats') for (const seat of this.#hall.orphanMakers(movable)) movable.delete(seat);
     const done = new Map<number, number>();
     const isDone = places.map(([area, amount]) => {
-      const fits = this.#hall.areas.has(area) && amount <= this.#movable(kind, area);
+      const fits = this.#hall.areas.has(area) && amount <= this.#movablePlaces(kind, area);
       if (fits && !done.has(area)) done.set(area, amount);
       return done.has(area);
     });
-    const booked = this.#book(kind, [...fine], done, null, now);
+    const booked = this.#book(kind, [...movable], done, null, now);
     if (booked !== 'true') return `what fits is ${booked}`;
     const failedPlaces = places.filter((_, at) => !isDone[at]);
-    return `failed ${JSON.stringify([...seats.filter((seat) => !fine.has(seat)), ...failedPlaces])}`;
+    return `failed ${JSON.stringify([...seats.filter((seat) => !movable.has(seat)), ...failedPlaces])}`;
   }
 
   #canMove(kind: string, id: number): boolean {
@@ -84,7 +84,7 @@ export class NaiveBookings {
       : isLocked || (kind !== 'sell-locks' && seat.state === 'ACTIVE');
   }
 
-  #movable(kind: string, id: number): number {
+  #movablePlaces(kind: string, id: number): number {
     const area = this.#hall.area(id);
     const locks = area.locks.filter(({ isBlocking }) => !isBlocking);
     return kind === 'lock-seats' ? area.available : sum(locks.map(({ amount }) => amount));

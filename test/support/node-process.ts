@@ -6,7 +6,7 @@ import { spawnTethered } from '../../bench/stand/tether.ts';
 import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import type { Catalog } from './catalog.ts';
 import { clusterSettings } from './cluster.ts';
-import { portsSaid } from './ports-said.ts';
+import { portsInLog } from './ports-in-log.ts';
 import { addressesAt, callsTo, type ServiceCalls } from './service.ts';
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -44,7 +44,7 @@ export async function startNodeProcess(
   const ports = await new Promise<Ports>((resolve, reject) => {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
-      const ports = portsSaid(said);
+      const ports = portsInLog(said);
       if (ports !== null) resolve(ports);
     });
     child.stderr?.on('data', (chunk) => (said += chunk));

@@ -1,6 +1,6 @@
 /** The calls on series over HTTP, and a series with a priced template to make them on. */
 import { type Answer, openPricedShow, type Show, type TestService } from './service.ts';
-import { fine, rowsHall, type SessionCalls, sessionCalls } from './session-calls.ts';
+import { rowsHall, type SessionCalls, sessionCalls, succeeded } from './session-calls.ts';
 
 export const seriesPrefix = '/api/private/v2.0/series/';
 
@@ -29,7 +29,7 @@ export function seriesCalls(
 /** An event's times in a body of the series calls. */
 export const at = (start: string, end = start) => ({ start, end });
 
-export interface Run {
+export interface TestSeries {
   readonly seriesId: number;
   /** The template. */
   readonly template: Show;
@@ -39,22 +39,22 @@ export interface Run {
 }
 
 /** A series in this zone whose template has all seats and areas priced. */
-export async function openRun(
+export async function openTestSeries(
   service: TestService,
   timeZone = 'Europe/Berlin',
   layout: unknown = rowsHall,
-): Promise<Run> {
+): Promise<TestSeries> {
   const template = await openPricedShow(service, layout);
   const calls = seriesCalls(service);
   const made = await calls.create({ name: 'Run', templateEventId: template.eventId, timeZone });
-  const seriesId: number = fine(made).body.id;
+  const seriesId: number = succeeded(made).body.id;
   return {
     seriesId,
     template,
     calls,
     add: async (start) => {
-      const { id } = fine(await calls.add(seriesId, at(start))).body;
-      const { content } = fine(await calls.ask('GET', `/api/private/v2.0/event/${id}/prices/`)).body;
+      const { id } = succeeded(await calls.add(seriesId, at(start))).body;
+      const { content } = succeeded(await calls.ask('GET', `/api/private/v2.0/event/${id}/prices/`)).body;
       const prices = content.map((price: { id: number }) => price.id);
       const show = { ...template, eventId: id, prices };
       return { show, calls: sessionCalls(service, show) };

@@ -8,8 +8,8 @@ import { type Ports, type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';
+import { problemsOnly } from './logs.ts';
 import { ManualClock } from './manual-clock.ts';
-import { problemsOnly } from './quiet-log.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is what the test says it is
 type Body = any;

@@ -28,49 +28,51 @@ export type SessionCalls = ReturnType<typeof sessionCalls>;
 export function sessionCalls(service: ServiceCalls, show: Show, key = service.catalog.organization.token) {
   const { eventId } = show;
   const { publicKey } = service.catalog.organization;
-  const say = (id: string, verb: string, body?: unknown) =>
+  const callPublic = (id: string, verb: string, body?: unknown) =>
     service.call('POST', `${publicPrefix}${id}/${verb}`, { body });
-  const tell = (id: string, verb: string, body?: unknown) =>
+  const callPrivate = (id: string, verb: string, body?: unknown) =>
     service.call('POST', `${privatePrefix}${id}/${verb}`, { key, body });
-  const create = (once: string = randomUUID(), body: unknown = { eventId, publicKey }) =>
-    service.call('POST', publicPrefix, { headers: { 'Idempotency-Key': once }, body });
-  const lock = (id: string, seats?: readonly unknown[], places?: Places) => say(id, 'lock', selectionOf(seats, places));
+  const create = (idempotencyKey: string = randomUUID(), body: unknown = { eventId, publicKey }) =>
+    service.call('POST', publicPrefix, { headers: { 'Idempotency-Key': idempotencyKey }, body });
+  const lock = (id: string, seats?: readonly unknown[], places?: Places) =>
+    callPublic(id, 'lock', selectionOf(seats, places));
   return {
     create,
     lock,
     /** The id of a new session that holds these seats and places. */
     async open(seats: readonly number[] = [], places: Places = []): Promise<string> {
-      const { sessionId } = fine(await create()).body;
-      if (seats.length + places.length > 0) fine(await lock(sessionId, seats, places));
+      const { sessionId } = succeeded(await create()).body;
+      if (seats.length + places.length > 0) succeeded(await lock(sessionId, seats, places));
       return sessionId;
     },
     /** The seat ids of a session's cart in order, and its places by area. */
     async cart(id: string): Promise<{ seats: number[]; places: Record<number, number> }> {
-      const { cart } = fine(await service.call('GET', `${publicPrefix}${id}`)).body;
+      const { cart } = succeeded(await service.call('GET', `${publicPrefix}${id}`)).body;
       const places = cart.groupOfSeats.map((line: { id: number; capacity: number }) => [line.id, line.capacity]);
       return { seats: cart.seats.map((line: { id: number }) => line.id), places: Object.fromEntries(places) };
     },
     get: (id: string) => service.call('GET', `${publicPrefix}${id}`),
-    unlock: (id: string, seats?: readonly unknown[], places?: Places) => say(id, 'unlock', selectionOf(seats, places)),
-    checkout: (id: string, body?: unknown) => say(id, 'checkout', body),
-    cancel: (id: string, body?: unknown) => say(id, 'cancel', body),
-    say,
+    unlock: (id: string, seats?: readonly unknown[], places?: Places) =>
+      callPublic(id, 'unlock', selectionOf(seats, places)),
+    checkout: (id: string, body?: unknown) => callPublic(id, 'checkout', body),
+    cancel: (id: string, body?: unknown) => callPublic(id, 'cancel', body),
+    callPublic,
     read: (id: string) => service.call('GET', `${privatePrefix}${id}`, { key }),
-    confirm: (id: string, body?: unknown) => tell(id, 'confirm', body),
-    withdraw: (id: string) => tell(id, 'cancel'),
-    release: (id: string) => tell(id, 'release'),
-    tell,
+    confirm: (id: string, body?: unknown) => callPrivate(id, 'confirm', body),
+    withdraw: (id: string) => callPrivate(id, 'cancel'),
+    release: (id: string) => callPrivate(id, 'release'),
+    callPrivate,
     replaceProperties: (id: string, body: unknown) =>
       service.call('PUT', `${privatePrefix}${id}/properties`, { key, body }),
     list: (query = '') => service.call('GET', `${privatePrefix}?eventId=${eventId}${query}`, { key }),
-    book: (verb: BookingVerb, body: unknown, once?: string) =>
+    book: (verb: BookingVerb, body: unknown, idempotencyKey?: string) =>
       service.call('POST', `/api/private/v2.0/booking/${verb}?eventId=${eventId}`, {
         key,
         body,
-        headers: once === undefined ? {} : { 'Idempotency-Key': once },
+        headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
       }),
     assignments: async () =>
-      fine(await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key })).body,
+      succeeded(await service.call('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`, { key })).body,
   };
 }
 
@@ -82,7 +84,7 @@ export function bookingOf(seats: readonly unknown[] = [], places: Places = [], m
 }
 
 /** The answer, which must be a success. */
-export function fine(answer: Answer): Answer {
+export function succeeded(answer: Answer): Answer {
   if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer;
 }

@@ -6,7 +6,7 @@ import { Schemas } from '#storage/catalog/schemas.ts';
 import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
 import { type Catalog, layoutOf, smallHall } from './catalog.ts';
-import { problemsOnly } from './quiet-log.ts';
+import { problemsOnly } from './logs.ts';
 
 export type StoredLayouts = ReturnType<typeof storedLayouts>;
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { eventually } from './eventually.ts';
 
 /** The packets of a request, by the parser that reads it. */
-export const ways = {
+export const packetsOf = {
   /** The whole request, alone in one packet. */
   directly: (request: string): readonly string[] => [request],
   /** Split into two packets, which the direct reader leaves to Node's HTTP. */
@@ -16,7 +16,7 @@ export function get(path: string, headers = ''): string {
 }
 
 /** Sends packets one by one and never reads an answer. */
-export async function neverReading(port: number, packets: readonly string[]): Promise<Socket> {
+export async function connectWithoutReading(port: number, packets: readonly string[]): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').setNoDelay().pause();
   socket.on('error', () => {});
   await once(socket, 'connect');

@@ -9,7 +9,7 @@ import { WorkerPool } from '#workers/pool.ts';
 import { type Catalog, layoutOf, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
-import { problemsOnly } from '../support/quiet-log.ts';
+import { problemsOnly } from '../support/logs.ts';
 
 /** Copied in six pieces of at most some 60 ms. */
 const stadium = {

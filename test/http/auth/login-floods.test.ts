@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { logIn } from '../../support/editor-calls.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const attempts = 200;
 /** Generous, because password hashing shares two cores with other tests. */
@@ -60,6 +60,6 @@ describe(`${attempts} simultaneous logins with invented names`, () => {
     expect(outcomes.filter((outcome) => outcome === '403 ACCESS_DENIED')).toHaveLength(60);
     expect(outcomes.filter((outcome) => outcome === '429 RATE_LIMITED')).toHaveLength(attempts - 60);
     expect(outcomeOf(await attempt('192.0.2.1', email, password))).toBe('429 RATE_LIMITED');
-    fine(await makeOrganization('afterwards'));
+    succeeded(await makeOrganization('afterwards'));
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const prefix = '/api/auth/';
 const password = 'open sesame';
@@ -26,7 +26,7 @@ async function organizationOf(email: string): Promise<Answer['body']> {
     key: service.catalog.tenant.key,
     body,
   });
-  return fine(answer).body;
+  return succeeded(answer).body;
 }
 
 const denied = '403 ACCESS_DENIED';
@@ -61,8 +61,8 @@ describe('a login', () => {
 
   test('leaves neither password nor token in the database', async () => {
     await organizationOf('bea@example.org');
-    const spent = fine(await login('bea@example.org')).body;
-    const { token, refreshToken } = fine(await ask('refresh', { refreshToken: spent.refreshToken })).body;
+    const spent = succeeded(await login('bea@example.org')).body;
+    const { token, refreshToken } = succeeded(await ask('refresh', { refreshToken: spent.refreshToken })).body;
     const { pool } = service.catalog;
     const rows = await pool.any(sql.unsafe`
       select row_to_json(account)::text as text from account
@@ -94,10 +94,10 @@ describe('a login', () => {
   test('is for the oldest organization of the user that still exists', async () => {
     const first = await organizationOf('dora@example.org');
     const second = await organizationOf('dora@example.org');
-    const opened = async () => fine(await login('dora@example.org')).body.user.organizationId;
+    const opened = async () => succeeded(await login('dora@example.org')).body.user.organizationId;
     expect(await opened()).toBe(first.id);
     const { key } = service.catalog.tenant;
-    fine(await service.call('DELETE', `/api/private/management/v2.0/organizations/${first.id}`, { key }));
+    succeeded(await service.call('DELETE', `/api/private/management/v2.0/organizations/${first.id}`, { key }));
     expect(await opened()).toBe(second.id);
   });
 });
@@ -105,7 +105,7 @@ describe('a login', () => {
 describe('a renewal of a login', () => {
   test('answers new tokens, and works once for each refresh token', async () => {
     await organizationOf('eve@example.org');
-    const before = fine(await login('eve@example.org')).body;
+    const before = succeeded(await login('eve@example.org')).body;
     const renewed = await ask('refresh', { refreshToken: before.refreshToken });
     expect(renewed).toMatchObject({ status: 200, body: { success: true, user: before.user } });
     expect(renewed.body.refreshToken).not.toBe(before.refreshToken);
@@ -127,10 +127,10 @@ describe('a renewal of a login', () => {
     test('ends all tokens that were renewed from its login, and no other login of the user', async () => {
       await organizationOf('eva@example.org');
       const before = await count();
-      const other = fine(await login('eva@example.org')).body;
-      const first = fine(await login('eva@example.org')).body;
-      const second = fine(await refresh(first.refreshToken)).body;
-      const third = fine(await refresh(second.refreshToken)).body;
+      const other = succeeded(await login('eva@example.org')).body;
+      const first = succeeded(await login('eva@example.org')).body;
+      const second = succeeded(await refresh(first.refreshToken)).body;
+      const third = succeeded(await refresh(second.refreshToken)).body;
       expect(await me(third.token)).toBe('200');
       // The grace of ten seconds is only for the token before the newest one.
       expect(outcomeOf(await refresh(first.refreshToken))).toBe(denied);
@@ -143,7 +143,7 @@ describe('a renewal of a login', () => {
 
     test('is refused and ends nothing within ten seconds of the newest renewal', async () => {
       await organizationOf('evi@example.org');
-      const first = fine(await login('evi@example.org')).body;
+      const first = succeeded(await login('evi@example.org')).body;
       const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(first.refreshToken)));
       expect(answers.map(outcomeOf).toSorted()).toEqual(['200', denied, denied, denied]);
       const second = answers.find(({ status }) => status === 200)?.body;
@@ -159,13 +159,13 @@ describe('a renewal of a login', () => {
     test('is detected for the last 1,000 tokens of a login, as long as the login lives', async () => {
       const { pool } = service.catalog;
       await organizationOf('evo@example.org');
-      const first = fine(await login('evo@example.org')).body;
+      const first = succeeded(await login('evo@example.org')).body;
       await pool.query(sql.unsafe`update login set generation = 1001 where id = (select max(id) from login)`);
       await pool.query(sql.unsafe`
         insert into spent_refresh_token (hash, login_id, generation)
         select sha256(n::text::bytea), (select max(id) from login), n from generate_series(0, 1000) n
       `);
-      fine(await refresh(first.refreshToken));
+      succeeded(await refresh(first.refreshToken));
       const kept = await pool.anyFirst(sql.unsafe`
         select generation from spent_refresh_token where login_id = (select max(id) from login) order by generation
       `);
@@ -175,7 +175,7 @@ describe('a renewal of a login', () => {
 
   test('is refused with an access token, a made-up one, and one that has expired', async () => {
     await organizationOf('fay@example.org');
-    const { token, refreshToken } = fine(await login('fay@example.org')).body;
+    const { token, refreshToken } = succeeded(await login('fay@example.org')).body;
     expect(outcomeOf(await ask('refresh', { refreshToken: token }))).toBe(denied);
     expect(outcomeOf(await ask('refresh', { refreshToken: 'made up' }))).toBe(denied);
     await service.catalog.pool.query(sql.unsafe`update login set refresh_expires_at = now()`);
@@ -188,7 +188,7 @@ describe('a logout', () => {
   test('ends the login, named by either token, and may be repeated', async () => {
     await organizationOf('gil@example.org');
     for (const name of ['token', 'refreshToken']) {
-      const opened = fine(await login('gil@example.org')).body;
+      const opened = succeeded(await login('gil@example.org')).body;
       for (const _ of [1, 2]) {
         expect(await ask('logout', { [name]: opened[name] })).toMatchObject({ status: 200, body: { success: true } });
       }

@@ -4,7 +4,7 @@ import { errorsOf } from '../../support/answers.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const unknown = '404 ENTITY_NOT_FOUND';
 
@@ -21,10 +21,10 @@ afterAll(() => service.close());
 /** A schema with the three sections, and the answered map. */
 async function drawn(): Promise<{ readonly schemaId: number; readonly map: Drawing }> {
   const { schemaId } = await editor.makeSchema();
-  return { schemaId, map: fine(await editor.draw(schemaId, threeSections)).body };
+  return { schemaId, map: succeeded(await editor.draw(schemaId, threeSections)).body };
 }
 
-const mapOf = async (schemaId: number): Promise<Drawing> => fine(await editor.map(schemaId)).body;
+const mapOf = async (schemaId: number): Promise<Drawing> => succeeded(await editor.map(schemaId)).body;
 
 describe('the editor’s drawing call', () => {
   test.each<[string, (map: Drawing) => object, string[]]>([

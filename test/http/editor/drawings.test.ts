@@ -6,7 +6,7 @@ import { errorsOf, type LayoutBody } from '../../support/answers.ts';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let editor: Editor;
@@ -21,10 +21,10 @@ afterAll(() => service.close());
 /** A schema with the three sections, and the answered map. */
 async function drawn(): Promise<{ readonly schemaId: number; readonly map: Drawing }> {
   const { schemaId } = await editor.makeSchema();
-  return { schemaId, map: fine(await editor.draw(schemaId, threeSections)).body };
+  return { schemaId, map: succeeded(await editor.draw(schemaId, threeSections)).body };
 }
 
-const mapOf = async (schemaId: number): Promise<Drawing> => fine(await editor.map(schemaId)).body;
+const mapOf = async (schemaId: number): Promise<Drawing> => succeeded(await editor.map(schemaId)).body;
 
 describe('an empty schema', () => {
   test('has an empty map', async () => {
@@ -33,7 +33,7 @@ describe('an empty schema', () => {
     expect(status).toBe(200);
     const nothing = { sectors: [], rows: [], seats: [], shapes: [], vectorBackground: null, clientViewBox: null };
     expect(body).toEqual({ id: schemaId, name: 'Map', venueId, version: 0, ...nothing });
-    expect(fine(await editor.draw(schemaId, {})).body).toEqual(body);
+    expect(succeeded(await editor.draw(schemaId, {})).body).toEqual(body);
   });
 
   test('is filled by one request, and the answer has the sent items with their ids', async () => {
@@ -122,7 +122,7 @@ describe('a seat map that is sent back', () => {
       { name: 'Floor', ga: true, capacity: 9 },
     ];
     const body = { name: 'Elsewhere', sections };
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
     const map = await mapOf(id);
     expect(map).toMatchObject({ version: 0, venueId: null });
     expect(map.seats[3]).toMatchObject({ name: '1', ax: 0.1 + 0.2, isAccessible: true });
@@ -142,14 +142,14 @@ describe('a seat map that is sent back', () => {
       seats: [{ ...one, name: '1a', ax: 7, ay: 8, angle: 90, isHidden: true, isMarked: true }, ...seats],
       shapes: [{ ...stage, left: -5, stroke: '#fff', groupOfSeatsGuid: guidOf(2) }, ...shapes],
     };
-    expect(fine(await editor.draw(schemaId, sent)).body).toEqual({ ...sent, version: 2 });
+    expect(succeeded(await editor.draw(schemaId, sent)).body).toEqual({ ...sent, version: 2 });
     expect(await mapOf(schemaId)).toEqual({ ...sent, version: 2 });
   });
 
   test('in part leaves the other items unchanged', async () => {
     const { schemaId, map } = await drawn();
     const [, second] = map.seats;
-    const changed = fine(await editor.draw(schemaId, { seats: [{ id: second?.id, isAccessible: false }] })).body;
+    const changed = succeeded(await editor.draw(schemaId, { seats: [{ id: second?.id, isAccessible: false }] })).body;
     const seats = map.seats.map((seat) => (seat.id === second?.id ? { ...seat, isAccessible: false } : seat));
     expect(changed).toEqual({ ...map, version: 2, seats });
   });
@@ -165,7 +165,7 @@ describe('items of a seat map', () => {
       { rowId: rowA?.id, name: '4', x: 40, y: 10 },
       { rowGuid: rowB.guid, name: '1', ax: 110, ay: 90 },
     ];
-    const { body } = fine(await editor.draw(schemaId, { rows: [rowB], seats }));
+    const { body } = succeeded(await editor.draw(schemaId, { rows: [rowB], seats }));
     expect(body.rows.slice(0, 2)).toEqual(map.rows);
     expect(body.rows[2]).toMatchObject({ ...rowB, name: 'Row', seatName: 'Seat', sectorGuid: stalls?.guid });
     expect(body.seats).toHaveLength(7);
@@ -185,7 +185,7 @@ describe('items of a seat map', () => {
     ];
     const shapes = [{ id: stage?.id, toRemove: true }];
     const seats = [{ id: first?.id, toRemove: true }];
-    const { body } = fine(await editor.draw(schemaId, { sectors, seats, shapes }));
+    const { body } = succeeded(await editor.draw(schemaId, { sectors, seats, shapes }));
     expect(body).toEqual({
       ...map,
       version: 2,
@@ -205,7 +205,7 @@ describe('items of a seat map', () => {
       rows: [{ guid: guidOf(62), sectorGuid: guidOf(61), rowNumber: 'A' }],
       seats: [...gone(map.seats), { guid: guidOf(63), rowGuid: guidOf(62), name: '1', x: 1, y: 2, ax: 1, ay: 2 }],
     };
-    const { body } = fine(await editor.draw(schemaId, again));
+    const { body } = succeeded(await editor.draw(schemaId, again));
     expect(body.sectors).toMatchObject([{ guid: guidOf(61), name: 'Stalls' }]);
     expect(body.seats).toMatchObject([{ guid: guidOf(63), name: '1', ax: 1 }]);
   });
@@ -225,7 +225,7 @@ describe('the entity tag of a seat map', () => {
     const tag = (await editor.map(schemaId)).headers.get('etag') as string;
     const again = await editor.ask('GET', path, undefined, { 'If-None-Match': tag });
     expect([again.status, again.body]).toEqual([304, undefined]);
-    fine(await editor.draw(schemaId, { sectors: [{ name: 'Gallery' }] }));
+    succeeded(await editor.draw(schemaId, { sectors: [{ name: 'Gallery' }] }));
     expect((await editor.ask('GET', path, undefined, { 'If-None-Match': tag })).status).toBe(200);
   });
 
@@ -235,11 +235,11 @@ describe('the entity tag of a seat map', () => {
     const tag = (await editor.map(schemaId)).headers.get('etag') as string;
     const put = (name: string, condition?: string) =>
       editor.ask('PUT', path, { sectors: [{ name }] }, condition === undefined ? {} : { 'If-Match': condition });
-    const first = fine(await put('First', tag));
+    const first = succeeded(await put('First', tag));
     expect(outcomeOf(await put('Second', tag))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await put('Third'));
+    succeeded(await put('Third'));
     expect(outcomeOf(await put('Fourth', first.headers.get('etag') as string))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await put('Fifth', '*'));
+    succeeded(await put('Fifth', '*'));
     const { sectors } = await mapOf(schemaId);
     expect(sectors.slice(map.sectors.length).map(({ name }) => name)).toEqual(['First', 'Third', 'Fifth']);
   });

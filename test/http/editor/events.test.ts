@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/events';
 const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
@@ -21,7 +21,7 @@ afterAll(() => service.close());
 async function addEvent(schemaId: number, name: string, status = 'PUBLISHED'): Promise<string> {
   const body = { name, schemaId, status, ...dates };
   const key = service.catalog.organization.token;
-  return fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body.id;
+  return succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body.id;
 }
 
 test('the editor interface shows an event with the names of its schema and venue', async () => {
@@ -49,7 +49,7 @@ test('the editor interface lists events by schema, venue, status and part of the
   await addEvent(one.schemaId, 'Draft evening', 'DRAFT');
   await addEvent(other.schemaId, 'Evening');
   const namesOf = async (query: string) =>
-    fine(await editor.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
+    succeeded(await editor.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
   const all = await namesOf('/?sort=name,asc');
   expect(all).toEqual(expect.arrayContaining(['Draft evening', 'Evening', 'Matinee']));
   expect(await namesOf('?sort=name,asc')).toEqual(all);
@@ -65,12 +65,12 @@ test('in the editor interface, events of another organization and deleted events
   const { schemaId } = await editor.makeSchema();
   const id = await addEvent(schemaId, 'Only ours');
   expect(outcomeOf(await theirs.ask('GET', `${path}/${id}`))).toBe('404 ENTITY_NOT_FOUND');
-  expect(fine(await theirs.ask('GET', `${path}?schemaId=${schemaId}`)).body).toMatchObject({
+  expect(succeeded(await theirs.ask('GET', `${path}?schemaId=${schemaId}`)).body).toMatchObject({
     content: [],
     totalElements: 0,
   });
   const key = service.catalog.organization.token;
-  fine(await service.call('DELETE', `/api/private/v2.0/events/${id}`, { key }));
+  succeeded(await service.call('DELETE', `/api/private/v2.0/events/${id}`, { key }));
   expect(outcomeOf(await editor.ask('GET', `${path}/${id}`))).toBe('404 ENTITY_NOT_FOUND');
   expect(errorsOf(await editor.ask('GET', `${path}/nonsense`))).toEqual(['id PATTERN']);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Drawing, guidOf } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const seatCount = Number(process.env.DRAWN_SEATS ?? 6_000);
 const seatsPerRow = 100;
@@ -45,7 +45,7 @@ const stadium = {
 test('a large seat map is stored and read, and makes no new version when it is sent back unchanged', async () => {
   const { schemaId } = await editor.makeSchema();
   const started = performance.now();
-  const map: Drawing = fine(await editor.draw(schemaId, stadium)).body;
+  const map: Drawing = succeeded(await editor.draw(schemaId, stadium)).body;
   const drawnMs = performance.now() - started;
   expect(map.seats).toHaveLength(seatCount);
   const byGuid = new Map(map.seats.map((seat) => [seat.guid, seat]));
@@ -56,7 +56,7 @@ test('a large seat map is stored and read, and makes no new version when it is s
   expect(kept).toHaveLength(seatCount);
   expect(map.rows.map(({ guid }) => guid).toSorted()).toEqual(stadium.rows.map(({ guid }) => guid));
   const again = performance.now();
-  const { body } = fine(await editor.draw(schemaId, map));
+  const { body } = succeeded(await editor.draw(schemaId, map));
   const putBackMs = performance.now() - again;
   expect(body.version).toBe(1);
   expect(body.seats).toEqual(map.seats);

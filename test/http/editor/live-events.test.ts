@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { type Answer, applySettings, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const v2 = '/api/private/v2.0';
 const conflict = '409 DATA_INTEGRITY_VIOLATION';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const post = async (path: string, body: unknown): Promise<Answer['body']> =>
-  fine(await service.call('POST', `${v2}/${path}`, { key: service.catalog.organization.token, body })).body;
+  succeeded(await service.call('POST', `${v2}/${path}`, { key: service.catalog.organization.token, body })).body;
 
 const price = (show: Show, seats: readonly unknown[], areas: readonly unknown[] = []) =>
   post(`event/${show.eventId}/prices/assignments/`, {
@@ -37,7 +37,7 @@ interface OnSale {
 /** A drawn hall with a fully priced event. */
 async function openDrawnShow(): Promise<OnSale> {
   const { schemaId } = await editor.makeSchema();
-  const map: Drawing = fine(await editor.draw(schemaId, threeSections)).body;
+  const map: Drawing = succeeded(await editor.draw(schemaId, threeSections)).body;
   const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
   const { id: eventId } = await post('events/', { name: 'Show', schemaId, ...dates });
   const [{ id }] = await post(`event/${eventId}/prices/`, [{ name: '45.00 EUR', eventId }]);
@@ -64,7 +64,7 @@ describe('a sold seat in the editor', () => {
     expect((await editor.map(show.schemaId)).body).toEqual(map);
     expect(await seatsOnEvent(onSale)).toEqual(show.seats);
 
-    const forced = fine(await editor.draw(show.schemaId, without(first, second), '?forceDelete=true')).body;
+    const forced = succeeded(await editor.draw(show.schemaId, without(first, second), '?forceDelete=true')).body;
     expect(forced.seats.map(({ id }: { id: number }) => id)).toEqual(show.seats.slice(2));
     expect(await seatsOnEvent(onSale)).toEqual(show.seats.slice(2));
     expect((await calls.book('lock', bookingOf([first]))).status).toBe(400);
@@ -78,7 +78,7 @@ describe('a sold seat in the editor', () => {
     expect((await calls.book('directsale', bookingOf([first]))).body).toBe(true);
     const body = { ...without(first), forceDelete: true };
     expect(outcomeOf(await editor.draw(show.schemaId, body, '?forceDelete=false'))).toBe(conflict);
-    fine(await editor.draw(show.schemaId, body));
+    succeeded(await editor.draw(show.schemaId, body));
     expect(await seatsOnEvent(onSale)).toEqual(show.seats.slice(1));
   });
 
@@ -94,8 +94,8 @@ describe('a sold seat in the editor', () => {
       const refused = await editor.draw(show.schemaId, body);
       expect([outcomeOf(refused), refused.body.conflicts.seats]).toEqual([conflict, [first]]);
     }
-    fine(await calls.book('revertsale', bookingOf([first])));
-    fine(await editor.draw(show.schemaId, lists[0]));
+    succeeded(await calls.book('revertsale', bookingOf([first])));
+    succeeded(await editor.draw(show.schemaId, lists[0]));
     expect((await calls.assignments()).seatsOnEvent).toHaveLength(2);
   });
 });
@@ -105,8 +105,8 @@ test('held seats, locked seats and taken places of areas cannot be removed witho
   const [held, locked, free] = show.seats;
   const [area] = show.areas;
   await calls.open([held as number]);
-  fine(await calls.book('lock', bookingOf([locked])));
-  fine(await calls.book('directsale', bookingOf([], [[area, 12]])));
+  succeeded(await calls.book('lock', bookingOf([locked])));
+  succeeded(await calls.book('directsale', bookingOf([], [[area, 12]])));
   const refused = await editor.draw(show.schemaId, without(held, locked, free));
   expect(refused.body.conflicts).toEqual({ seats: [held, locked], groupOfSeats: [] });
   const floor = map.sectors[2]?.id;
@@ -117,7 +117,7 @@ test('held seats, locked seats and taken places of areas cannot be removed witho
     const answer = await editor.draw(show.schemaId, { sectors: [sector] });
     expect([outcomeOf(answer), answer.body.conflicts]).toEqual([conflict, { seats: [], groupOfSeats: [area] }]);
   }
-  fine(await editor.draw(show.schemaId, { sectors: [{ id: floor, capacity: 12 }], ...without(free) }));
+  succeeded(await editor.draw(show.schemaId, { sectors: [{ id: floor, capacity: 12 }], ...without(free) }));
   const { groupsOnEvent, seatsOnEvent } = await calls.assignments();
   expect(groupsOnEvent).toMatchObject([{ id: area, capacity: 12, sold: 12, activeCount: 0 }]);
   expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(show.seats.filter((id) => id !== free));
@@ -128,14 +128,14 @@ test('added seats and areas can be booked as soon as they have a price', async (
   const { show, map, calls } = onSale;
   const sectors = [{ guid: guidOf(71), name: 'Hill', ga: true, capacity: 9 }];
   const seats = ['4', '5'].map((name, at) => ({ rowId: map.rows[0]?.id, name, x: 40 + at, y: 10 }));
-  const grown: Drawing = fine(await editor.draw(show.schemaId, { sectors, seats })).body;
+  const grown: Drawing = succeeded(await editor.draw(show.schemaId, { sectors, seats })).body;
   const added = grown.seats.filter(({ id }) => !show.seats.includes(id)).map(({ id }) => id);
   const hill = grown.sectors.find(({ name }) => name === 'Hill')?.id as number;
   expect(added).toHaveLength(2);
   const session = await calls.open();
   expect(outcomeOf(await calls.lock(session, added))).toBe('409 SEAT_CONFLICT');
   await price(show, added, [hill]);
-  fine(await calls.lock(session, added, [[hill, 3]]));
+  succeeded(await calls.lock(session, added, [[hill, 3]]));
   expect(await calls.cart(session)).toEqual({ seats: added, places: { [hill]: 3 } });
   expect((await calls.book('lock', bookingOf([show.seats[0]]))).body).toBe(true);
 });
@@ -145,7 +145,7 @@ test('an event at rest uses the new map at its next call, also in another proces
   const { show } = onSale;
   const [first] = show.seats;
   const next = await service.restart();
-  fine(await editor.draw(show.schemaId, without(first)));
+  succeeded(await editor.draw(show.schemaId, without(first)));
   const calls = sessionCalls(next, show);
   const { seatsOnEvent } = await calls.assignments();
   expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(show.seats.slice(1));

@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const unauthenticated = '401 UNAUTHENTICATED';
 const denied = '403 ACCESS_DENIED';
@@ -93,7 +93,7 @@ describe('a logout', () => {
       const login = await open();
       expect((await ask(login.token)).status).toBe(200);
       expect((await elsewhere.call('GET', user, bearer(login.token))).status).toBe(200);
-      fine(await service.call('POST', '/api/auth/logout', { body: { [name]: login[name] } }));
+      succeeded(await service.call('POST', '/api/auth/logout', { body: { [name]: login[name] } }));
       expect(outcomeOf(await ask(login.token))).toBe(unauthenticated);
       await eventually(
         async () => outcomeOf(await elsewhere.call('GET', user, bearer(login.token))) === unauthenticated,
@@ -103,7 +103,7 @@ describe('a logout', () => {
 
   test('does not end other logins of the same user', async () => {
     const [one, other] = [await open(), await open()];
-    fine(await service.call('POST', '/api/auth/logout', { body: { token: one.token } }));
+    succeeded(await service.call('POST', '/api/auth/logout', { body: { token: one.token } }));
     expect((await ask(other.token)).status).toBe(200);
   });
 });
@@ -112,7 +112,7 @@ test('a renewal of a login ends the earlier token at once and gives a new one; a
   const login = await open();
   expect((await ask(login.token)).status).toBe(200);
   const body = { refreshToken: login.refreshToken };
-  const renewed = fine(await service.call('POST', '/api/auth/refresh', { body })).body;
+  const renewed = succeeded(await service.call('POST', '/api/auth/refresh', { body })).body;
   expect(outcomeOf(await ask(login.token))).toBe(unauthenticated);
   expect((await ask(renewed.token)).body).toEqual({ success: true, user: login.user });
   expect(outcomeOf(await service.call('POST', '/api/auth/refresh', { body }))).toBe(denied);
@@ -122,9 +122,9 @@ test('the token of a login of a deleted organization is refused', async () => {
   const key = service.catalog.tenant.key;
   const path = '/api/private/management/v2.0/organizations/';
   const person = { firstName: 'Ada', lastName: 'Admin', email: 'gone@example.org', password: 'open sesame' };
-  const { id } = fine(await service.call('POST', path, { key, body: { name: 'Gone', ...person } })).body;
+  const { id } = succeeded(await service.call('POST', path, { key, body: { name: 'Gone', ...person } })).body;
   const { token } = await logIn(service, id);
   expect((await ask(token)).status).toBe(200);
-  fine(await service.call('DELETE', `${path}${id}`, { key }));
+  succeeded(await service.call('DELETE', `${path}${id}`, { key }));
   expect(outcomeOf(await ask(token))).toBe(unauthenticated);
 });

@@ -6,7 +6,7 @@ import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const vectorBackground = {
   backgroundSvg:
@@ -26,11 +26,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-const backgroundOf = async (schemaId: number) => fine(await mapReads(service, '').schema(schemaId)).body.background;
+const backgroundOf = async (schemaId: number) =>
+  succeeded(await mapReads(service, '').schema(schemaId)).body.background;
 
 async function draw(more: object): Promise<number> {
   const { schemaId } = await editor.makeSchema();
-  fine(await editor.draw(schemaId, { ...threeSections, ...more }));
+  succeeded(await editor.draw(schemaId, { ...threeSections, ...more }));
   return schemaId;
 }
 
@@ -38,7 +39,7 @@ test('the background and the initial view of a plan are in the public map, and i
   const schemaId = await draw({ vectorBackground, clientViewBox });
   const key = service.catalog.organization.token;
   const prefix = '/api/private/v2.0/schemas/clone/';
-  const uuid = fine(await service.call('POST', `${prefix}${schemaId}`, { key })).body;
+  const uuid = succeeded(await service.call('POST', `${prefix}${schemaId}`, { key })).body;
   const copyId = await eventually(
     async () => (await service.call('GET', `${prefix}result/${uuid}`, { key })).body.newSchemaId,
   );
@@ -52,15 +53,15 @@ test('the background and the initial view of a plan are in the public map, and i
     );
     expect(svg).not.toMatch(/script|onload/);
     expect(svg.indexOf('sm-background')).toBeLessThan(svg.indexOf('STAGE'));
-    expect(fine(await editor.map(id)).body).toMatchObject({ vectorBackground, clientViewBox });
+    expect(succeeded(await editor.map(id)).body).toMatchObject({ vectorBackground, clientViewBox });
   }
 });
 
 test('a seat map that is sent back unchanged changes nothing; null removes a member, an absent member stays', async () => {
   const schemaId = await draw({ vectorBackground, clientViewBox });
-  const read = fine(await editor.map(schemaId)).body;
-  expect(fine(await editor.draw(schemaId, read)).body.version).toBe(read.version);
-  const renamed = fine(await editor.draw(schemaId, { clientViewBox: null })).body;
+  const read = succeeded(await editor.map(schemaId)).body;
+  expect(succeeded(await editor.draw(schemaId, read)).body.version).toBe(read.version);
+  const renamed = succeeded(await editor.draw(schemaId, { clientViewBox: null })).body;
   expect(renamed).toMatchObject({ version: read.version + 1, vectorBackground, clientViewBox: null });
   expect(renamed).not.toHaveProperty('warnings');
   await eventually(async () => (await backgroundOf(schemaId)).viewBox.width !== clientViewBox.width);

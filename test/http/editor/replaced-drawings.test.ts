@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Drawing, guidOf, threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let editor: Editor;
@@ -22,7 +22,8 @@ const drawing = {
   shapes: [stage, bar, { ...stage, text: 'GATE' }],
 };
 
-const put = async (schemaId: number, body: unknown): Promise<Drawing> => fine(await editor.draw(schemaId, body)).body;
+const put = async (schemaId: number, body: unknown): Promise<Drawing> =>
+  succeeded(await editor.draw(schemaId, body)).body;
 const gone = ({ sectors }: Drawing) => sectors.map(({ id }) => ({ id, toRemove: true }));
 const textsOf = ({ shapes }: Drawing) => shapes.map((shape) => (shape as { text?: string | null }).text);
 
@@ -81,7 +82,8 @@ test('a drawing that names another organization is refused, one that names the l
 });
 
 describe('unknown members of an editor’s body', () => {
-  const warningsOf = async (schemaId: number, body: unknown) => fine(await editor.draw(schemaId, body)).body.warnings;
+  const warningsOf = async (schemaId: number, body: unknown) =>
+    succeeded(await editor.draw(schemaId, body)).body.warnings;
 
   test('are named in warnings, once for each list; stored members are not', async () => {
     const { schemaId } = await editor.makeSchema();
@@ -105,15 +107,15 @@ describe('unknown members of an editor’s body', () => {
   });
 
   test('are named for venues, schemas and logins too', async () => {
-    const venue = fine(await editor.ask('POST', '/api/venues/', { name: 'Hall', city: 'Ulm', orgId: null })).body;
+    const venue = succeeded(await editor.ask('POST', '/api/venues/', { name: 'Hall', city: 'Ulm', orgId: null })).body;
     expect(venue.warnings).toEqual(['city']);
     const { warnings: _, ...sent } = venue;
-    const changed = fine(await editor.ask('PUT', '/api/venues/', { ...sent, city: 'Ulm', zip: 1 })).body;
+    const changed = succeeded(await editor.ask('PUT', '/api/venues/', { ...sent, city: 'Ulm', zip: 1 })).body;
     expect(changed.warnings).toEqual(['city', 'zip']);
     const path = `/api/venues/${venue.id}/schemas/`;
-    expect(fine(await editor.ask('POST', path, { name: 'Map', colour: 1 })).body.warnings).toEqual(['colour']);
-    expect(fine(await editor.ask('POST', path, { name: 'Map' })).body).not.toHaveProperty('warnings');
+    expect(succeeded(await editor.ask('POST', path, { name: 'Map', colour: 1 })).body.warnings).toEqual(['colour']);
+    expect(succeeded(await editor.ask('POST', path, { name: 'Map' })).body).not.toHaveProperty('warnings');
     const out = await service.call('POST', '/api/auth/logout', { body: { token: 'none', all: true } });
-    expect(fine(out).body).toEqual({ success: true, warnings: ['all'] });
+    expect(succeeded(out).body).toEqual({ success: true, warnings: ['all'] });
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const unknown = '404 ENTITY_NOT_FOUND';
 const conflict = '409 DATA_INTEGRITY_VIOLATION';
@@ -49,7 +49,7 @@ describe('a schema', () => {
       { name: 'Floor', ga: true, capacity: 40 },
     ];
     const body = { name: 'Made elsewhere', venueId, sections };
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
     expect((await ours.ask('GET', `${pathOf(venueId)}${id}`)).body).toMatchObject({
       name: 'Made elsewhere',
       draft: false,
@@ -71,7 +71,7 @@ describe('a schema', () => {
     const key = service.catalog.organization.token;
     const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
     const body = { name: 'Show', schemaId, ...dates };
-    fine(await service.call('POST', '/api/private/v2.0/events/', { key, body }));
+    succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body }));
     expect(outcomeOf(await ours.ask('DELETE', `${pathOf(venueId)}${schemaId}`))).toBe(conflict);
     expect(outcomeOf(await ours.ask('DELETE', `${pathOf(venueId)}?id=${schemaId}`))).toBe(conflict);
   });
@@ -121,9 +121,9 @@ test('the list of a venue’s schemas is paged, and can be filtered by name and 
     ['East wing', true],
     ['West Wing', false],
   ] as const)
-    fine(await ours.ask('POST', path, { name, draft }));
+    succeeded(await ours.ask('POST', path, { name, draft }));
   const namesOf = async (query: string) =>
-    fine(await ours.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
+    succeeded(await ours.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
   expect(await namesOf('')).toEqual(['Map', 'East wing', 'West Wing']);
   expect(await namesOf('?search=WING')).toEqual(['East wing', 'West Wing']);
   expect(await namesOf('?isDraft=true')).toEqual(['East wing']);

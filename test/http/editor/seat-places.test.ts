@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { decodeMap } from '../../support/map-decoder.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine } from '../../support/session-calls.ts';
+import { succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let editor: Editor;
@@ -25,12 +25,12 @@ type Place = readonly [x: number, y: number];
 const key = () => service.catalog.organization.token;
 const prefix = '/api/private/v2.0/schemas/';
 const ask = async (method: string, path: string): Promise<Json> =>
-  fine(await service.call(method, path, { key: key() })).body;
+  succeeded(await service.call(method, path, { key: key() })).body;
 
 /** The coordinates of the schema's only seat, by each read that shows coordinates. */
 const reads: Readonly<Record<string, (schemaId: number) => Promise<Place>>> = {
   'the public map': async (schemaId) => {
-    const [seat] = decodeMap(fine(await mapReads(service, '').schema(schemaId)).body).seats;
+    const [seat] = decodeMap(succeeded(await mapReads(service, '').schema(schemaId)).body).seats;
     return [seat?.x ?? Number.NaN, seat?.y ?? Number.NaN];
   },
   'the layout': async (schemaId) => {
@@ -44,12 +44,12 @@ const reads: Readonly<Record<string, (schemaId: number) => Promise<Place>>> = {
   },
   'the metadata of v1': async (schemaId) => {
     const path = `/api/private/v1.0/venues/schemas/${schemaId}/`;
-    const { body } = fine(await service.call('GET', path, { key: service.catalog.organization.privateKey }));
+    const { body } = succeeded(await service.call('GET', path, { key: service.catalog.organization.privateKey }));
     const { x, y } = body.sectors[0].rows[0].seats[0];
     return [x, y];
   },
   'the editor’s own read': async (schemaId) => {
-    const { ax, ay } = fine(await editor.map(schemaId)).body.seats[0];
+    const { ax, ay } = succeeded(await editor.map(schemaId)).body.seats[0];
     return [ax, ay];
   },
 };
@@ -57,7 +57,7 @@ const reads: Readonly<Record<string, (schemaId: number) => Promise<Place>>> = {
 /** Draws one seat in a section at 1000, 1000. */
 async function draw(seat: object): Promise<number> {
   const { schemaId } = await editor.makeSchema();
-  fine(
+  succeeded(
     await editor.draw(schemaId, {
       sectors: [{ guid: guidOf(1), name: 'Stalls', ga: false, x: 1000, y: 1000, angle: 90 }],
       rows: [{ guid: guidOf(2), sectorGuid: guidOf(1), name: 'Row', rowNumber: 'A', seatName: 'Seat' }],
@@ -93,7 +93,7 @@ test.each<[string, object, Place, Place]>([
     const copyId = await copyOf(schemaId);
     expect(await seen(copyId)).toEqual(everywhere(onPlan));
     for (const id of [schemaId, copyId]) {
-      const { x, y } = fine(await editor.map(id)).body.seats[0];
+      const { x, y } = succeeded(await editor.map(id)).body.seats[0];
       expect([x, y]).toEqual(inSection);
     }
   },
@@ -102,9 +102,9 @@ test.each<[string, object, Place, Place]>([
 test('a seat that is moved in the editor is moved in every read', async () => {
   const schemaId = await draw({ x: 19, y: 19, ax: 981, ay: 1019 });
   const path = `${prefix}${schemaId}/layout/`;
-  const before = fine(await service.call('GET', path, { key: key() })).headers.get('etag') ?? '';
-  const { id, rowId } = fine(await editor.map(schemaId)).body.seats[0];
-  fine(await editor.draw(schemaId, { seats: [{ id, rowId, x: 40, y: 50, ax: 950, ay: 1040 }] }));
+  const before = succeeded(await service.call('GET', path, { key: key() })).headers.get('etag') ?? '';
+  const { id, rowId } = succeeded(await editor.map(schemaId)).body.seats[0];
+  succeeded(await editor.draw(schemaId, { seats: [{ id, rowId, x: 40, y: 50, ax: 950, ay: 1040 }] }));
   await eventually(async () => (await reads['the public map']?.(schemaId))?.[0] === 950);
   expect(await seen(schemaId)).toEqual(everywhere([950, 1040]));
   const again = await service.call('GET', path, { key: key(), headers: { 'If-None-Match': before } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/venues/';
 const unknown = '404 ENTITY_NOT_FOUND';
@@ -37,13 +37,13 @@ describe('a venue', () => {
   });
 
   test('is the same in the other interfaces', async () => {
-    const { id } = fine(await ours.ask('POST', path, hall)).body;
+    const { id } = succeeded(await ours.ask('POST', path, hall)).body;
     const key = service.catalog.organization.token;
     expect((await service.call('GET', `/api/private/v2.0/venues/${id}`, { key })).body).toEqual({ id, ...hall });
   });
 
   test('can be deleted by an id in the query, which is required then', async () => {
-    const { id } = fine(await ours.ask('POST', path, hall)).body;
+    const { id } = succeeded(await ours.ask('POST', path, hall)).body;
     expect(errorsOf(await ours.ask('DELETE', path))).toEqual(['id NOT_NULL']);
     expect(errorsOf(await ours.ask('DELETE', `${path}?id=x`))).toEqual(['id TYPE']);
     expect((await ours.ask('DELETE', `${path}?id=${id}`)).status).toBe(204);
@@ -59,7 +59,7 @@ describe('a venue', () => {
   });
 
   test('of another organization is unknown', async () => {
-    const { id } = fine(await theirs.ask('POST', path, hall)).body;
+    const { id } = succeeded(await theirs.ask('POST', path, hall)).body;
     const unknownId = 4_000_000_000;
     for (const venueId of [id, unknownId]) {
       expect(outcomeOf(await ours.ask('GET', `${path}${venueId}`))).toBe(unknown);
@@ -85,9 +85,9 @@ describe('a venue', () => {
 describe('the list of venues', () => {
   test('is paged and can be searched by part of the name', async () => {
     const editor = await openEditor(service, service.catalog.other.id);
-    for (const name of ['North Arena', 'South arena', 'West']) fine(await editor.ask('POST', path, { name }));
+    for (const name of ['North Arena', 'South arena', 'West']) succeeded(await editor.ask('POST', path, { name }));
     const namesOf = async (query: string) =>
-      fine(await editor.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
+      succeeded(await editor.ask('GET', `${path}${query}`)).body.content.map(({ name }: { name: string }) => name);
     expect(await namesOf('?search=ARENA')).toEqual(['North Arena', 'South arena']);
     expect(await namesOf('?search=arena&size=1&page=1')).toEqual(['South arena']);
     expect(await namesOf('?search=arena&sort=name,desc')).toEqual(['South arena', 'North Arena']);
@@ -98,7 +98,7 @@ describe('the list of venues', () => {
   });
 
   test('shows nothing of another organization', async () => {
-    const { id } = fine(await theirs.ask('POST', path, { name: 'Only theirs' })).body;
+    const { id } = succeeded(await theirs.ask('POST', path, { name: 'Only theirs' })).body;
     const { body } = await ours.ask('GET', `${path}?size=100`);
     expect(body.content.map((venue: { id: number }) => venue.id)).not.toContain(id);
     expect(JSON.stringify(body)).not.toContain('Only theirs');

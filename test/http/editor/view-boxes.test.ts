@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { threeSections } from '../../support/drawings.ts';
 import { type Editor, openEditor } from '../../support/editor-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let editor: Editor;
@@ -20,16 +20,18 @@ test('the view box of a seat map is the public map’s, immediately after every 
   const path = `/api/seatmap/${schemaId}/viewbox/`;
   const { publicKey } = service.catalog.organization;
   const same = async () => {
-    const own = fine(await editor.ask('GET', path)).body;
+    const own = succeeded(await editor.ask('GET', path)).body;
     const map = await service.call('GET', `/api/public/v1.0/event/schema/?id=${schemaId}&publicKey=${publicKey}`);
-    expect(own).toEqual(fine(map).body.background.viewBox);
+    expect(own).toEqual(succeeded(map).body.background.viewBox);
     return own;
   };
   const empty = await same();
-  fine(await editor.draw(schemaId, threeSections));
+  succeeded(await editor.draw(schemaId, threeSections));
   const drawn = await same();
   expect(drawn.width).toBeGreaterThan(empty.width);
-  fine(await editor.draw(schemaId, { shapes: [{ left: 5_000, top: 0, width: 10, height: 10, shapeType: 'RECT' }] }));
+  succeeded(
+    await editor.draw(schemaId, { shapes: [{ left: 5_000, top: 0, width: 10, height: 10, shapeType: 'RECT' }] }),
+  );
   expect((await same()).width).toBeGreaterThan(5_000);
 });
 

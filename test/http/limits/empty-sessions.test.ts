@@ -1,7 +1,7 @@
 /** The number of empty sessions of an event is bounded: what the buyers of cancelled ones see, also after a restart. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -27,7 +27,7 @@ test('beyond the maximum, a new session cancels the oldest empty one, and its bu
   expect((await calls.get(oldest)).body).toMatchObject({ state: 'CANCELLED', expiresInSeconds: 0 });
   expect((await calls.create('oldest')).body).toMatchObject({ sessionId: oldest, state: 'CANCELLED' });
   expect(await service.metric('usher_sessions_evicted_total')).toBe(1);
-  const rows: { id: string; state: string }[] = fine(await calls.list()).body;
+  const rows: { id: string; state: string }[] = succeeded(await calls.list()).body;
   const stateOf = (id: string) => rows.find((row) => row.id === id)?.state;
   expect([holder, oldest, second, third, fourth].map(stateOf)).toEqual([
     'ACTIVE',
@@ -39,7 +39,7 @@ test('beyond the maximum, a new session cancels the oldest empty one, and its bu
 
   // Another process has the same count.
   const later = sessionCalls(await service.restart(), show);
-  fine(await later.unlock(holder, [seat]));
+  succeeded(await later.unlock(holder, [seat]));
   await later.open();
   const states = await Promise.all([holder, second, third, fourth].map(async (id) => (await later.get(id)).body.state));
   expect(states).toEqual(['CANCELLED', 'CANCELLED', 'ACTIVE', 'ACTIVE']);

@@ -4,12 +4,12 @@ import { sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
-  fine,
   outcomeOf,
   publicPrefix,
   rowsHall,
   type SessionCalls,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 const limited = '429 RATE_LIMITED';
@@ -45,7 +45,8 @@ const create = (address: string, once: string) => {
 describe('the rate limit of an address', () => {
   test('bounds its new sessions in a minute, repetitions included, separately for each address', async () => {
     const ids = new Set<string>();
-    for (const once of ['a', 'a', 'a', 'b', 'c', 'd']) ids.add(fine(await create('203.0.113.1', once)).body.sessionId);
+    for (const once of ['a', 'a', 'a', 'b', 'c', 'd'])
+      ids.add(succeeded(await create('203.0.113.1', once)).body.sessionId);
     expect(ids.size).toBe(4);
     for (const once of ['a', 'e']) expect(outcomeOf(await create('203.0.113.1', once))).toBe(limited);
     expect((await create('203.0.113.2', 'a')).status).toBe(200);
@@ -55,11 +56,12 @@ describe('the rate limit of an address', () => {
   });
 
   test('is shared by a /64 of IPv6, and by both forms of an IPv4 address', async () => {
-    for (const host of [1, 2, 3, 4, 5, 6]) fine(await create(`2001:db8::${host}`, `six ${host}`.replace(' ', '-')));
+    for (const host of [1, 2, 3, 4, 5, 6])
+      succeeded(await create(`2001:db8::${host}`, `six ${host}`.replace(' ', '-')));
     expect(outcomeOf(await create('2001:db8::7', 'seven'))).toBe(limited);
     expect((await create('2001:db8:0:1::7', 'seven')).status).toBe(201);
     for (const mapped of ['::ffff:', '', '::ffff:', '', '::ffff:', ''])
-      fine(await create(`${mapped}203.0.113.3`, 'one'));
+      succeeded(await create(`${mapped}203.0.113.3`, 'one'));
     expect(outcomeOf(await create('203.0.113.3', 'one'))).toBe(limited);
   });
 
@@ -83,7 +85,7 @@ describe('the rate limit of a session', () => {
       () => calls.unlock(first, [seat]),
       () => calls.get(first),
     ];
-    for (const call of say) fine(await call());
+    for (const call of say) succeeded(await call());
     for (const call of say) expect(outcomeOf(await call())).toBe(limited);
     expect(outcomeOf(await calls.checkout(first))).toBe(limited);
     expect(outcomeOf(await calls.cancel(first))).toBe(limited);
@@ -95,8 +97,8 @@ describe('the rate limit of a session', () => {
 
   test('does not apply to calls of its organization', async () => {
     const id = await calls.open();
-    for (let count = 0; count < 10; count++) fine(await calls.read(id));
-    fine(await calls.withdraw(id));
+    for (let count = 0; count < 10; count++) succeeded(await calls.read(id));
+    succeeded(await calls.withdraw(id));
   });
 });
 
@@ -106,7 +108,7 @@ test('a rate-limited answer has RateLimit and Retry-After headers, which scripts
   const countOf = (text: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
   const before = countOf(await metrics());
   const id = await calls.open();
-  for (let count = 0; count < 5; count++) fine(await calls.get(id));
+  for (let count = 0; count < 5; count++) succeeded(await calls.get(id));
   const { headers, body } = await calls.get(id);
   expect(body).toMatchObject({ status: 429, errorCode: 'RATE_LIMITED' });
   expect(headers.get('retry-after')).toBe('1');
@@ -117,8 +119,8 @@ test('a rate-limited answer has RateLimit and Retry-After headers, which scripts
 });
 
 test('a rate-limited create does not reach the event, and its body is not read', async () => {
-  for (let count = 0; count < 6; count++) fine(await create('203.0.113.9', `k${count}`));
-  const listed = async () => fine(await calls.list()).body.length;
+  for (let count = 0; count < 6; count++) succeeded(await create('203.0.113.9', `k${count}`));
+  const listed = async () => succeeded(await calls.list()).body.length;
   const before = await listed();
   expect(outcomeOf(await create('203.0.113.9', 'new'))).toBe(limited);
   expect(outcomeOf(await from('203.0.113.9', 'POST', publicPrefix, '{not json'))).toBe(limited);

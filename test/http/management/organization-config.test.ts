@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/private/management/v2.0/organization-config/';
 const defaults = { salesControlEnabled: true, orphanSeatPrevention: false, lockTtlSeconds: 900, holdTypes: {} };
@@ -18,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const put = (body: unknown, key = service.catalog.organization.token) => service.call('PUT', path, { key, body });
-const read = async (key = service.catalog.organization.token) => fine(await service.call('GET', path, { key })).body;
+const read = async (key = service.catalog.organization.token) =>
+  succeeded(await service.call('GET', path, { key })).body;
 
 describe('the booking settings of an organization', () => {
   test('are the defaults until they are changed, each separately', async () => {
@@ -45,12 +46,14 @@ describe('the booking settings of an organization', () => {
 
   test('are in force when the change is answered', async () => {
     const calls = sessionCalls(service, show);
-    fine(await put({ orphanSeatPrevention: true }));
+    succeeded(await put({ orphanSeatPrevention: true }));
     const alone = bookingOf([show.seats[1]]);
     expect(outcomeOf(await calls.book('lock', alone))).toBe('422 ORPHAN_SEATS');
-    fine(await put({ orphanSeatPrevention: false, holdTypes: { VIP: { ttlSeconds: 60, validState: 'BLOCKED' } } }));
+    succeeded(
+      await put({ orphanSeatPrevention: false, holdTypes: { VIP: { ttlSeconds: 60, validState: 'BLOCKED' } } }),
+    );
     expect((await calls.book('lock', bookingOf([show.seats[1]], [], { holdType: 'VIP' }))).body).toBe(true);
-    fine(await put({ holdTypes: {} }));
+    succeeded(await put({ holdTypes: {} }));
     expect(outcomeOf(await calls.book('lock', bookingOf([show.seats[2]], [], { holdType: 'VIP' })))).toBe(
       '400 VALIDATION_FAILED',
     );

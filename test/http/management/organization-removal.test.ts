@@ -4,7 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type IdentifierSqlToken, sql } from 'slonik';
 import { eventually } from '../../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 const path = '/api/private/management/v2.0/organizations/';
 
@@ -45,9 +52,9 @@ async function fill(): Promise<{ readonly live: string; readonly sold: string }>
   const [first, second, third] = show.seats as [number, number, number];
   const live = await calls.open([first], [[show.areas[0], 2]]);
   const sold = await calls.open([second]);
-  fine(await calls.checkout(sold));
-  fine(await calls.confirm(sold, { reference: 'R1' }));
-  fine(await calls.book('lock', bookingOf([third])));
+  succeeded(await calls.checkout(sold));
+  succeeded(await calls.confirm(sold, { reference: 'R1' }));
+  succeeded(await calls.book('lock', bookingOf([third])));
   return { live, sold };
 }
 
@@ -56,29 +63,29 @@ describe('a deleted organization', () => {
     const { catalog } = service;
     const admin = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', password: 'open sesame' };
     const before = await rowCounts();
-    const made = fine(
+    const made = succeeded(
       await service.call('POST', path, { key: catalog.tenant.key, body: { name: 'Short-lived', ...admin } }),
     ).body;
     const user = { username: admin.email, password: admin.password };
-    fine(await service.call('POST', '/api/auth/login', { body: user }));
+    succeeded(await service.call('POST', '/api/auth/login', { body: user }));
     const key = made.privateKey;
-    fine(
+    succeeded(
       await service.call('PUT', '/api/private/management/v2.0/session-config/', {
         key,
         body: { publicSessionsEnabled: true },
       }),
     );
-    const schema = fine(await service.call('POST', '/api/private/v2.0/schemas/', { key, body: rowsHall })).body;
+    const schema = succeeded(await service.call('POST', '/api/private/v2.0/schemas/', { key, body: rowsHall })).body;
     const times = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
     const events: string[] = [];
     for (const name of ['One', 'Two', 'Three']) {
       const body = { name, ...times, schemaId: schema.id };
-      events.push(fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body.id);
+      events.push(succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body.id);
     }
     for (const eventId of events) {
       const headers = { 'Idempotency-Key': randomUUID() };
       const body = { eventId, publicKey: made.publicKey };
-      fine(await service.call('POST', '/api/public/v2.0/session/', { headers, body }));
+      succeeded(await service.call('POST', '/api/public/v2.0/session/', { headers, body }));
     }
     expect(await rowCounts()).not.toEqual(before);
     expect((await remove(made.id)).status).toBe(204);
@@ -111,7 +118,7 @@ describe('a deleted organization', () => {
       '404 ENTITY_NOT_FOUND',
     );
     expect(outcomeOf(await remove())).toBe('404 ENTITY_NOT_FOUND');
-    const list = fine(await service.call('GET', path, { key: tenant.key })).body;
+    const list = succeeded(await service.call('GET', path, { key: tenant.key })).body;
     expect(list.totalElements).toBe(1);
     // The deadlines of the deleted holds have no effect.
     service.clock.advance(3_600_000);

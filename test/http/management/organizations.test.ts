@@ -5,7 +5,7 @@ import { sql } from 'slonik';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
-import { fine } from '../../support/session-calls.ts';
+import { succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/private/management/v2.0/organizations/';
 const admin = { firstName: 'Ada', lastName: 'Admin', email: 'ada@example.org', password: 'open sesame' };
@@ -26,7 +26,7 @@ function ask(method: string, at: string, sent?: unknown, key = service.catalog.t
 }
 
 const made = async (members: object = {}): Promise<Answer['body']> =>
-  fine(await ask('POST', '', { ...body, ...members })).body;
+  succeeded(await ask('POST', '', { ...body, ...members })).body;
 
 const membersOf = ['id', 'name', 'publicKey', 'privateKey', 'domain', 'autologinEnabled', 'appendDomainToLogin'];
 
@@ -102,7 +102,7 @@ describe('a new organization', () => {
       errors: [{ field: 'user.email', rejectedValue: emails[loser], code: 'INVALID' }],
     });
     // The refused organization has left no rows.
-    const { content } = fine(await ask('GET', '?size=100', undefined, keys[loser])).body;
+    const { content } = succeeded(await ask('GET', '?size=100', undefined, keys[loser])).body;
     expect(content.map((one: { name: string }) => one.name)).not.toContain(name);
     expect((await ask('POST', '', { ...body, email: emails[0] }, keys[loser])).status).toBe(409);
   });
@@ -123,7 +123,7 @@ describe('a new organization', () => {
 
   test('leaves no rows if it is refused', async () => {
     const { publicKey } = await made();
-    fine(await ask('GET', ''));
+    succeeded(await ask('GET', ''));
     const count = () => service.catalog.pool.oneFirst(sql.unsafe`select count(*) from account`);
     const before = await count();
     expect((await ask('POST', '', { ...body, publicKey, email: 'nobody@example.org' })).status).toBe(409);
@@ -142,10 +142,12 @@ describe('the list of organizations', () => {
     ] as const;
     const ids: number[] = [];
     for (const [name, type] of seeds) {
-      ids.push(fine(await ask('POST', '', { ...body, name, type, email: 'lister@example.org' }, tenant.key)).body.id);
+      ids.push(
+        succeeded(await ask('POST', '', { ...body, name, type, email: 'lister@example.org' }, tenant.key)).body.id,
+      );
     }
     const idsOf = async (query: string) => {
-      const answer = fine(await ask('GET', `?${query}`, undefined, tenant.key));
+      const answer = succeeded(await ask('GET', `?${query}`, undefined, tenant.key));
       return answer.body.content.map(({ id }: { id: number }) => ids.indexOf(id));
     };
     expect(await idsOf('')).toEqual([0, 1, 2, 3]);
@@ -155,7 +157,7 @@ describe('the list of organizations', () => {
     for (const property of [...membersOf.filter((name) => name !== 'privateKey'), 'type', 'tenantId']) {
       expect(await idsOf(`sort=${property},desc`)).toHaveLength(4);
     }
-    const page = fine(await ask('GET', '?page=1&size=3&sort=name', undefined, tenant.key)).body;
+    const page = succeeded(await ask('GET', '?page=1&size=3&sort=name', undefined, tenant.key)).body;
     expect(page).toMatchObject({ totalElements: 4, totalPages: 2, number: 1, size: 3, numberOfElements: 1 });
     expect(page).toMatchObject({ first: false, last: true, empty: false, sort: { sorted: true } });
     expect(Object.keys(page.content[0]).toSorted()).toEqual([...membersOf, 'type', 'tenantId'].toSorted());

@@ -8,7 +8,7 @@ import type { Route } from '#http/pipeline/route.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine } from '../../support/session-calls.ts';
+import { succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -35,7 +35,7 @@ const isPaged = ({ responses }: Route): boolean => /^Page[A-Z]/.test(String(resp
 /** Creates at least five entries for each list; some have the same name if that is allowed. */
 async function fill(): Promise<void> {
   const { eventId, schemaId } = show;
-  const post = (path: string, body: unknown) => ask('POST', path, body).then(fine);
+  const post = (path: string, body: unknown) => ask('POST', path, body).then(succeeded);
   const hall = (name: string) => ({ name, sections: [{ name: 'A', rows: [{ name: '1', seatCount: 2 }] }] });
   const dates = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00', schemaId };
   const admin = { firstName: 'Ada', lastName: 'Admin', password: 'open sesame' };
@@ -108,7 +108,7 @@ describe('every list', () => {
 
   test('shows by default the first 20 entries by id, in the contract’s page object', () =>
     onEveryList(async (route) => {
-      const answer = fine(await read(route));
+      const answer = succeeded(await read(route));
       const { content, totalElements } = answer.body;
       expect(totalElements).toBeGreaterThanOrEqual(5);
       expect(answer.body).toEqual({
@@ -130,12 +130,12 @@ describe('every list', () => {
 
   test('is paged from page 0 on, without gaps and duplicates', () =>
     onEveryList(async (route) => {
-      const all = fine(await read(route, '?size=100'));
+      const all = succeeded(await read(route, '?size=100'));
       const { totalElements } = all.body;
       const totalPages = Math.ceil(totalElements / 2);
       const seen: unknown[] = [];
       for (let page = 0; page < totalPages; page++) {
-        const one = fine(await read(route, `?page=${page}&size=2`));
+        const one = succeeded(await read(route, `?page=${page}&size=2`));
         expect(one.body).toMatchObject({ number: page, size: 2, totalPages, totalElements, empty: false });
         expect([one.body.first, one.body.last]).toEqual([page === 0, page === totalPages - 1]);
         expect(one.body.pageable).toMatchObject({ pageNumber: page, pageSize: 2, offset: page * 2 });
@@ -143,7 +143,7 @@ describe('every list', () => {
         seen.push(...idsOf(one));
       }
       expect(seen).toEqual(idsOf(all));
-      const beyond = fine(await read(route, '?page=2147483647&size=100')).body;
+      const beyond = succeeded(await read(route, '?page=2147483647&size=100')).body;
       expect(beyond).toMatchObject({ content: [], empty: true, first: false, last: true, totalElements });
       expect(beyond.numberOfElements).toBe(0);
     }));
@@ -151,7 +151,7 @@ describe('every list', () => {
   test('has pages of up to 100 items, and of up to 1,000 for editors', () =>
     onEveryList(async (route) => {
       const sizeMax = route.caller === 'login' ? 1_000 : 100;
-      expect(fine(await read(route, `?size=${sizeMax}`)).body).toMatchObject({ size: sizeMax, totalPages: 1 });
+      expect(succeeded(await read(route, `?size=${sizeMax}`)).body).toMatchObject({ size: sizeMax, totalPages: 1 });
       expect(errorsOf(await read(route, `?size=${sizeMax + 1}`))).toEqual(['size MAX']);
     }));
 
@@ -177,10 +177,10 @@ describe('every list', () => {
     onEveryList(async (route) => {
       const sortable = sortableOf(route);
       expect(sortable).toEqual(expect.arrayContaining(['id', 'name']));
-      const plain = idsOf(fine(await read(route, '?size=100')));
+      const plain = idsOf(succeeded(await read(route, '?size=100')));
       for (const property of sortable) {
-        const up = fine(await read(route, `?size=100&sort=${property}&sort=id,asc`));
-        const down = fine(await read(route, `?size=100&sort=${property},DESC&sort=id,desc`));
+        const up = succeeded(await read(route, `?size=100&sort=${property}&sort=id,asc`));
+        const down = succeeded(await read(route, `?size=100&sort=${property},DESC&sort=id,desc`));
         expect(up.body.sort).toEqual({ sorted: true, unsorted: false, empty: false });
         expect(up.body.pageable.sort).toEqual(up.body.sort);
         expect(idsOf(down)).toEqual(idsOf(up).toReversed());
@@ -192,7 +192,7 @@ describe('every list', () => {
         expect([...groups.values()].flat()).toEqual(idsOf(up));
         for (const group of groups.values()) expect(group).toEqual(group.toSorted(order));
         // Without a second property, ties are sorted by id.
-        expect(idsOf(fine(await read(route, `?size=100&sort=${property}`)))).toEqual(idsOf(up));
+        expect(idsOf(succeeded(await read(route, `?size=100&sort=${property}`)))).toEqual(idsOf(up));
       }
     }));
 });

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { failedLine, legacyCalls, seatLine } from '../../support/legacy-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 /** Milliseconds, with at most three decimals. */
 const number = '(\\d+(?:\\.\\d{1,3})?)';
@@ -34,7 +41,7 @@ describe('with SERVER_TIMING=1', () => {
 
   test('a hold has its times in the queue, for the decision, the append and the encoding', async () => {
     const id = await calls.open();
-    const timing = timingOf(fine(await calls.lock(id, [seat(0)])));
+    const timing = timingOf(succeeded(await calls.lock(id, [seat(0)])));
     expect(Object.keys(timing)).toEqual(changed);
     expect(timing.append).toBeGreaterThan(0);
     expect(timing.queue).toBeGreaterThan(0);
@@ -42,7 +49,7 @@ describe('with SERVER_TIMING=1', () => {
   });
 
   test('a read has the time of its ownership check', async () => {
-    const timing = timingOf(fine(await calls.get(await calls.open())));
+    const timing = timingOf(succeeded(await calls.get(await calls.open())));
     expect(Object.keys(timing)).toEqual(looked);
     expect(timing.verify).toBeGreaterThan(0);
   });
@@ -57,16 +64,16 @@ describe('with SERVER_TIMING=1', () => {
     });
     expect(outcomeOf(kept)).toBe('409 DATA_INTEGRITY_VIOLATION');
     expect(Object.keys(timingOf(kept))).toEqual(looked);
-    fine(await calls.cancel(id, {}));
+    succeeded(await calls.cancel(id, {}));
   });
 
   test('a booking has its times, in both interfaces', async () => {
     const booked = await calls.book('lock', bookingOf([seat(2)]));
     expect([booked.body, Object.keys(timingOf(booked))]).toEqual([true, changed]);
     const line = seatLine('Stalls;;A;;3');
-    const legacy = fine(await legacyCalls(service, show).book('sale', [line]));
+    const legacy = succeeded(await legacyCalls(service, show).book('sale', [line]));
     expect([legacy.body, Object.keys(timingOf(legacy))]).toEqual([[], changed]);
-    const lost = fine(await legacyCalls(service, show).book('lock', [line]));
+    const lost = succeeded(await legacyCalls(service, show).book('lock', [line]));
     expect([lost.body, Object.keys(timingOf(lost))]).toEqual([[failedLine(line)], looked]);
     const key = service.catalog.organization.privateKey;
     const price = await service.call('DELETE', `/api/private/v1.0/prices/?id=${show.prices[0]}`, { key });
@@ -76,7 +83,7 @@ describe('with SERVER_TIMING=1', () => {
   test('an answer in pieces has its times until the first piece, and a 304 has them too', async () => {
     const path = `/api/private/v2.0/event/${show.eventId}/prices/assignments/`;
     const key = service.catalog.organization.token;
-    const whole = fine(await service.call('GET', path, { key }));
+    const whole = succeeded(await service.call('GET', path, { key }));
     expect(Object.keys(timingOf(whole))).toEqual(looked);
     const headers = { 'If-None-Match': whole.headers.get('etag') as string };
     const unchanged = await service.call('GET', path, { key, headers });
@@ -114,8 +121,8 @@ test('without the setting SERVER_TIMING no answer has the header Server-Timing',
     const calls = sessionCalls(service, show);
     const id = await calls.open([show.seats[0] as number]);
     const answers = [
-      fine(await calls.get(id)),
-      fine(await calls.checkout(id)),
+      succeeded(await calls.get(id)),
+      succeeded(await calls.checkout(id)),
       await calls.lock(id, [999_999]),
       await calls.book('lock', bookingOf([show.seats[1]])),
     ];

@@ -9,7 +9,14 @@ import {
   seatLine,
 } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -39,14 +46,14 @@ const seats = async () => (await sessions.assignments()).seatsOnEvent;
 const areas = async () => (await sessions.assignments()).groupsOnEvent;
 const priceNames = async (): Promise<string[]> => {
   const key = service.catalog.organization.privateKey;
-  const { body } = fine(await service.call('GET', `${legacyPrefix}/prices/?id=${show.eventId}`, { key }));
+  const { body } = succeeded(await service.call('GET', `${legacyPrefix}/prices/?id=${show.eventId}`, { key }));
   return body.map(({ name }: { name: string }) => name);
 };
 
 describe('POST /assignments/', () => {
   test('finds or creates the price of an amount by its canonical name', async () => {
     const lines = [a(1, 5.5), a(2, 5.5), { ...areaLine('Floor', 7), price: 12 }, a(3, 0), a(4, 5.5, { colour: 'red' })];
-    expect(fine(await calls.assign(lines)).body).toEqual([]);
+    expect(succeeded(await calls.assign(lines)).body).toEqual([]);
     const found = (await seats()).slice(0, 5);
     expect(found.map(({ priceName }: { priceName: string }) => priceName)).toEqual([
       '5.5',
@@ -57,7 +64,7 @@ describe('POST /assignments/', () => {
     ]);
     expect(found[3].properties).toEqual({ colour: 'red' });
     expect((await areas())[0]).toMatchObject({ priceName: '12', activeCount: 7 });
-    expect(fine(await calls.assign([a(5, 12.0)])).body).toEqual([]);
+    expect(succeeded(await calls.assign([a(5, 12.0)])).body).toEqual([]);
     expect((await priceNames()).toSorted()).toEqual(['0', '12', '29.50 EUR', '45.00 EUR', '5.5']);
   });
 
@@ -69,8 +76,8 @@ describe('POST /assignments/', () => {
 
   test('answers the failed lines, and creates no price for them alone', async () => {
     await sessions.open([show.seats[0] as number], [[show.areas[0], 2]]);
-    fine(await sessions.book('directsale', bookingOf([show.seats[1]])));
-    fine(await sessions.book('block', bookingOf([show.seats[2]])));
+    succeeded(await sessions.book('directsale', bookingOf([show.seats[1]])));
+    succeeded(await sessions.book('block', bookingOf([show.seats[2]])));
     const lines: AmountLine[] = [
       a(1, 99),
       a(2, 99),
@@ -81,21 +88,21 @@ describe('POST /assignments/', () => {
       a(3, 3),
       { ...areaLine('Gallery', 4), price: 3 },
     ];
-    expect(fine(await calls.assign(lines)).body).toEqual(lines.slice(0, 6).map(failed));
+    expect(succeeded(await calls.assign(lines)).body).toEqual(lines.slice(0, 6).map(failed));
     expect(await priceNames()).not.toContain('99');
     const [held, sold, blocked] = await seats();
     expect([held, sold, blocked].map(({ priceName }) => priceName)).toEqual(['45.00 EUR', '45.00 EUR', '3']);
   });
 
   test('uses the last of several lines for one seat', async () => {
-    expect(fine(await calls.assign([a(1, 1), a(1, 2)])).body).toEqual([]);
+    expect(succeeded(await calls.assign([a(1, 1), a(1, 2)])).body).toEqual([]);
     expect((await seats())[0].priceName).toBe('2');
   });
 
   test('with `clean` removes everything first', async () => {
-    fine(await sessions.book('directsale', bookingOf([show.seats[0]], [[show.areas[1], 4]])));
+    succeeded(await sessions.book('directsale', bookingOf([show.seats[0]], [[show.areas[1], 4]])));
     const lines = [a(1, 8), { ...areaLine('Gallery', 4), price: 8 }];
-    expect(fine(await calls.assign(lines, true)).body).toEqual([]);
+    expect(succeeded(await calls.assign(lines, true)).body).toEqual([]);
     const all = await seats();
     expect(all[0]).toMatchObject({ state: 'ACTIVE', priceName: '8' });
     expect(all.slice(1).every(({ priceId }: { priceId: number | null }) => priceId === null)).toBe(true);
@@ -130,11 +137,11 @@ describe('POST /assignments/', () => {
 describe('POST /assignments/clean', () => {
   test('removes prices, locks, holds and sales', async () => {
     const [first, second, third, fourth] = show.seats as [number, number, number, number];
-    fine(await sessions.book('lock', bookingOf([first], [[show.areas[0], 3]])));
-    fine(await sessions.book('directsale', bookingOf([second], [[show.areas[0], 2]])));
-    fine(await sessions.book('block', bookingOf([third])));
+    succeeded(await sessions.book('lock', bookingOf([first], [[show.areas[0], 3]])));
+    succeeded(await sessions.book('directsale', bookingOf([second], [[show.areas[0], 2]])));
+    succeeded(await sessions.book('block', bookingOf([third])));
     await sessions.open([fourth], [[show.areas[0], 1]]);
-    expect(fine(await calls.clean()).body).toBe(true);
+    expect(succeeded(await calls.clean()).body).toBe(true);
     for (const seat of await seats()) {
       expect(seat).toMatchObject({ state: 'ACTIVE', priceId: null, booking: null, holdType: null });
     }
@@ -148,16 +155,16 @@ describe('POST /assignments/clean', () => {
   test('makes the confirm fail for sessions that held seats or places', async () => {
     const [seat, other] = show.seats as [number, number];
     const id = await sessions.open([seat], [[show.areas[0], 2]]);
-    fine(await sessions.checkout(id));
-    fine(await calls.clean());
+    succeeded(await sessions.checkout(id));
+    succeeded(await calls.clean());
     const answer = await sessions.confirm(id, { reference: 'R' });
     expect(outcomeOf(answer)).toBe('409 SEAT_CONFLICT');
     expect(answer.body.conflicts).toEqual({ seats: [seat], groupOfSeats: [show.areas[0]] });
-    fine(await calls.assign([a(1, 5), a(2, 5), { ...areaLine('Floor', 20), price: 5 }]));
+    succeeded(await calls.assign([a(1, 5), a(2, 5), { ...areaLine('Floor', 20), price: 5 }]));
     const second = await sessions.open([seat, other], [[show.areas[0], 20]]).catch((error: Error) => error.message);
     expect(second).toContain('CAP_SEATS');
     await sessions.open([seat], [[show.areas[0], 2]]);
-    fine(await sessions.withdraw(id));
+    succeeded(await sessions.withdraw(id));
     expect((await seats())[0].state).toBe('LOCKED');
     expect((await areas())[0]).toMatchObject({ activeCount: 18, held: 2 });
   });
@@ -165,13 +172,13 @@ describe('POST /assignments/clean', () => {
   test('an ACTIVE session gets a lost seat back by locking it again', async () => {
     const [seat] = show.seats as [number];
     const id = await sessions.open([seat], [[show.areas[0], 2]]);
-    fine(await calls.clean());
+    succeeded(await calls.clean());
     expect(outcomeOf(await sessions.checkout(id))).toBe('409 SEAT_CONFLICT');
     expect(outcomeOf(await sessions.lock(id, [seat]))).toBe('409 SEAT_CONFLICT');
-    fine(await calls.assign([a(1, 5), { ...areaLine('Floor', 20), price: 5 }]));
-    fine(await sessions.lock(id, [seat], [[show.areas[0], 1]]));
-    fine(await sessions.checkout(id));
-    const confirmed = fine(await sessions.confirm(id)).body;
+    succeeded(await calls.assign([a(1, 5), { ...areaLine('Floor', 20), price: 5 }]));
+    succeeded(await sessions.lock(id, [seat], [[show.areas[0], 1]]));
+    succeeded(await sessions.checkout(id));
+    const confirmed = succeeded(await sessions.confirm(id)).body;
     expect([confirmed.state, confirmed.total]).toEqual(['CONFIRMED', 10]);
     expect((await seats())[0].state).toBe('SOLD');
   });
@@ -179,8 +186,8 @@ describe('POST /assignments/clean', () => {
   test('is still in effect after a crash and a snapshot', async () => {
     const [seat] = show.seats as [number];
     const id = await sessions.open([seat]);
-    fine(await sessions.checkout(id));
-    fine(await calls.clean());
+    succeeded(await sessions.checkout(id));
+    succeeded(await calls.clean());
     const answer = await sessionCalls(await service.restart(), show).confirm(id);
     expect(outcomeOf(answer)).toBe('409 SEAT_CONFLICT');
     expect(answer.body.conflicts.seats).toEqual([seat]);
@@ -204,7 +211,7 @@ describe('DELETE /assignments/', () => {
       { compositeKey: 'Floor' },
       { compositeKey: 'Gallery' },
     ];
-    const answer = fine(await calls.clear(lines));
+    const answer = succeeded(await calls.clear(lines));
     expect(answer.body).toEqual([lines[0], lines[2], lines[3]].map((line) => failedLine(line as (typeof lines)[0])));
     const [held, freed] = await seats();
     expect([held.priceName, freed.priceName]).toEqual(['45.00 EUR', null]);
@@ -212,7 +219,7 @@ describe('DELETE /assignments/', () => {
       '29.50 EUR',
       null,
     ]);
-    expect(fine(await calls.clear(lines.slice(1, 2))).body).toEqual([]);
+    expect(succeeded(await calls.clear(lines.slice(1, 2))).body).toEqual([]);
   });
 
   test('400 for a wrong body and an unknown event, 403 for a foreign one', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { areaLine, failedLine, legacyCalls, legacyPrefix, seatLine } from '../../support/legacy-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -43,7 +43,7 @@ describe('POST /booking/lock', () => {
   });
 
   test('answers the failed lines in their order, and books the others', async () => {
-    fine(await calls.book('lock', [a2]));
+    succeeded(await calls.book('lock', [a2]));
     const held = await sessions.open([show.seats[2] as number]);
     const lines = [
       seatLine('Stalls;;Z;;1'),
@@ -57,34 +57,34 @@ describe('POST /booking/lock', () => {
       areaLine('Gallery', 4),
       areaLine('Gallery', 1),
     ];
-    const answer = fine(await calls.book('lock', lines));
+    const answer = succeeded(await calls.book('lock', lines));
     const failed = lines.filter((_, at) => ![1, 8, 9].includes(at));
     expect(answer.body).toEqual(failed.map(failedLine));
     expect((await states()).slice(0, 3)).toEqual(['LOCKED', 'LOCKED', 'LOCKED']);
     expect(await area(1)).toMatchObject({ activeCount: 0, locked: 4 });
-    expect(fine(await sessions.get(held)).body.cart.seats).toHaveLength(1);
+    expect(succeeded(await sessions.get(held)).body.cart.seats).toHaveLength(1);
   });
 
   test('counts a seat once if it is named twice, by name and by ids', async () => {
     const key = service.catalog.organization.privateKey;
     const path = `${legacyPrefix}/venues/schemas/${show.schemaId}/?useInternalIds=true`;
-    const [sector] = fine(await service.call('GET', path, { key })).body.sectors;
+    const [sector] = succeeded(await service.call('GET', path, { key })).body.sectors;
     const [row] = sector.rows;
     const byId = seatLine([sector.key, row.key, row.seats[0].key].join(';;'));
-    expect(fine(await calls.book('lock', [a1, byId])).body).toEqual([]);
-    expect(fine(await calls.book('lock', [byId])).body).toEqual([failedLine(byId)]);
+    expect(succeeded(await calls.book('lock', [a1, byId])).body).toEqual([]);
+    expect(succeeded(await calls.book('lock', [byId])).body).toEqual([failedLine(byId)]);
   });
 
   test('counts an area once if it is named twice, with the first line that can be booked', async () => {
     const lines = [areaLine('Floor', 30), areaLine('Floor', 2), areaLine('Floor', 2), areaLine('Floor', 3)];
-    expect(fine(await calls.book('lock', lines)).body).toEqual([failedLine(lines[0] as typeof a1)]);
+    expect(succeeded(await calls.book('lock', lines)).body).toEqual([failedLine(lines[0] as typeof a1)]);
     expect(await area(0)).toMatchObject({ activeCount: 18 });
   });
 
   test('fails lines whose seats would leave an orphan, and books the others', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     const b1 = seatLine('Stalls;;B;;1');
-    const answer = fine(await calls.book('lock', [a2, a3, b1, seatLine('Stalls;;B;;2')]));
+    const answer = succeeded(await calls.book('lock', [a2, a3, b1, seatLine('Stalls;;B;;2')]));
     expect(answer.body).toEqual([failedLine(a2)]);
     expect((await states()).slice(0, 8)).toEqual([
       'ACTIVE',
@@ -95,11 +95,11 @@ describe('POST /booking/lock', () => {
   });
 
   test('answers a repeated idempotency key with the same lines alike, and refuses it with other lines', async () => {
-    fine(await calls.book('lock', [a1]));
-    const first = fine(await calls.book('lock', [a1, a2], 'once'));
+    succeeded(await calls.book('lock', [a1]));
+    const first = succeeded(await calls.book('lock', [a1, a2], 'once'));
     expect(first.body).toEqual([failedLine(a1)]);
-    fine(await calls.book('unlock', [a1, a2]));
-    expect(fine(await calls.book('lock', [a1, a2], 'once')).body).toEqual(first.body);
+    succeeded(await calls.book('unlock', [a1, a2]));
+    expect(succeeded(await calls.book('lock', [a1, a2], 'once')).body).toEqual(first.body);
     expect(await states()).not.toContain('LOCKED');
     const other = await calls.book('lock', [a1], 'once');
     expect([other.status, other.body.errorCode]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
@@ -108,21 +108,21 @@ describe('POST /booking/lock', () => {
   });
 
   test('remembers failed lines across a crash', async () => {
-    fine(await calls.book('lock', [a1]));
+    succeeded(await calls.book('lock', [a1]));
     const lines = [a1, a2, areaLine('Floor', 21)];
-    const first = fine(await calls.book('lock', lines, 'crash'));
+    const first = succeeded(await calls.book('lock', lines, 'crash'));
     const again = legacyCalls(await service.restart(), show);
-    expect(fine(await again.book('lock', lines, 'crash')).body).toEqual(first.body);
+    expect(succeeded(await again.book('lock', lines, 'crash')).body).toEqual(first.body);
   });
 });
 
 describe('POST /booking/unlock', () => {
   test('frees locked lines, ignores available ones, and fails sold or held ones', async () => {
     await sessions.open([show.seats[2] as number]);
-    fine(await sessions.book('directsale', bookingOf([show.seats[3]])));
-    fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
+    succeeded(await sessions.book('directsale', bookingOf([show.seats[3]])));
+    succeeded(await calls.book('lock', [a1, areaLine('Floor', 2)]));
     const lines = [a1, a2, a3, seatLine('Stalls;;A;;4'), areaLine('Floor', 1), areaLine('Floor', 2)];
-    const answer = fine(await calls.book('unlock', lines));
+    const answer = succeeded(await calls.book('unlock', lines));
     expect(answer.body).toEqual([a3, lines[3]].map((line) => failedLine(line as typeof a1)));
     expect((await states()).slice(0, 4)).toEqual(['ACTIVE', 'ACTIVE', 'LOCKED', 'SOLD']);
     expect(await area(0)).toMatchObject({ activeCount: 19, locked: 1 });
@@ -131,16 +131,19 @@ describe('POST /booking/unlock', () => {
 
 describe('POST /booking/sale', () => {
   test('sells lines that either interface has locked, and fails the others', async () => {
-    fine(await calls.book('lock', [a1, areaLine('Floor', 2)]));
-    fine(await sessions.book('lock', bookingOf([show.seats[1]])));
+    succeeded(await calls.book('lock', [a1, areaLine('Floor', 2)]));
+    succeeded(await sessions.book('lock', bookingOf([show.seats[1]])));
     const lines = [a1, a2, a3, areaLine('Floor', 5), areaLine('Floor', 1)];
-    expect(fine(await calls.book('sale', lines)).body).toEqual([failedLine(a3), failedLine(lines[3] as typeof a1)]);
+    expect(succeeded(await calls.book('sale', lines)).body).toEqual([
+      failedLine(a3),
+      failedLine(lines[3] as typeof a1),
+    ]);
     expect((await states()).slice(0, 3)).toEqual(['SOLD', 'SOLD', 'ACTIVE']);
     expect(await area(0)).toMatchObject({ activeCount: 18, locked: 1, sold: 1 });
   });
 
   test('is refused without sales control, and changes nothing', async () => {
-    fine(await calls.book('lock', [a1]));
+    succeeded(await calls.book('lock', [a1]));
     await applySettings(service, { salesControlEnabled: false });
     const answer = await calls.book('sale', [a1]);
     expect([answer.status, answer.body.errorCode]).toEqual([403, 'SALES_CONTROL_DISABLED']);
@@ -153,7 +156,7 @@ describe('the legacy booking calls', () => {
   const verbs = ['lock', 'sale', 'unlock'] as const;
 
   test.each(verbs)('%s: an empty list is a success', async (verb) => {
-    expect(fine(await calls.book(verb, [])).body).toEqual([]);
+    expect(succeeded(await calls.book(verb, [])).body).toEqual([]);
   });
 
   test.each(verbs)('%s: an unknown event is 400, a foreign one 403, none at all 400', async (verb) => {
@@ -194,10 +197,10 @@ describe('the legacy booking calls', () => {
   test('are refused on a draft and on an archived event', async () => {
     const key = service.catalog.organization.token;
     const path = `/api/private/v2.0/events/${show.eventId}/status`;
-    fine(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
+    succeeded(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
     const archived = await calls.book('lock', [a1]);
     expect([archived.status, archived.body.errorCode]).toEqual([410, 'EVENT_ARCHIVED']);
-    fine(await service.call('POST', path, { key, body: { status: 'DRAFT' } }));
+    succeeded(await service.call('POST', path, { key, body: { status: 'DRAFT' } }));
     const draft = await calls.book('lock', [a1]);
     expect([draft.status, draft.body.errorCode]).toEqual([422, 'EVENT_NOT_PUBLISHED']);
   });
@@ -212,12 +215,12 @@ describe('the legacy booking calls accept', () => {
   test('the private key, the organization token, and a tenant token for the organization', async () => {
     const { organization, tenant } = service.catalog;
     for (const key of [organization.privateKey, organization.token]) {
-      expect(fine(await legacyCalls(service, show, key).book('lock', [])).body).toEqual([]);
+      expect(succeeded(await legacyCalls(service, show, key).book('lock', [])).body).toEqual([]);
     }
     const path = `${legacyPrefix}/booking/lock?id=${show.eventId}`;
     const asTenant = (headers: Record<string, string>) =>
       service.call('POST', path, { key: tenant.token, body: [], headers });
-    expect(fine(await asTenant({ 'X-Organization-ID': String(organization.id) })).body).toEqual([]);
+    expect(succeeded(await asTenant({ 'X-Organization-ID': String(organization.id) })).body).toEqual([]);
     expect((await asTenant({})).status).toBe(400);
   });
 });

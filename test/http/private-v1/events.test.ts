@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -35,7 +35,7 @@ describe('POST /events/', () => {
     const stored = { ...bodyOf(), start: '2027-05-01T19:30:00', killAfter: '2027-05-01T22:00:00.5' };
     expect([answer.status, answer.body]).toEqual([200, { id: expect.any(String), ...stored }]);
     const key = service.catalog.organization.token;
-    const same = fine(await service.call('GET', `/api/private/v2.0/events/${answer.body.id}`, { key })).body;
+    const same = succeeded(await service.call('GET', `/api/private/v2.0/events/${answer.body.id}`, { key })).body;
     expect(same).toMatchObject({ status: 'PUBLISHED', endDate: stored.killAfter });
   });
 
@@ -56,20 +56,20 @@ describe('POST /events/', () => {
 
 describe('GET /events/', () => {
   test('lists the organization’s events by limit and offset', async () => {
-    fine(await create(bodyOf()));
-    const all = fine(await list('?limit=1000')).body;
+    succeeded(await create(bodyOf()));
+    const all = succeeded(await list('?limit=1000')).body;
     expect(all.length).toBeGreaterThan(1);
     expect(all.map(({ id }: { id: string }) => id)).toContain(show.eventId);
     expect(Object.keys(all[0]).toSorted()).toEqual(['id', 'killAfter', 'name', 'schemaId', 'start']);
-    expect(fine(await list('?limit=1&offset=1')).body).toEqual([all[1]]);
-    expect(fine(await list('?limit=0')).body).toEqual([]);
-    expect(fine(await list('?limit=999999999')).body).toEqual(all);
-    expect(fine(await list('', theirs())).body).toEqual([]);
+    expect(succeeded(await list('?limit=1&offset=1')).body).toEqual([all[1]]);
+    expect(succeeded(await list('?limit=0')).body).toEqual([]);
+    expect(succeeded(await list('?limit=999999999')).body).toEqual(all);
+    expect(succeeded(await list('', theirs())).body).toEqual([]);
   });
 
   test('lists 50 events by default', async () => {
-    for (let count = 0; count < 51; count++) fine(await create(bodyOf()));
-    expect(fine(await list()).body).toHaveLength(50);
+    for (let count = 0; count < 51; count++) succeeded(await create(bodyOf()));
+    expect(succeeded(await list()).body).toHaveLength(50);
   });
 
   test.each(['?limit=-1', '?offset=-1', '?limit=x', '?offset=99999999999'])('400 for %s', async (query) => {
@@ -79,10 +79,10 @@ describe('GET /events/', () => {
 
 describe('PUT /events/', () => {
   test('changes name, times and, while nothing is assigned, the schema', async () => {
-    const { id } = fine(await create(bodyOf())).body;
+    const { id } = succeeded(await create(bodyOf())).body;
     const other = await openPricedShow(service, rowsHall);
     const body = bodyOf({ id, name: 'New', schemaId: other.schemaId });
-    const answer = fine(await change(body));
+    const answer = succeeded(await change(body));
     expect(answer.body).toMatchObject({ id, name: 'New', schemaId: other.schemaId });
   });
 
@@ -101,21 +101,23 @@ describe('PUT /events/', () => {
   test('409 EVENT_BOUND_TO_SERIES when an event of a series would move its start', async () => {
     const key = service.catalog.organization.token;
     const series = { name: 'S', templateEventId: show.eventId, timeZone: 'Europe/Vienna' };
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/series/', { key, body: series })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/series/', { key, body: series })).body;
     const start = { start: '2027-06-01T10:00:00', end: '2027-06-01T12:00:00' };
-    const event = fine(await service.call('POST', `/api/private/v2.0/series/${id}/events/`, { key, body: start })).body;
+    const event = succeeded(
+      await service.call('POST', `/api/private/v2.0/series/${id}/events/`, { key, body: start }),
+    ).body;
     const same = { id: event.id, name: 'Renamed', start: start.start, killAfter: '2027-06-01T13:00:00' };
     const moved = { ...bodyOf(same), start: '2027-06-01T10:00:01' };
     expect(outcomeOf(await change(moved))).toBe('409 EVENT_BOUND_TO_SERIES');
-    expect(fine(await change(bodyOf(same))).body).toMatchObject({ name: 'Renamed', start: start.start });
-    expect(fine(await remove(show.eventId)).body).toBe(false);
-    expect(fine(await remove(event.id)).body).toBe(true);
+    expect(succeeded(await change(bodyOf(same))).body).toMatchObject({ name: 'Renamed', start: start.start });
+    expect(succeeded(await remove(show.eventId)).body).toBe(false);
+    expect(succeeded(await remove(event.id)).body).toBe(true);
   });
 });
 
 describe('DELETE /events/{id}', () => {
   test('deletes an event, once', async () => {
-    expect(fine(await remove(show.eventId)).body).toBe(true);
+    expect(succeeded(await remove(show.eventId)).body).toBe(true);
     expect(outcomeOf(await remove(show.eventId))).toBe('400 VALIDATION_FAILED');
   });
 
@@ -124,8 +126,8 @@ describe('DELETE /events/{id}', () => {
     const id = await calls.open();
     const answer = await remove(show.eventId);
     expect([answer.status, answer.body]).toEqual([200, false]);
-    fine(await calls.withdraw(id));
-    expect(fine(await remove(show.eventId)).body).toBe(true);
+    succeeded(await calls.withdraw(id));
+    expect(succeeded(await remove(show.eventId)).body).toBe(true);
   });
 
   test('400 for an unknown event, 403 for a foreign one', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 
@@ -17,13 +17,13 @@ beforeAll(async () => {
     password: 'open sesame',
   };
   const { key } = service.catalog.tenant;
-  fine(await service.call('POST', '/api/private/management/v2.0/organizations/', { key, body }));
+  succeeded(await service.call('POST', '/api/private/management/v2.0/organizations/', { key, body }));
 });
 
 afterAll(() => service.close());
 
 const logIn = async (): Promise<{ token: string; refreshToken: string }> =>
-  fine(
+  succeeded(
     await service.call('POST', '/api/auth/login', { body: { username: 'ada@example.org', password: 'open sesame' } }),
   ).body;
 
@@ -31,7 +31,7 @@ const events = (key: string) => service.call('GET', `${legacyPrefix}/events/`, {
 
 test('the legacy interface accepts the token of a login as X-API-Key, for the organization of the login', async () => {
   const { token, refreshToken } = await logIn();
-  expect(fine(await events(token)).body).toEqual([]);
+  expect(succeeded(await events(token)).body).toEqual([]);
   expect(outcomeOf(await events(refreshToken))).toBe('403 ACCESS_DENIED');
   expect(outcomeOf(await events(`${token}x`))).toBe('403 ACCESS_DENIED');
 });
@@ -45,13 +45,13 @@ test('the current private interface and the management refuse the token of a log
 
 test('the legacy interface refuses the token of a login at once after a logout or a renewal', async () => {
   const first = await logIn();
-  fine(await events(first.token));
-  fine(await service.call('POST', '/api/auth/logout', { body: { token: first.token } }));
+  succeeded(await events(first.token));
+  succeeded(await service.call('POST', '/api/auth/logout', { body: { token: first.token } }));
   expect(outcomeOf(await events(first.token))).toBe('403 ACCESS_DENIED');
   const second = await logIn();
-  fine(await events(second.token));
+  succeeded(await events(second.token));
   const renewed = await service.call('POST', '/api/auth/refresh', { body: { refreshToken: second.refreshToken } });
-  fine(await events(fine(renewed).body.token));
+  succeeded(await events(succeeded(renewed).body.token));
   expect(outcomeOf(await events(second.token))).toBe('403 ACCESS_DENIED');
 });
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -30,7 +30,7 @@ const remove = (id: unknown, key = ours()) => service.call('DELETE', `${path}?id
 describe('GET /prices/', () => {
   test('lists the prices of an event', async () => {
     const { eventId, prices } = show;
-    expect(fine(await list()).body).toEqual([
+    expect(succeeded(await list()).body).toEqual([
       { id: prices[0], name: '45.00 EUR', eventId, externalId: null },
       { id: prices[1], name: '29.50 EUR', eventId, externalId: null },
     ]);
@@ -50,7 +50,7 @@ describe('POST /prices/', () => {
       200,
       { id: expect.any(Number), name: '12', eventId: show.eventId, externalId: 'X' },
     ]);
-    expect(fine(await list()).body).toContainEqual(answer.body);
+    expect(succeeded(await list()).body).toContainEqual(answer.body);
   });
 
   test('400 for a name that is taken, no name, no event, an id; 403 for a foreign event', async () => {
@@ -65,7 +65,7 @@ describe('POST /prices/', () => {
 describe('PUT /prices/', () => {
   test('changes the name and keeps an external id that is absent', async () => {
     const { eventId } = show;
-    const { id } = fine(await define({ name: '12', eventId, externalId: 'X' })).body;
+    const { id } = succeeded(await define({ name: '12', eventId, externalId: 'X' })).body;
     const answer = await change({ id, name: '13', eventId });
     expect([answer.status, answer.body]).toEqual([200, { id, name: '13', eventId, externalId: 'X' }]);
   });
@@ -88,37 +88,39 @@ describe('PUT /prices/', () => {
 describe('DELETE /prices/', () => {
   test('deletes a price with its assignments, once', async () => {
     const [id] = show.prices;
-    expect(fine(await remove(id)).body).toBe(true);
+    expect(succeeded(await remove(id)).body).toBe(true);
     expect((await sessionCalls(service, show).assignments()).seatsOnEvent[0].priceId).toBeNull();
     expect(outcomeOf(await remove(id))).toBe('400 VALIDATION_FAILED');
   });
 
   test('answers false while a seat with it is sold', async () => {
-    fine(await sessionCalls(service, show).book('directsale', bookingOf([show.seats[0]])));
+    succeeded(await sessionCalls(service, show).book('directsale', bookingOf([show.seats[0]])));
     const answer = await remove(show.prices[0]);
     expect([answer.status, answer.body]).toEqual([200, false]);
-    expect(fine(await list()).body).toHaveLength(2);
+    expect(succeeded(await list()).body).toHaveLength(2);
   });
 
   test('deletes prices that amounts have created, and prices of events of a series', async () => {
-    const { body: failed } = fine(
+    const { body: failed } = succeeded(
       await service.call('POST', `${legacyPrefix}/assignments/?id=${show.eventId}`, {
         key: ours(),
         body: [{ compositeKey: 'Stalls;;A;;1', price: 5.5 }],
       }),
     );
     expect(failed).toEqual([]);
-    const made = fine(await list()).body.find(({ name }: { name: string }) => name === '5.5');
+    const made = succeeded(await list()).body.find(({ name }: { name: string }) => name === '5.5');
     const key = service.catalog.organization.token;
     const series = { name: 'S', templateEventId: show.eventId, timeZone: 'UTC' };
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/series/', { key, body: series })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/series/', { key, body: series })).body;
     const start = { start: '2027-06-01T10:00:00', end: '2027-06-01T12:00:00' };
-    const event = fine(await service.call('POST', `/api/private/v2.0/series/${id}/events/`, { key, body: start })).body;
-    const copies = fine(await list(event.id)).body;
+    const event = succeeded(
+      await service.call('POST', `/api/private/v2.0/series/${id}/events/`, { key, body: start }),
+    ).body;
+    const copies = succeeded(await list(event.id)).body;
     expect(copies).toHaveLength(3);
-    expect(fine(await remove(copies[2].id)).body).toBe(true);
-    expect(fine(await list(event.id)).body).toEqual(copies.slice(0, 2));
-    expect(fine(await remove(made.id)).body).toBe(true);
+    expect(succeeded(await remove(copies[2].id)).body).toBe(true);
+    expect(succeeded(await list(event.id)).body).toEqual(copies.slice(0, 2));
+    expect(succeeded(await remove(made.id)).body).toBe(true);
   });
 
   test('400 for an unknown price, 403 for a foreign one', async () => {

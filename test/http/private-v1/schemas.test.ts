@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { legacyCalls, legacyPrefix } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, sessionCalls } from '../../support/session-calls.ts';
+import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const twinHall = {
   name: 'Twin hall',
@@ -36,7 +36,7 @@ const theirs = () => service.catalog.other.privateKey;
 const get = (rest: string, key = ours()) => service.call('GET', `${path}${rest}`, { key });
 const list = (query = '', key = ours()) => service.call('GET', `${path}?${query}`, { key });
 const details = (id: unknown, key = ours()) => service.call('GET', `${path}${id}/details/`, { key });
-const metadata = async (query = '') => fine(await get(`${show.schemaId}/${query}`)).body.sectors;
+const metadata = async (query = '') => succeeded(await get(`${show.schemaId}/${query}`)).body.sectors;
 
 interface Sector {
   key: string;
@@ -52,22 +52,22 @@ function keysOf(sectors: readonly Sector[]): string[] {
 describe('GET /venues/schemas/', () => {
   test('lists by id, limit, offset and venue', async () => {
     const key = service.catalog.organization.token;
-    const venue = fine(await service.call('POST', '/api/private/v2.0/venues/', { key, body: { name: 'V' } })).body;
+    const venue = succeeded(await service.call('POST', '/api/private/v2.0/venues/', { key, body: { name: 'V' } })).body;
     const body = { ...twinHall, name: 'At V', venueId: venue.id };
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/schemas/', { key, body })).body;
     const first = { id: show.schemaId, capacity: 305, name: 'Twin hall', venueId: null, eventId: null };
     const second = { id, capacity: 305, name: 'At V', venueId: venue.id, eventId: null };
-    expect(fine(await list()).body).toEqual([first, second]);
-    expect(fine(await list('limit=1&offset=1')).body).toEqual([second]);
-    expect(fine(await list(`venueId=${venue.id}`)).body).toEqual([second]);
-    expect(fine(await list('', theirs())).body).toEqual([]);
+    expect(succeeded(await list()).body).toEqual([first, second]);
+    expect(succeeded(await list('limit=1&offset=1')).body).toEqual([second]);
+    expect(succeeded(await list(`venueId=${venue.id}`)).body).toEqual([second]);
+    expect(succeeded(await list('', theirs())).body).toEqual([]);
   });
 
   test('lists schemas that changed after a time, local or with an offset', async () => {
     const moment = sql.unsafe`update schema set updated_at = '2027-01-01T12:00:00Z' where id = ${show.schemaId}`;
     await service.catalog.pool.query(moment);
     const has = async (lastUpdated: string): Promise<boolean> =>
-      fine(await list(`lastUpdated=${lastUpdated}`)).body.some(({ id }: { id: number }) => id === show.schemaId);
+      succeeded(await list(`lastUpdated=${lastUpdated}`)).body.some(({ id }: { id: number }) => id === show.schemaId);
     for (const before of ['2027-01-01T11:59:59', '2027-01-01T11:59:59.999999999Z', '2027-01-01T13:59%2B02:00']) {
       expect([before, await has(before)]).toEqual([before, true]);
     }
@@ -91,7 +91,7 @@ describe('GET /venues/schemas/', () => {
 
 describe('GET /venues/schemas/{schemaId}/details/', () => {
   test('shows one schema', async () => {
-    const { body } = fine(await details(show.schemaId));
+    const { body } = succeeded(await details(show.schemaId));
     expect(body).toEqual({ id: show.schemaId, capacity: 305, name: 'Twin hall', venueId: null, eventId: null });
   });
 
@@ -133,10 +133,10 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     'shows keys that the booking calls accept, with the query "%s"',
     async (query) => {
       const own = await openPricedShow(service, twinHall);
-      const { sectors } = fine(await get(`${own.schemaId}/${query}`)).body;
+      const { sectors } = succeeded(await get(`${own.schemaId}/${query}`)).body;
       const lines = keysOf(sectors).map((compositeKey) => ({ compositeKey, capacity: 1 }));
       expect(lines).toHaveLength(6);
-      expect(fine(await legacyCalls(service, own).book('lock', lines)).body).toEqual([]);
+      expect(succeeded(await legacyCalls(service, own).book('lock', lines)).body).toEqual([]);
       const { seatsOnEvent } = await sessionCalls(service, own).assignments();
       expect(seatsOnEvent.map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('LOCKED'));
     },
@@ -146,9 +146,9 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     const own = await openPricedShow(service, twinHall);
     const rename = sql.unsafe`update section set name = 'Box' where schema_id = ${own.schemaId} and name = 'Twin'`;
     await service.catalog.pool.query(rename);
-    const plain = fine(await get(`${own.schemaId}/`)).body.sectors;
+    const plain = succeeded(await get(`${own.schemaId}/`)).body.sectors;
     expect(plain.map(({ key }: Sector) => key)).toEqual(['Box', 'Floor', 'Box']);
-    const { sectors } = fine(await get(`${own.schemaId}/?numberedSections=true`)).body;
+    const { sectors } = succeeded(await get(`${own.schemaId}/?numberedSections=true`)).body;
     expect(sectors.map(({ key, name }: Sector & { name: string }) => [key, name])).toEqual([
       ['Box 1', 'Box 1'],
       ['Floor', 'Floor'],
@@ -156,9 +156,9 @@ describe('GET /venues/schemas/{schemaId}/', () => {
     ]);
     const calls = legacyCalls(service, own);
     const twice = { compositeKey: 'Box;;A;;1', capacity: null };
-    expect(fine(await calls.book('lock', [twice, { compositeKey: 'Box;;A;;2' }])).body).toEqual([twice]);
+    expect(succeeded(await calls.book('lock', [twice, { compositeKey: 'Box;;A;;2' }])).body).toEqual([twice]);
     const lines = ['Box 1;;A;;1', 'Box 2;;A;;1'].map((compositeKey) => ({ compositeKey }));
-    expect(fine(await calls.book('lock', lines)).body).toEqual([]);
+    expect(succeeded(await calls.book('lock', lines)).body).toEqual([]);
   });
 
   test('400 for an unknown one and a wrong flag, 403 for a foreign one', async () => {

@@ -7,7 +7,7 @@ import type { Route } from '#http/pipeline/route.ts';
 import { logIn } from '../../support/editor-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../../support/route-calls.ts';
 import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, rowsHall } from '../../support/session-calls.ts';
+import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
 
 const mark = 'Only ours';
 
@@ -74,8 +74,10 @@ test('legacy lists do not show objects of another organization', async () => {
   const lists = routes().filter((route) => route.method === 'GET' && !callOf(route, ours).isAddressed);
   expect(lists).toHaveLength(2);
   for (const route of lists) {
-    expect(fine(await ask(route, ours, service.catalog.other.privateKey)).body).toEqual([]);
-    expect(JSON.stringify(fine(await ask(route, ours, service.catalog.organization.privateKey)).body)).not.toBe('[]');
+    expect(succeeded(await ask(route, ours, service.catalog.other.privateKey)).body).toEqual([]);
+    expect(JSON.stringify(succeeded(await ask(route, ours, service.catalog.organization.privateKey)).body)).not.toBe(
+      '[]',
+    );
   }
 });
 

@@ -2,7 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -79,7 +86,7 @@ describe('a hold type', () => {
   test('with the earliest deadline is unlocked first, and locks without deadline last', async () => {
     await applySettings(service, { holdTypes });
     for (const holdType of ['RESERVED', null, 'VIP'])
-      fine(await calls.book('lock', bookingOf([], [[floor, 2]], { holdType })));
+      succeeded(await calls.book('lock', bookingOf([], [[floor, 2]], { holdType })));
     expect(await told('unlock', bookingOf([], [[floor, 3]]))).toBe(true);
     service.clock.advance(62_000);
     expect((await counters())[0]).toEqual([17, 3, 0]);
@@ -94,7 +101,7 @@ describe('an Idempotency-Key', () => {
     expect(await told('lock', body, 'k')).toBe(true);
     expect(await told('lock', body, 'k')).toBe(true);
     expect(await told('lock', body)).toBe(false);
-    fine(await calls.book('unlock', body));
+    succeeded(await calls.book('unlock', body));
     expect(await told('lock', { ...body, cartSeatIds: null, holdType: null }, 'k')).toBe(true);
     expect(await stateOf(0)).toBe('ACTIVE');
     expect((await counters())[0]).toEqual([20, 0, 0]);
@@ -103,9 +110,9 @@ describe('an Idempotency-Key', () => {
   test('remembers `false` and refusals too', async () => {
     const id = await calls.open([seat(0)]);
     expect(await told('lock', bookingOf([seat(0)]), 'held')).toBe('409 SESSION_HELD');
-    fine(await calls.book('directsale', bookingOf([seat(1)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(1)])));
     expect(await told('lock', bookingOf([seat(1)]), 'sold')).toBe(false);
-    fine(await calls.cancel(id));
+    succeeded(await calls.cancel(id));
     const again = await calls.book('lock', bookingOf([seat(0)]), 'held');
     expect(again.body).toMatchObject({ errorCode: 'SESSION_HELD', conflicts: { seats: [seat(0)] } });
     expect(await told('lock', bookingOf([seat(1)]), 'sold')).toBe(false);
@@ -113,7 +120,7 @@ describe('an Idempotency-Key', () => {
   });
 
   test('with another body, or for another operation, is refused', async () => {
-    fine(await calls.book('lock', bookingOf([seat(0)]), 'k'));
+    succeeded(await calls.book('lock', bookingOf([seat(0)]), 'k'));
     for (const [verb, body] of [
       ['lock', bookingOf([seat(1)])],
       ['lock', bookingOf([seat(0)], [], { holdType: 'RESERVED' })],
@@ -129,12 +136,12 @@ describe('an Idempotency-Key', () => {
 
   test('is remembered for 24 hours', async () => {
     const body = bookingOf([], [[floor, 1]], { holdType: 'RESERVED' });
-    fine(await calls.book('lock', body, 'k'));
+    succeeded(await calls.book('lock', body, 'k'));
     service.clock.advance(24 * 3600 * 1000 - 1);
     expect(await told('lock', body, 'k')).toBe(true);
     expect((await counters())[0]).toEqual([19, 1, 0]);
     service.clock.advance(60_000);
-    fine(await calls.book('lock', bookingOf([seat(0)]), 'other'));
+    succeeded(await calls.book('lock', bookingOf([seat(0)]), 'other'));
     expect(await told('lock', body, 'k')).toBe(true);
     expect((await counters())[0]).toEqual([18, 2, 0]);
   });

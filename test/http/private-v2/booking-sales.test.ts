@@ -5,12 +5,12 @@ import { applySettings, openPricedShow, type Show, startTestService, type TestSe
 import {
   type BookingVerb,
   bookingOf,
-  fine,
   outcomeOf,
   type Places,
   rowsHall,
   type SessionCalls,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 let service: TestService;
@@ -56,8 +56,8 @@ async function floorCounters(): Promise<number[]> {
 
 async function confirmed(seats: readonly number[], places: Places = [], body: unknown = {}): Promise<string> {
   const id = await calls.open(seats, places);
-  fine(await calls.checkout(id));
-  fine(await calls.confirm(id, body));
+  succeeded(await calls.checkout(id));
+  succeeded(await calls.confirm(id, body));
   return id;
 }
 
@@ -79,7 +79,7 @@ describe('sale', () => {
 
   test('of seats that a session holds names them; of places that a session holds answers false', async () => {
     await calls.open([seat(0)], [[floor, 3]]);
-    fine(await calls.book('lock', bookingOf([seat(1)])));
+    succeeded(await calls.book('lock', bookingOf([seat(1)])));
     const answer = await calls.book('sale', bookingOf([seat(2), seat(1), seat(0)]));
     expect(outcomeOf(answer)).toBe('409 SESSION_HELD');
     expect(answer.body.conflicts).toEqual({ seats: [seat(0)], groupOfSeats: [] });
@@ -89,8 +89,8 @@ describe('sale', () => {
 
   test('is refused if a partial unlock has left an orphan next to it', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
-    fine(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2)])));
-    fine(await calls.book('unlock', bookingOf([seat(1)])));
+    succeeded(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2)])));
+    succeeded(await calls.book('unlock', bookingOf([seat(1)])));
     const answer = await calls.book('sale', bookingOf([seat(2), seat(0)]));
     expect(outcomeOf(answer)).toBe('422 ORPHAN_SEATS');
     expect(answer.body).toMatchObject({
@@ -98,7 +98,7 @@ describe('sale', () => {
       orphanSeats: [seat(1)],
     });
     expect(await statesOf(0, 1, 2)).toBe('LOCKED ACTIVE LOCKED');
-    fine(await calls.book('lock', bookingOf([seat(1)])));
+    succeeded(await calls.book('lock', bookingOf([seat(1)])));
     expect(await told('sale', bookingOf([seat(0), seat(1), seat(2)]))).toBe(true);
   });
 });
@@ -106,8 +106,8 @@ describe('sale', () => {
 describe('revertsale', () => {
   test('frees seats that were sold privately or to sessions', async () => {
     const id = await confirmed([seat(0), seat(1)], [], { reference: 'R-1' });
-    fine(await calls.book('directsale', bookingOf([seat(2)])));
-    fine(await calls.book('lock', bookingOf([seat(3)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(2)])));
+    succeeded(await calls.book('lock', bookingOf([seat(3)])));
     expect(await told('revertsale', bookingOf([seat(0), seat(3)]))).toBe(false);
     expect(await told('revertsale', bookingOf([seat(0), seat(4)]))).toBe(false);
     expect(await statesOf(0, 1, 2, 3)).toBe('SOLD SOLD SOLD LOCKED');
@@ -120,7 +120,7 @@ describe('revertsale', () => {
 
   test('lets another session buy a seat; the release of the first session then frees only what it still owns', async () => {
     const first = await confirmed([seat(0), seat(1)], [[floor, 5]]);
-    fine(await calls.book('revertsale', bookingOf([seat(0)], [[floor, 2]])));
+    succeeded(await calls.book('revertsale', bookingOf([seat(0)], [[floor, 2]])));
     const second = await confirmed([seat(0)], [[floor, 1]]);
     expect(await floorCounters()).toEqual([16, 0, 4]);
     expect((await calls.release(first)).body).toMatchObject({ state: 'CANCELLED', cart: { seats: [] } });
@@ -132,17 +132,17 @@ describe('revertsale', () => {
   test('takes privately sold places first, then those of the latest confirmed sessions, even if not in memory', async () => {
     const first = await confirmed([], [[floor, 4]]);
     const second = await confirmed([], [[floor, 6]]);
-    fine(await calls.book('directsale', bookingOf([], [[floor, 2]])));
+    succeeded(await calls.book('directsale', bookingOf([], [[floor, 2]])));
     expect(await told('revertsale', bookingOf([], [[floor, 13]]))).toBe(false);
     expect(await told('revertsale', bookingOf([], [[floor, 3]]))).toBe(true);
     expect(await floorCounters()).toEqual([11, 0, 9]);
     const next = await service.restart();
     const later = sessionCalls(next, show);
-    fine(await later.book('revertsale', bookingOf([], [[floor, 6]])));
-    fine(await later.release(second));
+    succeeded(await later.book('revertsale', bookingOf([], [[floor, 6]])));
+    succeeded(await later.release(second));
     const soldAfter = async () => (await later.assignments()).groupsOnEvent[0].sold;
     expect(await soldAfter()).toBe(3);
-    fine(await later.release(first));
+    succeeded(await later.release(first));
     expect(await soldAfter()).toBe(0);
     // Another process has taken the event over, so this one loads it again.
     expect((await calls.get(first)).status).toBe(200);
@@ -168,9 +168,9 @@ describe('block and unblock', () => {
   test('answer false for seats in other states; unblock also frees seats that a hold type has blocked', async () => {
     await applySettings(service, { holdTypes: { HOUSE: { ttlSeconds: null, validState: 'BLOCKED' } } });
     await calls.open([seat(0)]);
-    fine(await calls.book('lock', bookingOf([seat(1)])));
-    fine(await calls.book('directsale', bookingOf([seat(2)])));
-    fine(await calls.book('lock', bookingOf([seat(3)], [], { holdType: 'HOUSE' })));
+    succeeded(await calls.book('lock', bookingOf([seat(1)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(2)])));
+    succeeded(await calls.book('lock', bookingOf([seat(3)], [], { holdType: 'HOUSE' })));
     for (const index of [0, 1, 2]) {
       expect(await told('block', bookingOf([seat(4), seat(index)]))).toBe(false);
       expect(await told('unblock', bookingOf([seat(3), seat(index)]))).toBe(false);
@@ -183,7 +183,7 @@ describe('block and unblock', () => {
 
 test('without sales control, sale and revertsale are 403 and the other booking calls work', async () => {
   await applySettings(service, { salesControlEnabled: false });
-  fine(await calls.book('lock', bookingOf([seat(0)])));
+  succeeded(await calls.book('lock', bookingOf([seat(0)])));
   expect(await told('sale', bookingOf([seat(0)]))).toBe('403 SALES_CONTROL_DISABLED');
   expect(await told('directsale', bookingOf([seat(1)]))).toBe(true);
   expect(await told('revertsale', bookingOf([seat(1)]))).toBe('403 SALES_CONTROL_DISABLED');
@@ -196,7 +196,7 @@ test('without sales control, sale and revertsale are 403 and the other booking c
 });
 
 test('a repeated booking call with the same Idempotency-Key gets the same answer, also in another process', async () => {
-  fine(await calls.book('lock', bookingOf([seat(0)])));
+  succeeded(await calls.book('lock', bookingOf([seat(0)])));
   const body = bookingOf([seat(0)]);
   for (const verb of ['sale', 'revertsale', 'block', 'unblock'] as const) {
     expect([await told(verb, body, verb), await told(verb, body, verb)]).toEqual([true, true]);

@@ -6,11 +6,11 @@ import { applySettings, openPricedShow, type Show, startTestService, type TestSe
 import {
   type BookingVerb,
   bookingOf,
-  fine,
   outcomeOf,
   rowsHall,
   type SessionCalls,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 let service: TestService;
@@ -104,8 +104,8 @@ describe('lock, unlock and directsale', () => {
   });
 
   test('answer false and change nothing if one line is in the wrong state', async () => {
-    fine(await calls.book('lock', bookingOf([seat(0)], [[gallery, 3]])));
-    fine(await calls.book('directsale', bookingOf([seat(1)])));
+    succeeded(await calls.book('lock', bookingOf([seat(0)], [[gallery, 3]])));
+    succeeded(await calls.book('directsale', bookingOf([seat(1)])));
     const before = await calls.assignments();
     for (const body of [
       bookingOf([seat(2), seat(0)]),
@@ -148,8 +148,8 @@ describe('lock, unlock and directsale', () => {
   test('refuse seats that a live session holds, and name all of them, before other checks', async () => {
     const cart = await calls.open([seat(0)], [[gallery, 4]]);
     const checkedOut = await calls.open([seat(1)]);
-    fine(await calls.checkout(checkedOut));
-    fine(await calls.book('directsale', bookingOf([seat(2)])));
+    succeeded(await calls.checkout(checkedOut));
+    succeeded(await calls.book('directsale', bookingOf([seat(2)])));
     const body = bookingOf([seat(1), seat(3), seat(2), seat(0)], [[gallery, 1]], { sessionId: cart });
     for (const verb of ['lock', 'directsale'] as const) {
       const answer = await calls.book(verb, body);
@@ -168,15 +168,15 @@ describe('lock, unlock and directsale', () => {
 
   test('answer false for seats that a session has bought', async () => {
     const id = await calls.open([seat(0)]);
-    fine(await calls.checkout(id));
-    fine(await calls.confirm(id));
+    succeeded(await calls.checkout(id));
+    succeeded(await calls.confirm(id));
     for (const verb of verbs) expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
   });
 
   test('check for orphans last', async () => {
     await applySettings(service, { orphanSeatPrevention: true });
     await calls.open([seat(4), seat(5)]);
-    fine(await calls.book('directsale', bookingOf([seat(2), seat(3)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(2), seat(3)])));
     const orphan = await calls.book('lock', bookingOf([seat(1)]));
     expect(outcomeOf(orphan)).toBe('422 ORPHAN_SEATS');
     expect(orphan.body).toMatchObject({ conflicts: { seats: [seat(1)], groupOfSeats: [] }, orphanSeats: [seat(0)] });
@@ -258,7 +258,7 @@ describe('a booking call', () => {
       status,
     };
     const key = service.catalog.organization.token;
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
     const there = sessionCalls(service, { ...show, eventId: id });
     for (const verb of allVerbs) expect(outcomeOf(await there.book(verb, bookingOf([seat(0)])))).toBe(outcome);
   });

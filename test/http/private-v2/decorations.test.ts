@@ -5,7 +5,7 @@ import { errorsOf } from '../../support/answers.ts';
 import { eventually } from '../../support/eventually.ts';
 import { mapReads } from '../../support/map-calls.ts';
 import { type Answer, startTestService, type TestService } from '../../support/service.ts';
-import { fine } from '../../support/session-calls.ts';
+import { succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/private/v2.0/schemas/';
 const stalls = {
@@ -58,17 +58,17 @@ function ask(method: string, path: string, body?: unknown): Promise<Answer> {
 }
 
 async function made(body: object): Promise<number> {
-  return fine(await ask('POST', path, { name: 'Hall', sections: [stalls], ...body })).body.id;
+  return succeeded(await ask('POST', path, { name: 'Hall', sections: [stalls], ...body })).body.id;
 }
 
-const layoutOf = async (schemaId: number) => fine(await ask('GET', `${path}${schemaId}/layout/`)).body;
+const layoutOf = async (schemaId: number) => succeeded(await ask('GET', `${path}${schemaId}/layout/`)).body;
 const svgOf = async (schemaId: number): Promise<string> =>
-  fine(await mapReads(service, '').schema(schemaId)).body.background.svg;
+  succeeded(await mapReads(service, '').schema(schemaId)).body.background.svg;
 
 describe('a layout with decorations and a focal point', () => {
   test('is read with them, also from a clone', async () => {
     const schemaId = await made({ shapes: [stage, bar, exit], focalPoint });
-    const uuid = fine(await ask('POST', `${path}clone/${schemaId}`)).body;
+    const uuid = succeeded(await ask('POST', `${path}clone/${schemaId}`)).body;
     const copyId = await eventually(async () => (await ask('GET', `${path}clone/result/${uuid}`)).body.newSchemaId);
     for (const id of [schemaId, copyId as unknown as number]) {
       const layout = await layoutOf(id);

@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 const prefix = '/api/private/v2.0/events/';
 
@@ -67,7 +74,7 @@ describe('the status of an event', () => {
 
 test('a status that was journaled but not projected before a crash is shown by the next process', async () => {
   const { show, path } = await stage();
-  fine(await ask('POST', `${path}/status`, { status: 'ARCHIVED' }));
+  succeeded(await ask('POST', `${path}/status`, { status: 'ARCHIVED' }));
   await service.catalog.pool.query(sql.unsafe`
     with shown as (
       update event set status = 'PUBLISHED', status_seq = 1 where id = ${show.eventId} returning number
@@ -75,7 +82,7 @@ test('a status that was journaled but not projected before a crash is shown by t
     update event_projection set projected_seq = 1 from shown where event_number = number
   `);
   expect((await ask('GET', path)).body.status).toBe('PUBLISHED');
-  fine(await sessionCalls(await service.restart(), show).list());
+  succeeded(await sessionCalls(await service.restart(), show).list());
   expect((await ask('GET', path)).body.status).toBe('ARCHIVED');
 });
 
@@ -83,8 +90,8 @@ describe('a change of an event’s schema', () => {
   const otherHall = { name: 'Other', sections: [{ name: 'S', rows: [{ name: 'A', seatCount: 30 }] }] };
 
   async function makeSchema(layout: unknown) {
-    const { id } = fine(await ask('POST', '/api/private/v2.0/schemas/', layout)).body;
-    const { sections } = fine(await ask('GET', `/api/private/v2.0/schemas/${id}/layout/`)).body;
+    const { id } = succeeded(await ask('POST', '/api/private/v2.0/schemas/', layout)).body;
+    const { sections } = succeeded(await ask('GET', `/api/private/v2.0/schemas/${id}/layout/`)).body;
     const seats: number[] = sections.flatMap(({ rows = [] }) =>
       rows.flatMap((row: { seats: { id: number }[] }) => row.seats.map((seat) => seat.id)),
     );
@@ -94,27 +101,27 @@ describe('a change of an event’s schema', () => {
   test('is possible while nothing was assigned, and the event uses the new schema, also after a restart', async () => {
     const [small, large] = [await makeSchema(rowsHall), await makeSchema(otherHall)];
     const fields = { name: 'Moving', start: '2027-05-01T19:30', endDate: '2027-05-01T22:00' };
-    const event = fine(await ask('POST', prefix, { ...fields, schemaId: small.id })).body;
+    const event = succeeded(await ask('POST', prefix, { ...fields, schemaId: small.id })).body;
     const pricePath = `/api/private/v2.0/event/${event.id}/prices/`;
-    const [price] = fine(await ask('POST', pricePath, [{ name: '10' }])).body;
+    const [price] = succeeded(await ask('POST', pricePath, [{ name: '10' }])).body;
     const moved = await ask('PUT', prefix, { ...event, schemaId: large.id });
     expect(moved).toMatchObject({ status: 200, body: { ...event, schemaId: large.id } });
     const lineOf = (objectId: number | undefined) => ({ seats: [{ objectId, assignmentId: price.id }] });
     expect((await ask('POST', `${pricePath}assignments/`, lineOf(small.seats[0]))).status).toBe(400);
-    fine(await ask('POST', `${pricePath}assignments/`, lineOf(large.seats[29])));
-    const { seatsOnEvent } = fine(await ask('GET', `${pricePath}assignments/`)).body;
+    succeeded(await ask('POST', `${pricePath}assignments/`, lineOf(large.seats[29])));
+    const { seatsOnEvent } = succeeded(await ask('GET', `${pricePath}assignments/`)).body;
     expect(seatsOnEvent.map(({ id }: { id: number }) => id)).toEqual(large.seats);
     expect(outcomeOf(await ask('PUT', prefix, event))).toBe('409 DATA_INTEGRITY_VIOLATION');
 
     const restarted = await service.restart();
     const key = service.catalog.organization.token;
-    const again = fine(await restarted.call('GET', `${pricePath}assignments/`, { key })).body;
+    const again = succeeded(await restarted.call('GET', `${pricePath}assignments/`, { key })).body;
     expect(again.seatsOnEvent[29]).toMatchObject({ id: large.seats[29], priceId: price.id });
   });
 
   test('is refused after a seat got a price, even if the price was removed again', async () => {
     const { show, path } = await stage();
-    const event = fine(await ask('GET', path)).body;
+    const event = succeeded(await ask('GET', path)).body;
     const { id } = await makeSchema(otherHall);
     const refused = await ask('PUT', prefix, { ...event, name: 'New', schemaId: id });
     expect(outcomeOf(refused)).toBe('409 DATA_INTEGRITY_VIOLATION');
@@ -127,9 +134,9 @@ describe('deleting an event', () => {
   test('removes it for all callers, with all its data', async () => {
     const { show, calls, path } = await stage();
     const id = await calls.open([show.seats[0] as number]);
-    fine(await calls.checkout(id));
-    fine(await calls.confirm(id, { reference: 'R' }));
-    fine(await calls.book('lock', bookingOf(show.seats.slice(1, 2))));
+    succeeded(await calls.checkout(id));
+    succeeded(await calls.confirm(id, { reference: 'R' }));
+    succeeded(await calls.book('lock', bookingOf(show.seats.slice(1, 2))));
     const number = await service.catalog.pool.oneFirst(sql.unsafe`select number from event where id = ${show.eventId}`);
     expect(await ask('DELETE', path)).toMatchObject({ status: 204, body: undefined });
     const after = [
@@ -156,10 +163,10 @@ describe('deleting an event', () => {
     const { show, calls, path } = await stage();
     const id = await calls.open([show.seats[0] as number]);
     expect(outcomeOf(await ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await calls.checkout(id));
+    succeeded(await calls.checkout(id));
     expect(outcomeOf(await ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
     expect((await ask('GET', path)).status).toBe(200);
-    fine(await calls.withdraw(id));
+    succeeded(await calls.withdraw(id));
     expect((await ask('DELETE', path)).status).toBe(204);
   });
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const second = 1000;
 /** Each hold type with its duration in seconds and the state of its seats. */
@@ -36,7 +36,7 @@ afterEach(() => first.close());
 async function lockAll(calls: SessionCalls): Promise<void> {
   for (const [index, { holdType }] of kinds.entries()) {
     const answer = await calls.book('lock', bookingOf([show.seats[index]], [[floor, 2]], { holdType }));
-    expect(fine(answer).body).toBe(true);
+    expect(succeeded(answer).body).toBe(true);
   }
   expect((await calls.book('block', bookingOf([show.seats[5]], [[floor, 1]]))).body).toBe(true);
 }
@@ -81,9 +81,9 @@ test('private locks that expire while no process runs are freed by the next proc
 test('locks that were sold, unlocked or unblocked before a crash do not expire after it', async () => {
   const calls = sessionCalls(first, show);
   await lockAll(calls);
-  fine(await calls.book('sale', bookingOf([show.seats[0], show.seats[1]], [[floor, 3]])));
-  fine(await calls.book('unblock', bookingOf([show.seats[2]], [[floor, 3]])));
-  fine(await calls.book('unlock', bookingOf([show.seats[3]])));
+  succeeded(await calls.book('sale', bookingOf([show.seats[0], show.seats[1]], [[floor, 3]])));
+  succeeded(await calls.book('unblock', bookingOf([show.seats[2]], [[floor, 3]])));
+  succeeded(await calls.book('unlock', bookingOf([show.seats[3]])));
   const before = await calls.assignments();
   const later = await first.restart();
   const after = sessionCalls(later, show);

@@ -10,7 +10,14 @@ import {
   startTestService,
   type TestService,
 } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import {
+  bookingOf,
+  outcomeOf,
+  rowsHall,
+  type SessionCalls,
+  sessionCalls,
+  succeeded,
+} from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -46,7 +53,7 @@ describe('with orphan prevention on', () => {
 
   test('a checkout is refused if the session itself has left an orphan by giving a seat back', async () => {
     const id = await calls.open([seat(0), seat(1), seat(2)]);
-    fine(await calls.unlock(id, [seat(1)]));
+    succeeded(await calls.unlock(id, [seat(1)]));
     const refused = await calls.checkout(id);
     expect(outcomeOf(refused)).toBe('422 ORPHAN_SEATS');
     expect(refused.body).toMatchObject({
@@ -55,7 +62,7 @@ describe('with orphan prevention on', () => {
     });
     const later = sessionCalls(await service.restart(), show);
     expect(outcomeOf(await later.checkout(id))).toBe('422 ORPHAN_SEATS');
-    expect(fine(await later.checkout(id, { seats: [seat(1)] })).body.state).toBe('PENDING_PAYMENT');
+    expect(succeeded(await later.checkout(id, { seats: [seat(1)] })).body.state).toBe('PENDING_PAYMENT');
   });
 
   test('blocking seats is not checked', async () => {
@@ -67,8 +74,8 @@ describe('with orphan prevention on', () => {
     'booking/lock': () => calls.book('lock', bookingOf([seat(1), seat(3)])),
     'booking/directsale': () => calls.book('directsale', bookingOf([seat(1), seat(3)])),
     'booking/sale': async () => {
-      fine(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2), seat(3)])));
-      fine(await calls.book('unlock', bookingOf([seat(0), seat(2)])));
+      succeeded(await calls.book('lock', bookingOf([seat(0), seat(1), seat(2), seat(3)])));
+      succeeded(await calls.book('unlock', bookingOf([seat(0), seat(2)])));
       return calls.book('sale', bookingOf([seat(1), seat(3)]));
     },
     'session lock': async () => calls.lock(await calls.open(), [seat(1), seat(3)]),
@@ -92,15 +99,15 @@ describe('with orphan prevention on', () => {
   test('the whole request is checked: it may include the seat that would become an orphan', async () => {
     const id = await calls.open();
     expect(outcomeOf(await calls.lock(id, [seat(1)]))).toBe('422 ORPHAN_SEATS');
-    fine(await calls.lock(id, [seat(0), seat(1)]));
+    succeeded(await calls.lock(id, [seat(0), seat(1)]));
     expect((await calls.book('directsale', bookingOf([seat(3), seat(2)]))).body).toBe(true);
     expect(outcomeOf(await calls.book('lock', bookingOf([seat(5)])))).toBe('422 ORPHAN_SEATS');
-    fine(await calls.checkout(id, { seats: [seat(4), seat(5)] }));
+    succeeded(await calls.checkout(id, { seats: [seat(4), seat(5)] }));
   });
 
   test('giving seats back is never refused, and areas are not checked', async () => {
     const id = await calls.open([seat(0), seat(1), seat(2)], [[show.areas[0], 1]]);
-    fine(await calls.unlock(id, [seat(1)]));
+    succeeded(await calls.unlock(id, [seat(1)]));
     expect((await calls.book('block', bookingOf([seat(7)]))).body).toBe(true);
     expect((await calls.book('lock', bookingOf([], [[show.areas[1], 4]]))).body).toBe(true);
   });
@@ -118,16 +125,16 @@ describe('with orphan prevention on', () => {
 describe('the list of orphans of an event', () => {
   test('has all current orphans, by row, with names', async () => {
     expect((await orphans()).body).toMatchObject({ eventId: show.eventId, rows: [], count: 0 });
-    fine(await calls.book('directsale', bookingOf([seat(1), seat(3), seat(4)])));
-    fine(await calls.book('block', bookingOf([seat(7), seat(10)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(1), seat(3), seat(4)])));
+    succeeded(await calls.book('block', bookingOf([seat(7), seat(10)])));
     const cart = await calls.open([seat(12), seat(13), seat(14), seat(15), seat(16)]);
-    const answer = fine(await orphans());
+    const answer = succeeded(await orphans());
     expect(rowsOf(answer)).toEqual(['Stalls A: 1 3 6', 'Stalls B: 1 6', 'Stalls C: 6']);
     expect(answer.body.rows[0].seats[0]).toEqual({ id: seat(0), name: '1' });
     expect(answer.body.count).toBe(6);
     const contract = await readContract(service);
     expect(contract.contradictions(contract.operation('GET', path), answer)).toEqual([]);
-    fine(await calls.cancel(cart, { startOver: true }));
+    succeeded(await calls.cancel(cart, { startOver: true }));
     const after = await orphans();
     expect(rowsOf(after)).toEqual(['Stalls A: 1 3 6', 'Stalls B: 1 6']);
     expect(after.body.seq).toBeGreaterThan(answer.body.seq);
@@ -136,16 +143,16 @@ describe('the list of orphans of an event', () => {
   test('ignores rows of one seat, and does not cross the ends of rows', async () => {
     const rows = ['A', 'B', 'C'].map((name, at) => ({ name, seatCount: at === 1 ? 1 : 2 }));
     const there = await openPricedShow(service, { name: 'Rows', sections: [{ name: 'S "1"', rows }] });
-    fine(await sessionCalls(service, there).book('directsale', bookingOf([there.seats[0], there.seats[4]])));
-    expect(rowsOf(fine(await orphans(there.eventId)))).toEqual(['S "1" A: 2', 'S "1" C: 1']);
+    succeeded(await sessionCalls(service, there).book('directsale', bookingOf([there.seats[0], there.seats[4]])));
+    expect(rowsOf(succeeded(await orphans(there.eventId)))).toEqual(['S "1" A: 2', 'S "1" C: 1']);
   });
 
   test('of a large event is made in a thread and read in many pages', async () => {
     const rows = Array.from({ length: 400 }, (_, at) => ({ name: `${at}`, seatCount: 50 }));
     const there = await openPricedShow(service, { name: 'Stadium', sections: [{ name: 'S', rows }] });
     const every = there.seats.filter((_, at) => at % 2 === 0);
-    expect(fine(await sessionCalls(service, there).book('directsale', bookingOf(every))).body).toBe(true);
-    const { body } = fine(await orphans(there.eventId));
+    expect(succeeded(await sessionCalls(service, there).book('directsale', bookingOf(every))).body).toBe(true);
+    const { body } = succeeded(await orphans(there.eventId));
     expect([body.count, body.rows.length]).toEqual([10_000, 400]);
     const found = body.rows.flatMap((row: { seats: { id: number }[] }) => row.seats.map(({ id }) => id));
     expect(found).toEqual(there.seats.filter((_, at) => at % 2 === 1));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { errorsOf } from '../../support/answers.ts';
 import { openShow } from '../../support/catalog.ts';
 import { type Answer, openPricedShow, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let eventId: string;
@@ -152,9 +152,9 @@ describe('changing prices', () => {
     const calls = sessionCalls(service, show);
     const id = await calls.open(show.seats.slice(0, 1));
     const showPath = `/api/private/v2.0/event/${show.eventId}/prices/`;
-    fine(await ask('PUT', showPath, [{ id: show.prices[0], name: '50.00 EUR' }]));
-    fine(await calls.lock(id, show.seats.slice(1, 2)));
-    const { cart, total } = fine(await calls.get(id)).body;
+    succeeded(await ask('PUT', showPath, [{ id: show.prices[0], name: '50.00 EUR' }]));
+    succeeded(await calls.lock(id, show.seats.slice(1, 2)));
+    const { cart, total } = succeeded(await calls.get(id)).body;
     expect(cart.seats.map(({ priceName }: { priceName: string }) => priceName)).toEqual(['45.00 EUR', '50.00 EUR']);
     expect(total).toBe(95);
     const { seatsOnEvent } = await calls.assignments();
@@ -177,7 +177,7 @@ describe('deleting a price', () => {
     );
     expect(priced).toEqual([]);
     expect(outcomeOf(await ask('DELETE', `${showPath}${show.prices[0]}`))).toBe('404 ENTITY_NOT_FOUND');
-    fine(await ask('POST', showPath, [{ name: '45.00 EUR' }]));
+    succeeded(await ask('POST', showPath, [{ name: '45.00 EUR' }]));
   });
 
   test('is refused while one of its seats is not ACTIVE or a place of its areas is taken', async () => {
@@ -185,12 +185,12 @@ describe('deleting a price', () => {
     const calls = sessionCalls(service, show);
     const remove = (price = 0) => ask('DELETE', `/api/private/v2.0/event/${show.eventId}/prices/${show.prices[price]}`);
     const id = await calls.open(show.seats.slice(0, 1), [[show.areas[0], 1]]);
-    fine(await calls.book('directsale', bookingOf(show.seats.slice(2, 3))));
+    succeeded(await calls.book('directsale', bookingOf(show.seats.slice(2, 3))));
     const [forSeats, forAreas] = [await remove(0), await remove(1)];
     expect([forSeats, forAreas].map(outcomeOf)).toEqual(Array(2).fill('409 DATA_INTEGRITY_VIOLATION'));
     expect(forSeats.body.conflicts).toEqual({ seats: [show.seats[0], show.seats[2]], groupOfSeats: [] });
     expect(forAreas.body.conflicts).toEqual({ seats: [], groupOfSeats: [show.areas[0]] });
-    fine(await calls.withdraw(id));
+    succeeded(await calls.withdraw(id));
     expect((await remove(1)).status).toBe(204);
     expect((await remove(0)).status).toBe(409);
   });

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { errorsOf } from '../../support/answers.ts';
-import { at, openRun, type Run, seriesCalls } from '../../support/series-calls.ts';
+import { at, openTestSeries, seriesCalls, type TestSeries } from '../../support/series-calls.ts';
 import { openPricedShow, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, outcomeOf, rowsHall, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const events = '/api/private/v2.0/events/';
 
@@ -18,15 +18,15 @@ afterAll(() => service.close());
 
 const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
 
-async function readEvent({ calls }: Run, eventId: string) {
-  const prices = fine(await calls.ask('GET', pricesOf(eventId))).body.content;
-  const { seatsOnEvent, groupsOnEvent } = fine(await calls.ask('GET', `${pricesOf(eventId)}assignments/`)).body;
+async function readEvent({ calls }: TestSeries, eventId: string) {
+  const prices = succeeded(await calls.ask('GET', pricesOf(eventId))).body.content;
+  const { seatsOnEvent, groupsOnEvent } = succeeded(await calls.ask('GET', `${pricesOf(eventId)}assignments/`)).body;
   return { prices, seats: seatsOnEvent, groups: groupsOnEvent };
 }
 
 describe('a new event of a series', () => {
   test('is published, on the schema of the series, and named after the series and the start as sent', async () => {
-    const { seriesId, template, calls } = await openRun(service);
+    const { seriesId, template, calls } = await openTestSeries(service);
     const answer = await calls.add(seriesId, at('2027-05-01T19:30', '2027-05-01T22:00:00.500'));
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
@@ -48,15 +48,15 @@ describe('a new event of a series', () => {
   });
 
   test('has a name within the limit that ends with its complete start, even if the series has a long name', async () => {
-    const { template, calls } = await openRun(service);
+    const { template, calls } = await openTestSeries(service);
     const start = '2027-05-01T19:30:00.123456789';
     for (const [name, shown] of [
       ['x'.repeat(255), 'x'.repeat(225)],
       [`${'x'.repeat(224)}😀${'y'.repeat(20)}`, 'x'.repeat(224)],
       ['x'.repeat(225), 'x'.repeat(225)],
     ] as const) {
-      const made = fine(await calls.create({ name, templateEventId: template.eventId, timeZone: 'UTC' })).body;
-      const { body } = fine(await calls.add(made.id, at(start)));
+      const made = succeeded(await calls.create({ name, templateEventId: template.eventId, timeZone: 'UTC' })).body;
+      const { body } = succeeded(await calls.add(made.id, at(start)));
       expect(body.name).toBe(`${shown} ${start}`);
     }
   });
@@ -75,32 +75,32 @@ describe('a new event of a series', () => {
     [{ name: 'x'.repeat(256) }, ['name SIZE']],
     [{ name: 5 }, ['name TYPE']],
   ])('with %j is refused', async (members, errors) => {
-    const { seriesId, calls } = await openRun(service);
+    const { seriesId, calls } = await openTestSeries(service);
     const answer = await calls.add(seriesId, { ...at('2027-05-01T19:30:00'), ...members });
     expect([outcomeOf(answer), errorsOf(answer)]).toEqual(['400 VALIDATION_FAILED', errors]);
     expect((await calls.events(seriesId)).body).toEqual([]);
   });
 
   test('gets copies of prices with new ids, assignments, places on sale and seat properties, but no bookings', async () => {
-    const run = await openRun(service);
-    const { template, calls, seriesId } = run;
+    const series = await openTestSeries(service);
+    const { template, calls, seriesId } = series;
     const { seats, areas, prices, eventId } = template;
     const assign = (body: object) => calls.ask('POST', `${pricesOf(eventId)}assignments/`, body);
-    fine(await calls.ask('PUT', pricesOf(eventId), [{ id: prices[0], name: '45.00 EUR', externalId: 'EXT' }]));
-    const [third] = fine(await calls.ask('POST', pricesOf(eventId), [{ name: '99 Box', eventId }])).body;
+    succeeded(await calls.ask('PUT', pricesOf(eventId), [{ id: prices[0], name: '45.00 EUR', externalId: 'EXT' }]));
+    const [third] = succeeded(await calls.ask('POST', pricesOf(eventId), [{ name: '99 Box', eventId }])).body;
     const properties = { view: 'pillar', rows: [1, null] };
-    fine(await assign({ seats: [{ objectId: seats[7], assignmentId: third.id, properties }] }));
-    fine(await assign({ groupOfSeats: [{ objectId: areas[0], assignmentId: third.id, activeCount: 12 }] }));
+    succeeded(await assign({ seats: [{ objectId: seats[7], assignmentId: third.id, properties }] }));
+    succeeded(await assign({ groupOfSeats: [{ objectId: areas[0], assignmentId: third.id, activeCount: 12 }] }));
     const unassigned = { seats: [{ objectId: seats[17], assignmentId: prices[0] }] };
-    fine(await calls.ask('DELETE', `${pricesOf(eventId)}assignments/`, unassigned));
+    succeeded(await calls.ask('DELETE', `${pricesOf(eventId)}assignments/`, unassigned));
     const on = sessionCalls(service, template);
     await on.open([seats[0] as number], [[areas[0], 2]]);
-    fine(await on.book('lock', bookingOf([seats[1]], [[areas[0], 1]])));
-    fine(await on.book('directsale', bookingOf([seats[2]], [[areas[0], 3]])));
-    fine(await on.book('block', bookingOf([seats[3]])));
+    succeeded(await on.book('lock', bookingOf([seats[1]], [[areas[0], 1]])));
+    succeeded(await on.book('directsale', bookingOf([seats[2]], [[areas[0], 3]])));
+    succeeded(await on.book('block', bookingOf([seats[3]])));
 
-    const { id } = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
-    const [before, after] = [await readEvent(run, eventId), await readEvent(run, id)];
+    const { id } = succeeded(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+    const [before, after] = [await readEvent(series, eventId), await readEvent(series, id)];
     const plain = ({ name, externalId }: { name: string; externalId: string | null }) => ({ name, externalId });
     expect(after.prices.map(plain)).toEqual(before.prices.map(plain));
     expect(after.prices.map((price: { eventId: string }) => price.eventId)).toEqual([id, id, id]);
@@ -128,19 +128,19 @@ describe('a new event of a series', () => {
   });
 
   test('is independent of its template: later changes of one do not change the other', async () => {
-    const run = await openRun(service);
-    const { show } = await run.add('2027-05-01T19:30:00');
-    const before = await readEvent(run, show.eventId);
-    const { template, calls } = run;
-    fine(await calls.ask('PUT', pricesOf(template.eventId), [{ id: template.prices[0], name: '46.00 EUR' }]));
-    expect(await readEvent(run, show.eventId)).toEqual(before);
-    fine(await calls.ask('PUT', pricesOf(show.eventId), [{ id: show.prices[0], name: '47.00 EUR' }]));
-    expect((await readEvent(run, template.eventId)).prices[0].name).toBe('46.00 EUR');
+    const series = await openTestSeries(service);
+    const { show } = await series.add('2027-05-01T19:30:00');
+    const before = await readEvent(series, show.eventId);
+    const { template, calls } = series;
+    succeeded(await calls.ask('PUT', pricesOf(template.eventId), [{ id: template.prices[0], name: '46.00 EUR' }]));
+    expect(await readEvent(series, show.eventId)).toEqual(before);
+    succeeded(await calls.ask('PUT', pricesOf(show.eventId), [{ id: show.prices[0], name: '47.00 EUR' }]));
+    expect((await readEvent(series, template.eventId)).prices[0].name).toBe('46.00 EUR');
   });
 
   test('is sold like any other event, also after a restart', async () => {
-    const run = await openRun(service);
-    const { show, calls } = await run.add('2027-05-01T19:30:00');
+    const series = await openTestSeries(service);
+    const { show, calls } = await series.add('2027-05-01T19:30:00');
     const id = await calls.open([show.seats[0] as number], [[show.areas[1], 4]]);
     expect((await calls.get(id)).body.total).toBe(45 + 4 * 29.5);
     expect(outcomeOf(await calls.lock(await calls.open(), [], [[show.areas[1], 1]]))).toBe('409 SEAT_CONFLICT');
@@ -149,8 +149,8 @@ describe('a new event of a series', () => {
   });
 
   test('is created with a projection that matches its journal, and is not activated', async () => {
-    const run = await openRun(service);
-    const { show } = await run.add('2027-05-01T19:30:00');
+    const series = await openTestSeries(service);
+    const { show } = await series.add('2027-05-01T19:30:00');
     const { pool } = service.catalog;
     const number = await pool.oneFirst(sql.unsafe`select number from event where id = ${show.eventId}`);
     const heads = sql.unsafe`
@@ -165,7 +165,7 @@ describe('a new event of a series', () => {
       { area: 0, available: 20, held: 0, locked: 0, blocked: 0, sold: 0, price: show.prices[1] },
       { area: 1, available: 4, held: 0, locked: 0, blocked: 0, sold: 0, price: show.prices[1] },
     ]);
-    const fresh = fine(await run.calls.add(run.seriesId, at('2027-05-02T19:30:00'))).body;
+    const fresh = succeeded(await series.calls.add(series.seriesId, at('2027-05-02T19:30:00'))).body;
     const freshNumber = await pool.oneFirst(sql.unsafe`select number from event where id = ${fresh.id}`);
     expect(
       await pool.one(sql.unsafe`
@@ -178,17 +178,17 @@ describe('a new event of a series', () => {
   });
 
   test('can be created from a template without prices', async () => {
-    const { template, calls } = await openRun(service);
+    const { template, calls } = await openTestSeries(service);
     const body = {
       name: 'Bare',
       start: '2027-05-01T19:30:00',
       endDate: '2027-05-01T22:00:00',
       schemaId: template.schemaId,
     };
-    const bare = fine(await calls.ask('POST', events, body)).body;
-    const { id } = fine(await calls.create({ name: 'S', templateEventId: bare.id, timeZone: 'UTC' })).body;
-    const made = fine(await calls.add(id, at('2027-05-01T19:30:00'))).body;
-    const { seatsOnEvent } = fine(await calls.ask('GET', `${pricesOf(made.id)}assignments/`)).body;
+    const bare = succeeded(await calls.ask('POST', events, body)).body;
+    const { id } = succeeded(await calls.create({ name: 'S', templateEventId: bare.id, timeZone: 'UTC' })).body;
+    const made = succeeded(await calls.add(id, at('2027-05-01T19:30:00'))).body;
+    const { seatsOnEvent } = succeeded(await calls.ask('GET', `${pricesOf(made.id)}assignments/`)).body;
     expect(seatsOnEvent).toHaveLength(template.seats.length);
     const { schemaId } = await openPricedShow(service);
     expect(outcomeOf(await calls.ask('PUT', events, { ...made, schemaId }))).toBe('409 DATA_INTEGRITY_VIOLATION');
@@ -197,7 +197,7 @@ describe('a new event of a series', () => {
 
 describe('the events of a series', () => {
   test('are listed completely, earliest first', async () => {
-    const { seriesId, calls } = await openRun(service);
+    const { seriesId, calls } = await openTestSeries(service);
     const starts = [
       '2027-05-10T19:30:00',
       '2027-05-02T19:30:00.5',
@@ -206,8 +206,8 @@ describe('the events of a series', () => {
       '2027-05-02T19:30:00.000000001',
       '9999-12-31T23:59:59',
     ];
-    for (const start of starts) fine(await calls.add(seriesId, at(start)));
-    for (let day = 10; day < 32; day++) fine(await calls.add(seriesId, at(`2027-07-${day}T10:00:00`)));
+    for (const start of starts) succeeded(await calls.add(seriesId, at(start)));
+    for (let day = 10; day < 32; day++) succeeded(await calls.add(seriesId, at(`2027-07-${day}T10:00:00`)));
     const { status, body } = await calls.events(seriesId);
     expect([status, body.length]).toEqual([200, 28]);
     const listed = body.map(({ start }: { start: string }) => start);
@@ -216,9 +216,9 @@ describe('the events of a series', () => {
   });
 
   test('cannot change their start and schema, and may change name and end', async () => {
-    const run = await openRun(service);
-    const { calls, seriesId } = run;
-    const event = fine(await calls.add(seriesId, at('2027-05-01T19:30:00', '2027-05-01T22:00:00'))).body;
+    const series = await openTestSeries(service);
+    const { calls, seriesId } = series;
+    const event = succeeded(await calls.add(seriesId, at('2027-05-01T19:30:00', '2027-05-01T22:00:00'))).body;
     for (const start of ['2027-05-01T19:30:00.001', '2027-05-01T18:30:00', '2028-05-01T19:30']) {
       const refused = await calls.ask('PUT', events, { ...event, name: 'New', start, endDate: '2029-01-01T00:00:00' });
       expect(outcomeOf(refused)).toBe('409 EVENT_BOUND_TO_SERIES');
@@ -233,17 +233,17 @@ describe('the events of a series', () => {
   });
 
   test('are not visible to other organizations', async () => {
-    const run = await openRun(service);
-    await run.add('2027-05-01T19:30:00');
+    const series = await openTestSeries(service);
+    await series.add('2027-05-01T19:30:00');
     const theirs = seriesCalls(service, { key: service.catalog.other.token });
-    expect(outcomeOf(await theirs.events(run.seriesId))).toBe('404 ENTITY_NOT_FOUND');
-    expect(outcomeOf(await theirs.add(run.seriesId, at('2027-05-01T19:30:00')))).toBe('404 ENTITY_NOT_FOUND');
+    expect(outcomeOf(await theirs.events(series.seriesId))).toBe('404 ENTITY_NOT_FOUND');
+    expect(outcomeOf(await theirs.add(series.seriesId, at('2027-05-01T19:30:00')))).toBe('404 ENTITY_NOT_FOUND');
   });
 });
 
 test('the start of an event outside of a series may change, also of a template', async () => {
-  const { calls, template } = await openRun(service);
-  const event = fine(await calls.ask('GET', `${events}${template.eventId}`)).body;
+  const { calls, template } = await openTestSeries(service);
+  const event = succeeded(await calls.ask('GET', `${events}${template.eventId}`)).body;
   const moved = { ...event, start: '2027-04-01T10:00:00' };
   expect(await calls.ask('PUT', events, moved)).toMatchObject({ status: 200, body: moved });
 });

@@ -1,11 +1,11 @@
 /** Sessions on events of a series: properties, release, references, and members that public calls never show. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openRun, type Run } from '../../support/series-calls.ts';
+import { openTestSeries, type TestSeries } from '../../support/series-calls.ts';
 import { type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, type SessionCalls, selectionOf } from '../../support/session-calls.ts';
+import { outcomeOf, type SessionCalls, selectionOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
-let run: Run;
+let series: TestSeries;
 let show: Show;
 let calls: SessionCalls;
 
@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  run = await openRun(service);
-  ({ show, calls } = await run.add('2027-05-01T19:30:00'));
+  series = await openTestSeries(service);
+  ({ show, calls } = await series.add('2027-05-01T19:30:00'));
 });
 
 afterAll(() => service.close());
 
 async function paying(seats = show.seats.slice(0, 2), on = calls): Promise<string> {
   const id = await on.open(seats, [[show.areas[0], 3]]);
-  fine(await on.checkout(id));
+  succeeded(await on.checkout(id));
   return id;
 }
 
@@ -30,7 +30,7 @@ describe('the properties of a session of a series', () => {
   test('are stored on confirm, shown on the private session, and replaced completely', async () => {
     const id = await paying();
     const properties = { channel: 'web', guests: ['A', { b: null }] };
-    const confirmed = fine(await calls.confirm(id, { reference: 'R', properties })).body;
+    const confirmed = succeeded(await calls.confirm(id, { reference: 'R', properties })).body;
     expect([confirmed.state, confirmed.reference, confirmed.properties]).toEqual(['CONFIRMED', 'R', properties]);
     expect((await calls.read(id)).body.properties).toEqual(properties);
     const replaced = await calls.replaceProperties(id, { gate: 2 });
@@ -54,15 +54,15 @@ describe('the properties of a session of a series', () => {
     const id = await paying();
     expect((await calls.read(id)).body.properties).toEqual({});
     expect(outcomeOf(await calls.replaceProperties(id, { gate: 1 }))).toBe('409 SESSION_NOT_CONFIRMED');
-    fine(await calls.confirm(id));
+    succeeded(await calls.confirm(id));
     expect((await calls.read(id)).body.properties).toEqual({});
-    fine(await calls.release(id));
+    succeeded(await calls.release(id));
     expect(outcomeOf(await calls.replaceProperties(id, { gate: 1 }))).toBe('409 SESSION_NOT_CONFIRMED');
   });
 
   test('never show on a public endpoint', async () => {
     const id = await paying();
-    fine(await calls.confirm(id, { reference: 'the reference', properties: { secret: 'the secret' } }));
+    succeeded(await calls.confirm(id, { reference: 'the reference', properties: { secret: 'the secret' } }));
     const answers = [
       await calls.get(id),
       await calls.lock(id, [show.seats[5]]),
@@ -70,7 +70,7 @@ describe('the properties of a session of a series', () => {
       await calls.checkout(id),
       await calls.cancel(id, { startOver: true }),
     ];
-    fine(await calls.release(id));
+    succeeded(await calls.release(id));
     answers.push(await calls.get(id), await calls.cancel(id));
     expect(answers.map(outcomeOf)).toEqual(['200', ...Array(4).fill('409 SESSION_DEAD'), '200', '200']);
     for (const { body } of answers) {
@@ -82,7 +82,7 @@ describe('the properties of a session of a series', () => {
 describe('a released session', () => {
   test('frees its seats and places, and can be released again without effect', async () => {
     const id = await paying();
-    fine(await calls.confirm(id, { reference: 'R' }));
+    succeeded(await calls.confirm(id, { reference: 'R' }));
     const sold = await calls.assignments();
     expect(sold.seatsOnEvent[0].state).toBe('SOLD');
     expect(sold.groupsOnEvent[0]).toMatchObject({ activeCount: 17, sold: 3 });
@@ -97,10 +97,10 @@ describe('a released session', () => {
 
   test('frees its reference for another session of the event', async () => {
     const [first, second] = [await paying(), await paying(show.seats.slice(2, 4))];
-    fine(await calls.confirm(first, { reference: 'R' }));
+    succeeded(await calls.confirm(first, { reference: 'R' }));
     const taken = await calls.confirm(second, { reference: 'R' });
     expect([outcomeOf(taken), taken.body.sessionId]).toEqual(['409 REFERENCE_TAKEN', first]);
-    fine(await calls.release(first));
+    succeeded(await calls.release(first));
     expect((await calls.confirm(second, { reference: 'R' })).body).toMatchObject({
       state: 'CONFIRMED',
       reference: 'R',
@@ -110,7 +110,7 @@ describe('a released session', () => {
 });
 
 test('the same reference can be used once on each event of a series', async () => {
-  const other = await run.add('2027-05-02T19:30:00');
+  const other = await series.add('2027-05-02T19:30:00');
   for (const on of [calls, other.calls]) {
     const id = await paying(show.seats.slice(0, 2), on);
     expect((await on.confirm(id, { reference: 'R' })).body.state).toBe('CONFIRMED');

@@ -1,8 +1,8 @@
 /** A series has one event for each start, for any number of requests, and gets none while it is not active. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { at, openRun } from '../../support/series-calls.ts';
+import { at, openTestSeries } from '../../support/series-calls.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 const events = '/api/private/v2.0/events/';
 const pricesOf = (eventId: string) => `/api/private/v2.0/event/${eventId}/prices/`;
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 describe('a start of a series', () => {
   test('has one event: a repeated request gets it with 200, in any notation of the start and with any other members', async () => {
-    const { seriesId, calls } = await openRun(service);
+    const { seriesId, calls } = await openTestSeries(service);
     const first = await calls.add(seriesId, at('2027-05-01T19:30'));
     expect(first.status).toBe(201);
     for (const body of [
@@ -34,7 +34,7 @@ describe('a start of a series', () => {
   });
 
   test('gives one 201 and otherwise 200 to concurrent requests', async () => {
-    const { seriesId, calls, template } = await openRun(service);
+    const { seriesId, calls, template } = await openTestSeries(service);
     for (let round = 1; round <= 3; round++) {
       const start = `2027-06-0${round}T19:30`;
       const spellings = [start, `${start}:00`, `${start}:00.0`];
@@ -49,9 +49,9 @@ describe('a start of a series', () => {
   });
 
   test('is separate in each series, and can be used again after its event was deleted', async () => {
-    const first = await openRun(service);
+    const first = await openTestSeries(service);
     const body = { name: 'Second', templateEventId: first.template.eventId, timeZone: 'Europe/Berlin' };
-    const second = fine(await first.calls.create(body)).body;
+    const second = succeeded(await first.calls.create(body)).body;
     const { show } = await first.add('2027-05-01T19:30:00');
     expect((await first.calls.add(second.id, at('2027-05-01T19:30:00'))).status).toBe(201);
     expect((await first.calls.ask('DELETE', `${events}${show.eventId}`)).status).toBe(204);
@@ -61,7 +61,7 @@ describe('a start of a series', () => {
   });
 
   test('may be the start of the template, which does not count as an event of the series', async () => {
-    const { seriesId, calls, template } = await openRun(service);
+    const { seriesId, calls, template } = await openTestSeries(service);
     const { body } = await calls.ask('GET', `${events}${template.eventId}`);
     const made = await calls.add(seriesId, at(body.start));
     expect([made.status, made.body.id === template.eventId]).toEqual([201, false]);
@@ -72,9 +72,9 @@ describe('a series that is not active', () => {
   test.each(['pause', 'archive'] as const)(
     'after %s gets no new events but answers requests for existing ones',
     async (verb) => {
-      const { seriesId, calls } = await openRun(service);
-      const first = fine(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
-      fine(await calls.move(seriesId, verb));
+      const { seriesId, calls } = await openTestSeries(service);
+      const first = succeeded(await calls.add(seriesId, at('2027-05-01T19:30:00'))).body;
+      succeeded(await calls.move(seriesId, verb));
       const refused = await calls.add(seriesId, at('2027-05-02T19:30:00'));
       expect(outcomeOf(refused)).toBe('409 SERIES_NOT_BOOKABLE');
       expect(await calls.add(seriesId, at('2027-05-01T19:30'))).toMatchObject({ status: 200, body: first });
@@ -83,24 +83,24 @@ describe('a series that is not active', () => {
   );
 
   test('gets new events again after it was resumed', async () => {
-    const { seriesId, calls } = await openRun(service);
-    fine(await calls.move(seriesId, 'pause'));
-    fine(await calls.move(seriesId, 'resume'));
+    const { seriesId, calls } = await openTestSeries(service);
+    succeeded(await calls.move(seriesId, 'pause'));
+    succeeded(await calls.move(seriesId, 'resume'));
     expect((await calls.add(seriesId, at('2027-05-02T19:30:00'))).status).toBe(201);
   });
 
   test('does not affect the sale of its events', async () => {
-    const run = await openRun(service);
-    const { show, calls } = await run.add('2027-05-01T19:30:00');
-    fine(await run.calls.move(run.seriesId, 'archive'));
+    const series = await openTestSeries(service);
+    const { show, calls } = await series.add('2027-05-01T19:30:00');
+    succeeded(await series.calls.move(series.seriesId, 'archive'));
     const id = await calls.open([show.seats[0] as number]);
-    fine(await calls.checkout(id));
-    expect(fine(await calls.confirm(id)).body.state).toBe('CONFIRMED');
+    succeeded(await calls.checkout(id));
+    expect(succeeded(await calls.confirm(id)).body.state).toBe('CONFIRMED');
   });
 
   test('has another error code than an active series with an archived template', async () => {
-    const { seriesId, calls, template } = await openRun(service);
-    fine(await calls.ask('POST', `${events}${template.eventId}/status`, { status: 'ARCHIVED' }));
+    const { seriesId, calls, template } = await openTestSeries(service);
+    succeeded(await calls.ask('POST', `${events}${template.eventId}/status`, { status: 'ARCHIVED' }));
     expect(outcomeOf(await calls.add(seriesId, at('2027-05-02T19:30:00')))).toBe('400 INVALID_SERIES_TEMPLATE');
     expect((await calls.events(seriesId)).body).toEqual([]);
   });

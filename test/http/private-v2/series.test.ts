@@ -1,9 +1,9 @@
 /** Series over HTTP: creation, allowed templates, and status. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { at, openRun, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
+import { at, openTestSeries, type SeriesCalls, seriesCalls } from '../../support/series-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf, rowsHall } from '../../support/session-calls.ts';
+import { outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
 
 const unknownId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 const events = '/api/private/v2.0/events/';
@@ -31,16 +31,16 @@ const bodyOf = (members: object = {}) => ({
   ...members,
 });
 
-const create = async (members: object = {}) => fine(await calls.create(bodyOf(members))).body;
+const create = async (members: object = {}) => succeeded(await calls.create(bodyOf(members))).body;
 
 /** Another event on the template's schema. */
 async function otherEvent(members: object = {}): Promise<string> {
   const body = { ...eventBody, schemaId: template.schemaId, ...members };
-  return fine(await calls.ask('POST', events, body)).body.id;
+  return succeeded(await calls.ask('POST', events, body)).body.id;
 }
 
 async function movedTo(id: string, ...statuses: string[]): Promise<string> {
-  for (const status of statuses) fine(await calls.ask('POST', `${events}${id}/status`, { status }));
+  for (const status of statuses) succeeded(await calls.ask('POST', `${events}${id}/status`, { status }));
   return id;
 }
 
@@ -91,8 +91,8 @@ describe('a new series', () => {
   });
 
   test('cannot have a template that is a draft, archived or part of a series', async () => {
-    const run = await openRun(service);
-    const { show } = await run.add('2027-05-01T19:30:00');
+    const series = await openTestSeries(service);
+    const { show } = await series.add('2027-05-01T19:30:00');
     const drafts = await otherEvent({ status: 'DRAFT' });
     const archived = await movedTo(await otherEvent(), 'ARCHIVED');
     for (const templateEventId of [drafts, archived, show.eventId]) {
@@ -100,7 +100,7 @@ describe('a new series', () => {
       expect(outcomeOf(answer)).toBe('400 INVALID_SERIES_TEMPLATE');
       expect(answer.body.errors).toBeUndefined();
     }
-    fine(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
+    succeeded(await calls.create(bodyOf({ templateEventId: await movedTo(archived, 'DRAFT', 'PUBLISHED') })));
   });
 
   test('cannot have an unknown template or one of another organization', async () => {
@@ -120,7 +120,7 @@ describe('a new series', () => {
       { key: tenant.token, headers },
       { key: tenant.key, headers },
     ]) {
-      const { id } = fine(await seriesCalls(service, caller).create(bodyOf())).body;
+      const { id } = succeeded(await seriesCalls(service, caller).create(bodyOf())).body;
       expect((await calls.read(id)).status).toBe(200);
     }
     expect(outcomeOf(await seriesCalls(service, { key: 'wrong' }).create(bodyOf()))).toBe('403 ACCESS_DENIED');
@@ -130,26 +130,26 @@ describe('a new series', () => {
 
 describe('a new template of a series', () => {
   test('must be on the same schema, and is used for future events', async () => {
-    const run = await openRun(service);
-    const { show } = await run.add('2027-05-01T19:30:00');
-    const body = { ...eventBody, schemaId: run.template.schemaId };
-    const { id } = fine(await calls.ask('POST', events, body)).body;
-    const answer = await calls.replaceTemplate(run.seriesId, { templateEventId: id });
-    expect(answer).toMatchObject({ status: 200, body: { id: run.seriesId, templateEventId: id, status: 'ACTIVE' } });
-    expect((await calls.read(run.seriesId)).body).toEqual(answer.body);
-    const later = await run.add('2027-05-02T19:30:00');
+    const series = await openTestSeries(service);
+    const { show } = await series.add('2027-05-01T19:30:00');
+    const body = { ...eventBody, schemaId: series.template.schemaId };
+    const { id } = succeeded(await calls.ask('POST', events, body)).body;
+    const answer = await calls.replaceTemplate(series.seriesId, { templateEventId: id });
+    expect(answer).toMatchObject({ status: 200, body: { id: series.seriesId, templateEventId: id, status: 'ACTIVE' } });
+    expect((await calls.read(series.seriesId)).body).toEqual(answer.body);
+    const later = await series.add('2027-05-02T19:30:00');
     expect([show.prices.length, later.show.prices.length]).toEqual([2, 0]);
     const { seatsOnEvent } = await sessionSeats(show.eventId);
     expect(seatsOnEvent.every(({ priceId }: { priceId: number | null }) => priceId !== null)).toBe(true);
   });
 
   const sessionSeats = async (eventId: string) =>
-    fine(await calls.ask('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`)).body;
+    succeeded(await calls.ask('GET', `/api/private/v2.0/event/${eventId}/prices/assignments/`)).body;
 
   test('is refused if it is on another schema, a draft, archived or part of a series, and 404 if it is unknown', async () => {
-    const run = await openRun(service);
-    const { show } = await run.add('2027-05-01T19:30:00');
-    const schemaId = run.template.schemaId;
+    const series = await openTestSeries(service);
+    const { show } = await series.add('2027-05-01T19:30:00');
+    const schemaId = series.template.schemaId;
     const outcomes = [];
     for (const templateEventId of [
       template.eventId,
@@ -160,7 +160,7 @@ describe('a new template of a series', () => {
       'no-uuid',
       null,
     ]) {
-      outcomes.push(outcomeOf(await calls.replaceTemplate(run.seriesId, { templateEventId })));
+      outcomes.push(outcomeOf(await calls.replaceTemplate(series.seriesId, { templateEventId })));
     }
     expect(outcomes).toEqual([
       ...Array.from({ length: 4 }, () => '400 INVALID_SERIES_TEMPLATE'),
@@ -168,7 +168,7 @@ describe('a new template of a series', () => {
       '400 VALIDATION_FAILED',
       '400 VALIDATION_FAILED',
     ]);
-    expect((await calls.read(run.seriesId)).body.templateEventId).toBe(run.template.eventId);
+    expect((await calls.read(series.seriesId)).body.templateEventId).toBe(series.template.eventId);
   });
 });
 
@@ -178,25 +178,25 @@ describe('a template in use', () => {
     const second = await create();
     const path = `${events}${template.eventId}`;
     expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await calls.replaceTemplate(first.id, { templateEventId: await otherEvent() }));
+    succeeded(await calls.replaceTemplate(first.id, { templateEventId: await otherEvent() }));
     expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await calls.move(second.id, 'pause'));
+    succeeded(await calls.move(second.id, 'pause'));
     expect(outcomeOf(await calls.ask('DELETE', path))).toBe('409 DATA_INTEGRITY_VIOLATION');
-    fine(await calls.move(second.id, 'archive'));
+    succeeded(await calls.move(second.id, 'archive'));
     expect((await calls.ask('DELETE', path)).status).toBe(204);
     expect((await calls.read(second.id)).body).toMatchObject({ status: 'ARCHIVED', templateEventId: template.eventId });
   });
 
   test('cannot change its schema, and that schema cannot be deleted, even if nothing was assigned', async () => {
     const plain = await otherEvent();
-    const event = fine(await calls.ask('GET', `${events}${plain}`)).body;
+    const event = succeeded(await calls.ask('GET', `${events}${plain}`)).body;
     const { id } = await create({ templateEventId: plain });
     const { schemaId } = await openPricedShow(service);
     expect(outcomeOf(await calls.ask('PUT', events, { ...event, schemaId }))).toBe('409 DATA_INTEGRITY_VIOLATION');
     const schema = `/api/private/v2.0/schemas/${template.schemaId}`;
     expect(outcomeOf(await calls.ask('DELETE', schema))).toBe('409 DATA_INTEGRITY_VIOLATION');
     expect((await calls.ask('PUT', events, { ...event, start: '2027-04-30T10:00:00' })).status).toBe(200);
-    fine(await calls.move(id, 'archive'));
+    succeeded(await calls.move(id, 'archive'));
     expect((await calls.ask('PUT', events, { ...event, schemaId })).status).toBe(200);
   });
 

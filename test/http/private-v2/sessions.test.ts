@@ -5,12 +5,12 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
-  fine,
   outcomeOf,
   privatePrefix,
   rowsHall,
   type SessionCalls,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 let service: TestService;
@@ -32,13 +32,13 @@ const seat = (index: number) => show.seats[index] as number;
 
 async function frozen(index: number): Promise<string> {
   const id = await calls.open([seat(index)]);
-  fine(await calls.checkout(id));
+  succeeded(await calls.checkout(id));
   return id;
 }
 
 async function confirmed(index: number, body?: unknown): Promise<string> {
   const id = await frozen(index);
-  fine(await calls.confirm(id, body));
+  succeeded(await calls.confirm(id, body));
   return id;
 }
 
@@ -46,7 +46,7 @@ async function confirmed(index: number, body?: unknown): Promise<string> {
 const propertiesOf = (bytes: number) => ({ text: 'x'.repeat(bytes - '{"text":""}'.length) });
 
 describe('the list of sessions', () => {
-  const idsOf = async (query = '') => fine(await calls.list(query)).body.map(({ id }: { id: string }) => id);
+  const idsOf = async (query = '') => succeeded(await calls.list(query)).body.map(({ id }: { id: string }) => id);
 
   test('is paged, newest first', async () => {
     const ids: string[] = [];
@@ -70,7 +70,7 @@ describe('the list of sessions', () => {
     const first = await confirmed(1, { reference: 'ORDER 1/ü' });
     const second = await confirmed(2, { reference: 'ORDER 2' });
     const released = await confirmed(3, { reference: 'ORDER 3' });
-    fine(await calls.release(released));
+    succeeded(await calls.release(released));
     expect(await idsOf('&state=ACTIVE')).toEqual([active]);
     expect(await idsOf('&state=PENDING_PAYMENT')).toEqual([pending]);
     expect(await idsOf('&state=CONFIRMED')).toEqual([second, first]);
@@ -90,7 +90,7 @@ describe('the list of sessions', () => {
       [() => calls.confirm(id), 'CONFIRMED', 4],
       [() => calls.release(id), 'CANCELLED', 0],
     ] as const) {
-      fine(await change());
+      succeeded(await change());
       expect((await calls.list()).body).toMatchObject([{ id, state, cartSize, total: cartSize === 4 ? 149 : 0 }]);
     }
   });
@@ -183,7 +183,7 @@ describe('confirm', () => {
 
   test('returns the stored result if it is repeated, with any body', async () => {
     const id = await frozen(0);
-    const first = fine(await calls.confirm(id, { reference: 'R', properties: { a: [1, { b: null }] } }));
+    const first = succeeded(await calls.confirm(id, { reference: 'R', properties: { a: [1, { b: null }] } }));
     for (const body of [
       undefined,
       { reference: 'other' },
@@ -205,9 +205,9 @@ describe('confirm', () => {
     const elsewhere = await openPricedShow(service, rowsHall);
     const there = sessionCalls(service, elsewhere);
     const other = await there.open([elsewhere.seats[0] as number]);
-    fine(await there.checkout(other));
+    succeeded(await there.checkout(other));
     expect((await there.confirm(other, { reference: 'R' })).body.state).toBe('CONFIRMED');
-    fine(await calls.release(holder));
+    succeeded(await calls.release(holder));
     expect((await calls.confirm(id, { reference: 'R' })).body).toMatchObject({ state: 'CONFIRMED', reference: 'R' });
     expect((await calls.read(holder)).body).toMatchObject({ state: 'CANCELLED', reference: 'R' });
   });
@@ -223,18 +223,18 @@ describe('confirm', () => {
     expect(outcomeOf(await calls.confirm(id, '{'))).toBe('400 MALFORMED_REQUEST');
     const reference = `"\\ü😀${'x'.repeat(referenceLengthMax - 5)}`;
     expect((await calls.confirm(id, { reference })).body.reference).toBe(reference);
-    expect(fine(await calls.list(`&reference=${encodeURIComponent(reference)}`)).body).toMatchObject([{ id }]);
+    expect(succeeded(await calls.list(`&reference=${encodeURIComponent(reference)}`)).body).toMatchObject([{ id }]);
   });
 
   test('sells every seat and place of the cart', async () => {
     const id = await calls.open([seat(0), seat(1)], [[show.areas[1], 4]]);
-    fine(await calls.checkout(id));
-    fine(await calls.confirm(id, { reference: 'R' }));
+    succeeded(await calls.checkout(id));
+    succeeded(await calls.confirm(id, { reference: 'R' }));
     const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
     const sold = { state: 'SOLD', holdType: 'CART', booking: { sessionId: id, reference: 'R' } };
     expect(seatsOnEvent.slice(0, 3)).toMatchObject([sold, sold, { state: 'ACTIVE', booking: null }]);
     expect(groupsOnEvent).toMatchObject([{ sold: 0 }, { activeCount: 0, held: 0, sold: 4 }]);
-    fine(await calls.release(id));
+    succeeded(await calls.release(id));
     const after = await calls.assignments();
     expect(after.seatsOnEvent[0]).toMatchObject({ state: 'ACTIVE', holdType: null, booking: null });
     expect(after.groupsOnEvent[1]).toMatchObject({ activeCount: 4, sold: 0 });

@@ -1,7 +1,7 @@
 /** Complete reads of events and layouts: exact entity tags, 304, and consistent answers while the event changes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const seatCount = 10_000;
 
@@ -36,32 +36,32 @@ const tagOf = ({ headers }: Answer): string => headers.get('etag') as string;
 
 describe('the assignments read', () => {
   test('has an entity tag that stays while nothing changes, and answers 304 to it', async () => {
-    const first = fine(await read(path));
+    const first = succeeded(await read(path));
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const again = await read(path, tagOf(first));
     expect([again.status, again.body, tagOf(again)]).toEqual([304, undefined, tagOf(first)]);
     expect(again.headers.get('content-length')).toBeNull();
     expect((await read(path, `"other", W/${tagOf(first)}`)).status).toBe(304);
-    expect(fine(await read(path, '"other"')).body).toEqual(first.body);
+    expect(succeeded(await read(path, '"other"')).body).toEqual(first.body);
   });
 
   test('has another entity tag after a change', async () => {
-    const before = tagOf(fine(await read(path)));
-    fine(await calls.book('lock', bookingOf([show.seats[0]])));
-    const after = fine(await read(path, before));
+    const before = tagOf(succeeded(await read(path)));
+    succeeded(await calls.book('lock', bookingOf([show.seats[0]])));
+    const after = succeeded(await read(path, before));
     expect(tagOf(after)).not.toBe(before);
     expect(after.body.seatsOnEvent[0].state).toBe('LOCKED');
   });
 
   test('by reference has an entity tag too, which changes with the session’s properties', async () => {
     const id = await calls.open([show.seats[200] as number]);
-    fine(await calls.checkout(id));
-    fine(await calls.confirm(id, { reference: 'R', properties: { gate: 1 } }));
-    const first = fine(await read(`${path}?reference=R`));
+    succeeded(await calls.checkout(id));
+    succeeded(await calls.confirm(id, { reference: 'R', properties: { gate: 1 } }));
+    const first = succeeded(await read(`${path}?reference=R`));
     expect(first.body.seatsOnEvent).toHaveLength(1);
     expect((await read(`${path}?reference=R`, tagOf(first))).status).toBe(304);
-    fine(await calls.replaceProperties(id, { gate: 2 }));
-    const second = fine(await read(`${path}?reference=R`, tagOf(first)));
+    succeeded(await calls.replaceProperties(id, { gate: 2 }));
+    const second = succeeded(await read(`${path}?reference=R`, tagOf(first)));
     expect(second.body.seatsOnEvent[0].booking.properties).toEqual({ gate: 2 });
   });
 
@@ -72,12 +72,12 @@ describe('the assignments read', () => {
       for (let at = 0; !isOver; at++) {
         // Both seats of a pair, many pages apart, are locked together or not at all.
         const pair = [show.seats[300 + lane], show.seats[seatCount - 1 - lane]];
-        fine(await calls.book(at % 2 === 0 ? 'lock' : 'unlock', bookingOf(pair, [[show.areas[0], 1]])));
+        succeeded(await calls.book(at % 2 === 0 ? 'lock' : 'unlock', bookingOf(pair, [[show.areas[0], 1]])));
       }
     };
     const reader = async (): Promise<void> => {
       for (let look = 0; look < 8; look++) {
-        const answer = fine(await read(path));
+        const answer = succeeded(await read(path));
         const { seatsOnEvent: seats, groupsOnEvent } = answer.body;
         for (let lane = 0; lane < 4; lane++) {
           expect(seats[seatCount - 1 - lane].state).toBe(seats[300 + lane].state);
@@ -105,7 +105,7 @@ describe('the assignments read', () => {
 
 test('each layout has its own entity tag, which does not change', async () => {
   const url = `/api/private/v2.0/schemas/${show.schemaId}/layout/`;
-  const first = fine(await read(url));
+  const first = succeeded(await read(url));
   expect((await read(url, tagOf(first))).status).toBe(304);
   const twin = await openPricedShow(service);
   expect((await read(`/api/private/v2.0/schemas/${twin.schemaId}/layout/`, tagOf(first))).status).toBe(200);
@@ -115,7 +115,7 @@ test('each layout has its own entity tag, which does not change', async () => {
 });
 
 test('a restart does not change entity tags', async () => {
-  const before = tagOf(fine(await read(path)));
+  const before = tagOf(succeeded(await read(path)));
   const next = await service.restart();
   const headers = { 'If-None-Match': before };
   expect((await next.call('GET', path, { key: service.catalog.organization.token, headers })).status).toBe(304);

@@ -5,7 +5,7 @@ import { mapReads } from '../../support/map-calls.ts';
 import { decodeMap, decodeOffer } from '../../support/map-decoder.ts';
 import { layoutBody } from '../../support/random-layouts.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const layouts = Number(process.env.RANDOM_LAYOUTS ?? 16);
 const perLayoutMs = 4_000;
@@ -41,7 +41,7 @@ function upright({ x, y, ...seat }: Json): Json {
 const key = () => service.catalog.organization.token;
 
 async function layoutOf({ schemaId }: Show): Promise<Json> {
-  return fine(await service.call('GET', `/api/private/v2.0/schemas/${schemaId}/layout/`, { key: key() })).body;
+  return succeeded(await service.call('GET', `/api/private/v2.0/schemas/${schemaId}/layout/`, { key: key() })).body;
 }
 
 test(
@@ -51,7 +51,7 @@ test(
       fc.asyncProperty(layoutBody, async (body) => {
         const show = await openPricedShow(service, body);
         const layout = await layoutOf(show);
-        const map = decodeMap(fine(await mapReads(service, show.eventId).event()).body);
+        const map = decodeMap(succeeded(await mapReads(service, show.eventId).event()).body);
         const wanted = seatsOf(layout);
         expect(map.seats.map(upright)).toEqual(wanted.map(upright));
         for (const [at, { x, y }] of map.seats.entries()) {
@@ -146,7 +146,7 @@ test(
           await buyer.take(one);
           service.clock.advance(250);
           const expected = await bookable(calls);
-          expect(decodeOffer(fine(await reads.prices()).body)).toEqual(expected);
+          expect(decodeOffer(succeeded(await reads.prices()).body)).toEqual(expected);
           taken += show.seats.length - expected.seats.size;
         }
       }),

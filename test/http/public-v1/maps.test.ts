@@ -7,7 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { type MapReader, mapPath, mapReads } from '../../support/map-calls.ts';
 import { decodeMap } from '../../support/map-decoder.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { fine, outcomeOf } from '../../support/session-calls.ts';
+import { outcomeOf, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -27,7 +27,9 @@ const unknownEvent = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 describe('the map of an event', () => {
   test('is GET /api/public/v1.0/event/', async () => {
     const { publicKey } = service.catalog.organization;
-    const answer = fine(await service.call('GET', `/api/public/v1.0/event/?id=${show.eventId}&publicKey=${publicKey}`));
+    const answer = succeeded(
+      await service.call('GET', `/api/public/v1.0/event/?id=${show.eventId}&publicKey=${publicKey}`),
+    );
     expect(answer.headers.get('content-type')).toBe('application/json');
     const [floor] = show.areas;
     const first = show.seats[0] as number;
@@ -73,7 +75,7 @@ describe('the map of an event', () => {
   test('has the same layout as the organization’s own read', async () => {
     const key = service.catalog.organization.token;
     const { body: layout } = await service.call('GET', `/api/private/v2.0/schemas/${show.schemaId}/layout/`, { key });
-    const { seats, drawnAreas } = decodeMap(fine(await reads.event()).body);
+    const { seats, drawnAreas } = decodeMap(succeeded(await reads.event()).body);
     expect(seats.map(({ id }) => id)).toEqual(show.seats);
     expect([...drawnAreas]).toEqual(layout.areas.map(({ id }: { id: number }) => id));
   });
@@ -92,7 +94,7 @@ describe('the map of an event', () => {
   test('has the current name of its event', async () => {
     const { eventId, schemaId } = await openPricedShow(service);
     const twin = mapReads(service, eventId);
-    const before = fine(await twin.event());
+    const before = succeeded(await twin.event());
     const body = {
       id: eventId,
       name: '"Ñ" </script> 😀',
@@ -100,20 +102,20 @@ describe('the map of an event', () => {
       endDate: '2027-05-01T22:00:00',
     };
     const key = service.catalog.organization.token;
-    fine(await service.call('PUT', '/api/private/v2.0/events/', { key, body: { ...body, schemaId } }));
-    await eventually(async () => fine(await twin.event()).body.configuration.eventName === body.name);
-    const after = fine(await twin.event(tagOf(before)));
+    succeeded(await service.call('PUT', '/api/private/v2.0/events/', { key, body: { ...body, schemaId } }));
+    await eventually(async () => succeeded(await twin.event()).body.configuration.eventName === body.name);
+    const after = succeeded(await twin.event(tagOf(before)));
     expect(tagOf(after)).not.toBe(tagOf(before));
     expect(after.body.plainSeats).toEqual(before.body.plainSeats);
-    expect(fine(await twin.schema(schemaId)).body.configuration.eventName).toBeNull();
+    expect(succeeded(await twin.schema(schemaId)).body.configuration.eventName).toBeNull();
   });
 });
 
 test('GET /api/public/v1.0/event/schema/ is the same map without an event', async () => {
   const { publicKey } = service.catalog.organization;
   const url = `/api/public/v1.0/event/schema/?id=${show.schemaId}&publicKey=${publicKey}`;
-  const answer = fine(await service.call('GET', url));
-  const ofEvent = fine(await reads.event()).body;
+  const answer = succeeded(await service.call('GET', url));
+  const ofEvent = succeeded(await reads.event()).body;
   expect(answer.body).toEqual({ ...ofEvent, configuration: { ...ofEvent.configuration, eventName: null } });
   expect((await reads.schema(show.schemaId, tagOf(answer))).status).toBe(304);
 });
@@ -139,8 +141,8 @@ test('GET /api/public/v1.0/event/schema/rows/ is an SVG with the label of every 
 test('the public map of a drawn layout is current, without hidden and removed seats', async () => {
   const editor = await openEditor(service);
   const { schemaId } = await editor.makeSchema();
-  const drawn: Drawing = fine(await editor.draw(schemaId, threeSections)).body;
-  const before = fine(await reads.schema(schemaId));
+  const drawn: Drawing = succeeded(await editor.draw(schemaId, threeSections)).body;
+  const before = succeeded(await reads.schema(schemaId));
   const map = decodeMap(before.body);
   const idOf = (items: readonly { readonly id: number; readonly guid: string }[], number: number) =>
     items.find(({ guid }) => guid === guidOf(number))?.id;
@@ -161,9 +163,9 @@ test('the public map of a drawn layout is current, without hidden and removed se
   expect([...map.drawnAreas]).toEqual([idOf(drawn.sectors, 3)]);
   expect(before.body.background.svg).toContain('>STAGE</text>');
   const gone = { seats: [{ id: seatIds[1], toRemove: true }], shapes: [{ id: guidOf(31), toRemove: true }] };
-  fine(await editor.draw(schemaId, gone));
+  succeeded(await editor.draw(schemaId, gone));
   await eventually(async () => (await reads.schema(schemaId, tagOf(before))).status === 200);
-  const after = fine(await reads.schema(schemaId)).body;
+  const after = succeeded(await reads.schema(schemaId)).body;
   expect(decodeMap(after).seats.map(({ id }) => id)).toEqual([seatIds[0], seatIds[2], seatIds[3]]);
   expect(after.background.svg).not.toContain('STAGE');
 });

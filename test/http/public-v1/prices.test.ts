@@ -4,9 +4,9 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { eventually } from '../../support/eventually.ts';
 import { type MapReader, mapReads } from '../../support/map-calls.ts';
-import { openRun } from '../../support/series-calls.ts';
+import { openTestSeries } from '../../support/series-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, fine, rowsHall, type SessionCalls, sessionCalls } from '../../support/session-calls.ts';
+import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -35,13 +35,13 @@ const setStatus = (status: string) => {
 /** Reads the prices after every cached board has expired. */
 async function later(): Promise<Answer> {
   service.clock.advance(250);
-  return fine(await reads.prices());
+  return succeeded(await reads.prices());
 }
 
 test('GET /api/public/v1.0/event/prices/ lists the available seats and places, with their prices', async () => {
   const { publicKey } = service.catalog.organization;
   const url = `/api/public/v1.0/event/prices/?id=${show.eventId}&publicKey=${publicKey}`;
-  const answer = fine(await service.call('GET', url));
+  const answer = succeeded(await service.call('GET', url));
   const [seatPrice, areaPrice] = show.prices;
   expect(answer.body).toEqual({
     seats: show.seats.map((id) => [id, seatPrice]),
@@ -60,31 +60,31 @@ test('GET /api/public/v1.0/event/prices/ lists the available seats and places, w
 describe('a taken seat or place', () => {
   test('is not in the public prices, and is in them again after it was given back', async () => {
     const id = await calls.open([show.seats[3] as number], [[show.areas[1], 4]]);
-    fine(await calls.book('directsale', bookingOf([show.seats[5]], [[show.areas[0], 3]])));
+    succeeded(await calls.book('directsale', bookingOf([show.seats[5]], [[show.areas[0], 3]])));
     const taken = await later();
     expect(seatsOf(taken)).toEqual(show.seats.filter((_, at) => at !== 3 && at !== 5));
     expect(taken.body.groupOfSeats).toEqual([
       [show.areas[0], show.prices[1], 17],
       [show.areas[1], show.prices[1], 0],
     ]);
-    fine(await calls.cancel(id));
+    succeeded(await calls.cancel(id));
     const given = await later();
     expect(seatsOf(given)).toEqual(show.seats.filter((_, at) => at !== 5));
     expect(given.body.groupOfSeats).toHaveLength(2);
   });
 
   test('may still be in the public prices for at most 250 ms', async () => {
-    expect(seatsOf(fine(await reads.prices()))).toHaveLength(18);
+    expect(seatsOf(succeeded(await reads.prices()))).toHaveLength(18);
     await calls.open([show.seats[0] as number]);
     service.clock.advance(249);
-    expect(seatsOf(fine(await reads.prices()))).toHaveLength(18);
+    expect(seatsOf(succeeded(await reads.prices()))).toHaveLength(18);
     service.clock.advance(1);
-    expect(seatsOf(fine(await reads.prices()))).toHaveLength(17);
+    expect(seatsOf(succeeded(await reads.prices()))).toHaveLength(17);
   });
 });
 
 test('the entity tag of the public prices changes with every change of the event, and only then', async () => {
-  const first = fine(await reads.prices());
+  const first = succeeded(await reads.prices());
   service.clock.advance(250);
   const again = await reads.prices(tagOf(first));
   expect([again.status, again.body, tagOf(again)]).toEqual([304, undefined, tagOf(first)]);
@@ -95,7 +95,7 @@ test('the entity tag of the public prices changes with every change of the event
 
 test('the public prices have the event’s sequence number in a header, which scripts of other origins may read', async () => {
   const sequenceOf = ({ headers }: Answer) => Number(headers.get('x-event-sequence'));
-  const first = fine(await reads.prices());
+  const first = succeeded(await reads.prices());
   expect(sequenceOf(first)).toBeGreaterThan(0);
   expect(first.headers.get('access-control-expose-headers')).toContain('X-Event-Sequence');
   await calls.open();
@@ -114,19 +114,19 @@ test('a restart changes neither the entity tag nor the content of the public pri
   const next = await service.restart();
   const after = mapReads(next, show.eventId);
   expect((await after.prices(tagOf(before))).status).toBe(304);
-  expect(fine(await after.prices()).body).toEqual(before.body);
+  expect(succeeded(await after.prices()).body).toEqual(before.body);
 });
 
 describe('the public prices of an event', () => {
   test('have no available seats until it is published', async () => {
-    fine(await reads.prices());
-    fine(await setStatus('ARCHIVED'));
+    succeeded(await reads.prices());
+    succeeded(await setStatus('ARCHIVED'));
     const archived = await later();
     expect(archived.body).toMatchObject({ seats: [], groupOfSeats: [] });
     expect(archived.body.prices).toHaveLength(2);
-    fine(await setStatus('DRAFT'));
+    succeeded(await setStatus('DRAFT'));
     expect(seatsOf(await later())).toEqual([]);
-    fine(await setStatus('PUBLISHED'));
+    succeeded(await setStatus('PUBLISHED'));
     expect(seatsOf(await later())).toEqual(show.seats);
   });
 
@@ -135,30 +135,30 @@ describe('the public prices of an event', () => {
     const path = '/api/private/management/v2.0/session-config/';
     await service.call('PUT', path, { key: other.token, body: { publicSessionsEnabled: false } });
     const key = service.catalog.organization.token;
-    fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
+    succeeded(await service.call('PUT', path, { key, body: { publicSessionsEnabled: false } }));
     expect(seatsOf(await later())).toEqual(show.seats);
     expect((await reads.event()).status).toBe(200);
-    fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled: true } }));
+    succeeded(await service.call('PUT', path, { key, body: { publicSessionsEnabled: true } }));
   });
 });
 
 test('the public prices of an event of a series have no available seats from its start on', async () => {
   const untilStartMs = 60_000;
-  const run = await openRun(service, 'UTC');
+  const run = await openTestSeries(service, 'UTC');
   const its = await run.add(new Date(service.clock.now() + untilStartMs).toISOString().slice(0, -1));
   const reader = mapReads(service, its.show.eventId);
   service.clock.advance(untilStartMs - 10);
-  const open = fine(await reader.prices());
+  const open = succeeded(await reader.prices());
   expect(seatsOf(open)).toHaveLength(18);
   service.clock.advance(10);
-  const closed = fine(await reader.prices(tagOf(open)));
+  const closed = succeeded(await reader.prices(tagOf(open)));
   expect([seatsOf(closed), closed.body.groupOfSeats]).toEqual([[], []]);
 });
 
 test('the public reads of a deleted event are 404', async () => {
-  fine(await reads.prices());
+  succeeded(await reads.prices());
   const key = service.catalog.organization.token;
-  fine(await service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key }));
+  succeeded(await service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key }));
   expect((await reads.prices()).status).toBe(404);
   expect((await reads.event()).status).toBe(404);
 });
@@ -168,7 +168,7 @@ test('repeated reads of the public prices do not keep an event in memory, and se
   try {
     const its = await openPricedShow(lone, rowsHall);
     const reader = mapReads(lone, its.eventId);
-    const first = fine(await reader.prices());
+    const first = succeeded(await reader.prices());
     await eventually(async () => {
       lone.clock.advance(250);
       expect((await reader.prices(tagOf(first))).status).toBe(304);
@@ -181,7 +181,7 @@ test('repeated reads of the public prices do not keep an event in memory, and se
     expect(await lone.metric('usher_live_events')).toBe(0);
     await sessionCalls(lone, its).open([its.seats[0] as number]);
     lone.clock.advance(250);
-    expect(seatsOf(fine(await reader.prices(tagOf(first))))).toEqual(its.seats.slice(1));
+    expect(seatsOf(succeeded(await reader.prices(tagOf(first))))).toEqual(its.seats.slice(1));
   } finally {
     await lone.close();
   }

@@ -5,12 +5,12 @@ import { errorsOf } from '../../support/answers.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
   bookingOf,
-  fine,
   outcomeOf,
   rowsHall,
   type SessionCalls,
   selectionOf,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 let service: TestService;
@@ -39,7 +39,7 @@ describe('lock', () => {
     const id = await calls.open([seat(0)]);
     expect((await calls.lock(id, [seat(1), seat(0), seat(1)])).status).toBe(200);
     expect((await calls.lock(id)).status).toBe(200);
-    expect((await calls.say(id, 'lock', {})).status).toBe(200);
+    expect((await calls.callPublic(id, 'lock', {})).status).toBe(200);
     expect(await calls.cart(id)).toEqual({ seats: [seat(0), seat(1)], places: {} });
   });
 
@@ -78,8 +78,8 @@ describe('lock', () => {
       ]);
     }
     expect((await calls.cart(id)).places).toEqual({ [floor]: 1 });
-    fine(await calls.lock(id, [], [[floor, 3]]));
-    fine(
+    succeeded(await calls.lock(id, [], [[floor, 3]]));
+    succeeded(
       await calls.unlock(
         id,
         [],
@@ -94,8 +94,8 @@ describe('lock', () => {
 
   test('names all unavailable lines and changes nothing', async () => {
     const rival = await calls.open([seat(0)], [[gallery, 3]]);
-    fine(await calls.book('directsale', bookingOf([seat(1)])));
-    fine(await calls.book('lock', bookingOf([seat(2)])));
+    succeeded(await calls.book('directsale', bookingOf([seat(1)])));
+    succeeded(await calls.book('lock', bookingOf([seat(2)])));
     const id = await calls.open([seat(5)], [[floor, 1]]);
     const wanted = [seat(0), seat(4), seat(1), unknownSeat, seat(2), -1];
     const answer = await calls.lock(id, wanted, [
@@ -117,7 +117,7 @@ describe('lock', () => {
     const [seatPrice, areaPrice] = show.prices;
     const seats = [{ objectId: seat(0), assignmentId: seatPrice }];
     const groupOfSeats = [{ objectId: gallery, assignmentId: areaPrice }];
-    fine(await service.call('DELETE', path, { key, body: { seats, groupOfSeats } }));
+    succeeded(await service.call('DELETE', path, { key, body: { seats, groupOfSeats } }));
     const id = await calls.open();
     const answer = await calls.lock(id, [seat(0), seat(1)], [[gallery, 1]]);
     expect(answer.body).toMatchObject({
@@ -155,20 +155,20 @@ describe('the order of checks', () => {
 
   test('is: state of the session, body, maximum of seats, conflicts', async () => {
     const frozen = await calls.open([seat(0)]);
-    fine(await calls.checkout(frozen));
+    succeeded(await calls.checkout(frozen));
     const dead = await calls.open();
-    fine(await calls.cancel(dead));
+    succeeded(await calls.cancel(dead));
     for (const body of [wrong, '{"seats":', '[]', 'null', { seats: Array(1001).fill(1) }]) {
-      expect(outcomeOf(await calls.say(frozen, 'lock', body))).toBe('409 SESSION_FROZEN');
-      expect(outcomeOf(await calls.say(frozen, 'unlock', body))).toBe('409 SESSION_FROZEN');
-      expect(outcomeOf(await calls.say(frozen, 'checkout', body))).toBe('200');
+      expect(outcomeOf(await calls.callPublic(frozen, 'lock', body))).toBe('409 SESSION_FROZEN');
+      expect(outcomeOf(await calls.callPublic(frozen, 'unlock', body))).toBe('409 SESSION_FROZEN');
+      expect(outcomeOf(await calls.callPublic(frozen, 'checkout', body))).toBe('200');
       for (const verb of ['lock', 'unlock', 'checkout']) {
-        expect(outcomeOf(await calls.say(dead, verb, body))).toBe('409 SESSION_DEAD');
+        expect(outcomeOf(await calls.callPublic(dead, verb, body))).toBe('409 SESSION_DEAD');
       }
     }
     const id = await calls.open([seat(1)]);
     const tooMany = [...show.seats.slice(4), unknownSeat, seat(0)];
-    expect(outcomeOf(await calls.say(id, 'lock', { ...selectionOf(tooMany), groupOfSeats: 1 }))).toBe(
+    expect(outcomeOf(await calls.callPublic(id, 'lock', { ...selectionOf(tooMany), groupOfSeats: 1 }))).toBe(
       '400 VALIDATION_FAILED',
     );
     expect(outcomeOf(await calls.lock(id, tooMany))).toBe('429 CAP_SEATS');
@@ -206,10 +206,10 @@ describe('a selection', () => {
     const many = (count: number) => Array<number>(count).fill(seat(0));
     expect(outcomeOf(await calls.lock(id, many(selectionEntriesMax)))).toBe('200');
     for (const verb of ['lock', 'unlock', 'checkout']) {
-      const seats = await calls.say(id, verb, { seats: many(selectionEntriesMax + 1) });
+      const seats = await calls.callPublic(id, verb, { seats: many(selectionEntriesMax + 1) });
       expect(errorsOf(seats)).toEqual(['seats SIZE']);
       const lines = many(selectionEntriesMax + 1).map(() => ({ id: floor, capacity: 1 }));
-      expect(errorsOf(await calls.say(id, verb, { groupOfSeats: lines }))).toEqual(['groupOfSeats SIZE']);
+      expect(errorsOf(await calls.callPublic(id, verb, { groupOfSeats: lines }))).toEqual(['groupOfSeats SIZE']);
     }
     expect(await calls.cart(id)).toEqual({ seats: [seat(0)], places: {} });
   });
@@ -223,7 +223,7 @@ describe('a selection', () => {
     const places = ['[0].capacity NOT_NULL', '[1].capacity MIN', '[2].id NOT_NULL', '[3].capacity TYPE', '[4] TYPE'];
     const seats = ['seats[1] TYPE', 'seats[2] TYPE', 'seats[3] NOT_NULL', 'seats[4] MAX'];
     for (const verb of ['lock', 'unlock', 'checkout']) {
-      const answer = await calls.say(id, verb, body);
+      const answer = await calls.callPublic(id, verb, body);
       expect(answer.status).toBe(400);
       expect(errorsOf(answer)).toEqual([...seats, ...places.map((line) => `groupOfSeats${line}`)]);
     }
@@ -233,9 +233,9 @@ describe('a selection', () => {
   test('may have absent lists, null lists and unknown members', async () => {
     const id = await calls.open();
     for (const body of [{}, { seats: null, groupOfSeats: null }, { seats: [seat(0)], colour: 'red' }]) {
-      expect(outcomeOf(await calls.say(id, 'lock', body))).toBe('200');
+      expect(outcomeOf(await calls.callPublic(id, 'lock', body))).toBe('200');
     }
-    expect(outcomeOf(await calls.say(id, 'lock'))).toBe('400 VALIDATION_FAILED');
+    expect(outcomeOf(await calls.callPublic(id, 'lock'))).toBe('400 VALIDATION_FAILED');
   });
 });
 
@@ -258,11 +258,11 @@ describe('unlock', () => {
 
   test('treats the capacity of an area as the number to give back, at most all held places', async () => {
     const id = await calls.open([], [[floor, 5]]);
-    fine(await calls.unlock(id, [], [[floor, 2]]));
+    succeeded(await calls.unlock(id, [], [[floor, 2]]));
     expect(await calls.cart(id)).toEqual({ seats: [], places: { [floor]: 3 } });
-    fine(await calls.unlock(id, [], [[floor, 0]]));
+    succeeded(await calls.unlock(id, [], [[floor, 0]]));
     expect(await calls.cart(id)).toEqual({ seats: [], places: { [floor]: 3 } });
-    fine(await calls.unlock(id, [], [[floor, 9]]));
+    succeeded(await calls.unlock(id, [], [[floor, 9]]));
     expect(await calls.cart(id)).toEqual({ seats: [], places: {} });
     expect((await calls.assignments()).groupsOnEvent).toMatchObject([{ activeCount: 20, held: 0 }, { held: 0 }]);
   });

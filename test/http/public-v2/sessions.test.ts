@@ -7,13 +7,13 @@ import { errorsOf } from '../../support/answers.ts';
 import { secretKey } from '../../support/catalog.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
-  fine,
   outcomeOf,
   publicPrefix,
   rowsHall,
   type SessionCalls,
   selectionOf,
   sessionCalls,
+  succeeded,
 } from '../../support/session-calls.ts';
 
 let service: TestService;
@@ -38,7 +38,7 @@ const seat = (index: number) => show.seats[index] as number;
 async function switchSessions(publicSessionsEnabled: boolean): Promise<void> {
   const key = service.catalog.organization.token;
   const path = '/api/private/management/v2.0/session-config/';
-  fine(await service.call('PUT', path, { key, body: { publicSessionsEnabled } }));
+  succeeded(await service.call('PUT', path, { key, body: { publicSessionsEnabled } }));
 }
 
 describe('create', () => {
@@ -115,7 +115,7 @@ describe('create', () => {
       status,
     };
     const key = service.catalog.organization.token;
-    const { id } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const { id } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
     const { publicKey } = service.catalog.organization;
     expect(outcomeOf(await calls.create('once', { eventId: id, publicKey }))).toBe(outcome);
   });
@@ -163,14 +163,14 @@ describe('every public call', () => {
       schemaId: show.schemaId,
     };
     const key = service.catalog.organization.token;
-    const { id: eventId } = fine(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
+    const { id: eventId } = succeeded(await service.call('POST', '/api/private/v2.0/events/', { key, body })).body;
     const eventNumber = await service.catalog.pool.oneFirst(sql.unsafe`select number from event where id = ${eventId}`);
     const liveEvents = await service.metric('usher_live_events');
     const forged = new SessionIdMint(Buffer.alloc(32, 1)).mint(Number(eventNumber));
     for (const id of [randomUUID(), 'nonsense', forged, forged.replace(/.$/, 'g'), `${forged}0`]) {
       for (const verb of ['lock', 'unlock', 'checkout', 'cancel']) {
         for (const sent of [selectionOf([1]), { seats: 'wrong' }, '{', undefined]) {
-          expect(outcomeOf(await calls.say(id, verb, sent))).toBe('404 ENTITY_NOT_FOUND');
+          expect(outcomeOf(await calls.callPublic(id, verb, sent))).toBe('404 ENTITY_NOT_FOUND');
         }
       }
       expect(outcomeOf(await calls.get(id))).toBe('404 ENTITY_NOT_FOUND');
@@ -191,7 +191,7 @@ describe('every public call', () => {
 
   test('may be sent as a beacon by a closing page, without a preflight', async () => {
     const id = await calls.open([show.seats[0] as number]);
-    fine(await calls.checkout(id));
+    succeeded(await calls.checkout(id));
     const headers = { Origin: 'https://shop.example', 'Content-Type': 'text/plain;charset=UTF-8' };
     const url = `${service.url}${publicPrefix}${id}/cancel`;
     const beacon = await fetch(url, { method: 'POST', headers, body: '{"startOver":true}' });
@@ -232,7 +232,7 @@ describe('checkout', () => {
     const first = await calls.checkout(id);
     service.clock.advance(60_000);
     for (const body of [undefined, {}, selectionOf([seat(1)]), { seats: 'wrong' }]) {
-      const again = fine(await calls.checkout(id, body));
+      const again = succeeded(await calls.checkout(id, body));
       const { serverTime } = again.body;
       expect(again.body).toEqual({ ...first.body, expiresInSeconds: 540, serverTime });
     }
@@ -243,7 +243,11 @@ describe('cancel', () => {
   test('of an active session gives everything back, with or without startOver', async () => {
     for (const body of [undefined, {}, { startOver: false }, { startOver: null }, { startOver: true }]) {
       const id = await calls.open([seat(0)], [[floor, 4]]);
-      expect(fine(await calls.cancel(id, body)).body).toMatchObject({ state: 'CANCELLED', total: 0, expiresAt: null });
+      expect(succeeded(await calls.cancel(id, body)).body).toMatchObject({
+        state: 'CANCELLED',
+        total: 0,
+        expiresAt: null,
+      });
       const { seatsOnEvent, groupsOnEvent } = await calls.assignments();
       expect(seatsOnEvent[0].state).toBe('ACTIVE');
       expect(groupsOnEvent[0]).toMatchObject({ activeCount: 20, held: 0 });
@@ -252,7 +256,7 @@ describe('cancel', () => {
 
   test('of a PENDING_PAYMENT session requires `startOver: true`', async () => {
     const id = await calls.open([seat(0)]);
-    fine(await calls.checkout(id));
+    succeeded(await calls.checkout(id));
     for (const body of [undefined, {}, { startOver: false }, { startOver: null }]) {
       const answer = await calls.cancel(id, body);
       expect(outcomeOf(answer)).toBe('409 START_OVER_REQUIRED');
@@ -260,7 +264,7 @@ describe('cancel', () => {
     }
     const wrong = await calls.cancel(id, { startOver: 'true' });
     expect(errorsOf(wrong)).toEqual(['startOver TYPE']);
-    expect(fine(await calls.cancel(id, { startOver: true })).body.state).toBe('CANCELLED');
+    expect(succeeded(await calls.cancel(id, { startOver: true })).body.state).toBe('CANCELLED');
     expect((await calls.open([seat(0)])).length).toBe(36);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
-import { exchange, get, neverReading, statusesOf, ways } from '../../support/stuck-clients.ts';
+import { connectWithoutReading, exchange, get, packetsOf, statusesOf } from '../../support/stuck-clients.ts';
 
 const last = get(`${prefix}/last`, 'Connection: close\r\n');
 /** More than the kernel's socket buffers hold for one connection. */
@@ -47,7 +47,7 @@ describe('pipelined requests', () => {
   test('stay unparsed while the client does not read earlier answers', async () => {
     let begun = 0;
     await using service = await serveSample([large], { observe: () => void ++begun });
-    const stuck = await neverReading(service.port, [get(`${prefix}/large`).repeat(300)]);
+    const stuck = await connectWithoutReading(service.port, [get(`${prefix}/large`).repeat(300)]);
     const other = await exchange(service.port, [last]);
     expect(statusesOf(other)).toEqual([404]);
     // The other client's request, and only one of the 300 pipelined ones.
@@ -90,12 +90,12 @@ test('requests beyond the maximum of waiting requests get 503 with Retry-After',
   for (const client of clients) client.destroy();
 });
 
-describe.each(Object.entries(ways))('a client whose request is read %s', (_, packetsOf) => {
+describe.each(Object.entries(packetsOf))('a client whose request is read %s', (_, split) => {
   const limits = { writeTimeoutMs: 300 };
 
   test('and which never reads its answer is disconnected', async () => {
     await using service = await serveSample([large], { limits });
-    await neverReading(service.port, packetsOf(get(`${prefix}/large`)));
+    await connectWithoutReading(service.port, split(get(`${prefix}/large`)));
     expect(await service.connections()).toBe(1);
     await eventually(async () => (await service.connections()) === 0);
   });
@@ -103,7 +103,7 @@ describe.each(Object.entries(ways))('a client whose request is read %s', (_, pac
   test('and which never reads a stream is disconnected, and the stream ends', async () => {
     const ended = Promise.withResolvers<void>();
     await using service = await serveSample([endless(ended.resolve)], { limits });
-    await neverReading(service.port, packetsOf(get(`${prefix}/endless`)));
+    await connectWithoutReading(service.port, split(get(`${prefix}/endless`)));
     await ended.promise;
     await eventually(async () => (await service.connections()) === 0);
   });
@@ -112,7 +112,7 @@ describe.each(Object.entries(ways))('a client whose request is read %s', (_, pac
     const ended = Promise.withResolvers<void>();
     await using service = await serveSample([endless(ended.resolve)]);
     const socket = connect(service.port, '127.0.0.1').setNoDelay();
-    for (const packet of packetsOf(get(`${prefix}/endless`))) socket.write(packet);
+    for (const packet of split(get(`${prefix}/endless`))) socket.write(packet);
     socket.once('data', () => socket.destroy());
     await ended.promise;
   });
@@ -128,10 +128,10 @@ describe.each(Object.entries(ways))('a client whose request is read %s', (_, pac
       })(),
     }));
     await using service = await serveSample([patient, large], { limits });
-    const answer = exchange(service.port, packetsOf(get(`${prefix}/patient`, 'Connection: close\r\n')));
+    const answer = exchange(service.port, split(get(`${prefix}/patient`, 'Connection: close\r\n')));
     // Two other clients time out for not reading, one after the other; the stream began before them.
     for (let times = 0; times < 2; times++) {
-      await neverReading(service.port, [get(`${prefix}/large`)]);
+      await connectWithoutReading(service.port, [get(`${prefix}/large`)]);
       await eventually(async () => (await service.connections()) === 1);
     }
     speak.resolve();

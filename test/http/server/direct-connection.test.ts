@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import { allPacketsRead, collectText, EchoServer, largeBytes, unansweredRequest } from '../../support/echo-server.ts';
 import { eventually } from '../../support/eventually.ts';
-import { askedOf, largeBytes, Mirror, received, seen } from '../../support/mirror.ts';
 
 describe('a connection that is read directly', () => {
   test('is not read further while an answer is being made', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
-    const { socket, response } = await askedOf(mirror);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const { socket, response } = await unansweredRequest(echo);
     const closed = new Promise((resolve) =>
       socket
         .resume()
@@ -16,7 +16,7 @@ describe('a connection that is read directly', () => {
         .on('close', resolve),
     );
     socket.write('x'.repeat(largeBytes));
-    const [connection] = mirror.sockets;
+    const [connection] = echo.sockets;
     await eventually(async () => connection!.isPaused());
     expect(connection!.bytesRead).toBeLessThan(largeBytes / 8);
     response.answer(204, [], []);
@@ -25,44 +25,44 @@ describe('a connection that is read directly', () => {
   });
 
   test('is not read further while the client does not read its answers', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
-    const socket = connect(mirror.port, '127.0.0.1');
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const socket = connect(echo.port, '127.0.0.1');
     const asked = 'GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n';
     socket.pause().write(asked);
-    await eventually(async () => mirror.paths.length === 1);
-    await seen(mirror);
+    await eventually(async () => echo.readers.length === 1);
+    await allPacketsRead(echo);
     socket.write(asked);
-    for (let look = 0; look < 3; look++) await seen(mirror);
+    for (let look = 0; look < 3; look++) await allPacketsRead(echo);
     // By now other connections have been answered, and this one has not.
-    expect(mirror.paths.filter((path) => path === 'direct')).toHaveLength(1);
+    expect(echo.readers.filter((reader) => reader === 'direct')).toHaveLength(1);
     socket.resume();
-    await eventually(async () => mirror.paths.filter((path) => path === 'direct').length === 2);
+    await eventually(async () => echo.readers.filter((reader) => reader === 'direct').length === 2);
     socket.destroy();
   });
 });
 
 describe('the idle timeout of a direct connection', () => {
   test('answers 408 before the first request', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 20 });
-    const socket = connect(mirror.port, '127.0.0.1');
-    const text = received(socket);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 20 });
+    const socket = connect(echo.port, '127.0.0.1');
+    const text = collectText(socket);
     await once(socket, 'close');
     expect(text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"errorCode":"REQUEST_TIMEOUT"/);
   });
 
   test('closes the connection after an answer', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
-    const socket = connect(mirror.port, '127.0.0.1');
-    const text = received(socket);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
+    const socket = connect(echo.port, '127.0.0.1');
+    const text = collectText(socket);
     socket.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(socket, 'close');
     expect(text()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
   test('does not run while the server is making an answer', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
-    const { socket, response } = await askedOf(mirror);
-    await once(mirror.sockets[0]!, 'timeout');
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
+    const { socket, response } = await unansweredRequest(echo);
+    await once(echo.sockets[0]!, 'timeout');
     response.answer(204, [], []);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { exchanged, exchangedTogether, Mirror } from '../../support/mirror.ts';
+import { EchoServer, sendPackets, sendStreams } from '../../support/echo-server.ts';
 import { type RequestStream, requestStream } from '../../support/request-streams.ts';
 
 const patientMs = 60_000;
@@ -104,18 +104,22 @@ const request = fc
   });
 
 describe('a connection that is read directly', () => {
-  let direct: Mirror;
-  let nodes: Mirror;
+  let direct: EchoServer;
+  let nodes: EchoServer;
   /** Like `direct`, for connections that begin with an empty line and so are left to Node. */
-  let left: Mirror;
+  let left: EchoServer;
 
   beforeAll(async () => {
     const limits = { headersTimeoutMs: 10_000 };
-    [direct, nodes, left] = await Promise.all([Mirror.open(limits), Mirror.open(null), Mirror.open(limits)]);
+    [direct, nodes, left] = await Promise.all([
+      EchoServer.open(limits),
+      EchoServer.open(null),
+      EchoServer.open(limits),
+    ]);
   });
 
   afterAll(async () => {
-    await Promise.all([direct, nodes, left].map((mirror) => mirror[Symbol.asyncDispose]()));
+    await Promise.all([direct, nodes, left].map((echo) => echo[Symbol.asyncDispose]()));
   });
 
   /**
@@ -124,7 +128,7 @@ describe('a connection that is read directly', () => {
    */
   const both = async (packets: readonly string[]): Promise<string> => {
     nodes.answers.length = 0;
-    const [ours, theirs] = await Promise.all([exchanged(direct, packets), exchanged(nodes, packets)]);
+    const [ours, theirs] = await Promise.all([sendPackets(direct, packets), sendPackets(nodes, packets)]);
     if (refusal.test(theirs)) {
       expect(ours.match(answered) ?? []).toEqual(nodes.answers.map((text) => Buffer.from(text).toString('latin1')));
       expect(ours).toMatch(/\r\nConnection: close\r\n/);
@@ -135,16 +139,16 @@ describe('a connection that is read directly', () => {
   test(
     'answers every usual, unusual or invalid request as Node does',
     async () => {
-      direct.paths.length = 0;
+      direct.readers.length = 0;
       await fc.assert(
         fc.asyncProperty(request, async (first) => {
           await both([first, lastRequest]);
         }),
         { numRuns: 400 },
       );
-      const isDirect = direct.paths.filter((path) => path === 'direct').length;
+      const isDirect = direct.readers.filter((reader) => reader === 'direct').length;
       expect(isDirect).toBeGreaterThan(50);
-      expect(direct.paths.length - isDirect).toBeGreaterThan(50);
+      expect(direct.readers.length - isDirect).toBeGreaterThan(50);
     },
     patientMs,
   );
@@ -152,11 +156,11 @@ describe('a connection that is read directly', () => {
   test(
     `treats ${mutatedStreams} mutated streams as a connection does that leaves all of them to Node`,
     async () => {
-      direct.paths.length = 0;
+      direct.readers.length = 0;
       const compared = async (streams: readonly RequestStream[]): Promise<string> => {
         const [ours, theirs] = await Promise.all([
-          exchangedTogether(direct, streams),
-          exchangedTogether(
+          sendStreams(direct, streams),
+          sendStreams(
             left,
             streams.map((packets) => [emptyLine, ...packets]),
           ),
@@ -173,9 +177,9 @@ describe('a connection that is read directly', () => {
         counts.done += answers.match(/HTTP\/1\.1 200 /g)?.length ?? 0;
         counts.wrong += answers.match(/HTTP\/1\.1 400 /g)?.length ?? 0;
       }
-      const readDirectly = direct.paths.filter((path) => path === 'direct').length;
+      const readDirectly = direct.readers.filter((reader) => reader === 'direct').length;
       for (const count of [counts.done, counts.wrong, readDirectly]) expect(count).toBeGreaterThan(mutatedStreams / 4);
-      expect(left.paths).not.toContain('direct');
+      expect(left.readers).not.toContain('direct');
     },
     patientMs + mutatedStreams * perStreamMs,
   );
@@ -190,7 +194,7 @@ describe('a connection that is read directly', () => {
   });
 
   test('reads usual requests directly, after any other usual request', async () => {
-    direct.paths.length = 0;
+    direct.readers.length = 0;
     const socket = connect(direct.port, '127.0.0.1');
     for (const [body, own] of [
       ['{}', 'a'],
@@ -205,7 +209,7 @@ describe('a connection that is read directly', () => {
       expect(String(answer)).toContain(`"x-own":"${own}"`);
     }
     socket.destroy();
-    expect(direct.paths).toEqual(Array(5).fill('direct'));
+    expect(direct.readers).toEqual(Array(5).fill('direct'));
   });
 
   test(

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { DirectResponse } from '#http/server/direct-response.ts';
-import { askedOf, Mirror, received } from '../../support/mirror.ts';
+import { collectText, EchoServer, unansweredRequest } from '../../support/echo-server.ts';
 
 describe('a direct response of unknown length', () => {
   test('is sent in chunks, and the connection stays usable', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
-    const { socket, response } = await askedOf(mirror);
-    const text = received(socket);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const { socket, response } = await unansweredRequest(echo);
+    const text = collectText(socket);
     await pipeline(['Grüße', 'x'.repeat(300)], response.stream(200, ['Content-Type', 'text/plain']));
-    mirror.server.removeAllListeners('request').on('request', (_request, next: unknown) => {
+    echo.server.removeAllListeners('request').on('request', (_request, next: unknown) => {
       (next as DirectResponse).shouldKeepAlive = false;
       (next as DirectResponse).answer(204, [], []);
     });
@@ -25,8 +25,8 @@ describe('a direct response of unknown length', () => {
   });
 
   test('ends if the client disconnects', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
-    const { socket, response } = await askedOf(mirror);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const { socket, response } = await unansweredRequest(echo);
     const stream = response.stream(200, []);
     const failed = once(stream, 'error');
     stream.write('begun');
@@ -37,9 +37,9 @@ describe('a direct response of unknown length', () => {
   });
 
   test('that fails closes the connection, so that the client does not consider it complete', async () => {
-    await using mirror = await Mirror.open({ headersTimeoutMs: 10_000 });
-    const { socket, response } = await askedOf(mirror);
-    const text = received(socket);
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const { socket, response } = await unansweredRequest(echo);
+    const text = collectText(socket);
     const closed = new Promise((resolve) => socket.on('close', resolve));
     const broken = async function* () {
       yield 'begun';

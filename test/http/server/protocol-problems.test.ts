@@ -9,8 +9,8 @@ import { exchange, get, statusesOf } from '../../support/stuck-clients.ts';
 const echo = route('POST', `${prefix}/echo`, async ({ body }) => ({ status: 200, body: { echo: body } }), {
   body: z.json(),
 });
-const fine = route('GET', `${prefix}/fine`, async () => ({ status: 200, body: 'fine' }));
-const path = `${prefix}/fine`;
+const okRoute = route('GET', `${prefix}/ok`, async () => ({ status: 200, body: 'fine' }));
+const path = `${prefix}/ok`;
 const head = `GET ${path} HTTP/1.1\r\nHost: x\r\n`;
 const asked = get(path);
 const last = get(path, 'Connection: close\r\n');
@@ -32,7 +32,7 @@ describe('a refusal by the HTTP server', () => {
     ['an incomplete head', `${head}X-Half: `, 408, 'REQUEST_TIMEOUT', undefined],
     ['nothing', '', 408, 'REQUEST_TIMEOUT', undefined],
   ])('of %s has the common problem body, and closes the connection', async (_, sent, status, code, instance) => {
-    await using service = await serveSample([fine], { limits: { headersTimeoutMs: 100 } });
+    await using service = await serveSample([okRoute], { limits: { headersTimeoutMs: 100 } });
     const text = await exchange(service.port, [sent]);
     expect(statusesOf(text)).toEqual([status]);
     expect(text).toMatch(/\r\nContent-Type: application\/problem\+json\r\n/);
@@ -45,7 +45,7 @@ describe('a refusal by the HTTP server', () => {
   });
 
   test('has the sent request id if the head could be parsed', async () => {
-    await using service = await serveSample([fine]);
+    await using service = await serveSample([okRoute]);
     const text = await exchange(service.port, [`GET ${path} HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n`]);
     expect(problemIn(text).requestId).toBe('mine');
   });
@@ -60,12 +60,12 @@ describe('a running request is answered', () => {
     ['and it has no body', [`${asked}no HTTP\r\n\r\n`]],
     ['and it is split', [asked.slice(0, 9), `${asked.slice(9)}no HTTP\r\n\r\n`]],
   ])('if invalid HTTP follows it %s', async (_, packets) => {
-    await using service = await serveSample([fine, echo]);
+    await using service = await serveSample([okRoute, echo]);
     expect(statusesOf(await exchange(service.port, packets))).toEqual([200, 400]);
   });
 
   test('if more bytes follow although it had Connection: close', async () => {
-    await using service = await serveSample([fine]);
+    await using service = await serveSample([okRoute]);
     expect(statusesOf(await exchange(service.port, [last + asked]))).toEqual([200]);
   });
 
@@ -82,7 +82,7 @@ describe('a running request is answered', () => {
     ['through Node', [asked.slice(0, 9), asked.slice(9)]],
     ['among others', [asked + asked]],
   ])('if its client, whose request is read %s, ends its side of the connection', async (_, packets) => {
-    await using service = await serveSample([fine]);
+    await using service = await serveSample([okRoute]);
     const text = await exchange(service.port, packets, { end: true });
     expect(statusesOf(text)).toEqual(packets[0] === asked + asked ? [200, 200] : [200]);
   });
@@ -95,7 +95,7 @@ describe('a running request is answered', () => {
       await leave.promise;
       return { status: 200 };
     });
-    await using service = await serveSample([slow, fine]);
+    await using service = await serveSample([slow, okRoute]);
     const answered = exchange(service.port, [get(`${prefix}/slow`) + asked + asked]);
     await entered.promise;
     const drained = service.drain(10_000);
@@ -125,7 +125,7 @@ describe('an unusual request is answered', () => {
     ['with the header of a proxy', [get(path, 'Proxy-Connection: keep-alive\r\n')], [200]],
     ['in packets of one byte', [...asked], [200]],
   ])('%s, and so is the next', async (_, packets, statuses) => {
-    await using service = await serveSample([fine, echo]);
+    await using service = await serveSample([okRoute, echo]);
     const text = await exchange(service.port, [...packets, last]);
     expect(statusesOf(text)).toEqual([...statuses, 200]);
   });
@@ -140,7 +140,7 @@ describe('an unusual request is answered', () => {
 });
 
 test('connections without any request are closed with 408', async () => {
-  await using service = await serveSample([fine], { limits: { headersTimeoutMs: 100 } });
+  await using service = await serveSample([okRoute], { limits: { headersTimeoutMs: 100 } });
   const silent = Array.from({ length: 100 }, () => exchange(service.port, []));
   await eventually(async () => (await service.connections()) > 0);
   const texts = await Promise.all(silent);

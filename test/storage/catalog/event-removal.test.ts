@@ -8,9 +8,9 @@ import { takeOver } from '#storage/journal/epochs.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { saveSnapshot } from '#storage/journal/snapshots.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
+import { oneRow, sessionOf, stateWith } from '../../support/event-states.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
-import { oneRow, sessionOf, stateWith } from '../../support/show-states.ts';
+import { problemsOnly } from '../../support/logs.ts';
 
 const tables = [
   'journal',

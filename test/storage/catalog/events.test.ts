@@ -4,13 +4,13 @@ import { sql } from 'slonik';
 import { EventDirectory, Events } from '#storage/catalog/events.ts';
 import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
+import { recordingLog } from '../../support/logs.ts';
 
 let catalog: Catalog;
 let events: Events;
 
 beforeAll(async () => {
-  catalog = await openCatalog(rememberingLog());
+  catalog = await openCatalog(recordingLog());
   events = new Events(catalog.pool);
 });
 

@@ -11,7 +11,7 @@ import { Sealer } from '#storage/database/sealed.ts';
 import { hashToken } from '#storage/database/tokens.ts';
 import { type Catalog, openCatalog, secretKey } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
+import { problemsOnly } from '../../support/logs.ts';
 
 let catalog: Catalog;
 let keys: Keys;

@@ -5,7 +5,7 @@ import { Policies } from '#storage/catalog/policies.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
+import { recordingLog } from '../../support/logs.ts';
 
 const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000 };
 
@@ -13,7 +13,7 @@ let catalog: Catalog;
 let elsewhere: Notifications;
 let here: Policies;
 let there: Policies;
-const log = rememberingLog();
+const log = recordingLog();
 
 beforeAll(async () => {
   catalog = await openCatalog(log);

@@ -9,7 +9,7 @@ import { SeriesEvents } from '#storage/catalog/series-events.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { takeOver } from '#storage/journal/epochs.ts';
 import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
+import { problemsOnly } from '../../support/logs.ts';
 
 const details = { name: 'Show', start: '2027-05-01T19:30:00', end: '2027-05-01T22:00:00' };
 const facts: readonly Fact[] = [

@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { createPool } from '#storage/database/pool.ts';
+import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -22,7 +22,7 @@ async function open() {
     local: 0,
     database: start,
     questions: 0,
-    log: rememberingLog(),
+    log: recordingLog(),
     /** Advances both clocks. */
     pass: (ms: number) => {
       world.local += ms;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
+import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
-import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
 
 let database: FreshDatabase;
 let directory: string;
@@ -37,7 +37,7 @@ async function rowsOf(query: string, connectionString = database.connectionStrin
 }
 
 test('migrating runs every file in the order of its number, and logs one line for each', async () => {
-  const log = rememberingLog();
+  const log = recordingLog();
   await migrate(database.connectionString, log, directory);
   expect(log.lines.map(({ migration }) => migration)).toEqual(['0001-halls', '0002-seats']);
   expect(await rowsOf('select name from migrations order by id')).toEqual([
@@ -47,25 +47,25 @@ test('migrating runs every file in the order of its number, and logs one line fo
 });
 
 test('migrating again does nothing and logs nothing', async () => {
-  await migrate(database.connectionString, rememberingLog(), directory);
-  const log = rememberingLog();
+  await migrate(database.connectionString, recordingLog(), directory);
+  const log = recordingLog();
   await migrate(database.connectionString, log, directory);
   expect(log.lines).toEqual([]);
 });
 
 test('two concurrent migrations wait for each other and run each file once', async () => {
-  const logs = [rememberingLog(), rememberingLog()];
+  const logs = [recordingLog(), recordingLog()];
   await Promise.all(logs.map((log) => migrate(database.connectionString, log, directory)));
   expect(logs.flatMap(({ lines }) => lines.map(({ migration }) => migration))).toEqual(['0001-halls', '0002-seats']);
 });
 
 test('a migration that fails is named with the reason, and all pending files are rolled back', async () => {
   await writeFile(join(directory, '0003-broken.sql'), 'create table broken (id nonsense);');
-  const failed = migrate(database.connectionString, rememberingLog(), directory);
+  const failed = migrate(database.connectionString, recordingLog(), directory);
   await expect(failed).rejects.toThrow('Migration failed (0003-broken): type "nonsense" does not exist');
   expect(await rowsOf(`select to_regclass('halls') as halls`)).toEqual([{ halls: null }]);
   await rm(join(directory, '0003-broken.sql'));
-  await migrate(database.connectionString, rememberingLog(), directory);
+  await migrate(database.connectionString, recordingLog(), directory);
   expect(await rowsOf(`select to_regclass('halls')::text as halls`)).toEqual([{ halls: 'halls' }]);
 });
 
@@ -74,13 +74,13 @@ test('a server older than PostgreSQL 15 is refused in one line', async () => {
   await rowsOf(`create function public.current_setting(text) returns text language sql as
     $$ select case $1 when 'server_version_num' then '140009' else '14.9' end $$`);
   const old = `${database.connectionString}?options=-csearch_path%3Dpublic,pg_catalog`;
-  await expect(migrate(old, rememberingLog(), directory)).rejects.toThrow(
+  await expect(migrate(old, recordingLog(), directory)).rejects.toThrow(
     /^PostgreSQL 15 or newer is needed; the server is 14\.9$/,
   );
 });
 
 test('an unreachable server is reported in one line', async () => {
-  const unreachable = migrate('postgresql://usher:x@127.0.0.1:1/usher', rememberingLog(), directory);
+  const unreachable = migrate('postgresql://usher:x@127.0.0.1:1/usher', recordingLog(), directory);
   await expect(unreachable).rejects.toThrow(/^Cannot connect to the database: .*ECONNREFUSED/);
 });
 

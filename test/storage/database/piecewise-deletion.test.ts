@@ -5,7 +5,7 @@ import { Schemas } from '#storage/catalog/schemas.ts';
 import { deleteInPieces } from '#storage/database/piecewise-deletion.ts';
 import { createPool } from '#storage/database/pool.ts';
 import { type Catalog, layoutOf, openCatalog, smallHall } from '../../support/catalog.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
+import { problemsOnly } from '../../support/logs.ts';
 
 /** Three pieces. */
 const seats = 45_000;

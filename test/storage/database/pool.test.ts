@@ -5,14 +5,14 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { createPool, type PoolOptions } from '#storage/database/pool.ts';
 import { eventually } from '../../support/eventually.ts';
+import { recordingLog } from '../../support/logs.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
 
 let database: FreshDatabase;
 const pools: DatabasePool[] = [];
 
 async function open(options: Partial<PoolOptions> = {}): Promise<DatabasePool> {
-  const pool = await createPool(database.connectionString, { maximumPoolSize: 2, log: rememberingLog(), ...options });
+  const pool = await createPool(database.connectionString, { maximumPoolSize: 2, log: recordingLog(), ...options });
   pools.push(pool);
   return pool;
 }

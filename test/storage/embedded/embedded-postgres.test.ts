@@ -10,7 +10,7 @@ import { sql } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
 import { eventually } from '../../support/eventually.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
+import { recordingLog } from '../../support/logs.ts';
 import { processesIn, type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 let parent: string;
@@ -131,7 +131,7 @@ describe('the first start of the embedded PostgreSQL', () => {
   test('fails with an error of one line if the data directory is a file', async () => {
     const path = join(parent, 'file');
     await writeFile(path, '');
-    await expect(startEmbeddedPostgres({ dataDir: path, durable: true, log: rememberingLog() })).rejects.toThrow(
+    await expect(startEmbeddedPostgres({ dataDir: path, durable: true, log: recordingLog() })).rejects.toThrow(
       /^Cannot make the data directory .*\/file: [^\n]+$/,
     );
   });
@@ -191,7 +191,7 @@ describe('kill -9', () => {
   test('of PostgreSQL: it is restarted on the same port, and the pools of the service go on', async () => {
     const service = started(used);
     const connectionString = await service.ready;
-    const pool = await createPool(connectionString, { maximumPoolSize: 2, log: rememberingLog() });
+    const pool = await createPool(connectionString, { maximumPoolSize: 2, log: recordingLog() });
     await pool.query(sql.unsafe`insert into sold values (4)`);
     const killed = postmasterPid(used);
     process.kill(killed, 'SIGKILL');

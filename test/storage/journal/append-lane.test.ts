@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DatabasePool } from 'slonik';
 import { PostgresJournal } from '#storage/journal/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../../support/journaled-events.ts';
-import { openWiredJournal, type WiredJournal } from '../../support/wired-journal.ts';
+import { openProxiedJournal, type ProxiedJournal } from '../../support/proxied-journal.ts';
 
 const append = 'journal-append';
 
 let events: JournaledEvents;
-let wired: WiredJournal;
+let wired: ProxiedJournal;
 
 beforeAll(async () => {
   events = await openJournaledEvents();
 });
 
 beforeEach(async () => {
-  wired = await openWiredJournal(events);
+  wired = await openProxiedJournal(events);
 });
 
 afterEach(() => wired.close());

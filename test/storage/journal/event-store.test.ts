@@ -10,9 +10,9 @@ import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { listParkedEvents, unparkEvent } from '#storage/journal/parked-events.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
+import { oneRow, sessionOf, stateWith } from '../../support/event-states.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../../support/journaled-events.ts';
-import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
-import { oneRow, sessionOf, stateWith } from '../../support/show-states.ts';
+import { problemsOnly, recordingLog } from '../../support/logs.ts';
 
 const seatMap = oneRow(10);
 const policy = {} as PolicySource;
@@ -139,7 +139,7 @@ describe('loading an event', () => {
     await events.pool.query(sql.unsafe`
       update snapshot set checksum = 0 where event_number = ${owner.eventNumber} and part = 1
     `);
-    const stored = await storeWith(null, rememberingLog()).load(await taken(owner.eventNumber));
+    const stored = await storeWith(null, recordingLog()).load(await taken(owner.eventNumber));
     expect(stored.restored).toBeNull();
     expect(await recordsOf(stored.records())).toHaveLength(4);
   });

@@ -9,7 +9,7 @@ import type { Ownership } from '#actors/ports.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { eventually } from '../../support/eventually.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
+import { recordingLog } from '../../support/logs.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 
 const append = 'journal-append';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  const log = rememberingLog();
+  const log = recordingLog();
   wire = await TcpProxy.open(events.connectionString);
   pool = await createAppendPool(wire.connectionString, 1, log);
   journal = new PostgresJournal({ pool, lanes: 1, log, observe: () => {}, appendObserved: () => {} });

@@ -3,21 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { sql } from 'slonik';
 import type { Fact } from '#domain/fact.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents, someFacts } from '../../support/journaled-events.ts';
-import { openWiredJournal, type WiredJournal } from '../../support/wired-journal.ts';
+import { openProxiedJournal, type ProxiedJournal } from '../../support/proxied-journal.ts';
 
 const append = 'journal-append';
 
 let events: JournaledEvents;
-let wired: WiredJournal;
-let wire: WiredJournal['wire'];
-let journal: WiredJournal['journal'];
+let wired: ProxiedJournal;
+let wire: ProxiedJournal['wire'];
+let journal: ProxiedJournal['journal'];
 
 beforeAll(async () => {
   events = await openJournaledEvents();
 });
 
 beforeEach(async () => {
-  wired = await openWiredJournal(events);
+  wired = await openProxiedJournal(events);
   ({ wire, journal } = wired);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DatabasePool } from 'slonik';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
+import { recordingLog } from '../../support/logs.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 
 const check = 'journal-check';
@@ -14,7 +14,7 @@ let pool: DatabasePool;
 let journal: PostgresJournal;
 
 beforeAll(async () => {
-  const log = rememberingLog();
+  const log = recordingLog();
   events = await openJournaledEvents();
   wire = await TcpProxy.open(events.connectionString);
   pool = await createAppendPool(wire.connectionString, 1, log);

@@ -6,10 +6,10 @@ import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { partsOf } from '#storage/journal/snapshot-format.ts';
 import { loadSnapshot, saveSnapshot } from '#storage/journal/snapshots.ts';
+import { oneRow, stateWith } from '../../support/event-states.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { holdOf } from '../../support/loop-hold.ts';
-import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
-import { oneRow, stateWith } from '../../support/show-states.ts';
+import { problemsOnly, recordingLog } from '../../support/logs.ts';
+import { measureLoop } from '../../support/loop-blocking.ts';
 
 const seatMap = oneRow(6_000);
 
@@ -101,7 +101,7 @@ describe('a snapshot', () => {
       await events.pool.query(sql.unsafe`delete from snapshot where event_number = ${eventNumber}`);
       await save(ownership, imageOf(stateWith(seatMap, 3)));
       await events.pool.query(damage);
-      const log = rememberingLog();
+      const log = recordingLog();
       expect(await load(ownership, log)).toBeNull();
       expect(log.lines).toMatchObject([{ level: 'error', seq: 2, eventNumber }]);
     }
@@ -122,7 +122,7 @@ describe('a snapshot', () => {
         };
       },
     });
-    const log = rememberingLog();
+    const log = recordingLog();
     expect((await loadSnapshot(whileReplaced, ownership.eventNumber, log))?.sessions).toHaveLength(5);
     expect(log.lines).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('a snapshot', () => {
       insert into snapshot (event_number, seq, id, part, checksum, body)
       values (${ownership.eventNumber}, 9, gen_random_uuid(), 0, 1, '{}')
     `);
-    expect((await load(ownership, rememberingLog()))?.seq).toBe(2);
+    expect((await load(ownership, recordingLog()))?.seq).toBe(2);
   });
 });
 
@@ -169,11 +169,11 @@ describe('a snapshot of 100,000 sessions', () => {
     await written(ownership, 2);
     const large = oneRow(200_000);
     const image = imageOf(stateWith(large, 100_000));
-    const saved = await holdOf(() => save(ownership, image));
-    const loaded = await holdOf(() => load(ownership));
+    const saved = await measureLoop(() => save(ownership, image));
+    const loaded = await measureLoop(() => load(ownership));
     expect(loaded.result?.sessions).toHaveLength(100_000);
     expect(loaded.tookMs).toBeLessThan(2_500);
-    for (const { heldMs } of [saved, loaded]) expect(heldMs).toBeLessThan(50);
+    for (const { blockedMs } of [saved, loaded]) expect(blockedMs).toBeLessThan(50);
     expect(stateOf(loaded.result!, large).sessions.size).toBe(100_000);
     const parts = [...partsOf(image)];
     expect(Math.max(...parts.map(({ body }) => body?.length ?? 0))).toBeLessThan(500_000);

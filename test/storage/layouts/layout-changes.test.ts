@@ -11,7 +11,7 @@ import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { differencesOf } from '../../support/layout-differences.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
+import { problemsOnly } from '../../support/logs.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
 
 let catalog: Catalog;

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
+import { recordingLog } from '../../support/logs.ts';
 import { freshDatabase } from '../../support/postgres.ts';
-import { rememberingLog } from '../../support/quiet-log.ts';
 
 const migrations = new URL('../../../src/storage/migrations/', import.meta.url).pathname;
 
@@ -19,13 +19,13 @@ test('a seat that was drawn before its coordinate columns were renamed keeps its
       recursive: true,
       filter: (file) => !(basename(file) >= '012') || file === migrations,
     });
-    await migrate(database.connectionString, rememberingLog(), earlier);
+    await migrate(database.connectionString, recordingLog(), earlier);
     await client.connect();
     await client.query(`
       insert into seat (id, schema_id, row_id, index, name, x, y, ax, ay, accessible, marked)
       values (1, 1, 1, 0, 'turned', 981, 1019, 19, 19, false, false), (2, 1, 1, 1, 'made by a call', 7, 8, null, null, false, false)
     `);
-    await migrate(database.connectionString, rememberingLog());
+    await migrate(database.connectionString, recordingLog());
     const { rows } = await client.query('select name, x, y, section_x, section_y from seat order by index');
     expect(rows).toEqual([
       { name: 'turned', x: 981, y: 1019, section_x: 19, section_y: 19 },

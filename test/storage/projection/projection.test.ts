@@ -8,10 +8,10 @@ import { createPool } from '#storage/database/pool.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { findSession } from '#storage/projection/sessions.ts';
+import { sessionOf } from '../../support/event-states.ts';
 import { eventually } from '../../support/eventually.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { problemsOnly, rememberingLog } from '../../support/quiet-log.ts';
-import { sessionOf } from '../../support/show-states.ts';
+import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { TcpProxy } from '../../support/tcp-proxy.ts';
 
 /** A word that is in every projection statement and in no other one. */
@@ -27,8 +27,8 @@ let projection: PostgresProjection;
 beforeAll(async () => {
   events = await openJournaledEvents();
   wire = await TcpProxy.open(events.connectionString);
-  pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: rememberingLog() });
-  projection = new PostgresProjection(pool, rememberingLog());
+  pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: recordingLog() });
+  projection = new PostgresProjection(pool, recordingLog());
   appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
   const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
   journal = new PostgresJournal(options);

@@ -4,9 +4,9 @@ import { sql } from 'slonik';
 import type { Session } from '#domain/session/session.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { listSessions, type SessionQuery } from '#storage/projection/sessions.ts';
+import { sessionOf } from '../../support/event-states.ts';
 import { type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { problemsOnly } from '../../support/quiet-log.ts';
-import { sessionOf } from '../../support/show-states.ts';
+import { problemsOnly } from '../../support/logs.ts';
 
 const states = ['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'] as const;
 const oddReference = 'R\0"\n\ud800';

@@ -1,15 +1,15 @@
 /** A journal with one connection through a proxy that can cut and hold it, and the calls of its observers. */
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import type { JournaledEvents } from './journaled-events.ts';
-import { rememberingLog } from './quiet-log.ts';
+import { recordingLog } from './logs.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-export type WiredJournal = Awaited<ReturnType<typeof openWiredJournal>>;
+export type ProxiedJournal = Awaited<ReturnType<typeof openProxiedJournal>>;
 
 /** Close it with `close`. `clocks`: the observed times of Postgres; `statements`: the observed sizes of appends. */
-export async function openWiredJournal({ connectionString }: JournaledEvents) {
+export async function openProxiedJournal({ connectionString }: JournaledEvents) {
   const wire = await TcpProxy.open(connectionString);
-  const log = rememberingLog();
+  const log = recordingLog();
   const pool = await createAppendPool(wire.connectionString, 1, log);
   const clocks: number[] = [];
   const statements: { records: number; characters: number }[] = [];

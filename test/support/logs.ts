@@ -8,12 +8,12 @@ export const problemsOnly: StorageLog = {
   error: (fields, message) => console.error(message, fields),
 };
 
-export type RememberedLine = { level: 'info' | 'warn' | 'error'; message: string } & Record<string, unknown>;
+export type RecordedLine = { level: 'info' | 'warn' | 'error'; message: string } & Record<string, unknown>;
 
 /** A log whose lines a test can read. */
-export function rememberingLog(): StorageLog & { lines: RememberedLine[] } {
-  const lines: RememberedLine[] = [];
-  const remember = (level: RememberedLine['level']) => (fields: object, message: string) => {
+export function recordingLog(): StorageLog & { lines: RecordedLine[] } {
+  const lines: RecordedLine[] = [];
+  const remember = (level: RecordedLine['level']) => (fields: object, message: string) => {
     lines.push({ ...fields, level, message });
   };
   return { lines, info: remember('info'), warn: remember('warn'), error: remember('error') };

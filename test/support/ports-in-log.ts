@@ -2,7 +2,7 @@
 import type { Ports } from '#wiring/service.ts';
 
 /** Null until it is ready. */
-export function portsSaid(log: string): Ports | null {
+export function portsInLog(log: string): Ports | null {
   const [, operationsPort, port] = /"operationsPort":(\d+),"port":(\d+),"msg":"ready"/.exec(log) ?? [];
   return port === undefined ? null : { port: Number(port), operationsPort: Number(operationsPort) };
 }

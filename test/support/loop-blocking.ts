@@ -6,20 +6,20 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-export interface LoopHold<T> {
+export interface LoopMeasurement<T> {
   readonly result: T;
   readonly tookMs: number;
-  readonly heldMs: number;
+  readonly blockedMs: number;
 }
 
 /** Runs an action; resolves with its result, its duration and its longest blocking of the loop, in milliseconds. */
-export async function holdOf<T>(action: () => Promise<T>): Promise<LoopHold<T>> {
+export async function measureLoop<T>(action: () => Promise<T>): Promise<LoopMeasurement<T>> {
   collectGarbage();
   let usedMs = threadMs();
-  let heldMs = 0;
+  let blockedMs = 0;
   const look = (): void => {
     const now = threadMs();
-    heldMs = Math.max(heldMs, now - usedMs);
+    blockedMs = Math.max(blockedMs, now - usedMs);
     usedMs = now;
   };
   const looks = setInterval(look, 1);
@@ -27,7 +27,7 @@ export async function holdOf<T>(action: () => Promise<T>): Promise<LoopHold<T>> 
   try {
     const result = await action();
     look();
-    return { result, tookMs: performance.now() - startedAt, heldMs };
+    return { result, tookMs: performance.now() - startedAt, blockedMs };
   } finally {
     clearInterval(looks);
   }

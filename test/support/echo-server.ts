@@ -15,9 +15,9 @@ import { DirectResponse } from '#http/server/direct-response.ts';
 export const largeBytes = 64 * 1024 * 1024;
 
 /** A server that answers each request with its parsed method, path, headers and body. */
-export class Mirror implements AsyncDisposable {
+export class EchoServer implements AsyncDisposable {
   readonly server = new Server({ keepAliveTimeout: keepAliveSeconds * 1000 });
-  readonly paths: ('direct' | 'Node')[] = [];
+  readonly readers: ('direct' | 'Node')[] = [];
   /** All answers, also those that were not sent because the connection was cut. */
   readonly answers: string[] = [];
   /** The server's sockets of all connections. */
@@ -25,19 +25,19 @@ export class Mirror implements AsyncDisposable {
   /** The requests of each connection as the application read them, in order; without a body until it has arrived. */
   readonly #requests = new WeakMap<Socket, string[]>();
 
-  static async open(limits: SilenceLimits | null): Promise<Mirror> {
-    const mirror = new Mirror();
-    if (limits !== null) connectDirectly(mirror.server, limits);
-    mirror.server.on('request', (request, response) => {
-      void mirror.answer(request, response).catch(() => response.writeHead(400).end());
+  static async open(limits: SilenceLimits | null): Promise<EchoServer> {
+    const echo = new EchoServer();
+    if (limits !== null) connectDirectly(echo.server, limits);
+    echo.server.on('request', (request, response) => {
+      void echo.answer(request, response).catch(() => response.writeHead(400).end());
     });
-    mirror.server.on('connection', (socket) => {
-      mirror.sockets.push(socket);
-      mirror.#requests.set(socket, []);
+    echo.server.on('connection', (socket) => {
+      echo.sockets.push(socket);
+      echo.#requests.set(socket, []);
     });
-    mirror.server.listen(0, '127.0.0.1');
-    await once(mirror.server, 'listening');
-    return mirror;
+    echo.server.listen(0, '127.0.0.1');
+    await once(echo.server, 'listening');
+    return echo;
   }
 
   get port(): number {
@@ -52,7 +52,7 @@ export class Mirror implements AsyncDisposable {
 
   private async answer(request: IncomingMessage | DirectRequest, response: ServerResponse | DirectResponse) {
     const isDirect = request instanceof DirectRequest;
-    this.paths.push(isDirect ? 'direct' : 'Node');
+    this.readers.push(isDirect ? 'direct' : 'Node');
     const { method, url, headers, socket } = request;
     const requests = this.#requests.get(socket) ?? [];
     const place = requests.push(JSON.stringify({ method, url, headers })) - 1;
@@ -62,10 +62,10 @@ export class Mirror implements AsyncDisposable {
       ? 'x'.repeat(largeBytes)
       : JSON.stringify({ method, url, headers, body: body.toString('hex') });
     requests[place] = text;
-    if (!isLarge && url !== '/api/seen') this.answers.push(text);
-    const own = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
-    if (response instanceof DirectResponse) response.answer(200, own, [text]);
-    else response.writeHead(200, own).end(text);
+    if (!isLarge && url !== '/api/barrier') this.answers.push(text);
+    const answerHeaders = ['Content-Type', 'application/json', 'Content-Length', String(text.length)];
+    if (response instanceof DirectResponse) response.answer(200, answerHeaders, [text]);
+    else response.writeHead(200, answerHeaders).end(text);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -77,13 +77,13 @@ export class Mirror implements AsyncDisposable {
 }
 
 /** Resolves when the server has read all earlier packets: by then it has accepted and answered a newer connection. */
-export async function seen({ port }: Mirror): Promise<void> {
+export async function allPacketsRead({ port }: EchoServer): Promise<void> {
   const socket = connect(port, '127.0.0.1');
-  socket.end('GET /api/seen HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').resume();
+  socket.end('GET /api/barrier HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').resume();
   await once(socket, 'close');
 }
 
-export function received(socket: Socket): () => string {
+export function collectText(socket: Socket): () => string {
   let text = '';
   socket.setEncoding('latin1').on('data', (piece: string) => {
     text += piece;
@@ -93,14 +93,14 @@ export function received(socket: Socket): () => string {
 }
 
 /** Sends packets one by one; resolves with all that comes back until the server ends the connection. */
-export async function exchanged(mirror: Mirror, packets: readonly string[]): Promise<string> {
-  const socket = connect(mirror.port, '127.0.0.1').setNoDelay();
-  const text = received(socket);
+export async function sendPackets(echo: EchoServer, packets: readonly string[]): Promise<string> {
+  const socket = connect(echo.port, '127.0.0.1').setNoDelay();
+  const text = collectText(socket);
   const closed = new Promise((resolve) => socket.on('close', resolve));
   for (const packet of packets) {
     if (socket.destroyed) break;
     socket.write(packet, 'latin1');
-    await seen(mirror);
+    await allPacketsRead(echo);
   }
   await closed;
   return text();
@@ -118,58 +118,60 @@ export interface Outcome {
 }
 
 /** Sends many streams at once, each over its own connection: all first packets, then all second packets, and so on. */
-export async function exchangedTogether(
-  mirror: Mirror,
+export async function sendStreams(
+  echo: EchoServer,
   streams: readonly (readonly string[])[],
 ): Promise<readonly Outcome[]> {
-  const talks = streams.map((packets) => begunTalk(mirror, packets));
-  await Promise.all(talks.map(({ socket }) => once(socket, 'connect')));
-  await seen(mirror);
-  const requests = talks.map(({ socket }) => mirror.requestsOf(socket.localPort));
+  const connections = streams.map((packets) => openStream(echo, packets));
+  await Promise.all(connections.map(({ socket }) => once(socket, 'connect')));
+  await allPacketsRead(echo);
+  const requests = connections.map(({ socket }) => echo.requestsOf(socket.localPort));
   const longest = Math.max(...streams.map((packets) => packets.length));
   for (let turn = 0; turn < longest; turn++) {
-    for (const { socket, packets } of talks) {
+    for (const { socket, packets } of connections) {
       const packet = packets[turn];
       if (packet !== undefined && socket.writable) socket.write(packet, 'latin1');
     }
-    await settled(mirror);
+    await allAnswered(echo);
   }
-  const before = talks.map(({ text, socket }) => ({
+  const before = connections.map(({ text, socket }) => ({
     answers: text(),
     isEnded: socket.readableEnded || socket.destroyed,
   }));
-  for (const { socket } of talks) socket.end();
-  await settled(mirror);
-  return talks.map(({ socket, text }, place) => {
+  for (const { socket } of connections) socket.end();
+  await allAnswered(echo);
+  return connections.map(({ socket, text }, place) => {
     const { answers, isEnded } = before[place]!;
     socket.destroy();
     return { requests: requests[place]!, answers, isEnded, lastAnswers: text().slice(answers.length) };
   });
 }
 
-function begunTalk(mirror: Mirror, packets: readonly string[]) {
-  const socket = connect(mirror.port, '127.0.0.1').setNoDelay();
-  const text = received(socket);
-  return { socket, packets, text: () => text().replaceAll(ownMarks, 'own') };
+function openStream(echo: EchoServer, packets: readonly string[]) {
+  const socket = connect(echo.port, '127.0.0.1').setNoDelay();
+  const text = collectText(socket);
+  return { socket, packets, text: () => text().replaceAll(variableParts, 'variable') };
 }
 
 /** Resolves when all answers to earlier packets have arrived. */
-async function settled(mirror: Mirror): Promise<void> {
+async function allAnswered(echo: EchoServer): Promise<void> {
   // Pipelined requests of one connection start in separate iterations of the loop; a stream has at most 4 requests.
-  for (let looks = 0; looks < 4; looks++) await seen(mirror);
+  for (let looks = 0; looks < 4; looks++) await allPacketsRead(echo);
 }
 
 /** Request ids and times, which are different in each problem, and the length that depends on them. */
-const ownMarks =
+const variableParts =
   /(?<=\r\nX-Request-Id: |problem\+json\r\nContent-Length: )[^\r]+|(?<="(?:requestId|timestamp)":")[^"]+/g;
 
 /** Sends a request that the test itself answers. */
-export async function askedOf(mirror: Mirror): Promise<{ readonly socket: Socket; readonly response: DirectResponse }> {
+export async function unansweredRequest(
+  echo: EchoServer,
+): Promise<{ readonly socket: Socket; readonly response: DirectResponse }> {
   const asked = Promise.withResolvers<DirectResponse>();
-  mirror.server.removeAllListeners('request').once('request', (_request, response: unknown) => {
+  echo.server.removeAllListeners('request').once('request', (_request, response: unknown) => {
     asked.resolve(response as DirectResponse);
   });
-  const socket = connect(mirror.port, '127.0.0.1');
+  const socket = connect(echo.port, '127.0.0.1');
   socket.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
   return { socket, response: await asked.promise };
 }
