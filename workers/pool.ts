@@ -11,7 +11,7 @@ import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
-import type { CopyOutcome } from '#storage/layouts/schema-copy.ts';
+import type { CloneOutcome } from '#workflows/schema-clone.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
 import readSentDrawing from './read-drawing.ts';
@@ -32,7 +32,7 @@ const entries = {
   bodies: new URL('./parse-body.ts', import.meta.url).href,
   drawing: new URL('./read-drawing.ts', import.meta.url).href,
   orphans: new URL('./scan-orphans.ts', import.meta.url).href,
-  clones: new URL('./clone-schema.ts', import.meta.url).href,
+  clones: new URL('./clone-schemas.ts', import.meta.url).href,
   reads: new URL('./encode-assignments.ts', import.meta.url).href,
   maps: new URL('./encode-map.ts', import.meta.url).href,
   prices: new URL('./encode-prices.ts', import.meta.url).href,
@@ -114,7 +114,7 @@ export class WorkerPool {
   }
 
   /** Clones schemas until the queue is empty. Rejects when it is interrupted; the rest stays in the queue. */
-  cloneSchemas(connectionString: string): Promise<readonly CopyOutcome[]> {
+  cloneSchemas(connectionString: string): Promise<readonly CloneOutcome[]> {
     return this.#clones.run(connectionString, { filename: entries.clones });
   }
 

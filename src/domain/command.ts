@@ -182,15 +182,8 @@ export type EventCommand =
   | { readonly kind: 'set-status'; readonly status: EventStatus }
   | { readonly kind: 'check-removal' | 'check-layout-change' };
 
-export type LayoutCommand =
-  /** Asked before a layout is changed. `capacity`: the area's new capacity; null: the area will be removed. */
-  | {
-      readonly kind: 'check-seat-removal';
-      readonly seats: readonly number[];
-      readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
-    }
-  /** The layout may have a newer version. */
-  | { readonly kind: 'adopt-layout' };
+/** The layout may have a newer version. */
+export type LayoutCommand = { readonly kind: 'adopt-layout' };
 
 /** Sent by timers; decided against the actor's own time, so an early or repeated command does nothing. */
 export type TimeCommand = {

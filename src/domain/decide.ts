@@ -60,9 +60,8 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'assign-amounts':
     case 'clear-prices':
       return decideLineAssignments(state, command);
-    case 'check-seat-removal':
     case 'adopt-layout':
-      return decideLayout(state, command);
+      return decideLayout(state);
     case 'read-inventory':
       return { ok: true, facts: [], reply: { kind: 'show-inventory', known: command.known ?? null } };
     case 'read-sequence':

@@ -54,7 +54,6 @@ export function isRepeatable(command: Command): boolean {
     case 'set-status':
     case 'check-removal':
     case 'check-layout-change':
-    case 'check-seat-removal':
     case 'adopt-layout':
     case 'expire':
       return true;

@@ -23,6 +23,7 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
     ...legacyBooking(booking),
     ...legacyEvents({
       engine,
+      pool,
       catalog: new Events(pool),
       legacy,
       forget: (eventNumber) => router.forget(eventNumber),

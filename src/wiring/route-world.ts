@@ -4,11 +4,11 @@ import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
-import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import type { WorkerPool } from '#workers/pool.ts';
-import type { SchemaCloner } from '#workers/schema-cloner.ts';
+import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
+import type { SchemaCloner } from '#workflows/schema-cloner.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
 

@@ -47,13 +47,13 @@ import { SeriesSeats } from '#storage/catalog/series-seats.ts';
 import { Venues } from '#storage/catalog/venues.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
-import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
 import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
-import { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { listSessions } from '#storage/projection/sessions.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
+import { LayoutChanges } from '#workflows/layout-change.ts';
 import { legacyRoutes } from './legacy-routes.ts';
 import type { RouteWorld } from './route-world.ts';
 
@@ -71,6 +71,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...booking({ engine, events: directory }),
     ...events({
       engine,
+      pool,
       catalog: new Events(pool),
       settle: (eventNumbers) => engine.settle(eventNumbers),
       forget: (eventNumber) => engine.forget(eventNumber),
@@ -136,13 +137,14 @@ function shownSchemas({ persistence, encodeMap }: RouteWorld): ShownSchemas {
   return { schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) };
 }
 
-function editorRoutes(
-  { persistence, router: engine, workers, log }: RouteWorld,
-  shown: ShownSchemas,
-): readonly Route[] {
+function editorRoutes({ persistence, router, workers, log }: RouteWorld, shown: ShownSchemas): readonly Route[] {
   const { pool, notifications } = persistence;
   const venues = new Venues(pool);
-  const changes = new LayoutChanges({ pool, engine, notifications });
+  const changes = new LayoutChanges({
+    pool,
+    settle: (eventNumbers) => router.settle(eventNumbers),
+    notifications,
+  });
   const drawings = new Drawings(pool);
   const changeLayout: DrawingDeps['changeLayout'] = (request) => changes.change(request);
   return [

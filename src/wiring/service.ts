@@ -24,13 +24,13 @@ import type { Route } from '#http/pipeline/route.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import { listen, makeServer } from '#http/server/server.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
-import { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
 import { askDatabase } from '#storage/database/clock.ts';
 import { findObstacle } from '#storage/database/readiness.ts';
 import { Sealer } from '#storage/database/sealed.ts';
-import { countOpenClones } from '#storage/layouts/schema-clones.ts';
+import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
-import { SchemaCloner } from '#workers/schema-cloner.ts';
+import { OrganizationRemoval } from '#workflows/organization-removal.ts';
+import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { watchService } from './gauges.ts';
 import { internalHostOf } from './internal-host.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
@@ -193,7 +193,7 @@ function encodersOf(workers: WorkerPool, connectionString: string) {
 function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: WorkerPool): SchemaCloner {
   return new SchemaCloner({
     countOpen: () => countOpenClones(pool),
-    copyQueued: () => workers.cloneSchemas(options.connectionString),
+    cloneQueued: () => workers.cloneSchemas(options.connectionString),
     log: options.log,
   });
 }

@@ -31,7 +31,6 @@ const looking: readonly Command[] = [
   { kind: 'read-template' },
   { kind: 'check-removal' },
   { kind: 'check-layout-change' },
-  { kind: 'check-seat-removal', seats: [], areas: [] },
 ];
 
 const repeatable: readonly Command[] = [

@@ -18,7 +18,7 @@ const longest = [
   'test/main.test.ts',
   'test/storage/embedded/embedded-postgres.test.ts',
   'test/cluster/hand-over.test.ts',
-  'test/workers/clone-schema.test.ts',
+  'test/workflows/schema-clone.test.ts',
   'test/soak/soak.test.ts',
   'test/http/robustness.test.ts',
   'test/cluster/redis-faults.test.ts',

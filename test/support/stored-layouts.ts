@@ -3,8 +3,8 @@
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
-import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
+import { LayoutChanges } from '#workflows/layout-change.ts';
 import { type Catalog, layoutOf, smallHall } from './catalog.ts';
 import { problemsOnly } from './logs.ts';
 
@@ -12,8 +12,10 @@ export type StoredLayouts = ReturnType<typeof storedLayouts>;
 
 export function storedLayouts({ pool, notifications, organization }: Catalog) {
   const layouts = new Layouts(pool);
-  const engine = { ask: (event: number) => Promise.reject(new Error(`event ${event} was asked`)) };
-  const changes = new LayoutChanges({ pool, engine, notifications });
+  const settle = async (events: readonly number[]): Promise<void> => {
+    if (events.length > 0) throw new Error(`events ${events} were settled`);
+  };
+  const changes = new LayoutChanges({ pool, settle, notifications });
   const change = (schemaId: number, wanted: LayoutChange) =>
     changes.change({ organizationId: organization.id, schemaId, change: wanted, forceDelete: false });
   const seatsOf = async (schemaId: number): Promise<SeatRecord[]> => {

@@ -8,7 +8,7 @@ import { booleanText, longText } from '#codec/fields.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-changes.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-change.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';

@@ -1,6 +1,6 @@
 /** Turns the refusal of a layout change into the answer for editors. */
 import { type DrawnPlaces, drawnField } from '#domain/layout/drawing.ts';
-import type { LayoutChangeOutcome } from '#storage/layouts/layout-changes.ts';
+import type { LayoutChangeOutcome } from '#storage/layouts/layout-change.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
 import { unknownSchema } from './terms.ts';
@@ -22,8 +22,8 @@ export function refusedChange(outcome: Refusal, places: DrawnPlaces | null): Rou
       return unknownSchema;
     case 'outdated':
       return changedMeanwhile;
-    case 'copying':
-      return conflict('A copy of the schema is being made; repeat the call when it is done.');
+    case 'cloning':
+      return conflict('The schema is being cloned; repeat the call when it is done.');
     case 'taken': {
       const detail = places === null ? moreTaken : someTaken;
       return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: outcome.conflicts } };

@@ -8,7 +8,7 @@ import { areaCapacityMax } from '#domain/layout/layout.ts';
 import type { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
 import type { Schemas } from '#storage/catalog/schemas.ts';
 import type { Drawings } from '#storage/layouts/drawings.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-changes.ts';
+import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-change.ts';
 import { pageOf, pageSchema } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { warnings } from '../pipeline/unread-members.ts';

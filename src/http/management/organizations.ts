@@ -6,9 +6,9 @@
 import { z } from 'zod';
 import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
-import type { OrganizationRemoval } from '#storage/catalog/organization-removal.ts';
 import type { Organizations } from '#storage/catalog/organizations.ts';
 import type { PasswordChecks } from '#storage/catalog/password-checks.ts';
+import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';

@@ -12,14 +12,16 @@ import {
 } from '#codec/fields.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import type { LegacyCatalog } from '#storage/catalog/legacy-catalog.ts';
-import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
+import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
+import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
+import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { timedLike } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { eventNameLengthMax } from '../private-v2/event-body.ts';
 import { foreignObject, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
-export interface LegacyEventDeps extends EventChangeDeps {
-  readonly catalog: EventChangeDeps['catalog'] & Pick<Events, 'create' | 'find'>;
+export interface LegacyEventDeps extends EventChangeWorld, EventRemovalWorld {
+  readonly catalog: EventChangeWorld['catalog'] & EventRemovalWorld['catalog'] & Pick<Events, 'create' | 'find'>;
   readonly legacy: Pick<LegacyCatalog, 'events' | 'ownerOfSchema' | 'ownerOfEvent'>;
 }
 
@@ -176,8 +178,8 @@ function change(deps: LegacyEventDeps): Route {
       if ('problem' in event) return event;
       const closed = await refuseSchemaOf(deps.legacy, organizationId, schemaId);
       if (closed !== null) return closed;
-      const changed = await changeEvent(deps, organizationId, event, { name, start, end, schemaId }, shown);
-      return legacyResult(changed, { unknown: ['id', id], conflict: ['schemaId', schemaId] });
+      const changed = await changeEvent(deps, organizationId, event, { name, start, end, schemaId });
+      return legacyResult(presentChange(changed, shown), { unknown: ['id', id], conflict: ['schemaId', schemaId] });
     },
   });
 }
@@ -199,7 +201,7 @@ function remove(deps: LegacyEventDeps): Route {
     handle: async ({ params, organizationId }) => {
       const event = await findEvent(deps, organizationId, params.id);
       if ('problem' in event) return event;
-      return whetherDone(await removeEvent(deps, event));
+      return whetherDone(presentRemoval(await removeEvent(deps, event)));
     },
   });
 }

@@ -5,7 +5,9 @@
 import { z } from 'zod';
 import { longText, text, uuid } from '#codec/fields.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
-import { changeEvent, type EventChangeDeps, removeEvent } from '../event-changes.ts';
+import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
+import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
+import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -21,8 +23,10 @@ import {
   presentEvent,
 } from './event-body.ts';
 
-export interface EventDeps extends EventChangeDeps {
-  readonly catalog: EventChangeDeps['catalog'] & Pick<Events, 'create' | 'find' | 'list'>;
+export interface EventDeps extends EventChangeWorld, EventRemovalWorld {
+  readonly catalog: EventChangeWorld['catalog'] &
+    EventRemovalWorld['catalog'] &
+    Pick<Events, 'create' | 'find' | 'list'>;
   /** Makes everything that the events have journaled visible in the catalog. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
 }
@@ -141,7 +145,7 @@ function change(deps: EventDeps): Route {
         const detail = `The event is ${event.status}; change its status with POST …/status.`;
         return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
       }
-      return changeEvent(deps, organizationId, event, { name, start, end, schemaId }, found);
+      return presentChange(await changeEvent(deps, organizationId, event, { name, start, end, schemaId }), found);
     },
   });
 }
@@ -187,7 +191,7 @@ function remove(deps: EventDeps): Route {
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
     handle: async ({ params, organizationId }) => {
       const event = await deps.catalog.find(organizationId, params.id);
-      return event === null ? unknownEvent : removeEvent(deps, event);
+      return event === null ? unknownEvent : presentRemoval(await removeEvent(deps, event));
     },
   });
 }

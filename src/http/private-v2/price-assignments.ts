@@ -12,11 +12,12 @@ import { referenceLengthMax } from '#domain/limits.ts';
 import type { Inventory } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { SessionOwners } from '#storage/projection/session-owners.ts';
+import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
+import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { InventoryReads } from './inventory-reads.ts';
-import { changePrices, type ReadZones } from './zone-prices.ts';
 
 export interface PriceAssignmentDeps {
   readonly engine: Engine;
@@ -80,7 +81,11 @@ function change(
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      return changePrices(engine, readZones, { kind, event, body });
+      const outcome = await changePrices(engine, readZones, { kind, event, body });
+      if (outcome.outcome === 'invalid') {
+        return { problem: validationFailed(outcome.errors) };
+      }
+      return presentAnswer(outcome.answer, 'done', () => ({ status: 200, body: true }));
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Copies of schemas: request one and read its progress. The copying itself is done in a thread. */
 import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
-import type { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
 export interface SchemaCloneDeps {

@@ -1,28 +1,19 @@
 /** Events of a series (contract: Series): add one, which copies the template's contents, and list them all. */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
-import { Fault } from '#actors/fault.ts';
 import { localDateTime, localDateTimeAsSent, text } from '#codec/fields.ts';
-import { openingFacts } from '#domain/series/template.ts';
-import { instantIn } from '#domain/series/time-zones.ts';
-import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
-import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
+import type { EventRecord } from '#storage/catalog/events.ts';
+import type { SeriesRecord } from '#storage/catalog/series.ts';
 import type { SeriesEvents } from '#storage/catalog/series-events.ts';
+import { addSeriesEvent, type SeriesEventOutcome, type SeriesEventWorld } from '#workflows/series-event.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { eventExample, eventNameLengthMax, eventSchema, presentEvent } from './event-body.ts';
-import { seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
-import { readTemplate } from './series-template.ts';
+import { invalidTemplate, seriesPath, seriesPrefix, seriesTag, unknownSeries } from './series.ts';
 
-export interface SeriesEventDeps {
-  readonly engine: Engine;
-  readonly series: Pick<Series, 'find'>;
-  readonly events: SeriesEvents;
-  readonly allocatePriceIds: (count: number) => Promise<readonly number[]>;
+export interface SeriesEventDeps extends SeriesEventWorld {
+  readonly events: SeriesEventWorld['events'] & Pick<SeriesEvents, 'list'>;
 }
 
 const path = `${seriesPrefix}{id}/events/`;
-/** An event with the same start can be created or deleted between the look-up and the insert. */
-const attemptsMax = 5;
 
 const newEvent = z
   .object({
@@ -71,36 +62,30 @@ function add(deps: SeriesEventDeps): Route {
     },
     errors: ['ENTITY_NOT_FOUND', 'SERIES_NOT_BOOKABLE', 'INVALID_SERIES_TEMPLATE'],
     handle: async ({ params, body, organizationId }) => {
-      for (let attempt = 0; attempt < attemptsMax; attempt++) {
-        const record = await deps.series.find(organizationId, params.id);
-        if (record === null) return unknownSeries;
+      const outcome = await addSeriesEvent(deps, organizationId, params.id, (record) => {
         const name = body.name ?? defaultName(record, body.start.sent);
-        const details = { name, start: body.start.canonical, end: body.end };
-        const result = await findOrMake(deps, record, details);
-        if (result !== null) return result;
-      }
-      throw new Fault('UNAVAILABLE', 'The series is changing too fast.');
+        return { name, start: body.start.canonical, end: body.end };
+      });
+      return present(outcome);
     },
   });
 }
 
-/** Null when a concurrent request was faster: look it up again. */
-async function findOrMake(
-  { engine, events, allocatePriceIds }: SeriesEventDeps,
-  series: SeriesRecord,
-  details: EventDetails,
-): Promise<RouteResult | null> {
-  const existing = await events.find(series.id, details.start);
-  if (existing !== null) return found(200, existing);
-  if (series.status !== 'ACTIVE') {
-    return { problem: { code: 'SERIES_NOT_BOOKABLE', detail: `The series is ${series.status}.` } };
+function present(outcome: SeriesEventOutcome): RouteResult {
+  switch (outcome.outcome) {
+    case 'made':
+      return found(201, outcome.event);
+    case 'found':
+      return found(200, outcome.event);
+    case 'unknown-series':
+      return unknownSeries;
+    case 'not-bookable':
+      return { problem: { code: 'SERIES_NOT_BOOKABLE', detail: `The series is ${outcome.status}.` } };
+    case 'invalid-template':
+      return invalidTemplate(outcome);
+    case 'refused':
+      return { problem: outcome.refusal };
   }
-  const template = await readTemplate(engine, series.templateNumber);
-  if ('problem' in template) return template;
-  const facts = openingFacts(template, await allocatePriceIds(template.prices.length));
-  const closesAt = instantIn(series.timeZone, details.start);
-  const made = await events.create(series.id, details, { closesAt, facts });
-  return made === null ? null : found(201, made);
 }
 
 function found(status: 200 | 201, event: EventRecord): RouteResult {

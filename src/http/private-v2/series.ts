@@ -3,17 +3,19 @@
  * answers whether it fulfils the rules; storage ensures that it continues to.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { longId, longText, text, utcWithoutOffset, uuid } from '#codec/fields.ts';
 import { isTimeZone } from '#domain/series/time-zones.ts';
-import type { Events } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord, SeriesStatus } from '#storage/catalog/series.ts';
+import {
+  replaceTemplate as changeTemplate,
+  createSeries,
+  type SeriesChangeOutcome,
+  type SeriesChangeWorld,
+} from '#workflows/series-change.ts';
+import type { InvalidTemplate } from '#workflows/series-template.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { invalidTemplate, readTemplate } from './series-template.ts';
 
-export interface SeriesDeps {
-  readonly engine: Engine;
-  readonly catalog: Pick<Events, 'find'>;
+export interface SeriesDeps extends SeriesChangeWorld {
   readonly series: Series;
 }
 
@@ -90,7 +92,27 @@ function present(record: SeriesRecord): z.output<typeof seriesSchema> {
   return { ...shown, createdDate: createdAt.toISOString().slice(0, -1) };
 }
 
-function create({ engine, catalog, series: records }: SeriesDeps): Route {
+function presentStored(outcome: SeriesChangeOutcome, status: 200 | 201): RouteResult {
+  switch (outcome.outcome) {
+    case 'stored':
+      return { status, body: present(outcome.series) };
+    case 'unknown-series':
+      return unknownSeries;
+    case 'unknown-template':
+      return unknownTemplate;
+    case 'invalid-template':
+      return invalidTemplate(outcome);
+    case 'refused':
+      return { problem: outcome.refusal };
+  }
+}
+
+/** 400 INVALID_SERIES_TEMPLATE. */
+export function invalidTemplate({ detail }: InvalidTemplate): RouteResult {
+  return { problem: { code: 'INVALID_SERIES_TEMPLATE', detail } };
+}
+
+function create(deps: SeriesDeps): Route {
   return defineRoute({
     method: 'POST',
     path: seriesPrefix,
@@ -103,16 +125,7 @@ function create({ engine, catalog, series: records }: SeriesDeps): Route {
     requestExample: newSeriesExample,
     responses: { 201: one },
     errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
-    handle: async ({ body, organizationId }) => {
-      const { name, templateEventId, timeZone } = body;
-      const event = await catalog.find(organizationId, templateEventId);
-      if (event === null) return unknownTemplate;
-      if (event.seriesId !== null) return invalidTemplate('The template is part of a series itself.');
-      const template = await readTemplate(engine, event.number);
-      if ('problem' in template) return template;
-      const made = await records.create(organizationId, { name, templateNumber: event.number, timeZone });
-      return made === null ? unknownTemplate : { status: 201, body: present(made) };
-    },
+    handle: async ({ body, organizationId }) => presentStored(await createSeries(deps, organizationId, body), 201),
   });
 }
 
@@ -152,7 +165,7 @@ function read({ series: records }: SeriesDeps): Route {
   });
 }
 
-function replaceTemplate({ engine, catalog, series: records }: SeriesDeps): Route {
+function replaceTemplate(deps: SeriesDeps): Route {
   return defineRoute({
     method: 'PUT',
     path: `${seriesPrefix}{id}`,
@@ -167,16 +180,8 @@ function replaceTemplate({ engine, catalog, series: records }: SeriesDeps): Rout
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'INVALID_SERIES_TEMPLATE'],
     handle: async ({ params, body, organizationId }) => {
-      const record = await records.find(organizationId, params.id);
-      if (record === null) return unknownSeries;
-      const event = await catalog.find(organizationId, body.templateEventId);
-      if (event === null) return unknownTemplate;
-      if (event.seriesId !== null) return invalidTemplate('The template is part of a series itself.');
-      if (event.schemaId !== record.schemaId) return invalidTemplate('The template uses another schema.');
-      const template = await readTemplate(engine, event.number);
-      if ('problem' in template) return template;
-      const changed = await records.replaceTemplate(organizationId, record.id, event.number);
-      return changed === null ? unknownTemplate : { status: 200, body: present(changed) };
+      const wanted = { seriesId: params.id, templateEventId: body.templateEventId };
+      return presentStored(await changeTemplate(deps, organizationId, wanted), 200);
     },
   });
 }

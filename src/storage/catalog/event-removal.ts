@@ -1,6 +1,6 @@
 /**
- * Removes an event from the database step by step. The owner's row goes first, and with it every node's right to
- * append. After a crash the caller repeats the removal.
+ * Deletes the rows of an event that is being removed. Every function is idempotent: after a crash the removal is
+ * repeated from its first step (`src/workflows/event-removal.ts` has their order).
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
@@ -10,17 +10,13 @@ import { deleteInPieces } from '../database/piecewise-deletion.ts';
 const smallTables = ['event_projection', 'parked_event', 'price_event'] as const;
 const largeTables = ['journal', 'snapshot', 'session_record', 'seat_booking', 'area_booking'] as const;
 
-/**
- * Removes the event with all its bookings. Idempotent, also after an interruption. The caller has checked that it may
- * be removed. `forget` makes the event's actors leave; actors on unreachable nodes are fenced off.
- */
-export async function removeEvent(
-  pool: DatabasePool,
-  eventNumber: number,
-  forget: (eventNumber: number) => Promise<void>,
-): Promise<void> {
+/** Takes every node's right to append; from now on the event is hidden. */
+export async function deleteOwner(pool: DatabasePool, eventNumber: number): Promise<void> {
   await pool.query(sql.unsafe`delete from event_owner where event_number = ${eventNumber}`);
-  await forget(eventNumber);
+}
+
+/** Deletes everything else of an event without an owner, the event itself last. */
+export async function deleteEventRows(pool: DatabasePool, eventNumber: number): Promise<void> {
   for (const table of smallTables) {
     await pool.query(sql.unsafe`delete from ${sql.identifier([table])} where event_number = ${eventNumber}`);
   }

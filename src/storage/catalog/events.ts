@@ -9,7 +9,6 @@ import { Cache } from '../database/cache.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { openEvent } from '../journal/epochs.ts';
-import { removeEvent } from './event-removal.ts';
 
 export const eventRow = z.object({
   id: z.string(),
@@ -177,10 +176,10 @@ export class Events {
   }
 
   /**
-   * Removes the event permanently, if its journal still ends with record `seq` and no series uses it as its template;
-   * false otherwise. Frees its start for another event of its series.
+   * Hides the event and takes every node's right to append, if its journal still ends with record `seq` and no series
+   * uses it as its template; false otherwise. Cannot be undone. Frees its start for another event of its series.
    */
-  async remove(eventNumber: number, seq: number, forget: (eventNumber: number) => Promise<void>): Promise<boolean> {
+  async beginRemoval(eventNumber: number, seq: number): Promise<boolean> {
     const { rowCount } = await this.#alone(eventNumber, (transaction) =>
       transaction.query(sql.unsafe`
         with gone as (
@@ -191,9 +190,7 @@ export class Events {
         update event set series_id = null from gone where number = gone.event_number
       `),
     );
-    if (rowCount === 0) return false;
-    await removeEvent(this.#pool, eventNumber, forget);
-    return true;
+    return rowCount > 0;
   }
 
   /** Locks the event's row: serialized with transactions that make the event the template of a series. */

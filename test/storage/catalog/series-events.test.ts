@@ -90,10 +90,9 @@ describe('an event of a series', () => {
 
 test('the template of an active series cannot be removed', async () => {
   const catalogEvents = new Events(catalog.pool);
-  const forget = async (): Promise<void> => {};
   expect(await catalogEvents.isTemplate(templateNumber)).toBe(true);
-  expect(await catalogEvents.remove(templateNumber, 1, forget)).toBe(false);
+  expect(await catalogEvents.beginRemoval(templateNumber, 1)).toBe(false);
   await series.setStatus(catalog.organization.id, seriesId, 'ARCHIVED');
   expect(await catalogEvents.isTemplate(templateNumber)).toBe(false);
-  expect(await catalogEvents.remove(templateNumber, 1, forget)).toBe(true);
+  expect(await catalogEvents.beginRemoval(templateNumber, 1)).toBe(true);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SeatRecord } from '#codec/layout-records.ts';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
 import { type StoredLayouts, storedLayouts } from '../../support/stored-layouts.ts';
@@ -124,6 +124,6 @@ describe('a change of a layout', () => {
   test('is refused while the schema is being cloned', async () => {
     const schemaId = await stored.store();
     await new SchemaClones(catalog.pool).request(catalog.organization.id, schemaId);
-    expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'copying' });
+    expect(await stored.change(schemaId, layoutChange({}))).toEqual({ outcome: 'cloning' });
   });
 });

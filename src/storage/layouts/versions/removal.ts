@@ -6,9 +6,10 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Draft } from './draft.ts';
 
-/** The removed items of a change, in the form of the question to the events. */
+/** What a change takes out of the layout. */
 export interface Removal {
-  readonly seats: readonly number[];
+  /** Index and id. */
+  readonly seats: ReadonlyMap<number, number>;
   /** `capacity`: the area's new capacity, which may be smaller than before; null: the area is removed. */
   readonly areas: readonly { readonly id: number; readonly capacity: number | null }[];
 }
@@ -27,12 +28,12 @@ export async function removeItems(draft: Draft): Promise<Removal> {
       and (id = any(${`{${change.rows.remove.join(',')}}`}::int8[]) or section_id = any(${sections}::int8[]))
     returning id
   `);
-  const seats = await connection.anyFirst(sql.type(z.object({ id: z.int() }))`
+  const seats = (await connection.any(sql.unsafe`
     update seat set ${gone}, pricing_zone_id = null
     where schema_id = ${schemaId} and removed_version is null
       and (id = any(${`{${change.seats.remove.join(',')}}`}::int8[]) or row_id = any(${`{${rows.join(',')}}`}::int8[]))
-    returning id
-  `);
+    returning id, index
+  `)) as readonly { readonly id: number; readonly index: number }[];
   const removed = change.sections.remove.filter((id) => stored.sections.get(id)?.ga === true);
   const shrunk = change.sections.change.flatMap(({ id, capacity }) => {
     const before = stored.sections.get(id);
@@ -41,5 +42,8 @@ export async function removeItems(draft: Draft): Promise<Removal> {
     const isSmaller = capacity < before.capacity || (before.capacity === 0 && capacity > 0);
     return isSmaller ? [{ id, capacity }] : [];
   });
-  return { seats, areas: [...removed.map((id) => ({ id, capacity: null })), ...shrunk] };
+  return {
+    seats: new Map(seats.map(({ id, index }) => [index, id])),
+    areas: [...removed.map((id) => ({ id, capacity: null })), ...shrunk],
+  };
 }

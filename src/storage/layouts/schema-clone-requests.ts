@@ -1,5 +1,5 @@
 /**
- * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `schema-copy.ts` processes. Promises that a
+ * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `src/workflows/schema-clone.ts` processes. Promises that a
  * request is stored before it is answered, so it survives every crash.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';

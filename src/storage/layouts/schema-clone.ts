@@ -1,35 +1,33 @@
 /**
- * Clones the queued schemas piece by piece; each piece is one transaction that also stores the progress. So any node
- * can resume after the last piece, and two nodes at the same clone are serialized by locks. A clone is invisible until
- * its last piece; one that cannot be finished ends in ERROR and is removed.
+ * The steps of cloning a queued schema: take a request, write one piece, note an error, remove the rows of a clone that
+ * cannot be finished. A piece is one transaction that also stores the progress: two nodes at the same clone are
+ * serialized by locks. A clone is invisible until its last piece.
  */
 import { type CommonQueryMethods, type DatabasePool, type DatabaseTransactionConnection, sql } from 'slonik';
 import { z } from 'zod';
 import { deleteInPieces } from '../database/piecewise-deletion.ts';
 import { createPool } from '../database/pool.ts';
-import { copySeatRows, copySeats, copySections, copyShapes } from './schema-copy-pieces.ts';
+import { cloneSeatRows, cloneSeats, cloneSections, cloneShapes } from './schema-clone-pieces.ts';
 
 /** A piece takes Postgres about 60 ms. */
 const elementsPerPiece = 10_000;
-const attemptsMax = 5;
 const ownerDeleted = 'The organization was deleted.';
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
-
-export interface CopyOutcome {
-  readonly uuid: string;
-  readonly schemaId: number;
-  readonly elements: number;
-  readonly tookMs: number;
-  /** The reason for the state ERROR; null when the clone is complete. */
-  readonly error: string | null;
-}
 
 /** A permanent failure: a retry cannot succeed. */
-class CopyFailure extends Error {}
+export class CloneFailure extends Error {}
+
+/** Connects the one thread that clones. */
+export function createClonePool(connectionString: string): Promise<DatabasePool> {
+  return createPool(connectionString, {
+    maximumPoolSize: 1,
+    settings: { application_name: 'usher clones' },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+}
 
 const queuedRow = z.object({ uuid: z.string(), schemaId: z.int(), attempts: z.int(), error: z.string().nullable() });
 
-const copyRow = z.object({
+const progressRow = z.object({
   state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
   organizationId: z.int(),
   schemaId: z.int(),
@@ -47,57 +45,10 @@ const copyRow = z.object({
   newZones: z.string(),
 });
 
-type Copy = z.infer<typeof copyRow>;
+type Progress = z.infer<typeof progressRow>;
 
-/** Copies until the queue is empty. Rejects when the database is lost; the progress is stored and can be resumed. */
-export async function copyQueued(connectionString: string): Promise<readonly CopyOutcome[]> {
-  const pool = await createPool(connectionString, {
-    maximumPoolSize: 1,
-    settings: { application_name: 'usher clones' },
-    log: silent,
-  });
-  try {
-    const outcomes: CopyOutcome[] = [];
-    for (let outcome = await copyNext(pool); outcome !== null; outcome = await copyNext(pool)) {
-      if (outcome !== 'interrupted') outcomes.push(outcome);
-    }
-    return outcomes;
-  } finally {
-    await pool.end();
-  }
-}
-
-/** Null: the queue is empty. */
-async function copyNext(pool: DatabasePool): Promise<CopyOutcome | 'interrupted' | null> {
-  const startedAt = performance.now();
-  const queued = await takeNext(pool);
-  if (queued === null) return null;
-  const { uuid, schemaId, attempts } = queued;
-  try {
-    if (attempts > attemptsMax) throw new CopyFailure(queued.error ?? 'It was begun too often.');
-    let elements = 0;
-    for (let copied = await copyPiece(pool, uuid); copied !== null; copied = await copyPiece(pool, uuid)) {
-      elements += copied;
-    }
-    return { uuid, schemaId, elements, tookMs: Math.round(performance.now() - startedAt), error: null };
-  } catch (error) {
-    const reason = reasonOf(error);
-    const isFinal = error instanceof CopyFailure;
-    await noteError(pool, uuid, reason, isFinal);
-    if (!isFinal) return 'interrupted';
-    await removeCopy(pool, uuid);
-    return { uuid, schemaId, elements: 0, tookMs: Math.round(performance.now() - startedAt), error: reason };
-  }
-}
-
-/** Postgres' message: Slonik's own says less. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-/** The oldest request; requests that another node seems to process come last. */
-function takeNext(pool: DatabasePool) {
+/** The oldest request, null for an empty queue; requests that another node seems to process come last. */
+export function takeNext(pool: DatabasePool) {
   return pool.maybeOne(sql.type(queuedRow)`
     update schema_clone set attempts = attempts + 1
     where uuid = (
@@ -111,7 +62,7 @@ function takeNext(pool: DatabasePool) {
   `);
 }
 
-async function noteError(pool: DatabasePool, uuid: string, reason: string, isFinal: boolean): Promise<void> {
+export async function noteError(pool: DatabasePool, uuid: string, reason: string, isFinal: boolean): Promise<void> {
   await pool.query(sql.unsafe`
     update schema_clone
     set error = ${reason}, state = case when ${isFinal} then 'ERROR' else state end, updated_at = now()
@@ -120,31 +71,31 @@ async function noteError(pool: DatabasePool, uuid: string, reason: string, isFin
 }
 
 /** Processes the next piece and returns the number of copied rows; null when the clone is finished. */
-function copyPiece(pool: DatabasePool, uuid: string): Promise<number | null> {
+export function clonePiece(pool: DatabasePool, uuid: string): Promise<number | null> {
   return pool.transaction(async (transaction) => {
-    const seen = await readCopy(transaction, uuid);
-    if (seen === null) throw new CopyFailure(ownerDeleted);
+    const seen = await readProgress(transaction, uuid);
+    if (seen === null) throw new CloneFailure(ownerDeleted);
     if (seen.state === 'DONE') return null;
-    if (seen.state === 'ERROR') throw new CopyFailure('It has failed before.');
+    if (seen.state === 'ERROR') throw new CloneFailure('It has failed before.');
     const schemaIds = [seen.schemaId, seen.newSchemaId].filter((id) => id !== null);
     // Lock schemas first, in the same order as the deletion of an organization, to avoid a deadlock.
     const kept = await transaction.any(sql.unsafe`
       select id from schema where id = any(${sql.array(schemaIds, 'int8')}) order by id for key share
     `);
-    const copy = await readCopy(transaction, uuid, 'for update');
-    if (copy === null) throw new CopyFailure(ownerDeleted);
-    if (copy.state === 'DONE') return null;
+    const clone = await readProgress(transaction, uuid, 'for update');
+    if (clone === null) throw new CloneFailure(ownerDeleted);
+    if (clone.state === 'DONE') return null;
     // Another node has started it meanwhile.
-    if (copy.newSchemaId !== seen.newSchemaId || copy.state === 'ERROR') return 0;
-    if (kept.length < schemaIds.length) throw new CopyFailure('The schema was deleted.');
-    if (copy.newSchemaId === null) return begin(transaction, uuid, copy);
-    if (copy.copied === copy.total) return finish(transaction, uuid, { ...copy, newSchemaId: copy.newSchemaId });
-    return advance(transaction, uuid, copy);
+    if (clone.newSchemaId !== seen.newSchemaId || clone.state === 'ERROR') return 0;
+    if (kept.length < schemaIds.length) throw new CloneFailure('The schema was deleted.');
+    if (clone.newSchemaId === null) return begin(transaction, uuid, clone);
+    if (clone.copied === clone.total) return finish(transaction, uuid, { ...clone, newSchemaId: clone.newSchemaId });
+    return advance(transaction, uuid, clone);
   });
 }
 
-function readCopy(connection: CommonQueryMethods, uuid: string, lock?: 'for update'): Promise<Copy | null> {
-  return connection.maybeOne(sql.type(copyRow)`
+function readProgress(connection: CommonQueryMethods, uuid: string, lock?: 'for update'): Promise<Progress | null> {
+  return connection.maybeOne(sql.type(progressRow)`
     select state, organization_id as "organizationId", schema_id as "schemaId", new_schema_id as "newSchemaId",
       sections, rows, seats, total, copied, first_section as "firstSection", first_row as "firstRow",
       first_seat as "firstSeat", row_shift as "rowShift", old_zones::text as "oldZones", new_zones::text as "newZones"
@@ -155,12 +106,12 @@ function readCopy(connection: CommonQueryMethods, uuid: string, lock?: 'for upda
 }
 
 /** Creates the invisible schema with its pricing zones, and allocates its ids. */
-async function begin(transaction: DatabaseTransactionConnection, uuid: string, copy: Copy): Promise<number> {
+async function begin(transaction: DatabaseTransactionConnection, uuid: string, clone: Progress): Promise<number> {
   // Refuse an organization that is being deleted; the lock makes a new deletion wait.
   const owner = await transaction.any(sql.unsafe`
-    select from organization where id = ${copy.organizationId} and not deleting for share
+    select from organization where id = ${clone.organizationId} and not deleting for share
   `);
-  if (owner.length === 0) throw new CopyFailure(ownerDeleted);
+  if (owner.length === 0) throw new CloneFailure(ownerDeleted);
   const newSchemaId = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
     insert into schema
       (organization_id, venue_id, name, capacity, visible, layout_version, description, draft, ga_capacity, focal_x, focal_y,
@@ -168,14 +119,14 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
     select organization_id, venue_id, name || ' (copy)', capacity, false, layout_version, description, draft, ga_capacity,
       focal_x, focal_y, vector_background, client_view_box
     from schema
-    where id = ${copy.schemaId}
+    where id = ${clone.schemaId}
     returning id
   `);
   await transaction.query(sql.unsafe`
     with zone as (
       select id, nextval(pg_get_serial_sequence('pricing_zone', 'id')) as new_id, name
       from pricing_zone
-      where schema_id = ${copy.schemaId}
+      where schema_id = ${clone.schemaId}
     ),
     copied as (
       insert into pricing_zone (id, schema_id, name)
@@ -184,9 +135,9 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
     ),
     -- Count again: a layout change may have been in progress when the clone was requested.
     counted as (
-      select (select count(*) from section where schema_id = ${copy.schemaId}) as sections,
-        (select count(*) from seat_row where schema_id = ${copy.schemaId}) as rows,
-        (select count(*) from seat where schema_id = ${copy.schemaId}) as seats
+      select (select count(*) from section where schema_id = ${clone.schemaId}) as sections,
+        (select count(*) from seat_row where schema_id = ${clone.schemaId}) as rows,
+        (select count(*) from seat where schema_id = ${clone.schemaId}) as seats
     ),
     block as (
       update layout_ids
@@ -204,7 +155,7 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
         from (
           select id, row_number() over (order by first_index) - 1 as place
           from seat_row
-          where schema_id = ${copy.schemaId}
+          where schema_id = ${clone.schemaId}
         ) as source
       ),
       old_zones = array(select id from zone order by id), new_zones = array(select new_id from zone order by id),
@@ -215,23 +166,23 @@ async function begin(transaction: DatabaseTransactionConnection, uuid: string, c
   return 0;
 }
 
-async function advance(transaction: DatabaseTransactionConnection, uuid: string, copy: Copy): Promise<number> {
-  const { schemaId, newSchemaId, firstSection, firstRow, firstSeat, sections, rows, copied } = copy;
+async function advance(transaction: DatabaseTransactionConnection, uuid: string, clone: Progress): Promise<number> {
+  const { schemaId, newSchemaId, firstSection, firstRow, firstSeat, sections, rows, copied } = clone;
   if (newSchemaId === null || firstSection === null || firstRow === null || firstSeat === null) {
-    throw new CopyFailure('It was never begun.');
+    throw new CloneFailure('It was never begun.');
   }
-  const target = { ...copy, schemaId, newSchemaId, firstSection, firstRow, firstSeat };
+  const target = { ...clone, schemaId, newSchemaId, firstSection, firstRow, firstSeat };
   const kinds = [
-    { first: 0, end: sections, write: copySections },
-    { first: sections, end: sections + rows, write: copySeatRows },
-    { first: sections + rows, end: copy.total, write: copySeats },
+    { first: 0, end: sections, write: cloneSections },
+    { first: sections, end: sections + rows, write: cloneSeatRows },
+    { first: sections + rows, end: clone.total, write: cloneSeats },
   ];
   const kind = kinds.find(({ end }) => copied < end);
-  if (kind === undefined) throw new CopyFailure('There is nothing left to copy.');
+  if (kind === undefined) throw new CloneFailure('There is nothing left to clone.');
   const from = copied - kind.first;
   const size = Math.min(elementsPerPiece, kind.end - copied);
   const written = await kind.write(transaction, target, from, from + size);
-  if (written !== size) throw new CopyFailure('The layout of the schema is not whole.');
+  if (written !== size) throw new CloneFailure('The layout of the schema is not whole.');
   await transaction.query(sql.unsafe`
     update schema_clone set copied = copied + ${size}, attempts = 0, updated_at = now() where uuid = ${uuid}
   `);
@@ -241,10 +192,10 @@ async function advance(transaction: DatabaseTransactionConnection, uuid: string,
 async function finish(
   transaction: DatabaseTransactionConnection,
   uuid: string,
-  copy: Pick<Copy, 'schemaId'> & { readonly newSchemaId: number },
+  clone: Pick<Progress, 'schemaId'> & { readonly newSchemaId: number },
 ): Promise<null> {
-  const { newSchemaId } = copy;
-  await copyShapes(transaction, copy);
+  const { newSchemaId } = clone;
+  await cloneShapes(transaction, clone);
   await transaction.query(sql.unsafe`
     update schema set visible = true, created_at = now(), updated_at = now() where id = ${newSchemaId}
   `);
@@ -255,10 +206,10 @@ async function finish(
 }
 
 /** Removes the rows of a failed clone, in pieces. */
-async function removeCopy(pool: DatabasePool, uuid: string): Promise<void> {
-  const copy = await readCopy(pool, uuid);
-  if (copy === null || copy.state !== 'ERROR' || copy.newSchemaId === null) return;
-  const { newSchemaId } = copy;
+export async function removeClone(pool: DatabasePool, uuid: string): Promise<void> {
+  const clone = await readProgress(pool, uuid);
+  if (clone === null || clone.state !== 'ERROR' || clone.newSchemaId === null) return;
+  const { newSchemaId } = clone;
   await deleteInPieces(pool, 'seat', 'schema_id', newSchemaId);
   await pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`delete from schema where id = ${newSchemaId} and not visible`);

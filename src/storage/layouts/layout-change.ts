@@ -1,35 +1,25 @@
 /**
- * Changes a stored layout to its next version, atomically. Changes of one schema are serialized. Sold or held items are
- * removed only with `forceDelete`: otherwise every event on the schema is asked before the commit. When this resolves,
- * live events on this node use the new version; other nodes follow shortly, all other events when they are activated.
+ * Writes a layout's next version in one transaction. Changes of one schema are serialized. Sold or held items are
+ * removed only with `forceDelete`; without it the projection of every event on the schema is searched for them. The
+ * caller settles those events first and announces the new version (`src/workflows/layout-change.ts`).
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
 import { checkChange } from '#domain/layout/check-change.ts';
 import type { AddedIds, LayoutChange, LayoutFault, SeatFields } from '#domain/layout/layout-change.ts';
 import type { Conflicts } from '#domain/refusal.ts';
-import type { Notifications } from '../database/notifications.ts';
 import { allocateLayoutIds } from './layout-import.ts';
 import { shapesOf } from './layout-shapes.ts';
+import { findTaken } from './taken-items.ts';
 import type { Draft } from './versions/draft.ts';
 import { findFaults } from './versions/name-check.ts';
 import { isPlanSame, writePlan } from './versions/plan.ts';
-import { type Removal, removeItems } from './versions/removal.ts';
+import { removeItems } from './versions/removal.ts';
 import { writeSeats } from './versions/seats.ts';
 import { writeRows, writeSections } from './versions/sections.ts';
 import { writeShapes } from './versions/shapes.ts';
 import { rowsOf, seatsOf, sectionsOf } from './versions/stored-items.ts';
 import { changesNothing } from './versions/unchanged.ts';
-
-/** Events asked at the same time. */
-const eventsAtOnce = 16;
-
-export interface LayoutChangeWorld {
-  readonly pool: DatabasePool;
-  readonly engine: Engine;
-  readonly notifications: Pick<Notifications, 'applied'>;
-}
 
 export interface LayoutChangeRequest {
   readonly organizationId: number;
@@ -50,7 +40,7 @@ export type LayoutChangeOutcome =
   /** `onlyVersion` is not the current version. */
   | { readonly outcome: 'outdated' }
   /** A clone of the schema is being made: it must not change until that is complete. */
-  | { readonly outcome: 'copying' }
+  | { readonly outcome: 'cloning' }
   /** An item to be removed is sold, locked or held. */
   | { readonly outcome: 'taken'; readonly conflicts: Conflicts }
   | { readonly outcome: 'invalid'; readonly faults: readonly LayoutFault[] };
@@ -65,92 +55,56 @@ class Refused extends Error {
   }
 }
 
-export class LayoutChanges {
-  readonly #world: LayoutChangeWorld;
-  /** One change at a time per process: each holds a connection while it asks events, which need connections too. */
-  #turn: Promise<unknown> = Promise.resolve();
+/** Whether the change can take something from a buyer: it removes items, or gives an area another capacity. */
+export function canTakeAway({ sections, rows, seats }: LayoutChange): boolean {
+  return (
+    sections.remove.length + rows.remove.length + seats.remove.length > 0 ||
+    sections.change.some(({ capacity }) => capacity !== undefined)
+  );
+}
 
-  constructor(world: LayoutChangeWorld) {
-    this.#world = world;
+export async function writeLayoutChange(
+  pool: DatabasePool,
+  request: LayoutChangeRequest,
+): Promise<LayoutChangeOutcome> {
+  const ids = await allocateIds(pool, request.change);
+  try {
+    return await pool.transaction((transaction) => write(transaction, request, ids));
+  } catch (error) {
+    if (error instanceof Refused) return error.reason;
+    throw error;
   }
+}
 
-  /** Rejects with a `Fault` when an event on the schema does not answer. */
-  async change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
-    const turn = this.#turn.then(() => this.#change(request));
-    this.#turn = turn.catch(() => undefined);
-    const outcome = await turn;
-    if (outcome.outcome === 'changed') {
-      const { notifications } = this.#world;
-      await notifications.applied('schema', request.schemaId);
-      await notifications.applied('layout', request.schemaId);
-    }
-    return outcome;
+async function write(
+  connection: CommonQueryMethods,
+  { organizationId, schemaId, change, forceDelete, onlyVersion }: LayoutChangeRequest,
+  ids: Draft['ids'],
+): Promise<LayoutChangeOutcome> {
+  const current = await lockSchema(connection, organizationId, schemaId);
+  if (onlyVersion !== undefined && onlyVersion !== current) throw new Refused({ outcome: 'outdated' });
+  const version = current + 1;
+  const stored = await readStored(connection, schemaId, change);
+  const shapes = await shapesOf(connection, schemaId);
+  const faults = checkChange(change, { ...stored, shapes: new Set(shapes.map(({ id }) => id)) });
+  if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults });
+  const { plan = {} } = change;
+  if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, plan))) {
+    return { outcome: 'unchanged' };
   }
-
-  async #change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
-    const { pool } = this.#world;
-    const ids = await allocateIds(pool, request.change);
-    try {
-      return await pool.transaction((transaction) => this.#write(transaction, request, ids));
-    } catch (error) {
-      if (error instanceof Refused) return error.reason;
-      throw error;
-    }
-  }
-
-  async #write(
-    connection: CommonQueryMethods,
-    { organizationId, schemaId, change, forceDelete, onlyVersion }: LayoutChangeRequest,
-    ids: Draft['ids'],
-  ): Promise<LayoutChangeOutcome> {
-    const current = await lockSchema(connection, organizationId, schemaId);
-    if (onlyVersion !== undefined && onlyVersion !== current) throw new Refused({ outcome: 'outdated' });
-    const version = current + 1;
-    const stored = await readStored(connection, schemaId, change);
-    const shapes = await shapesOf(connection, schemaId);
-    const faults = checkChange(change, { ...stored, shapes: new Set(shapes.map(({ id }) => id)) });
-    if (faults.length > 0) throw new Refused({ outcome: 'invalid', faults });
-    const { plan = {} } = change;
-    if (changesNothing(change, stored, shapes) && (await isPlanSame(connection, schemaId, plan))) {
-      return { outcome: 'unchanged' };
-    }
-    const draft: Draft = { connection, schemaId, version, isForced: forceDelete, change, stored, ids };
-    await writeSections(draft);
-    await writeRows(draft);
-    await writeSeats(draft);
-    await writeShapes(draft);
-    await writePlan(connection, schemaId, plan);
-    const removal = await removeItems(draft);
-    const faultsNow = await findFaults(draft);
-    if (faultsNow.length > 0) throw new Refused({ outcome: 'invalid', faults: faultsNow });
-    if (!forceDelete) await this.#refuseTaken(draft, removal);
-    await commitVersion(draft);
-    return { outcome: 'changed', version, added: ids };
-  }
-
-  async #refuseTaken({ connection, schemaId }: Draft, removal: Removal): Promise<void> {
-    if (removal.seats.length + removal.areas.length === 0) return;
-    const events = await connection.anyFirst(sql.type(z.object({ number: z.int() }))`
-      select number from event where schema_id = ${schemaId} order by number
-    `);
-    const seats = new Set<number>();
-    const groupOfSeats = new Set<number>();
-    for (let from = 0; from < events.length; from += eventsAtOnce) {
-      const asked = events
-        .slice(from, from + eventsAtOnce)
-        .map((event) => this.#world.engine.ask(event, { kind: 'check-seat-removal', ...removal }));
-      for (const answer of await Promise.all(asked)) {
-        // Other refusals come from events that are being deleted: they have no conflicts.
-        if (answer.ok || answer.refusal.conflicts === undefined) continue;
-        for (const seat of answer.refusal.conflicts.seats) seats.add(seat);
-        for (const area of answer.refusal.conflicts.groupOfSeats) groupOfSeats.add(area);
-      }
-      // Keeps Postgres from ending the transaction as idle.
-      await connection.query(sql.unsafe`select`);
-    }
-    if (seats.size + groupOfSeats.size === 0) return;
-    throw new Refused({ outcome: 'taken', conflicts: { seats: [...seats], groupOfSeats: [...groupOfSeats] } });
-  }
+  const draft: Draft = { connection, schemaId, version, isForced: forceDelete, change, stored, ids };
+  await writeSections(draft);
+  await writeRows(draft);
+  await writeSeats(draft);
+  await writeShapes(draft);
+  await writePlan(connection, schemaId, plan);
+  const removal = await removeItems(draft);
+  const faultsNow = await findFaults(draft);
+  if (faultsNow.length > 0) throw new Refused({ outcome: 'invalid', faults: faultsNow });
+  const conflicts = forceDelete ? null : await findTaken(connection, schemaId, removal);
+  if (conflicts !== null) throw new Refused({ outcome: 'taken', conflicts });
+  await commitVersion(draft);
+  return { outcome: 'changed', version, added: ids };
 }
 
 /** Locks the schema and returns its version. Transactions that create events or clones of it wait from now on. */
@@ -161,10 +115,10 @@ async function lockSchema(connection: CommonQueryMethods, organizationId: number
     for update
   `);
   if (schema === null) throw new Refused({ outcome: 'unknown' });
-  const isCopied = await connection.exists(sql.unsafe`
+  const isCloned = await connection.exists(sql.unsafe`
     select from schema_clone where schema_id = ${schemaId} and state in ('CREATED', 'IN_PROCESS')
   `);
-  if (isCopied) throw new Refused({ outcome: 'copying' });
+  if (isCloned) throw new Refused({ outcome: 'cloning' });
   return schema.version;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutChange } from '#domain/layout/layout-change.ts';
-import { LayoutChanges } from '#storage/layouts/layout-changes.ts';
+import { LayoutChanges } from '#workflows/layout-change.ts';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
 import { eventually } from '../support/eventually.ts';
 import { layoutChange, newSeat, newSection } from '../support/layout-edits.ts';
@@ -37,8 +37,8 @@ async function openHall(): Promise<{ show: Show; calls: SessionCalls }> {
 /** Changes the layout directly in the database, as another node does; it removes nothing, so no event must be asked. */
 async function addElsewhere({ schemaId }: Show, change: LayoutChange): Promise<ReadonlyMap<string, number>> {
   const { pool, notifications, organization } = service.catalog;
-  const engine = { ask: () => Promise.reject(new Error('nobody is to be asked')) };
-  const changes = new LayoutChanges({ pool, engine, notifications });
+  const settle = () => Promise.reject(new Error('no event is to be settled'));
+  const changes = new LayoutChanges({ pool, settle, notifications });
   const outcome = await changes.change({ organizationId: organization.id, schemaId, change, forceDelete: false });
   if (outcome.outcome !== 'changed') throw new Error(JSON.stringify(outcome));
   return outcome.added.seats;

@@ -1,8 +1,8 @@
 /**
- * Runs the requested clones of schemas: starts the thread when a clone is requested, and polls every few seconds for
+ * Decides when this node works on the queue of schema clones: as soon as a clone is requested, and every few seconds for
  * requests that a crashed process, a killed thread or another node left unfinished. One clone at a time per node.
  */
-import type { CopyOutcome } from '#storage/layouts/schema-copy.ts';
+import type { CloneOutcome } from './schema-clone.ts';
 
 const roundMs = 5_000;
 
@@ -10,7 +10,7 @@ export interface SchemaClonerOptions {
   /** Number of unfinished requests of all nodes. */
   readonly countOpen: () => Promise<number>;
   /** Works until the queue is empty; rejects when it was interrupted. */
-  readonly copyQueued: () => Promise<readonly CopyOutcome[]>;
+  readonly cloneQueued: () => Promise<readonly CloneOutcome[]>;
   readonly log: {
     info(fields: object, message: string): void;
     warn(fields: object, message: string): void;
@@ -51,12 +51,12 @@ export class SchemaCloner {
   }
 
   async #run(): Promise<void> {
-    const { countOpen, copyQueued, log } = this.#options;
+    const { countOpen, cloneQueued, log } = this.#options;
     while (this.#isAskedAgain && !this.#isClosed) {
       this.#isAskedAgain = false;
       try {
         if ((await countOpen()) === 0) continue;
-        for (const { error, ...clone } of await copyQueued()) {
+        for (const { error, ...clone } of await cloneQueued()) {
           if (error === null) log.info(clone, 'cloned a schema');
           else log.warn({ ...clone, reason: error }, 'a schema could not be cloned');
         }

@@ -1,39 +1,39 @@
 /**
- * The statements that copy a piece of a layout into another schema, entirely inside Postgres; new ids follow the layout
+ * The statements that clone a piece of a layout into another schema, entirely inside Postgres; new ids follow the layout
  * order. Removed items are copied too, so that the clone has the same versions and indices. Each returns the number of
  * rows written. The caller checks permissions and keeps the progress.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 
-export interface CopyTarget {
+export interface CloneTarget {
   readonly schemaId: number;
   readonly newSchemaId: number;
   /** The first ids of the clone's blocks. */
   readonly firstSection: number;
   readonly firstRow: number;
   readonly firstSeat: number;
-  /** Difference from a row's id to its copy's id; null when it is not the same for all rows. */
+  /** Difference from a row's id to its clone's id; null when it is not the same for all rows. */
   readonly rowShift: number | null;
-  /** Pricing zones and their copies in the same order, as array literals. */
+  /** Pricing zones and their clones in the same order, as array literals. */
   readonly oldZones: string;
   readonly newZones: string;
 }
 
-export type CopyPiece = (
+export type ClonePiece = (
   connection: CommonQueryMethods,
-  target: CopyTarget,
+  target: CloneTarget,
   from: number,
   to: number,
 ) => Promise<number>;
 
-/** The copy of the zone of `owner`, by array position: a join would cost as much as writing the seats. */
-function newZoneOf(owner: 'seat' | 'section', { oldZones, newZones }: CopyTarget) {
+/** The clone of the zone of `owner`, by array position: a join would cost as much as writing the seats. */
+function newZoneOf(owner: 'seat' | 'section', { oldZones, newZones }: CloneTarget) {
   const zone = sql.identifier([owner, 'pricing_zone_id']);
   return sql.fragment`(${newZones}::int8[])[array_position(${oldZones}::int8[], ${zone})]`;
 }
 
 /** Sections by position. Parents come before their children. */
-export const copySections: CopyPiece = async (connection, target, from, to) => {
+export const cloneSections: ClonePiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSection } = target;
   const { rowCount } = await connection.query(sql.unsafe`
     insert into section
@@ -53,7 +53,7 @@ export const copySections: CopyPiece = async (connection, target, from, to) => {
 };
 
 /** Rows in the order of their seats. */
-export const copySeatRows: CopyPiece = async (connection, target, from, to) => {
+export const cloneSeatRows: ClonePiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSection, firstRow } = target;
   const { rowCount } = await connection.query(sql.unsafe`
     insert into seat_row (id, schema_id, section_id, position, name, x, y, first_index, seat_count, row_noun, seat_noun,
@@ -70,7 +70,7 @@ export const copySeatRows: CopyPiece = async (connection, target, from, to) => {
 };
 
 /** Seats by index. Requires that their rows have been copied. */
-export const copySeats: CopyPiece = async (connection, target, from, to) => {
+export const cloneSeats: ClonePiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSeat, rowShift } = target;
   const newRow =
     rowShift === null
@@ -94,9 +94,9 @@ export const copySeats: CopyPiece = async (connection, target, from, to) => {
 };
 
 /** All shapes. Requires that their sections have been copied. */
-export async function copyShapes(
+export async function cloneShapes(
   connection: CommonQueryMethods,
-  { schemaId, newSchemaId }: Pick<CopyTarget, 'schemaId' | 'newSchemaId'>,
+  { schemaId, newSchemaId }: Pick<CloneTarget, 'schemaId' | 'newSchemaId'>,
 ): Promise<void> {
   await connection.query(sql.unsafe`
     insert into layout_shape (

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import { imageOf } from '#domain/image.ts';
-import { findHalfRemoved, removeEvent } from '#storage/catalog/event-removal.ts';
+import { findHalfRemoved } from '#storage/catalog/event-removal.ts';
 import { takeOver } from '#storage/journal/epochs.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { saveSnapshot } from '#storage/journal/snapshots.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
-import { oneRow, sessionOf, stateWith } from '../../support/event-states.ts';
-import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
-import { problemsOnly } from '../../support/logs.ts';
+import { finishRemoval } from '#workflows/event-removal.ts';
+import { oneRow, sessionOf, stateWith } from '../support/event-states.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
+import { problemsOnly } from '../support/logs.ts';
 
 const tables = [
   'journal',
@@ -42,6 +43,9 @@ afterAll(async () => {
 });
 
 const stayed = async (): Promise<void> => {};
+
+const remove = (eventNumber: number, forget: (eventNumber: number) => Promise<void>): Promise<void> =>
+  finishRemoval({ pool: events.pool, forget }, eventNumber);
 
 /** The names of the tables that have rows of the event. */
 async function traces(eventNumber: number): Promise<string[]> {
@@ -83,16 +87,16 @@ describe('a removed event', () => {
   test('leaves no rows, and the rows of other events stay', async () => {
     const [{ eventNumber }, other] = [await fullEvent(), await fullEvent()];
     expect(await traces(eventNumber)).toEqual([...tables, 'event']);
-    await removeEvent(events.pool, eventNumber, stayed);
+    await remove(eventNumber, stayed);
     expect(await traces(eventNumber)).toEqual([]);
     expect(await traces(other.eventNumber)).toEqual([...tables, 'event']);
-    await removeEvent(events.pool, eventNumber, stayed);
+    await remove(eventNumber, stayed);
   });
 
   test('cannot be taken over, nor written by an owner that still has it in memory', async () => {
     const ownership = await fullEvent();
     const { eventNumber } = ownership;
-    await removeEvent(events.pool, eventNumber, stayed);
+    await remove(eventNumber, stayed);
     expect(await takeOver(events.pool, eventNumber, 'test')).toBe('unknown');
     expect(await journal.append(batchOf(ownership, 2))).toBe('fenced');
     expect(await journal.verify(ownership, 2)).toBe(false);
@@ -104,7 +108,7 @@ describe('a removed event', () => {
   test('loses its owner row before its actor is told to leave, and its other rows afterwards', async () => {
     const { eventNumber } = await fullEvent();
     const seen: string[][] = [];
-    await removeEvent(events.pool, eventNumber, async (number) => {
+    await remove(eventNumber, async (number) => {
       seen.push(await traces(number));
     });
     expect(seen).toEqual([[...tables.filter((table) => table !== 'event_owner'), 'event']]);
@@ -114,10 +118,10 @@ describe('a removed event', () => {
 describe('a removal that was interrupted', () => {
   test('is found and can be finished', async () => {
     const { eventNumber } = await fullEvent();
-    const failing = removeEvent(events.pool, eventNumber, () => Promise.reject(new Error('crash')));
+    const failing = remove(eventNumber, () => Promise.reject(new Error('crash')));
     await expect(failing).rejects.toThrow('crash');
     expect(await findHalfRemoved(events.pool)).toEqual([eventNumber]);
-    await removeEvent(events.pool, eventNumber, stayed);
+    await remove(eventNumber, stayed);
     expect(await findHalfRemoved(events.pool)).toEqual([]);
     expect(await traces(eventNumber)).toEqual([]);
   });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { shapesOf } from '#storage/layouts/layout-shapes.ts';
-import { SchemaClones } from '#storage/layouts/schema-clones.ts';
-import { copyQueued } from '#storage/layouts/schema-copy.ts';
+import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
+import { cloneQueued } from '#workflows/schema-clone.ts';
 import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { differencesOf } from '../../support/layout-differences.ts';
 import { layoutChange, newRow, newSeat, newSection, newShape } from '../../support/layout-edits.ts';
@@ -233,7 +233,7 @@ describe('a changed layout', () => {
     );
     await stored.changed(schemaId, layoutChange({ rows: { remove: [first!.rowId] } }));
     await new SchemaClones(catalog.pool).request(catalog.organization.id, schemaId);
-    await copyQueued(catalog.connectionString);
+    await cloneQueued(catalog.connectionString);
     const copyId = await catalog.pool.oneFirst(sql.type(z.object({ id: z.int() }))`
       select new_schema_id as id from schema_clone where schema_id = ${schemaId}
     `);

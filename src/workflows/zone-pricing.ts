@@ -1,6 +1,7 @@
 /**
- * Prices for all seats and areas that are in pricing zones now: the zones become lines of seats and areas, and the
- * event decides them like any others. Errors in the lines of a zone are reported for the zone.
+ * Changes the prices of seats, of areas and of everything that is in pricing zones now: the zones become lines of seats
+ * and areas, and the event decides them like any others, in one command. Errors in the lines of a zone are reported for
+ * the zone. Nothing is stored before that command, so a crash leaves nothing behind.
  */
 import type { Engine } from '#actors/engine.ts';
 import { type PriceAssignments, seatAssignmentsOf } from '#codec/bodies/price-assignments.ts';
@@ -8,9 +9,6 @@ import { fieldError, fieldErrorsMax } from '#codec/check.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
-import { presentAnswer } from '../pipeline/answer.ts';
-import { validationFailed } from '../pipeline/problem.ts';
-import type { RouteResult } from '../pipeline/route.ts';
 
 /** The contents of the zones of a schema; unknown zones are left out. */
 export type ReadZones = (schemaId: number, zoneIds: readonly number[]) => Promise<ReadonlyMap<number, ZoneContents>>;
@@ -21,22 +19,33 @@ export interface PriceChange {
   readonly body: PriceAssignments;
 }
 
-/** Asks the event to change the prices of the lines and of everything in the zones; `true` on success. */
-export async function changePrices(engine: Engine, readZones: ReadZones, change: PriceChange): Promise<RouteResult> {
-  const { kind, event, body } = change;
+/** `invalid`: the lines name zones or prices that do not exist. */
+export type PriceChangeOutcome =
+  | { readonly outcome: 'answered'; readonly answer: Answer }
+  | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
+
+export async function changePrices(
+  engine: Engine,
+  readZones: ReadZones,
+  { kind, event, body }: PriceChange,
+): Promise<PriceChangeOutcome> {
   const lines = { seats: seatAssignmentsOf(body), groupOfSeats: body.groupOfSeats };
   const { pricingZones } = body;
-  const done = (answer: Answer) => presentAnswer(answer, 'done', (): RouteResult => ({ status: 200, body: true }));
-  if (pricingZones.length === 0) return done(await engine.ask(event.eventNumber, { kind, ...lines }));
+  if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines }));
   const contents = await readZones(event.schemaId, [...new Set(pricingZones.map(({ objectId }) => objectId))]);
-  return presentAnswer(await engine.ask(event.eventNumber, { kind: 'read-prices' }), 'prices', async ({ prices }) => {
-    const priceIds = new Set(prices.map(({ id }) => id));
-    const errors = unknownIds(pricingZones, new Set(contents.keys()), priceIds);
-    if (errors.length > 0) return { problem: validationFailed(errors) };
-    const expanded = expandZones(lines, pricingZones, contents);
-    const { seats, groupOfSeats } = expanded;
-    return done(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats }), expanded));
-  });
+  const known = await engine.ask(event.eventNumber, { kind: 'read-prices' });
+  if (!known.ok) return answered(known);
+  if (known.reply.kind !== 'prices') throw new Error(`expected prices, got ${known.reply.kind}`);
+  const priceIds = new Set(known.reply.prices.map(({ id }) => id));
+  const errors = unknownIds(pricingZones, new Set(contents.keys()), priceIds);
+  if (errors.length > 0) return { outcome: 'invalid', errors };
+  const expanded = expandZones(lines, pricingZones, contents);
+  const { seats, groupOfSeats } = expanded;
+  return answered(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats }), expanded));
+}
+
+function answered(answer: Answer): PriceChangeOutcome {
+  return { outcome: 'answered', answer };
 }
 
 function unknownIds(

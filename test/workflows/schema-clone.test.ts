@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { Sealer } from '#storage/database/sealed.ts';
-import { SchemaClones } from '#storage/layouts/schema-clones.ts';
+import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { type Catalog, layoutOf, openCatalog, secretKey, smallHall } from '../support/catalog.ts';
 import { eventually } from '../support/eventually.ts';

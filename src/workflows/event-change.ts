@@ -1,0 +1,63 @@
+/**
+ * Changes an event's details and its schema. Name, start and end are the catalog's alone. Another schema needs the
+ * event's permission, because nothing may be assigned, held or sold; the statement that moves the event also fences off
+ * the actor with the old layout. After a crash behind that statement the actor's next append or ownership check fails,
+ * and the event is loaded with its new layout.
+ */
+import type { Engine } from '#actors/engine.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
+import { refuseSchema, refuseStart, type SeriesRefusal } from './series-refusals.ts';
+
+export interface EventChangeWorld {
+  readonly engine: Engine;
+  readonly catalog: Pick<Events, 'update' | 'hasSchema' | 'moveToSchema' | 'isTemplate'>;
+  /** Unloads the event's actor on every node; the next call loads it again. */
+  readonly forget: (eventNumber: number) => Promise<void>;
+  /** Drops the event from this node's cache; the next call looks it up again. */
+  readonly drop: (eventId: string) => void;
+}
+
+export interface ChangedFields {
+  readonly name: string;
+  /** Local date-times in canonical form. */
+  readonly start: string;
+  readonly end: string;
+  readonly schemaId: number;
+}
+
+interface Changed {
+  readonly outcome: 'changed';
+  readonly event: EventRecord;
+}
+
+/** The organization has no such event any more, or no such schema. */
+interface Unknown {
+  readonly outcome: 'unknown-event' | 'unknown-schema';
+}
+
+export type EventChangeOutcome = Timed<Changed | Unknown | SeriesRefusal | RefusedByEvent>;
+
+export async function changeEvent(
+  { engine, catalog, forget, drop }: EventChangeWorld,
+  organizationId: number,
+  event: EventRecord,
+  { schemaId, ...details }: ChangedFields,
+): Promise<EventChangeOutcome> {
+  const bound = refuseStart(event, details.start);
+  if (bound !== null) return bound;
+  if (schemaId === event.schemaId) {
+    const changed = await catalog.update(organizationId, event.id, details);
+    return changed === null ? { outcome: 'unknown-event' } : { outcome: 'changed', event: changed };
+  }
+  if (!(await catalog.hasSchema(organizationId, schemaId))) return { outcome: 'unknown-schema' };
+  return changeWhenPermitted(engine, event.number, 'check-layout-change', async (seq) => {
+    const refused = await refuseSchema(catalog, event);
+    if (refused !== null) return refused;
+    const moved = await catalog.moveToSchema(organizationId, event.number, seq, { ...details, schemaId });
+    if (moved === null) return null;
+    drop(event.id);
+    await forget(event.number);
+    return { outcome: 'changed', event: moved } as const;
+  });
+}

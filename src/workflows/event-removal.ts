@@ -1,0 +1,46 @@
+/**
+ * Removes an event with all its bookings: permission of the event, its owner's row, its actors, its rows. The owner's
+ * row goes first, and with it every node's right to append; from then on the event is hidden. After a crash in between
+ * the event has no owner's row, and the next start finishes the removal (`organization-removal.ts`).
+ */
+import type { Engine } from '#actors/engine.ts';
+import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts';
+import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
+import { refuseRemoval, type SeriesRefusal } from './series-refusals.ts';
+
+export interface RemovalSteps {
+  readonly pool: DatabasePool;
+  /** Makes the event's actors leave; actors on unreachable nodes are fenced off. */
+  readonly forget: (eventNumber: number) => Promise<void>;
+}
+
+export interface EventRemovalWorld extends RemovalSteps {
+  readonly engine: Engine;
+  readonly catalog: Pick<Events, 'beginRemoval' | 'isTemplate'>;
+  /** Drops the event from this node's cache; the next call looks it up again. */
+  readonly drop: (eventId: string) => void;
+}
+
+export type EventRemovalOutcome = Timed<{ readonly outcome: 'removed' } | SeriesRefusal | RefusedByEvent>;
+
+/** Refused while the event has live sessions or is the template of a series. */
+export function removeEvent(world: EventRemovalWorld, event: EventRecord): Promise<EventRemovalOutcome> {
+  const { engine, catalog, drop } = world;
+  return changeWhenPermitted(engine, event.number, 'check-removal', async (seq) => {
+    const refused = await refuseRemoval(catalog, event);
+    if (refused !== null) return refused;
+    if (!(await catalog.beginRemoval(event.number, seq))) return null;
+    drop(event.id);
+    await finishRemoval(world, event.number);
+    return { outcome: 'removed' } as const;
+  });
+}
+
+/** The rest of a removal, whose beginning nothing can undo. Idempotent, also after an interruption. */
+export async function finishRemoval({ pool, forget }: RemovalSteps, eventNumber: number): Promise<void> {
+  await deleteOwner(pool, eventNumber);
+  await forget(eventNumber);
+  await deleteEventRows(pool, eventNumber);
+}

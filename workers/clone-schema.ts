@@ -1,7 +1,0 @@
-/** Thread entry: processes the queue of schema clones on its own connection until the queue is empty. */
-import { type CopyOutcome, copyQueued } from '#storage/layouts/schema-copy.ts';
-
-/** Rejects when the database cannot be reached; a later run resumes unfinished clones. */
-export default function cloneSchemas(connectionString: string): Promise<readonly CopyOutcome[]> {
-  return copyQueued(connectionString);
-}
