@@ -1,8 +1,8 @@
 /** Compares an event's tables with its replayed journal: sessions, seats and areas, row by row. */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { sessionOf, sessionRow } from '#codec/stored-session.ts';
 import type { Session } from '#domain/session/session.ts';
-import { sessionOf, sessionRow } from '#storage/projection/session-rows.ts';
 import type { ReplayedEvent } from './replayed-event.ts';
 
 const seatRow = z.object({ seat: z.int(), state: z.string(), owner: z.int(), priceId: z.int().nullable() });
@@ -40,15 +40,14 @@ async function compareSessions(pool: DatabasePool, { eventNumber, state }: Repla
   return found;
 }
 
-function canonical(session: Session): string {
-  const { id, ordinal, seats, areas, createdAt, deadline, reference, properties, seq } = session;
-  const lines = [...seats]
-    .sort((a, b) => a.seat - b.seat)
-    .map(({ seat, id: seatId, price }) => [seat, seatId, price.id, price.cents]);
-  const places = [...areas]
-    .sort((a, b) => a.area - b.area)
-    .map(({ area, capacity, price }) => [area, capacity, price.id]);
-  return JSON.stringify([id, ordinal, session.state, lines, places, createdAt, deadline, reference, properties, seq]);
+/** All fields but `givenBack`, which the tables do not have, in one order. */
+function canonical({ givenBack: _, seats, areas, ...session }: Session): string {
+  const lines = {
+    seats: seats.toSorted((a, b) => a.seat - b.seat),
+    areas: areas.toSorted((a, b) => a.area - b.area),
+  };
+  const fields = Object.entries({ ...session, ...lines });
+  return JSON.stringify(fields.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 async function compareSeats(pool: DatabasePool, { eventNumber, state }: ReplayedEvent): Promise<string[]> {

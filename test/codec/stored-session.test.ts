@@ -1,47 +1,126 @@
-/** Sessions that older versions have stored: with rounded amounts, and with properties as objects. */
-import { expect, test } from '@jest/globals';
-import { unpackSessions } from '#codec/stored-session.ts';
+/** A stored session comes back as it was, from a snapshot, from the projection, and from what older versions stored. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  cartOf,
+  packSessions,
+  type SessionSlice,
+  sessionCells,
+  sessionOf,
+  sessionRow,
+  unpackSessions,
+} from '#codec/stored-session.ts';
 import { stateOf } from '#domain/image.ts';
 import { type Session, totalCents } from '#domain/session/session.ts';
 import { restoredSession } from '#domain/session/stored-session.ts';
-import { linesOf } from '#storage/projection/session-rows.ts';
 import { EventDriver } from '../support/event-driver.ts';
+import { anySession } from '../support/random-sessions.ts';
 
-test('a projected cart of an older version, with rounded amounts, has the exact total', () => {
-  const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
-  expect(totalCents(linesOf(cart))).toBe(100_000_000_000_002);
-});
+function throughJson(slice: SessionSlice): SessionSlice {
+  return JSON.parse(JSON.stringify(slice));
+}
 
-test('a session of an older snapshot has its exact total, and its properties as text', () => {
-  const packed = ['s1', 1, 'CONFIRMED', [0, 1001, 0], [0, 9001, 2, 0], 5, null, 'R', { gate: 4 }, 9] as const;
-  const [session] = unpackSessions({ prices: [[7, '0.005', 1] as unknown as [number, string]], sessions: [packed] });
-  expect(session).toMatchObject({ properties: '{"gate":4}', reference: 'R' });
-  expect(totalCents(session as Session)).toBe(2);
-});
+/** What `session_record` holds of a session. */
+function rowOf(session: Session) {
+  return sessionRow.parse(
+    Object.fromEntries(Object.entries(sessionCells).map(([name, cell]) => [name, cell(session)])),
+  );
+}
 
-test('a session in a fact of an older version gets its exact total, and its properties as text', () => {
-  const price = { id: 7, name: '1000000000000', cents: 0 };
-  const was = {
-    ...({ id: 's1', ordinal: 1, state: 'CONFIRMED', seats: [{ seat: 0, id: 1001, price }], areas: [] } as const),
-    ...{ createdAt: 5, deadline: null, reference: null, properties: { gate: 4 }, seq: 9 },
-  };
-  const session = restoredSession(was);
-  expect([totalCents(session), session.properties]).toEqual([100_000_000_000_000, '{"gate":4}']);
-});
+const price = { id: 7, name: '45.00 EUR', cents: 4500 };
+const first = { createdAt: 5, deadline: 6, reference: null, properties: null, seq: 9 };
+const bare: Session = { id: 's1', ordinal: 1, state: 'ACTIVE', seats: [], areas: [], ...first };
 
-test('older facts and images with properties as objects can still be loaded', () => {
-  const driver = new EventDriver();
-  driver.lock(driver.create(), [101]);
-  driver.checkout('s1');
-  const next = () => ({ seq: driver.state.seq + 1, epoch: 1, at: driver.now });
-  driver.replayRecord({
-    ...next(),
-    facts: [{ type: 'confirmed', session: 1, reference: null, properties: { gate: 4 } }],
+describe('a snapshot', () => {
+  test('gives every session back with all its fields', () => {
+    fc.assert(
+      fc.property(fc.array(anySession, { maxLength: 6 }), (sessions) => {
+        expect(unpackSessions(throughJson(packSessions(sessions)))).toStrictEqual(sessions);
+      }),
+    );
   });
-  driver.replayRecord({ ...next(), facts: [{ type: 'seats-described', properties: [[1, { view: 'pillar' }]] }] });
-  expect(driver.session('s1').properties).toBe('{"gate":4}');
-  expect(driver.state.seatProperties.get(1)).toBe('{"view":"pillar"}');
-  const image = driver.image();
-  const older = { ...image, head: { ...image.head, properties: [[1, { view: 'pillar' }]] as const } };
-  expect(stateOf(older, driver.state.seatMap).seatProperties.get(1)).toBe('{"view":"pillar"}');
+
+  test('has the same layout as in the version that introduced each field', () => {
+    const full = { ...bare, seats: [{ seat: 3, id: 1004, price }], areas: [{ area: 0, id: 5, capacity: 2, price }] };
+    const lost = { seats: [3], areas: [0] };
+    const sessions = [bare, full, { ...bare, lost }, { ...bare, givenBack: [4] }, { ...bare, lost, givenBack: [4] }];
+    expect(packSessions(sessions)).toEqual({
+      prices: [[7, '45.00 EUR']],
+      sessions: [
+        ['s1', 1, 'ACTIVE', [], [], 5, 6, null, null, 9],
+        ['s1', 1, 'ACTIVE', [3, 1004, 0], [0, 5, 2, 0], 5, 6, null, null, 9],
+        ['s1', 1, 'ACTIVE', [], [], 5, 6, null, null, 9, lost],
+        ['s1', 1, 'ACTIVE', [], [], 5, 6, null, null, 9, null, [4]],
+        ['s1', 1, 'ACTIVE', [], [], 5, 6, null, null, 9, lost, [4]],
+      ],
+    });
+  });
+});
+
+describe('the projection', () => {
+  test('gives every session back with all its fields but the seats that it gave back', () => {
+    fc.assert(
+      fc.property(anySession, (session) => {
+        const { givenBack: _, ...projected } = session;
+        expect(sessionOf(rowOf(session))).toStrictEqual(projected);
+        expect(cartOf(sessionCells.cart(session))).toMatchObject({ seats: session.seats, areas: session.areas });
+      }),
+    );
+  });
+
+  test('stores a reference as text without U+0000, line breaks and unpaired surrogates', () => {
+    fc.assert(
+      fc.property(anySession, (session) => {
+        const { reference } = rowOf(session);
+        expect(reference === null || (reference.isWellFormed() && !/[\0\n\r]/.test(reference))).toBe(true);
+      }),
+    );
+  });
+
+  test('stores the cart as one line with the fields in their order', () => {
+    const lost = { seats: [3], areas: [] };
+    const session = { ...bare, seats: [{ seat: 3, id: 1004, price }], lost, givenBack: [4] };
+    expect(rowOf(session).cart).toBe('{"seats":[[3,1004,7,"45.00 EUR"]],"areas":[],"lost":{"seats":[3],"areas":[]}}');
+  });
+});
+
+describe('what older versions stored', () => {
+  test('a projected cart with rounded amounts has the exact total', () => {
+    const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
+    expect(totalCents(cartOf(cart))).toBe(100_000_000_000_002);
+  });
+
+  test('a session of a snapshot has its exact total, and its properties as text', () => {
+    const packed = ['s1', 1, 'CONFIRMED', [0, 1001, 0], [0, 9001, 2, 0], 5, null, 'R', { gate: 4 }, 9] as const;
+    const [session] = unpackSessions({ prices: [[7, '0.005', 1] as unknown as [number, string]], sessions: [packed] });
+    expect(session).toMatchObject({ properties: '{"gate":4}', reference: 'R' });
+    expect(totalCents(session as Session)).toBe(2);
+  });
+
+  test('a session in a fact gets its exact total, and its properties as text', () => {
+    const price = { id: 7, name: '1000000000000', cents: 0 };
+    const was = {
+      ...({ id: 's1', ordinal: 1, state: 'CONFIRMED', seats: [{ seat: 0, id: 1001, price }], areas: [] } as const),
+      ...{ createdAt: 5, deadline: null, reference: null, properties: { gate: 4 }, seq: 9 },
+    };
+    const session = restoredSession(was);
+    expect([totalCents(session), session.properties]).toEqual([100_000_000_000_000, '{"gate":4}']);
+  });
+
+  test('facts and images with properties as objects can still be loaded', () => {
+    const driver = new EventDriver();
+    driver.lock(driver.create(), [101]);
+    driver.checkout('s1');
+    const next = () => ({ seq: driver.state.seq + 1, epoch: 1, at: driver.now });
+    driver.replayRecord({
+      ...next(),
+      facts: [{ type: 'confirmed', session: 1, reference: null, properties: { gate: 4 } }],
+    });
+    driver.replayRecord({ ...next(), facts: [{ type: 'seats-described', properties: [[1, { view: 'pillar' }]] }] });
+    expect(driver.session('s1').properties).toBe('{"gate":4}');
+    expect(driver.state.seatProperties.get(1)).toBe('{"view":"pillar"}');
+    const image = driver.image();
+    const older = { ...image, head: { ...image.head, properties: [[1, { view: 'pillar' }]] as const } };
+    expect(stateOf(older, driver.state.seatMap).seatProperties.get(1)).toBe('{"view":"pillar"}');
+  });
 });

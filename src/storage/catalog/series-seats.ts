@@ -4,9 +4,9 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { readReference, storedReference } from '#codec/stored-session.ts';
 import type { Properties } from '#domain/properties.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
-import { readReference, storedReference } from '../projection/session-rows.ts';
 import { isThere } from './events.ts';
 
 /** Read and encoded in about 10 ms; a smaller series is read in one query. */

@@ -6,8 +6,8 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { ProjectionStep } from '#actors/ports.ts';
+import { sessionCells } from '#codec/stored-session.ts';
 import { cartSize } from '#domain/session/session.ts';
-import { storedCart, storedReference } from './session-rows.ts';
 
 /** Encoding this many rows takes 1 to 2 ms. */
 const rowsPerTurn = 500;
@@ -100,18 +100,19 @@ function stepColumns(steps: readonly ProjectionStep[]) {
 }
 
 async function sessionColumns(steps: readonly ProjectionStep[]) {
+  const { id, ordinal, state, reference, properties, cart, createdAt, deadline, seq } = sessionCells;
   const rows = await rowsOf(steps, (step) => step.sessions, [
-    ['int4', (session) => session.ordinal],
-    ['uuid', (session) => session.id],
-    ['text', (session) => session.state],
-    ['int4', (session) => cartSize(session)],
-    ['int8', (session) => session.createdAt],
-    ['int8', (session) => session.deadline],
-    ['int8', (session) => session.seq],
+    ['int4', ordinal],
+    ['uuid', id],
+    ['text', state],
+    ['int4', cartSize],
+    ['int8', createdAt],
+    ['int8', deadline],
+    ['int8', seq],
     // An empty line means null, so a reference is prefixed with `=`.
-    ['lines', ({ reference }) => (reference === null ? '' : `=${storedReference(reference)}`)],
-    ['lines', ({ properties }) => properties ?? ''],
-    ['lines', (session) => storedCart(session)],
+    ['lines', (session) => (session.reference === null ? '' : `=${reference(session)}`)],
+    ['lines', (session) => properties(session) ?? ''],
+    ['lines', cart],
   ]);
   return sql.fragment`
     ${rows} as session (

@@ -4,8 +4,8 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { readReference, storedReference } from '#codec/stored-session.ts';
 import type { SeatOwner } from '#domain/seats/seat-page.ts';
-import { readReference, storedReference } from './session-rows.ts';
 
 export interface SessionOwner extends SeatOwner {
   /** The last record that changed the session. */

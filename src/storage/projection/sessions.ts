@@ -4,9 +4,9 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { cartOf, sessionOf, sessionRow, sessionStateColumn, storedReference } from '#codec/stored-session.ts';
 import type { Total } from '#domain/pricing/total.ts';
 import { type Session, type SessionState, totalCents } from '#domain/session/session.ts';
-import { linesOf, sessionOf, sessionRow, sessionStateColumn, storedReference } from './session-rows.ts';
 
 export interface SessionQuery {
   readonly eventNumber: number;
@@ -46,7 +46,7 @@ export async function listSessions(
     order by ordinal desc
     limit ${query.limit} offset ${query.offset}
   `);
-  return rows.map(({ cart, ...row }) => ({ ...row, totalCents: totalCents(linesOf(cart)) }));
+  return rows.map(({ cart, ...row }) => ({ ...row, totalCents: totalCents(cartOf(cart)) }));
 }
 
 /** The session as it was last projected, or null. */

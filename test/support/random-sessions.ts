@@ -1,0 +1,43 @@
+/** Sessions with any values that a journal can lead to, and values that no interface lets through as well. */
+import fc from 'fast-check';
+import { captureOf } from '#domain/pricing/price.ts';
+import type { Session } from '#domain/session/session.ts';
+
+/** Like the objects that JSON gives. */
+const plain = { noNullPrototype: true } as const;
+const anyText = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('', '"\\\n\0', 'a\ud800'));
+const anyTime = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const ordinal = fc.integer({ min: 1, max: 2 ** 31 - 1 });
+const index = fc.nat(200_000);
+const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const priceName = fc.oneof(fc.constantFrom('45.00 EUR', '0.005', '99999999999999.99', 'free', ''), anyText);
+const price = fc.tuple(id, priceName).map((capture) => captureOf(...capture));
+const properties = fc
+  .dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
+  .map((value) => JSON.stringify(value));
+
+/** By field, so that a new field of a session does not compile until it has values here. */
+const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Session[Field]> | null> } = {
+  id: fc.uuid(),
+  ordinal,
+  state: fc.constantFrom('ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'),
+  seats: fc.array(fc.record({ seat: index, id, price }, plain), { maxLength: 4 }),
+  areas: fc.array(fc.record({ area: index, id, capacity: fc.integer({ min: 1, max: 1_000_000 }), price }, plain), {
+    maxLength: 3,
+  }),
+  lost: fc.record({ seats: fc.array(index, { maxLength: 3 }), areas: fc.array(index, { maxLength: 3 }) }, plain),
+  givenBack: fc.array(index, { minLength: 1, maxLength: 4 }),
+  createdAt: anyTime,
+  deadline: fc.option(anyTime),
+  reference: fc.option(anyText),
+  properties: fc.option(properties),
+  seq: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+};
+
+export const anySession = fc.record(fields, {
+  ...plain,
+  requiredKeys: [
+    ...(['id', 'ordinal', 'state', 'seats', 'areas', 'createdAt', 'deadline', 'reference', 'properties'] as const),
+    'seq',
+  ],
+}) as fc.Arbitrary<Session>;
