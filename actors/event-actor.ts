@@ -13,7 +13,7 @@ import { defer } from './defer.ts';
 import { Detours } from './detours.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
-import type { Holdings } from './levels.ts';
+import type { Holdings } from './live-totals.ts';
 import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';

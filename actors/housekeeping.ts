@@ -3,20 +3,18 @@
  * whose deadlines passed while they were not in memory, and refuses callers that have waited too long. Makes no
  * decision that a caller could see.
  */
-import type { EventActor } from './event-actor.ts';
-import type { Clock, EventStore, Log, Tenure } from './ports.ts';
+import type { BreakReason, EventActor } from './event-actor.ts';
+import { attempt, inGroups } from './event-groups.ts';
+import type { Clock, EventStore, Log, ShardAssignment } from './ports.ts';
 
-/** The first of this many rounds is thorough: it looks at all events for records that are not projected. */
-const roundsPerThoroughLook = 60;
+/** The first of this many rounds is a full one: it searches all events for records that are not projected. */
+const roundsPerFullRound = 60;
 /** Overdue events that one round activates at most. */
 const wakePerRoundMax = 256;
-/** Events handled concurrently. */
-const tendAtOnceMax = 64;
 
 export interface HousekeepingWorld {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly tenure: Tenure;
   readonly log: Log;
 }
 
@@ -27,32 +25,45 @@ export interface HousekeepingSettings {
   readonly idleMs: number;
 }
 
+/** What is maintained. */
+export interface Housekept {
+  readonly events: KeptEvents;
+  readonly shards: ShardAssignment;
+}
+
 /** The events that are live on this node. */
-export interface LiveEvents {
+export interface KeptEvents {
   readonly actors: ReadonlyMap<number, EventActor>;
   /** Loads the event unless it is live; rejects when that fails. */
   activate(eventNumber: number): Promise<unknown>;
+  /** Calls the listener whenever an actor has left memory. */
+  onGone(listener: (eventNumber: number, reason: BreakReason) => void): void;
 }
 
 export class Housekeeping {
   readonly #world: HousekeepingWorld;
   readonly #settings: HousekeepingSettings;
-  readonly #events: LiveEvents;
+  readonly #events: KeptEvents;
+  readonly #shards: ShardAssignment;
   /** Events to reload even without a request: their deadlines still run. */
   readonly #broken = new Set<number>();
   /** Events whose projection is being written. */
   readonly #projecting = new Set<number>();
-  /** Rounds until the next thorough look. */
+  /** Rounds until the next full one. */
   #roundsLeft = 0;
   #cancelRound: () => void = () => undefined;
   #cancelWatch: () => void = () => undefined;
   #isClosed = false;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, events: LiveEvents) {
+  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, { events, shards }: Housekept) {
     this.#world = world;
     this.#settings = settings;
     this.#events = events;
+    this.#shards = shards;
+    events.onGone((eventNumber, reason) => this.#noteGone(eventNumber, reason));
+    // Events of new shards may have records that are not projected.
+    shards.onChange(() => this.#requestFullRound());
   }
 
   /** Starts with a search for events that a crash has left behind. */
@@ -70,28 +81,15 @@ export class Housekeeping {
     await this.#round;
   }
 
-  /** The event left memory because its actor broke; the next round reloads it. */
-  noteBroken(eventNumber: number): void {
-    this.#broken.add(eventNumber);
+  #noteGone(eventNumber: number, reason: BreakReason): void {
+    if (reason === 'assertion' || reason === 'refused') this.#broken.add(eventNumber);
+    // The node that deposed it may have stopped since, with records that are not projected.
+    if (reason === 'fenced') this.#requestFullRound();
   }
 
-  /** The event is being removed. */
-  forget(eventNumber: number): void {
-    this.#broken.delete(eventNumber);
-  }
-
-  /** Makes the next round thorough, as when this node has got new shards. */
-  lookThoroughly(): void {
+  /** Makes the next round a full one. */
+  #requestFullRound(): void {
     this.#roundsLeft = 0;
-  }
-
-  /** A failure of one event does not stop the others: it is logged, and the next round tries again. */
-  async tend(eventNumber: number, action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      this.#world.log.warn({ event: eventNumber, err: error }, 'an event could not be projected');
-    }
   }
 
   #scheduleRound(): void {
@@ -124,7 +122,9 @@ export class Housekeeping {
       const idle = [...this.#events.actors]
         .filter(([, actor]) => this.#isIdle(actor, now))
         .map(([eventNumber]) => eventNumber);
-      await inGroups(idle, (eventNumber) => this.tend(eventNumber, () => this.#unload(eventNumber)));
+      await inGroups(idle, (eventNumber) =>
+        attempt(log, eventNumber, 'an idle event could not leave memory', () => this.#unload(eventNumber)),
+      );
     } catch (error) {
       log.warn({ err: error }, 'housekeeping was interrupted and goes on in the next round');
     }
@@ -134,7 +134,8 @@ export class Housekeeping {
   #project(eventNumber: number, actor: EventActor): void {
     if (this.#projecting.has(eventNumber)) return;
     this.#projecting.add(eventNumber);
-    void this.tend(eventNumber, () => actor.settle()).finally(() => this.#projecting.delete(eventNumber));
+    const projected = attempt(this.#world.log, eventNumber, 'an event could not be projected', () => actor.settle());
+    void projected.finally(() => this.#projecting.delete(eventNumber));
   }
 
   #isIdle(actor: EventActor, now: number): boolean {
@@ -143,35 +144,34 @@ export class Housekeeping {
   }
 
   async #wakeOverdue(): Promise<void> {
-    const { tenure } = this.#world;
     const broken = [...this.#broken];
     const found = await this.#findUnattended();
     for (const eventNumber of broken) this.#broken.delete(eventNumber);
     await inGroups([...new Set([...broken, ...found])], async (eventNumber) => {
-      if (await tenure.obtain(eventNumber)) await this.#wake(eventNumber);
+      if (await this.#shards.obtain(eventNumber)) await this.#wake(eventNumber);
       // The node that has the event handles it. The event may be moving here, so the next round looks again.
-      else this.lookThoroughly();
+      else this.#requestFullRound();
     });
   }
 
   /** Overdue or unprojected events, without those that are behind here: their own actors project them. */
   async #findUnattended(): Promise<readonly number[]> {
-    const { store, clock, tenure } = this.#world;
+    const { store, clock } = this.#world;
     const { actors } = this.#events;
-    const shards = tenure.shards();
-    const isThorough = this.#roundsLeft <= 0;
-    this.#roundsLeft = (isThorough ? roundsPerThoroughLook : this.#roundsLeft) - 1;
+    const shards = this.#shards.shards();
+    const isFull = this.#roundsLeft <= 0;
+    this.#roundsLeft = (isFull ? roundsPerFullRound : this.#roundsLeft) - 1;
     // An actor that is not behind and is still found has just reached its deadline, or was deposed without noticing.
     const behind = [...actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
     try {
       const overdue = await store.findOverdue(clock.now(), behind, wakePerRoundMax, shards);
-      if (!isThorough) return overdue;
+      if (!isFull) return overdue;
       const unprojected = await store.findUnprojected(behind, wakePerRoundMax, shards);
       // The limit was reached: there may be more.
-      if (unprojected.length === wakePerRoundMax) this.lookThoroughly();
+      if (unprojected.length === wakePerRoundMax) this.#requestFullRound();
       return [...overdue, ...unprojected];
     } catch (error) {
-      if (isThorough) this.lookThoroughly();
+      if (isFull) this.#requestFullRound();
       throw error;
     }
   }
@@ -191,15 +191,5 @@ export class Housekeeping {
     if (actor === undefined) return;
     await actor.settle(true);
     if (this.#isIdle(actor, this.#world.clock.now())) await actor.leave();
-  }
-}
-
-/** Runs the action for each event, a bounded number at a time. */
-export async function inGroups(
-  eventNumbers: readonly number[],
-  action: (eventNumber: number) => Promise<void>,
-): Promise<void> {
-  for (let first = 0; first < eventNumbers.length; first += tendAtOnceMax) {
-    await Promise.all(eventNumbers.slice(first, first + tendAtOnceMax).map(action));
   }
 }

@@ -164,19 +164,19 @@ export interface Projection {
 }
 
 /**
- * Which events this node should have in memory. It only keeps nodes from competing for an event: the journal alone
- * decides whose records count.
+ * Which shards this node looks after. It only keeps nodes from competing for an event: the journal alone decides whose
+ * records count.
  */
-export interface Tenure {
-  /** Whether the event may be loaded and asked here now; checked before every command. */
-  isMine(eventNumber: number): boolean;
+export interface ShardAssignment {
+  /** The shards whose events this node maintains without a request; null: all. */
+  shards(): readonly number[] | null;
   /**
    * Tries to get the event for this node; false when another node has it, or when this cannot be determined. Never
    * rejects.
    */
   obtain(eventNumber: number): Promise<boolean>;
-  /** The shards whose events this node maintains without a request; null: all. */
-  shards(): readonly number[] | null;
+  /** Calls the listener when the node may have got other shards to look after. */
+  onChange(listener: () => void): void;
 }
 
 /** Tells a session id that the service issued from an invented one, without a lookup. */

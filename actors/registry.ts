@@ -1,6 +1,7 @@
 /**
- * The events that are live on this node. Finds or activates the actor that a command names, releases a shard's events
- * when another node takes it over, and parks events whose journal cannot be replayed.
+ * The events that are live on this node: finds or activates the actor that a command names, and parks events whose
+ * journal cannot be replayed. Loads no event of a shard that is closed here. Publishes when an actor is gone; what
+ * follows from that is the subscriber's business.
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Command } from '#domain/command.ts';
@@ -8,23 +9,21 @@ import { isLooking } from '#domain/repeatable.ts';
 import type { Answer } from '#domain/reply.ts';
 import { defer } from './defer.ts';
 import type { Engine } from './engine.ts';
-import { EventActor, type EventActorWorld } from './event-actor.ts';
+import { type BreakReason, EventActor, type EventActorWorld } from './event-actor.ts';
+import { attempt, inGroups } from './event-groups.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
-import { Housekeeping, type HousekeepingSettings, type HousekeepingWorld, inGroups } from './housekeeping.ts';
-import { type Levels, levelsOf } from './levels.ts';
 import type { Ownership } from './ports.ts';
 import { Projector, type ProjectorPorts } from './projector.ts';
 import { recover } from './recovery.ts';
-import { shardCount, shardOf } from './shard.ts';
+import type { ShardTable } from './shard-table.ts';
 
-export interface RegistryWorld extends EventActorWorld, ProjectorPorts, HousekeepingWorld {}
+export interface RegistryWorld extends EventActorWorld, ProjectorPorts {}
 
-export type RegistrySettings = HousekeepingSettings;
+/** Called after an actor has left memory. */
+export type GoneListener = (eventNumber: number, reason: BreakReason) => void;
 
 /** Commands that may wait for one event's activation. */
 const waitingForActivationMax = 10_000;
-
-const layoutRetryMs = 1_000;
 
 interface Activation {
   readonly actor: Promise<EventActor | null>;
@@ -33,45 +32,30 @@ interface Activation {
 
 export class Registry implements Engine {
   readonly #world: RegistryWorld;
+  readonly #shards: ShardTable;
   readonly #actors = new Map<number, EventActor>();
   readonly #activations = new Map<number, Activation>();
-  /** Live events and activations by shard. */
-  readonly #countByShard = new Int32Array(shardCount);
-  readonly #housekeeping: Housekeeping;
+  readonly #goneListeners: GoneListener[] = [];
   #isClosing = false;
 
-  constructor(world: RegistryWorld, settings: RegistrySettings) {
+  constructor(world: RegistryWorld, shards: ShardTable) {
     this.#world = world;
-    this.#housekeeping = new Housekeeping(world, settings, {
-      actors: this.#actors,
-      activate: async (eventNumber) => this.#actors.get(eventNumber) ?? this.#activate(eventNumber).actor,
-    });
+    this.#shards = shards;
   }
 
-  get liveEvents(): number {
-    return this.#actors.size;
+  /** The live events by number. */
+  get actors(): ReadonlyMap<number, EventActor> {
+    return this.#actors;
   }
 
-  /** Commands waiting in all mailboxes. */
-  get mailboxDepth(): number {
-    let depth = 0;
-    for (const actor of this.#actors.values()) depth += actor.mailboxDepth;
-    return depth;
-  }
-
-  /** Totals of all live events. */
-  get levels(): Levels {
-    return levelsOf(this.#actors.values());
-  }
-
-  /** Whether an event of the shard is live here or being loaded. */
-  isUsing(shard: number): boolean {
-    return (this.#countByShard[shard] as number) > 0;
+  /** Calls the listener whenever an actor has broken or left. */
+  onGone(listener: GoneListener): void {
+    this.#goneListeners.push(listener);
   }
 
   ask(eventNumber: number, command: Command): Promise<Answer> {
     if (this.#isClosing) return Promise.reject(new Fault('UNAVAILABLE', 'The node is shutting down.'));
-    if (!this.#world.tenure.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
+    if (!this.#shards.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
     const actor = this.#actors.get(eventNumber);
     if (!this.#world.journal.isWritable && (!isLooking(command) || actor?.isAppending === true)) {
       return Promise.reject(journalUnwritable);
@@ -84,81 +68,41 @@ export class Registry implements Engine {
     return this.#activateAndAsk(eventNumber, command);
   }
 
-  /** Starts the housekeeping, after a search for events that a crash has left behind. */
-  start(): Promise<void> {
-    return this.#housekeeping.start();
+  /** The actor of the event, which is loaded unless it is live; null: there is no such event. Rejects with a `Fault`. */
+  async activate(eventNumber: number): Promise<EventActor | null> {
+    return this.#actors.get(eventNumber) ?? this.#activation(eventNumber).actor;
   }
 
-  /** Called when this node has got new shards. */
-  lookThoroughly(): void {
-    this.#housekeeping.lookThoroughly();
+  /** Resolves when no load of these events (default: of any) is in flight. */
+  async loaded(isMeant: (eventNumber: number) => boolean = () => true): Promise<void> {
+    for (const [eventNumber, { actor }] of this.#activations) if (isMeant(eventNumber)) await actor.catch(() => null);
   }
 
   /** Writes the projection of these events, activating those that are not in memory. */
   async settle(eventNumbers: readonly number[]): Promise<void> {
-    await inGroups(eventNumbers, async (eventNumber) => {
-      const actor = this.#actors.get(eventNumber) ?? (await this.#activate(eventNumber).actor);
-      await actor?.settle();
-    });
+    await inGroups(eventNumbers, async (eventNumber) => (await this.activate(eventNumber))?.settle());
   }
 
   /** Ends the actor of an event that is being removed, without a projection: its ownership row is already gone. */
   async forget(eventNumber: number): Promise<void> {
-    await this.#activations.get(eventNumber)?.actor.catch(() => null);
+    await this.loaded((loading) => loading === eventNumber);
     await this.#actors.get(eventNumber)?.leave();
-    this.#housekeeping.forget(eventNumber);
   }
 
-  /** The schemas of live events. */
-  get schemasInUse(): ReadonlySet<number> {
-    return new Set(Array.from(this.#actors.values(), ({ identity }) => identity.schemaId));
-  }
-
-  /**
-   * Makes the live events of a schema adopt the newest version of its layout; the others adopt it at activation.
-   * Failures are retried.
-   */
-  async adoptLayout(schemaId: number): Promise<void> {
-    // An event that is being loaded may have read the previous version.
-    for (const { actor } of this.#activations.values()) await actor.catch(() => null);
-    const live = [...this.#actors.values()].filter(({ identity }) => identity.schemaId === schemaId);
-    const asked = await Promise.allSettled(live.map((actor) => actor.ask({ kind: 'adopt-layout' })));
-    if (this.#isClosing || asked.every(({ status }) => status === 'fulfilled')) return;
-    const { clock } = this.#world;
-    clock.wakeAt(clock.now() + layoutRetryMs, () => void this.adoptLayout(schemaId));
-  }
-
-  /** Projects the shard's events and writes their snapshots while they serve, so that the next owner loads little. */
-  async prepareToLeave(shard: number): Promise<void> {
-    await inGroups(this.#eventsOf(shard), (eventNumber) =>
-      this.#housekeeping.tend(eventNumber, async () => this.#actors.get(eventNumber)?.settle(true)),
-    );
-  }
-
-  /**
-   * Ends the shard's actors once their decisions are durable; waiting commands are refused as `Moved`. Call it after
-   * the node has given up the shard, so that no event is activated meanwhile.
-   */
-  async leave(shard: number): Promise<void> {
-    const loading = [...this.#activations].filter(([eventNumber]) => shardOf(eventNumber) === shard);
-    for (const [, { actor }] of loading) await actor.catch(() => null);
-    await Promise.all(this.#eventsOf(shard).map((eventNumber) => this.#actors.get(eventNumber)?.leave()));
+  /** From now on all commands are refused. */
+  refuseCommands(): void {
+    this.#isClosing = true;
   }
 
   /** Refuses new commands, finishes those accepted before, writes projections and snapshots. */
   async close(): Promise<void> {
-    this.#isClosing = true;
-    await this.#housekeeping.close();
-    for (const { actor } of this.#activations.values()) await actor.catch(() => null);
+    this.refuseCommands();
+    await this.loaded();
     await inGroups([...this.#actors.keys()], (eventNumber) => this.#close(eventNumber));
   }
 
-  #eventsOf(shard: number): readonly number[] {
-    return [...this.#actors.keys()].filter((eventNumber) => shardOf(eventNumber) === shard);
-  }
-
   async #activateAndAsk(eventNumber: number, command: Command): Promise<Answer> {
-    const activation = this.#activate(eventNumber);
+    const activation = this.#activation(eventNumber);
     if (activation.waiting >= waitingForActivationMax) {
       throw new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
     }
@@ -167,29 +111,25 @@ export class Registry implements Engine {
     return actor === null ? unknown('event') : actor.ask(command);
   }
 
-  #activate(eventNumber: number): Activation {
+  /** The load of the event that is in flight, or a new one. */
+  #activation(eventNumber: number): Activation {
     const known = this.#activations.get(eventNumber);
     if (known !== undefined) return known;
     const activation = { actor: this.#load(eventNumber), waiting: 0 };
     this.#activations.set(eventNumber, activation);
-    this.#count(eventNumber, 1);
+    this.#shards.countEvent(eventNumber, 1);
     const forget = (): void => {
       this.#activations.delete(eventNumber);
-      this.#count(eventNumber, -1);
+      this.#shards.countEvent(eventNumber, -1);
     };
     activation.actor.then(forget, forget);
     return activation;
   }
 
-  #count(eventNumber: number, change: 1 | -1): void {
-    const shard = shardOf(eventNumber);
-    this.#countByShard[shard] = (this.#countByShard[shard] as number) + change;
-  }
-
   async #load(eventNumber: number): Promise<EventActor | null> {
-    const { store, tenure, log } = this.#world;
+    const { store, log } = this.#world;
     let ownership: Ownership | undefined;
-    if (!tenure.isMine(eventNumber)) throw new Moved('The event is elsewhere.');
+    if (!this.#shards.isMine(eventNumber)) throw new Moved('The event is elsewhere.');
     try {
       const taken = await store.takeOver(eventNumber);
       if (taken === 'unknown') return null;
@@ -219,15 +159,13 @@ export class Registry implements Engine {
       onGone: (reason) => {
         if (this.#actors.get(eventNumber) === actor) {
           this.#actors.delete(eventNumber);
-          this.#count(eventNumber, -1);
+          this.#shards.countEvent(eventNumber, -1);
         }
-        if (reason === 'assertion' || reason === 'refused') this.#housekeeping.noteBroken(eventNumber);
-        // The node that deposed it may have stopped since, with records that are not projected.
-        if (reason === 'fenced') this.#housekeeping.lookThoroughly();
+        for (const listener of this.#goneListeners) listener(eventNumber, reason);
       },
     });
     this.#actors.set(eventNumber, actor);
-    this.#count(eventNumber, 1);
+    this.#shards.countEvent(eventNumber, 1);
     // The layout has changed while the event was not in memory: adopt it before any other command.
     if (state.seatMap.version > state.layoutVersion) actor.ask({ kind: 'adopt-layout' }).catch(() => undefined);
     return actor;
@@ -248,7 +186,7 @@ export class Registry implements Engine {
   async #close(eventNumber: number): Promise<void> {
     const actor = this.#actors.get(eventNumber);
     if (actor === undefined) return;
-    await this.#housekeeping.tend(eventNumber, async () => {
+    await attempt(this.#world.log, eventNumber, 'an event could not be projected before it left memory', async () => {
       do {
         // A command that was just asked is decided only at the end of this event-loop iteration.
         await new Promise<void>((resolve) => defer(this.#world.timers, resolve));

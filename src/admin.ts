@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { Registry } from '#actors/registry.ts';
-import { soleTenure } from '#actors/tenure.ts';
+import { ShardTable } from '#actors/shard-table.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
@@ -107,10 +107,10 @@ async function makeDemo({ settings, secretKey, persistence }: Opened): Promise<v
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
   const node = `admin:${process.pid}`;
-  // Do not start the registry: its housekeeping would take over events from the running service.
+  // Without housekeeping, which would take over events from the running service.
   const registry = new Registry(
-    { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), tenure: soleTenure, log },
-    { roundMs: settings.SWEEP_MS, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
+    { node, journal, store, projection, clock, deadlines, sessionIds, meter: new Metrics(), log },
+    ShardTable.allOpen(),
   );
   try {
     const demo = await createDemo({ pool, engine: registry, secretKey, log });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Engine } from '#actors/engine.ts';
 import { Registry } from '#actors/registry.ts';
-import { soleTenure } from '#actors/tenure.ts';
+import { ShardTable } from '#actors/shard-table.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
@@ -129,7 +129,7 @@ describe('the demo of the operator’s command', () => {
     const sessionIds = new SessionIdMint(Buffer.from(secretKey, 'hex'));
     const metrics = new Metrics();
     const world = { node: 'admin', journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-    const registry = new Registry({ ...world, tenure: soleTenure }, { roundMs: 1000, idleMs: 60_000 });
+    const registry = new Registry(world, ShardTable.allOpen());
     const contested: Engine = {
       ask: async (eventNumber, command) => {
         const answer = await registry.ask(eventNumber, command);

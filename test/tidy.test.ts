@@ -74,7 +74,7 @@ const caught: readonly [RuleName, string, string, number][] = [
   ['ranks', 'actors/mailbox.ts', "const journal = await import('#storage/journal/journal.ts');", 1],
   ['ranks', 'actors/mailbox.ts', "import { randomUUID } from 'node:crypto';", 1],
   ['ranks', 'actors/mailbox.ts', "import { decide } from '../src/domain/decide.ts';", 1],
-  ['ranks', 'src/storage/journal/journal.ts', "export { lease } from '#cluster/ownership.ts';", 1],
+  ['ranks', 'src/storage/journal/journal.ts', "export { lease } from '#cluster/shard-leases.ts';", 1],
   ['ranks', 'src/http/pipeline/app.ts', "let pool: import('#workers/pool.ts').Pool;", 1],
   ['ranks', 'src/http/pipeline/app.ts', "import { settings } from '../../wiring/settings.ts';", 1],
   ['ranks', 'src/http/pipeline/app.ts', "import { x } from '#elsewhere/x.ts';", 1],

@@ -24,4 +24,5 @@ export const noPeer: Peer = {
   tell: async () => {},
   ping: async () => 'dead',
   forget: () => {},
+  onLoss: () => {},
 };

@@ -48,6 +48,8 @@ export class Membership {
     this.#world = world;
     this.#registry = registry;
     this.#peer = peer;
+    peer.onLoss((node) => void this.check(node));
+    world.store?.onChange(() => void this.#storeChanged());
     this.#look();
   }
 
@@ -112,13 +114,6 @@ export class Membership {
     this.#cancelBeat();
   }
 
-  /** This node lost or regained its connection to the database. The other nodes are asked to ping it. */
-  async storeChanged(): Promise<void> {
-    if (this.#isLeaving || this.#isClosed) return;
-    this.#look();
-    await this.#tellAll({ kind: 'suspected', node: this.#world.self });
-  }
-
   /** Processes a notice of another node. */
   async hear(notice: Notice): Promise<void> {
     const { node } = notice;
@@ -165,6 +160,13 @@ export class Membership {
     this.#world.log.warn({ node: node.id, host: node.host, port: node.port }, 'a node is dead');
     this.#look();
     void this.#tellAll({ kind: 'suspected', node });
+  }
+
+  /** This node lost or regained its connection to the database. The other nodes are asked to ping it. */
+  async #storeChanged(): Promise<void> {
+    if (this.#isLeaving || this.#isClosed) return;
+    this.#look();
+    await this.#tellAll({ kind: 'suspected', node: this.#world.self });
   }
 
   #scheduleBeat(): void {
@@ -261,7 +263,7 @@ export class Membership {
     const alive = [...this.#known.values()].filter(({ isDead }) => !isDead);
     const peers = alive.map(({ card }) => card);
     const able = alive.filter(({ isCutOff }) => !isCutOff).map(({ card }) => card);
-    if (!this.#isLeaving && this.#world.isCutOff?.() !== true) able.push(this.#world.self);
+    if (!this.#isLeaving && this.#world.store?.isCutOff !== true) able.push(this.#world.self);
     // When no node reaches the database, moving shards gains nothing.
     const all = this.#isLeaving ? peers : [this.#world.self, ...peers];
     const nodes = able.length > 0 ? able : all;

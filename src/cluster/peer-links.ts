@@ -71,8 +71,6 @@ export interface PeerLinksOptions {
   /** The monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly log: Log;
-  /** A connection to the node has ended: it may have died. */
-  readonly onLoss: (node: NodeCard) => void;
 }
 
 export class PeerLinks implements Peer {
@@ -80,6 +78,7 @@ export class PeerLinks implements Peer {
   readonly #suspicion: RareWarning;
   readonly #links = new Map<string, Link>();
   readonly #parcels = new Map<string, { readonly node: NodeCard; readonly waiting: Waiting[] }>();
+  readonly #lossListeners: ((node: NodeCard) => void)[] = [];
   #isClosed = false;
 
   constructor(options: PeerLinksOptions) {
@@ -118,6 +117,10 @@ export class PeerLinks implements Peer {
     const link = this.#links.get(id);
     this.#links.delete(id);
     void link?.pool.destroy();
+  }
+
+  onLoss(listener: (node: NodeCard) => void): void {
+    this.#lossListeners.push(listener);
   }
 
   /** Ends all connections; what is not answered is lost. */
@@ -215,7 +218,8 @@ export class PeerLinks implements Peer {
     pool.on('disconnect', (_origin, _targets, error) => {
       // Ignore connections that this side aborted: an aborted ping must not cause another ping.
       const isOwnDoing = error.code === 'UND_ERR_INFO';
-      if (!isOwnDoing && this.#links.get(node.id)?.pool === pool) this.#options.onLoss(node);
+      if (isOwnDoing || this.#links.get(node.id)?.pool !== pool) return;
+      for (const listener of this.#lossListeners) listener(node);
     });
     const name = randomBytes(linkBytes).toString('base64url');
     const link = { pool, name, count: 0, offsetMs: null, greeting: null };

@@ -65,18 +65,20 @@ export interface NodeRegistry {
   strike(self: NodeCard): Promise<void>;
 }
 
-/** The events that are live on this node. */
+/** The events of this node as the router asks them. */
 export interface LocalEvents extends Engine {
+  /** Projects these events. */
   settle(eventNumbers: readonly number[]): Promise<void>;
+  /** Passivates the event without a projection. */
   forget(eventNumber: number): Promise<void>;
-  /** Whether an event of the shard is live or about to be. */
-  isUsing(shard: number): boolean;
+}
+
+/** The live events of a shard that another node takes. */
+export interface LeavingEvents {
   /** Projects the shard's events for the next owner while still serving them. */
   prepareToLeave(shard: number): Promise<void>;
   /** Passivates the shard's events once their decided batches are durable; waiting commands fail with `Moved`. */
   leave(shard: number): Promise<void>;
-  /** Makes the next housekeeping round a full one: this node may have gained shards. */
-  lookThoroughly(): void;
 }
 
 /** A request from one node to another about one event. */
@@ -133,6 +135,15 @@ export interface Peer {
   ping(node: NodeCard): Promise<'alive' | 'cut-off' | 'dead' | 'unknown'>;
   /** The node will not be asked again. */
   forget(node: NodeCard): void;
+  /** Calls the listener when a connection to a node has ended: the node may have died. */
+  onLoss(listener: (node: NodeCard) => void): void;
+}
+
+/** Whether this node reaches the database. */
+export interface StoreReach {
+  readonly isCutOff: boolean;
+  /** Calls the listener after every change of `isCutOff`. */
+  onChange(listener: () => void): void;
 }
 
 /** The metrics of the cluster. */
@@ -151,8 +162,8 @@ export interface ClusterWorld {
   readonly time: Clock;
   /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** True while this node cannot reach the database; absent: always false. */
-  readonly isCutOff?: () => boolean;
+  /** Absent: a node without peers, which has nobody to leave its shards to when it is cut off. */
+  readonly store?: StoreReach;
   readonly leaseMs: number;
   readonly meter: ClusterMeter;
   readonly log: Log;

@@ -7,12 +7,11 @@
 import type { Engine } from '#actors/engine.ts';
 import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
+import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
 import { isLooking, isRepeatable } from '#domain/repeatable.ts';
 import type { Answer } from '#domain/reply.ts';
-import type { LoopWatch } from './loop-watch.ts';
 import type { Membership } from './membership.ts';
-import type { ShardOwnership } from './ownership.ts';
 import { pause } from './pause.ts';
 import type {
   ClusterWorld,
@@ -24,6 +23,8 @@ import type {
   PeerReply,
   PeerRequest,
 } from './ports.ts';
+import type { ShardLeases } from './shard-leases.ts';
+import type { StallDetector } from './stall-detector.ts';
 
 /** Time limit of a request whose event is moving between nodes. */
 const patienceMs = 1_500;
@@ -37,12 +38,12 @@ export const hopsMax = 2;
 const settleAtOnceMax = 64;
 
 export interface RouterParts {
-  /** A function, because the local events are built after the router. */
-  readonly events: () => LocalEvents;
+  readonly events: LocalEvents;
+  readonly shards: ShardTable;
+  readonly leases: ShardLeases;
   readonly membership: Membership;
-  readonly ownership: ShardOwnership;
   readonly peer: Peer;
-  readonly watch: Pick<LoopWatch, 'isStale'>;
+  readonly stalls: Pick<StallDetector, 'isStale'>;
 }
 
 /** One request to another node, with its retries. */
@@ -74,15 +75,13 @@ export class Router implements Engine {
 
   /** Not an async function: this is the hottest path, and a second promise per command would be wasted. */
   ask(eventNumber: number, command: Command): Promise<Answer> {
-    const { events, ownership, watch } = this.#parts;
-    if (watch.isStale) return Promise.reject(stoodStill());
-    if (!ownership.isMine(eventNumber)) return this.#askAfar(eventNumber, command);
-    return events()
-      .ask(eventNumber, command)
-      .catch((fault: unknown) => {
-        if (fault instanceof Moved) return this.#askAfar(eventNumber, command);
-        throw fault;
-      });
+    const { events, shards, stalls } = this.#parts;
+    if (stalls.isStale) return Promise.reject(stoodStill());
+    if (!shards.isMine(eventNumber)) return this.#askAfar(eventNumber, command);
+    return events.ask(eventNumber, command).catch((fault: unknown) => {
+      if (fault instanceof Moved) return this.#askAfar(eventNumber, command);
+      throw fault;
+    });
   }
 
   async #askAfar(eventNumber: number, command: Command): Promise<Answer> {
@@ -108,7 +107,7 @@ export class Router implements Engine {
     const request: PeerRequest = { kind: 'forget', eventNumber };
     const envelope = { id: this.#nextId(), hop: 1, remainingMs: patienceMs, request };
     await Promise.all([
-      events().forget(eventNumber),
+      events.forget(eventNumber),
       ...membership.peers.map((node) => peer.ask(node, { ...envelope, target: node.id })),
     ]);
   }
@@ -116,15 +115,15 @@ export class Router implements Engine {
   /** Serves a request of another node; forwards it only to the relay target that the request names. Never rejects. */
   async serve(envelope: Envelope): Promise<PeerReply> {
     const { request } = envelope;
-    const { membership, ownership, watch } = this.#parts;
+    const { membership, shards, leases, stalls } = this.#parts;
     // The request may be old. A sender that still waits retries.
-    if (watch.isStale) return { kind: 'not-owner', hint: null };
+    if (stalls.isStale) return { kind: 'not-owner', hint: null };
     if (request.kind === 'forget') return this.#run(request);
     const shard = shardOf(request.eventNumber);
-    if (!ownership.isMine(request.eventNumber)) {
+    if (!shards.isMine(request.eventNumber)) {
       const owner = membership.ownerOf(shard);
       const isOwner = owner?.id === this.#world.self.id;
-      const where = isOwner ? await ownership.claim(shard) : ownership.isMoving(shard) ? null : owner;
+      const where = isOwner ? await leases.claim(shard) : leases.isMoving(shard) ? null : owner;
       if (where !== 'mine') return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
     }
     return this.#run(request);
@@ -165,13 +164,13 @@ export class Router implements Engine {
 
   /** Asks the node that should have the event, then the node that it names. */
   async #round(attempt: ForwardAttempt): Promise<RoundEnd> {
-    const { membership, ownership } = this.#parts;
+    const { membership, leases } = this.#parts;
     const { shard, request } = attempt;
     let target = this.#hints.get(shard) ?? membership.ownerOf(shard);
     let holder: NodeCard | null = null;
     for (let hop = 1; hop <= hopsMax; hop++) {
       if (target === null || target.id === this.#world.self.id) {
-        const where = await ownership.claim(shard);
+        const where = await leases.claim(shard);
         if (where === 'mine') return whenRun(await this.#run(request));
         if (where === null) return 'in a moment';
         holder = where;
@@ -184,7 +183,7 @@ export class Router implements Engine {
       this.#hints.delete(shard);
       if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
       const isDeniedByHolder = asked === holder && outcome.hint.id === this.#world.self.id;
-      if (isDeniedByHolder) await ownership.denied(shard);
+      if (isDeniedByHolder) await leases.denied(shard);
       target = outcome.hint;
       if (target.id !== this.#world.self.id) this.#hints.set(shard, target);
       // The relay has already asked the target.
@@ -226,7 +225,7 @@ export class Router implements Engine {
   }
 
   async #run(request: PeerRequest): Promise<PeerReply> {
-    const events = this.#parts.events();
+    const { events } = this.#parts;
     try {
       switch (request.kind) {
         case 'ask':

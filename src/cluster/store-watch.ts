@@ -3,6 +3,7 @@
  * that do. The lease service and the peers may still reach it, so nothing else would detect this.
  */
 import type { Clock } from '#actors/ports.ts';
+import type { StoreReach } from './ports.ts';
 
 /** Probes in a lease time. */
 const probesPerLease = 6;
@@ -15,11 +16,11 @@ export interface StoreWatchOptions {
   readonly leaseMs: number;
   /** Resolves when the database has answered. */
   readonly ask: () => Promise<unknown>;
-  readonly onChange: () => void;
 }
 
-export class StoreWatch {
+export class StoreWatch implements StoreReach {
   readonly #options: StoreWatchOptions;
+  readonly #listeners: (() => void)[] = [];
   /** When the last answered probe was sent. */
   #reachedAt: number;
   #isAsking = false;
@@ -33,6 +34,10 @@ export class StoreWatch {
 
   get isCutOff(): boolean {
     return this.#isCutOff;
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   /** Starts to probe; the time before does not count as silence. */
@@ -77,6 +82,6 @@ export class StoreWatch {
   #note(isCutOff: boolean): void {
     if (isCutOff === this.#isCutOff) return;
     this.#isCutOff = isCutOff;
-    this.#options.onChange();
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -3,40 +3,41 @@
  * component keeps anyway, so a scrape never iterates over seats, sessions or sockets.
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
+import { LiveTotals } from '#actors/live-totals.ts';
 import type { Journal } from '#actors/ports.ts';
-import type { Registry } from '#actors/registry.ts';
-import type { ClusterNode } from '#cluster/node.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
+import type { BookingNode } from './booking-node.ts';
 
 export interface Watched {
-  readonly registry: Registry;
+  readonly node: BookingNode;
   readonly deadlines: DeadlineQueue;
-  readonly cluster: ClusterNode;
   readonly pool: DatabasePool;
   readonly journal: Pick<Journal, 'isWritable'>;
   /** The listener for clients. */
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { registry, deadlines, cluster, pool, journal, server }: Watched): void {
-  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => registry.mailboxDepth);
-  metrics.watch('usher_live_events', 'Events in memory', () => registry.liveEvents);
+export function watchService(metrics: Metrics, { node, deadlines, pool, journal, server }: Watched): void {
+  const { membership, leases } = node;
+  const totals = new LiveTotals(node.registry);
+  metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
+  metrics.watch('usher_live_events', 'Events in memory', () => totals.liveEvents);
   metrics.watch('usher_deadlines', 'Sessions and locks with a deadline', () => deadlines.count);
-  metrics.watch('usher_peers', 'Other live nodes', () => cluster.membership.peers.length);
-  metrics.watch('usher_shards', 'Shards of events that this node has', () => cluster.ownership.count);
-  metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => cluster.ownership.unleasedCount);
+  metrics.watch('usher_peers', 'Other live nodes', () => membership.peers.length);
+  metrics.watch('usher_shards', 'Shards of events that this node has', () => leases.count);
+  metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => leases.unleasedCount);
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
-  watchHoldings(metrics, registry);
+  watchHoldings(metrics, totals);
   watchPool(metrics, pool);
 }
 
-function watchHoldings(metrics: Metrics, registry: Registry): void {
-  metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => registry.levels.sessions);
-  metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => registry.levels.seats);
-  metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => registry.levels.places);
+function watchHoldings(metrics: Metrics, totals: LiveTotals): void {
+  metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => totals.holdings.sessions);
+  metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => totals.holdings.seats);
+  metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => totals.holdings.places);
 }
 
 function watchPool(metrics: Metrics, pool: DatabasePool): void {

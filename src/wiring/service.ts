@@ -2,17 +2,13 @@
  * Builds the whole service on a running database: wires storage, actors, cluster and HTTP together, and closes them in
  * the order that loses nothing. Reads no environment variables.
  */
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { DeadlineQueue } from '#actors/deadlines.ts';
-import type { Clock, Log } from '#actors/ports.ts';
-import { Registry, type RegistryWorld } from '#actors/registry.ts';
-import { ClusterKeys } from '#cluster/cluster-keys.ts';
+import { LayoutAdoption } from '#actors/layout-adoption.ts';
+import type { Clock, Log, Stopwatch } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
-import { ClusterNode } from '#cluster/node.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
-import { makeInternalServer } from '#http/internal/listener.ts';
 import { RequestLimits } from '#http/limits/request-limits.ts';
 import { encodeOpenApi } from '#http/openapi/document.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
@@ -31,8 +27,9 @@ import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { SchemaCloner } from '#workflows/schema-cloner.ts';
+import { BookingNode } from './booking-node.ts';
+import { openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
-import { internalHostOf } from './internal-host.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -84,34 +81,39 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { settings, log } = options;
   const metrics = new Metrics();
   addProcessMetrics(metrics.registry, version);
-  const node = `${hostname()}:${process.pid}`;
-  const appendObserved = metrics.appendObserved.bind(metrics);
-  const persistence = await openPersistence({ ...options, node, appendObserved });
-  const { journal, store, projection } = persistence;
+  const name = `${hostname()}:${process.pid}`;
+  const appended = metrics.appendObserved.bind(metrics);
+  const persistence = await openPersistence({ ...options, node: name, appendObserved: appended });
+  const { pool, journal, store, projection } = persistence;
+  const workers = await openWorkers();
   const clock = options.clock ?? persistence.clock;
-  const sessionIds = new SessionIdMint(Buffer.from(options.secretKey, 'hex'));
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
-  const { cluster, internalServer } = await openCluster(options, metrics, persistence, () => registry);
-  const { router, ownership: tenure } = cluster;
-  const actorWorld = { node, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, tenure, log };
-  const registry = makeRegistry(actorWorld, settings, persistence);
-  const workers = new WorkerPool();
-  await workers.warm();
+  const sessionIds = new SessionIdMint(Buffer.from(options.secretKey, 'hex'));
+  const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
+  const cluster = await openCluster({ settings, meter: metrics, log, askStore: () => askDatabase(pool) });
+  // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
+  const node = new BookingNode({
+    actors: { ...actors, ...stopwatchOf(settings) },
+    housekeeping: { roundMs: housekeepingMs, idleMs: settings.EVENT_IDLE_SECONDS * 1000 },
+    cluster: cluster.world,
+    connections: cluster.connections,
+    stallMs: cluster.stallMs,
+  });
+  cluster.answerWith(node);
+  followLayouts(persistence, new LayoutAdoption(node.registry, clock));
   const cloner = makeCloner(options, persistence, workers);
-  const encoders = encodersOf(workers, options.connectionString);
-  const { pool, notifications } = persistence;
-  const forget = (eventNumber: number): Promise<void> => router.forget(eventNumber);
-  const removal = new OrganizationRemoval({ pool, notifications, forget, log });
-  const sealer = new Sealer(options.secretKey);
-  const world = { settings, persistence, router, clock, sessionIds, log };
-  const routes = makeRoutes({ ...world, ...encoders, workers, sealer, removal, cloner });
-  let isDeclaredReady = false;
-  const whyNotReady = async (): Promise<string | null> =>
-    isDeclaredReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
-  const listeners = makeListeners(options, { routes, keys: persistence.keys, metrics, whyNotReady });
-  watchService(metrics, { registry, deadlines, cluster, pool, journal, server: listeners.server });
-  await cluster.start();
-  await registry.start();
+  const { router } = node;
+  const removal = makeRemoval(persistence, router, log);
+  const world = { settings, persistence, router, clock, sessionIds, workers, removal, cloner, log };
+  const routes = makeRoutes({
+    ...world,
+    ...encodersOf(workers, options.connectionString),
+    sealer: new Sealer(options.secretKey),
+  });
+  const listeners = makeListeners(options, { routes, persistence, metrics });
+  watchService(metrics, { node, deadlines, pool, journal, server: listeners.server });
+  await cluster.ready();
+  await node.start();
   await removal.resume();
   cloner.start();
   return {
@@ -119,16 +121,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     router,
     routes,
     open: () => listeners.open(),
-    declareReady: () => {
-      isDeclaredReady = true;
-    },
+    declareReady: () => listeners.declareReady(true),
     close: async () => {
-      isDeclaredReady = false;
-      await depart(listeners.server, cluster);
+      listeners.declareReady(false);
+      await depart(listeners.server, node);
       await removal.close();
-      await registry.close();
+      await node.close();
       await cluster.close();
-      if (internalServer !== null) await internalServer.drain({ idleMs, graceMs: internalGraceMs });
       deadlines.close();
       await cloner.close(() => workers.close());
       await persistence.close();
@@ -140,20 +139,26 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 interface Answering {
   readonly routes: readonly Route[];
-  readonly keys: Persistence['keys'];
+  readonly persistence: Persistence;
   readonly metrics: Metrics;
-  readonly whyNotReady: () => Promise<string | null>;
 }
 
 /** The client listener, `server`, and the operator listener, which `close` ends last. */
-function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotReady }: Answering) {
+function makeListeners(options: ServiceOptions, { routes, persistence, metrics }: Answering) {
   const { settings, log } = options;
+  const { pool, journal, keys } = persistence;
+  let isReady = false;
+  const whyNotReady = async (): Promise<string | null> =>
+    isReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
   const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
   const limits = limitsOf(options, metrics);
   const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }));
   return {
     server,
+    declareReady: (isNow: boolean): void => {
+      isReady = isNow;
+    },
     open: async (): Promise<Ports> => {
       const operationsPort = await listen(operations, settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
       return { port: await listen(server, settings.PORT), operationsPort };
@@ -165,10 +170,10 @@ function makeListeners(options: ServiceOptions, { routes, keys, metrics, whyNotR
 }
 
 /** Hands the events over to the other nodes while still answering requests, then drains the client connections. */
-async function depart(server: GracefulServer, cluster: ClusterNode): Promise<void> {
+async function depart(server: GracefulServer, node: BookingNode): Promise<void> {
   server.announceEnd();
-  await cluster.leave();
-  const isAmongPeers = cluster.membership.peers.length > 0;
+  await node.leave();
+  const isAmongPeers = node.membership.peers.length > 0;
   const limits = { idleMs: isAmongPeers ? idleMsAmongPeers : idleMs, graceMs: drainGraceMs };
   if (server.listening) await server.drain(limits);
 }
@@ -180,6 +185,13 @@ function limitsOf({ settings, clock = monotonicClock, log }: ServiceOptions, met
     logins: settings.LOGINS_PER_ADDRESS_PER_MINUTE,
   };
   return new RequestLimits({ quotas, proxies: settings.TRUST_PROXY, now: () => clock.now(), meter, log });
+}
+
+/** Resolves when the threads have loaded their code. */
+async function openWorkers(): Promise<WorkerPool> {
+  const workers = new WorkerPool();
+  await workers.warm();
+  return workers;
 }
 
 /** Encoders whose worker threads read the database themselves. */
@@ -198,54 +210,19 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-/** Live events adopt new versions of their layouts. With SERVER_TIMING, requests report their durations. */
-function makeRegistry(world: RegistryWorld, settings: Settings, { notifications }: Persistence): Registry {
-  const idleMs = settings.EVENT_IDLE_SECONDS * 1000;
-  const timing = settings.SERVER_TIMING ? { stopwatch: monotonicClock.now } : {};
-  const registry = new Registry({ ...world, ...timing }, { roundMs: housekeepingMs, idleMs });
+function makeRemoval({ pool, notifications }: Persistence, router: Router, log: Log): OrganizationRemoval {
+  return new OrganizationRemoval({ pool, notifications, forget: (eventNumber) => router.forget(eventNumber), log });
+}
+
+/** With SERVER_TIMING, requests report their durations. */
+function stopwatchOf(settings: Settings): { readonly stopwatch?: Stopwatch } {
+  return settings.SERVER_TIMING ? { stopwatch: monotonicClock.now } : {};
+}
+
+/** Live events adopt new versions of their layouts. */
+function followLayouts({ notifications }: Persistence, layouts: LayoutAdoption): void {
   notifications.on('layout', {
-    changed: (id) => registry.adoptLayout(Number(id)),
-    reset: () => {
-      for (const schemaId of registry.schemasInUse) void registry.adoptLayout(schemaId);
-    },
+    changed: (id) => void layouts.adopt(Number(id)),
+    reset: () => void layouts.adoptAll(),
   });
-  return registry;
-}
-
-interface OpenCluster {
-  readonly cluster: ClusterNode;
-  /** Null for a node that is alone. */
-  readonly internalServer: GracefulServer | null;
-}
-
-/** Opens the internal listener first: its bound port is part of the card that other nodes see. */
-async function openCluster(
-  { settings, log }: ServiceOptions,
-  meter: Metrics,
-  { pool }: Persistence,
-  events: () => Registry,
-): Promise<OpenCluster> {
-  const { REDIS_URL: redisUrls, CLUSTER_SECRET: secret, LEASE_MS: leaseMs } = settings;
-  const id = randomUUID();
-  const host = settings.ADVERTISE_HOST ?? hostname();
-  if (redisUrls === undefined || secret === undefined) {
-    const cluster = new ClusterNode({ self: { id, host, port: 0 }, shared: null, leaseMs, meter, log, events });
-    return { cluster, internalServer: null };
-  }
-  const askStore = (): Promise<number> => askDatabase(pool);
-  const keys = new ClusterKeys(secret);
-  let cluster: ClusterNode;
-  const internalServer = makeInternalServer({
-    node: id,
-    keys,
-    now: monotonicClock.now,
-    serve: (envelope) => cluster.router.serve(envelope),
-    hear: (notice) => cluster.membership.hear(notice),
-    isCutOff: () => cluster.isCutOff,
-  });
-  const address = await internalHostOf(host, settings.INTERNAL_HOST);
-  const port = await listen(internalServer, settings.INTERNAL_PORT, address);
-  const self = { id, host, port, ...(settings.PORT === 0 ? {} : { front: `${host}:${settings.PORT}` }) };
-  cluster = new ClusterNode({ self, shared: { redisUrls, keys, askStore }, leaseMs, meter, log, events });
-  return { cluster, internalServer };
 }

@@ -1,25 +1,25 @@
 /** The event actor: when it answers, and what callers get when the journal or the database fails. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mailboxDepthMax } from '#actors/mailbox.ts';
-import type { Registry } from '#actors/registry.ts';
 import type { Inventory } from '#domain/reply.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
 let world: SimulatedWorld;
-let registry: Registry;
-let { answers, ask }: Callers = callersOf(() => registry);
+let node: LoneNode;
+let { answers, ask }: Callers = callersOf(() => node);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
-  registry = world.registry();
-  await registry.start();
-  ({ answers, ask } = callersOf(() => registry));
+  node = world.makeNode();
+  await node.start();
+  ({ answers, ask } = callersOf(() => node));
 });
 
 describe('an event actor answers nothing before its facts are durable', () => {
@@ -39,7 +39,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     await ask('create', create('s1'));
     const copies: Inventory[] = [];
     for (const seat of [101, 102, 103]) {
-      const turn = [registry.ask(1, inventory), registry.ask(1, lock('s1', seat)), registry.ask(1, inventory)];
+      const turn = [node.ask(1, inventory), node.ask(1, lock('s1', seat)), node.ask(1, inventory)];
       for (const answer of await Promise.all(turn))
         if (answer.ok && answer.reply.kind === 'inventory') copies.push(answer.reply.inventory);
     }
@@ -122,7 +122,7 @@ describe('a fenced append', () => {
     expect(answers.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
     expect(world.broken).toEqual(['fenced']);
     await ask('again', get('s1'));
-    expect(await registry.ask(1, get('s1'))).toMatchObject({ reply: { session: { state: 'ACTIVE', seats: [] } } });
+    expect(await node.ask(1, get('s1'))).toMatchObject({ reply: { session: { state: 'ACTIVE', seats: [] } } });
     expect(world.takeOvers).toEqual([1, 1]);
   });
 
@@ -184,7 +184,7 @@ describe('an append that does not answer', () => {
     expect(answers.slice(2)).toEqual(['late: UNAVAILABLE']);
     append.release();
     await calm();
-    const answer = await registry.ask(1, get('s1'));
+    const answer = await node.ask(1, get('s1'));
     expect(answer).toMatchObject({ reply: { session: { seats: [{ id: 101 }] } } });
     expect([world.broken, world.takeOvers]).toEqual([[], [1]]);
   });
@@ -209,10 +209,10 @@ describe('a full mailbox', () => {
     const append = world.gates.append.hold();
     const first = ask('first', lock('s1', 102));
     await append.arrived;
-    const crowd = Array.from({ length: mailboxDepthMax }, () => registry.ask(1, get('s1')));
+    const crowd = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s1')));
     await ask('one too many', get('s1'));
     expect(answers.slice(1)).toEqual(['one too many: UNAVAILABLE']);
-    expect(registry.mailboxDepth).toBe(mailboxDepthMax);
+    expect(node.totals.mailboxDepth).toBe(mailboxDepthMax);
     world.clock.advance(2 * second);
     append.release();
     await first;
@@ -225,21 +225,21 @@ describe('a full mailbox', () => {
 describe('a decision that throws', () => {
   test('discards the actor and refuses its waiting callers, and affects no other event', async () => {
     world.addEvent(2);
-    await registry.ask(2, create('s9'));
+    await node.ask(2, create('s9'));
     await ask('create', create('s1'));
     await ask('lock', lock('s1', 101));
-    await registry.close();
+    await node.close();
     const truth = world.truth();
     const sound = structuredClone(truth.snapshot);
     truth.snapshot?.image.columns.owners.fill(0);
-    registry = world.registry();
+    node = world.makeNode();
     await Promise.all([ask('before', get('s1')), ask('cancel', cancel('s1')), ask('after', get('s1'))]);
     expect(answers.slice(2)).toEqual(['before: UNAVAILABLE', 'cancel: UNAVAILABLE', 'after: UNAVAILABLE']);
     expect(world.broken).toEqual(['assertion']);
-    expect(outcomeOf(await registry.ask(2, get('s9')))).toBe('ACTIVE');
+    expect(outcomeOf(await node.ask(2, get('s9')))).toBe('ACTIVE');
     truth.snapshot = sound;
     await ask('repaired', cancel('s1'));
     expect(answers.at(-1)).toBe('repaired: CANCELLED');
-    expect(outcomeOf(await registry.ask(1, inventory))).toBe('inventory');
+    expect(outcomeOf(await node.ask(1, inventory))).toBe('inventory');
   });
 });

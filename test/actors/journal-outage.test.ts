@@ -1,22 +1,22 @@
 /** While the journal cannot be written, changes are refused at once and reads are answered. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Registry } from '#actors/registry.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { create, get, lock } from '../support/commands.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
-let registry: Registry;
-let { answers, ask }: Callers = callersOf(() => registry);
+let node: LoneNode;
+let { answers, ask }: Callers = callersOf(() => node);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent(1);
   world.addEvent(2);
-  registry = world.registry();
-  await registry.start();
-  await registry.ask(1, create('s1'));
-  ({ answers, ask } = callersOf(() => registry));
+  node = world.makeNode();
+  await node.start();
+  await node.ask(1, create('s1'));
+  ({ answers, ask } = callersOf(() => node));
 });
 
 describe('while the journal cannot be written', () => {
@@ -32,8 +32,8 @@ describe('while the journal cannot be written', () => {
 
   test('no event is loaded for a change', async () => {
     world.isWritable = false;
-    await expect(registry.ask(2, create('s2'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
-    expect(registry.liveEvents).toBe(1);
+    await expect(node.ask(2, create('s2'))).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(node.totals.liveEvents).toBe(1);
   });
 
   test('an event with an append in flight answers nothing, not even reads', async () => {

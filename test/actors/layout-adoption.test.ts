@@ -1,21 +1,21 @@
 /** A live event adopts a changed layout with one fact in its journal; an event at rest does so when it is loaded. */
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Registry } from '#actors/registry.ts';
 import { book, checkout, create, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
-let registry: Registry;
+let node: LoneNode;
 let layout: GrowingLayout;
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
   layout = new GrowingLayout([10, 4], [20, 5]);
-  registry = world.registry();
-  await registry.start();
+  node = world.makeNode();
+  await node.start();
 });
 
 /** Adds a seat to row A of the stored layout; returns its id. */
@@ -29,33 +29,33 @@ const adoptions = (): number[] =>
   world.facts().flatMap((fact) => (fact.type === 'layout-adopted' ? [fact.version] : []));
 
 async function sizeInMemory(): Promise<number> {
-  const answer = await registry.ask(1, inventory);
+  const answer = await node.ask(1, inventory);
   return answer.ok && answer.reply.kind === 'inventory' ? answer.reply.inventory.states.length : 0;
 }
 
 test('a live event adopts a new layout once, and its sessions go on', async () => {
-  await registry.ask(1, create('s1'));
-  await registry.ask(1, lock('s1', 101));
+  await node.ask(1, create('s1'));
+  await node.ask(1, lock('s1', 101));
   const id = addSeat(1);
   expect(await sizeInMemory()).toBe(14);
-  await Promise.all([registry.adoptLayout(1), registry.adoptLayout(1), registry.adoptLayout(2)]);
+  await Promise.all([node.layouts.adopt(1), node.layouts.adopt(1), node.layouts.adopt(2)]);
   expect([adoptions(), await sizeInMemory(), world.takeOvers]).toEqual([[1], 15, [1]]);
-  expect(outcomeOf(await registry.ask(1, checkout('s1')))).toBe('PENDING_PAYMENT');
-  expect(outcomeOf(await registry.ask(1, book('sell-seats', id)))).toBe('true');
-  await registry.settle([1]);
+  expect(outcomeOf(await node.ask(1, checkout('s1')))).toBe('PENDING_PAYMENT');
+  expect(outcomeOf(await node.ask(1, book('sell-seats', id)))).toBe('true');
+  await node.settle([1]);
   expect(world.truth().takenSeats.get(14)).toBe('SOLD');
 });
 
 test('an event at rest adopts the newest layout before it answers, and only once even after a crash', async () => {
-  await registry.ask(1, create('s1'));
-  await registry.close();
+  await node.ask(1, create('s1'));
+  await node.close();
   addSeat(0);
   const id = addSeat(3);
-  const next = world.registry();
+  const next = world.makeNode();
   expect(outcomeOf(await next.ask(1, book('sell-seats', id)))).toBe('true');
   expect(adoptions()).toEqual([2]);
   // The earlier registries are not closed, as in a crash.
-  const last = world.registry();
+  const last = world.makeNode();
   expect(outcomeOf(await last.ask(1, book('sell-seats', id)))).toBe('false');
   expect(adoptions()).toEqual([2]);
 });
@@ -66,20 +66,20 @@ test('a layout that changes while its event is being loaded is adopted too', asy
   world.load = async (ownership) => {
     const stored = await load(ownership);
     addSeat(0);
-    adopted = registry.adoptLayout(1);
+    adopted = node.layouts.adopt(1);
     return stored;
   };
-  expect(outcomeOf(await registry.ask(1, create('s1')))).toBe('ACTIVE');
+  expect(outcomeOf(await node.ask(1, create('s1')))).toBe('ACTIVE');
   await adopted;
   expect([adoptions(), await sizeInMemory()]).toEqual([[1], 15]);
 });
 
 test('an adoption of a layout that failed is tried again', async () => {
-  await registry.ask(1, create('s1'));
+  await node.ask(1, create('s1'));
   addSeat(0);
   const seatMap = world.seatMap.bind(world);
   world.seatMap = () => Promise.reject(new Error('the database went away'));
-  await registry.adoptLayout(1);
+  await node.layouts.adopt(1);
   expect(adoptions()).toEqual([]);
   world.seatMap = seatMap;
   world.clock.advance(1_000);

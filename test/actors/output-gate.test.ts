@@ -1,26 +1,26 @@
 /** The output gate under load: a second batch is decided during an append, sent after it, and answered in order. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault } from '#actors/fault.ts';
-import type { Registry } from '#actors/registry.ts';
 import type { HeldCall } from '../support/call-gate.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
 let world: SimulatedWorld;
-let registry: Registry;
-let { answers, ask }: Callers = callersOf(() => registry);
+let node: LoneNode;
+let { answers, ask }: Callers = callersOf(() => node);
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
-  registry = world.registry();
-  await registry.start();
-  await registry.ask(1, create('s1'));
-  await registry.ask(1, create('s2'));
-  ({ answers, ask } = callersOf(() => registry));
+  node = world.makeNode();
+  await node.start();
+  await node.ask(1, create('s1'));
+  await node.ask(1, create('s2'));
+  ({ answers, ask } = callersOf(() => node));
 });
 
 /** Two holds of s1 in an append that the test holds, and three commands that arrived after it. */
@@ -35,7 +35,7 @@ async function crowd(): Promise<{ append: HeldCall; everybody: Promise<unknown> 
 }
 
 async function seatsOf(sessionId: string): Promise<readonly number[]> {
-  const answer = await registry.ask(1, get(sessionId));
+  const answer = await node.ask(1, get(sessionId));
   if (!answer.ok || answer.reply.kind !== 'session') throw new Error(`no session ${sessionId}`);
   return [...answer.reply.session.seats].map(({ id }) => id);
 }
@@ -164,7 +164,7 @@ describe('a caller that waits until the event is at rest', () => {
     const asked = [ask('first', lock('s1', 101))];
     await append.arrived;
     world.batches.length = 0;
-    const settled = registry.settle([1]).then(() => void answers.push('settled'));
+    const settled = node.settle([1]).then(() => void answers.push('settled'));
     await calm();
     const next = world.gates.append.hold();
     asked.push(...[102, 103, 104].map((seat) => ask('crowd', lock('s2', seat))));
@@ -183,7 +183,7 @@ describe('a caller that waits until the event is at rest', () => {
 
   test('comes after a batch that was already decided', async () => {
     const { append, everybody } = await crowd();
-    const parting = registry.close();
+    const parting = node.close();
     append.release();
     await Promise.all([everybody, parting]);
     expect(answers).toHaveLength(5);
@@ -192,13 +192,13 @@ describe('a caller that waits until the event is at rest', () => {
 });
 
 test('a decision ahead that throws discards the actor, and the append in flight is still answered', async () => {
-  await registry.ask(1, lock('s1', 101));
-  await registry.close();
+  await node.ask(1, lock('s1', 101));
+  await node.close();
   const truth = world.truth();
   const sound = structuredClone(truth.snapshot);
   truth.snapshot?.image.columns.owners.fill(0);
-  registry = world.registry();
-  await registry.ask(1, get('s2'));
+  node = world.makeNode();
+  await node.ask(1, get('s2'));
   const append = world.gates.append.hold();
   const asked = [ask('first', lock('s2', 103))];
   await append.arrived;

@@ -1,23 +1,23 @@
 /** The projection: settling writes all durable changes, failures lose none, and one event does not affect others. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshotEveryRecords } from '#actors/projector.ts';
-import type { Registry } from '#actors/registry.ts';
 import type { Answer } from '#domain/reply.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const minute = 60_000;
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
 
 let world: SimulatedWorld;
-let registry: Registry;
+let node: LoneNode;
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent();
-  registry = world.registry();
-  await registry.start();
+  node = world.makeNode();
+  await node.start();
 });
 
 const projected = (sessionId: string): { state: string } | undefined => {
@@ -27,21 +27,21 @@ const projected = (sessionId: string): { state: string } | undefined => {
 
 describe('settling an event', () => {
   test('writes all changes that were durable when it was called', async () => {
-    await registry.ask(1, create('s1'));
-    await registry.ask(1, lock('s1', 101));
-    await registry.settle([1]);
+    await node.ask(1, create('s1'));
+    await node.ask(1, lock('s1', 101));
+    await node.settle([1]);
     expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [{ id: 101 }] });
     expect([...world.truth().takenSeats]).toEqual([[0, 'LOCKED']]);
-    await registry.ask(1, cancel('s1'));
-    await registry.settle([1]);
+    await node.ask(1, cancel('s1'));
+    await node.settle([1]);
     expect([projected('s1')?.state, world.truth().takenSeats.size]).toEqual(['CANCELLED', 0]);
   });
 
   test('resolves after the write for all concurrent callers', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const write = world.gates.project.hold();
     let settled = 0;
-    const all = [1, 2, 3].map(() => registry.settle([1]).then(() => void settled++));
+    const all = [1, 2, 3].map(() => node.settle([1]).then(() => void settled++));
     await write.arrived;
     await calm();
     expect(settled).toBe(0);
@@ -51,23 +51,23 @@ describe('settling an event', () => {
   });
 
   test('called during a write includes later changes that the write has not seen', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const write = world.gates.project.hold();
-    const early = registry.settle([1]);
+    const early = node.settle([1]);
     await write.arrived;
-    await registry.ask(1, create('s2'));
-    const late = [registry.settle([1]), registry.settle([1])];
+    await node.ask(1, create('s2'));
+    const late = [node.settle([1]), node.settle([1])];
     write.release();
     await Promise.all([early, ...late]);
     expect(projected('s2')?.state).toBe('ACTIVE');
   });
 
   test('writes nothing that is not durable', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const append = world.gates.append.hold();
-    const asked = registry.ask(1, lock('s1', 101));
+    const asked = node.ask(1, lock('s1', 101));
     await append.arrived;
-    const settling = registry.settle([1]);
+    const settling = node.settle([1]);
     await calm();
     expect(world.steps.flatMap((step) => step.seatsTaken)).toEqual([]);
     append.release();
@@ -76,24 +76,24 @@ describe('settling an event', () => {
   });
 
   test('is refused if the actor was discarded before the write', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const append = world.gates.append.hold();
-    const asked = registry.ask(1, lock('s1', 101)).catch(() => {});
+    const asked = node.ask(1, lock('s1', 101)).catch(() => {});
     await append.arrived;
-    const settling = expect(registry.settle([1])).rejects.toThrow(unavailable);
+    const settling = expect(node.settle([1])).rejects.toThrow(unavailable);
     append.fail();
     await Promise.all([asked, settling]);
-    await registry.settle([1]);
+    await node.settle([1]);
     expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [] });
   });
 
   test('by a deposed owner is refused, but its durable append is answered as a success', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const write = world.gates.project.hold();
-    const settling = expect(registry.settle([1])).rejects.toThrow(unavailable);
+    const settling = expect(node.settle([1])).rejects.toThrow(unavailable);
     await write.arrived;
     const append = world.gates.append.hold();
-    const asked = registry.ask(1, lock('s1', 101));
+    const asked = node.ask(1, lock('s1', 101));
     await append.arrived;
     world.truth().projectedSeq = 5;
     write.release();
@@ -106,50 +106,50 @@ describe('settling an event', () => {
 
   test('keeps the deadline of a session that is due but not yet expired, in case the expiry fails', async () => {
     world.policy.current = { ...world.policy.current, holdMs: minute };
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const deadline = world.clock.now() + minute;
     const append = world.gates.append.hold();
-    const asked = registry.ask(1, book('sell-seats', 101)).catch(() => {});
+    const asked = node.ask(1, book('sell-seats', 101)).catch(() => {});
     await append.arrived;
     world.clock.advance(minute);
     append.release();
     // The sweep has notified the event; the append of the expiry is refused.
     const expiry = world.gates.append.hold();
-    const settling = registry.settle([1]);
+    const settling = node.settle([1]);
     await Promise.all([asked, expiry.arrived]);
     await settling.catch(() => {});
     expect(world.truth().nextDeadline).toBe(deadline);
     expiry.fail();
     await calm();
-    expect(outcomeOf(await registry.ask(1, get('s1')))).toBe('ACTIVE');
+    expect(outcomeOf(await node.ask(1, get('s1')))).toBe('ACTIVE');
   });
 });
 
 describe('a snapshot', () => {
   test('is written with the projection at a fixed interval of records', async () => {
-    await registry.ask(1, create('s1'));
+    await node.ask(1, create('s1'));
     const first = world.truth().records.length;
     const toggle = (at: number): Promise<Answer> =>
-      registry.ask(1, book(at % 2 === 0 ? 'lock-seats' : 'unlock-seats', 101));
+      node.ask(1, book(at % 2 === 0 ? 'lock-seats' : 'unlock-seats', 101));
     while (world.truth().records.length < snapshotEveryRecords - 1) await toggle(world.truth().records.length - first);
-    await registry.settle([1]);
+    await node.settle([1]);
     expect(world.truth().snapshot).toBeNull();
     await toggle(world.truth().records.length - first);
-    await registry.settle([1]);
+    await node.settle([1]);
     expect(world.truth().snapshot?.seq).toBe(snapshotEveryRecords);
   });
 });
 
 describe('a projection that fails', () => {
   test('keeps its changes for the next round', async () => {
-    await registry.ask(1, create('s1'));
-    await registry.ask(1, lock('s1', 101, 102));
-    await registry.ask(1, book('sell-seats', 201));
+    await node.ask(1, create('s1'));
+    await node.ask(1, lock('s1', 101, 102));
+    await node.ask(1, book('sell-seats', 201));
     world.gates.project.failAll();
     world.clock.advance(1_000);
     await calm();
     expect(projected('s1')).toBeUndefined();
-    await registry.ask(1, lock('s1', 103));
+    await node.ask(1, lock('s1', 103));
     world.gates.project.succeedAgain();
     world.clock.advance(1_000);
     await calm();
@@ -160,23 +160,22 @@ describe('a projection that fails', () => {
 
   test('keeps a changed status until it is written, and writes it once', async () => {
     world.gates.project.failAll();
-    await registry.ask(1, { kind: 'set-status', status: 'ARCHIVED' });
+    await node.ask(1, { kind: 'set-status', status: 'ARCHIVED' });
     world.clock.advance(1_000);
     await calm();
     expect(world.steps).toEqual([]);
     world.gates.project.succeedAgain();
     world.clock.advance(1_000);
     await calm();
-    await registry.ask(1, { kind: 'define-prices', prices: [{ id: 99, name: 'new', externalId: null }] });
-    await registry.settle([1]);
+    await node.ask(1, { kind: 'define-prices', prices: [{ id: 99, name: 'new', externalId: null }] });
+    await node.settle([1]);
     expect(world.steps.map(({ status }) => status)).toEqual(['ARCHIVED', undefined]);
   });
 
   test('of one event does not stop other events from being projected, woken or evicted', async () => {
     world.policy.current = { ...world.policy.current, holdMs: 3 * minute };
     for (let eventNumber = 2; eventNumber <= 80; eventNumber++) world.addEvent(eventNumber);
-    for (let eventNumber = 1; eventNumber <= 80; eventNumber++)
-      await registry.ask(eventNumber, create(`s${eventNumber}`));
+    for (let eventNumber = 1; eventNumber <= 80; eventNumber++) await node.ask(eventNumber, create(`s${eventNumber}`));
     world.gates.project.failAll(1);
     for (let seconds = 0; seconds < 65; seconds++) {
       world.clock.advance(1_000);
@@ -184,6 +183,6 @@ describe('a projection that fails', () => {
     }
     const behind = [...world.events].filter(([, { projectedSeq, records }]) => projectedSeq < records.length);
     expect(behind.map(([eventNumber]) => eventNumber)).toEqual([1]);
-    expect(registry.liveEvents).toBe(1);
+    expect(node.totals.liveEvents).toBe(1);
   });
 });

@@ -1,34 +1,34 @@
 /** Closing a registry: earlier commands are finished and answered, later ones are refused, all events are projected. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Registry } from '#actors/registry.ts';
 import { create, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { calm, SimulatedWorld } from '../support/simulated-world.ts';
 
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
 
 let world: SimulatedWorld;
-let registry: Registry;
+let node: LoneNode;
 
 beforeEach(async () => {
   world = new SimulatedWorld();
   world.addEvent(1);
   world.addEvent(2);
-  registry = world.registry();
-  await registry.start();
-  await registry.ask(1, create('s1'));
-  await registry.ask(2, create('s2'));
+  node = world.makeNode();
+  await node.start();
+  await node.ask(1, create('s1'));
+  await node.ask(2, create('s2'));
 });
 
 /** Closes while one command of event 1 is being appended and another one waits; resolves with both outcomes. */
 async function closeAmidTwoTurns(): Promise<string[]> {
   const first = world.gates.append.hold();
   const second = world.gates.append.hold();
-  const asked = [registry.ask(1, lock('s1', 101))];
+  const asked = [node.ask(1, lock('s1', 101))];
   await first.arrived;
-  asked.push(registry.ask(1, lock('s1', 102)));
+  asked.push(node.ask(1, lock('s1', 102)));
   const told = Promise.allSettled(asked);
-  const closing = registry.close();
+  const closing = node.close();
   await calm();
   first.release();
   await second.arrived;
@@ -42,15 +42,15 @@ async function closeAmidTwoTurns(): Promise<string[]> {
 describe('closing the registry', () => {
   test('refuses new commands, and writes snapshots', async () => {
     const append = world.gates.append.hold();
-    const last = registry.ask(1, lock('s1', 101));
+    const last = node.ask(1, lock('s1', 101));
     await append.arrived;
-    const closing = registry.close();
-    await expect(registry.ask(1, lock('s1', 102))).rejects.toThrow(unavailable);
-    await expect(registry.ask(3, create('s3'))).rejects.toThrow(unavailable);
+    const closing = node.close();
+    await expect(node.ask(1, lock('s1', 102))).rejects.toThrow(unavailable);
+    await expect(node.ask(3, create('s3'))).rejects.toThrow(unavailable);
     append.release();
     expect(outcomeOf(await last)).toBe('ACTIVE');
     await closing;
-    expect(registry.liveEvents).toBe(0);
+    expect(node.totals.liveEvents).toBe(0);
     for (const eventNumber of [1, 2]) {
       const { snapshot, records, projectedSeq } = world.truth(eventNumber);
       expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
@@ -58,8 +58,8 @@ describe('closing the registry', () => {
   });
 
   test('runs a command that arrived right before', async () => {
-    const last = registry.ask(1, lock('s1', 101));
-    await registry.close();
+    const last = node.ask(1, lock('s1', 101));
+    await node.close();
     expect(outcomeOf(await last)).toBe('ACTIVE');
     expect(world.truth(1).snapshot?.seq).toBe(world.truth(1).records.length);
   });
@@ -74,13 +74,13 @@ describe('closing the registry', () => {
     world.gates.project.failAll(1);
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
     expect(world.facts(1).filter((fact) => fact.type === 'held')).toHaveLength(2);
-    expect(registry.liveEvents).toBe(0);
+    expect(node.totals.liveEvents).toBe(0);
     expect(world.truth(2).snapshot?.seq).toBe(world.truth(2).records.length);
   });
 
   test('twice, or without live events, has no further effect', async () => {
-    await registry.close();
-    await registry.close();
-    expect(registry.liveEvents).toBe(0);
+    await node.close();
+    await node.close();
+    expect(node.totals.liveEvents).toBe(0);
   });
 });

@@ -1,26 +1,26 @@
 /** The timing that an answer carries, with a stopwatch that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Registry } from '#actors/registry.ts';
 import type { Command } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import { book, create, get, inventory, lock } from '../support/commands.ts';
+import type { LoneNode } from '../support/lone-node.ts';
 import { SimulatedWorld } from '../support/simulated-world.ts';
 
 let ms: number;
 let world: SimulatedWorld;
-let registry: Registry;
+let node: LoneNode;
 
 beforeEach(async () => {
   ms = 1_000;
   world = Object.assign(new SimulatedWorld(), { stopwatch: () => ms });
   world.addEvent();
-  registry = world.registry();
-  await registry.start();
-  await registry.ask(1, create('s1'));
+  node = world.makeNode();
+  await node.start();
+  await node.ask(1, create('s1'));
 });
 
 async function timingOf(command: Command): Promise<Timing | undefined> {
-  return (await registry.ask(1, command)).timing;
+  return (await node.ask(1, command)).timing;
 }
 
 test('answers show the time in the queue and the time of the append separately', async () => {
@@ -66,14 +66,14 @@ test('the look-up of a session counts as queue time', async () => {
 });
 
 test('the time of the decision is measured for each command separately', async () => {
-  const ticking = Object.assign(world, { stopwatch: () => ms++ }).registry();
+  const ticking = Object.assign(world, { stopwatch: () => ms++ }).makeNode();
   await ticking.start();
   const answers = await Promise.all([ticking.ask(1, get('s1')), ticking.ask(1, get('s1'))]);
   expect(answers.map(({ timing }) => timing?.decideMs)).toEqual([1, 1]);
 });
 
 test('timing is never journaled, and answers have none without a stopwatch', async () => {
-  const untimed = Object.assign(world, { stopwatch: undefined }).registry();
+  const untimed = Object.assign(world, { stopwatch: undefined }).makeNode();
   await untimed.start();
   expect(await untimed.ask(1, get('s1'))).not.toHaveProperty('timing');
   expect(world.truth().records.join()).not.toContain('timing');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
-import { makeInternalServer } from '#http/internal/listener.ts';
+import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
 import { problemsOnly } from '../support/logs.ts';
 
@@ -18,7 +18,8 @@ const ends: (() => unknown)[] = [];
 let links: PeerLinks;
 
 beforeEach(() => {
-  links = new PeerLinks({ keys, now, log, onLoss: (node) => void lost.push(node) });
+  links = new PeerLinks({ keys, now, log });
+  links.onLoss((node) => void lost.push(node));
 });
 
 afterEach(async () => {
@@ -38,7 +39,8 @@ async function openNode(
   serve: (envelope: Envelope) => Promise<PeerReply>,
   { as = keys, isCutOff = (): boolean => false, clock = now } = {},
 ): Promise<{ node: NodeCard; requests: () => number; end: () => void }> {
-  const server = makeInternalServer({ node: 'them', keys: as, now: clock, serve, hear: async () => {}, isCutOff });
+  const server = makeInternalServer();
+  answerNodes(server, { node: 'them', keys: as, now: clock, serve, hear: async () => {}, isCutOff });
   let requests = 0;
   server.on('request', () => requests++);
   const node = nodeAt(await listen(server, 0, '127.0.0.1'));

@@ -241,7 +241,7 @@ test.each<Fault['code']>(['UNAVAILABLE', 'OUTCOME_UNKNOWN'])(
 );
 
 test('after the process was frozen no command starts: a caller is refused, another node is told to retry', async () => {
-  world.watch.isStale = true;
+  world.stalls.isStale = true;
   await expect(ask(ours)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const request = { kind: 'ask', eventNumber: ours, command: look } as const;
   const envelope = { id: 'x', target: 'self', hop: 1, remainingMs: 100, request };

@@ -16,8 +16,8 @@ describe('the connection to the database', () => {
     time = new ManualClock(0);
     changes = [];
     answer = async () => {};
-    const onChange = (): void => void changes.push(watch.isCutOff);
-    watch = new StoreWatch({ time, leaseMs, ask: () => answer(), onChange });
+    watch = new StoreWatch({ time, leaseMs, ask: () => answer() });
+    watch.onChange(() => void changes.push(watch.isCutOff));
     watch.start();
   });
 
@@ -66,19 +66,19 @@ describe('a node that is cut off from the database', () => {
 
   test('releases its leases at once without projecting, and tells the other nodes', async () => {
     const [shard] = ownShards() as [number];
-    expect(await world.ownership.claim(shard)).toBe('mine');
+    expect(await world.leases.claim(shard)).toBe('mine');
     world.cutOff.add('self');
     world.story.length = 0;
-    await world.membership.storeChanged();
-    await world.ownership.settled();
+    await world.storeChanged();
+    await world.leases.settled();
     expect(world.story).toEqual(
       expect.arrayContaining([`release ${shard}`, `leave ${shard}`, 'tell other: self suspected']),
     );
     expect(world.story).not.toContain(`prepare ${shard}`);
-    expect(await world.ownership.claim(shard)).toEqual(other);
+    expect(await world.leases.claim(shard)).toEqual(other);
     world.cutOff.clear();
-    await world.membership.storeChanged();
-    expect(await world.ownership.claim(shard)).toBe('mine');
+    await world.storeChanged();
+    expect(await world.leases.claim(shard)).toBe('mine');
   });
 
   test('owns no shard in the view of other nodes until it reaches the database again', async () => {
@@ -96,7 +96,7 @@ describe('a node that is cut off from the database', () => {
     const before = ownShards();
     world.cutOff.add('self').add('other');
     await world.membership.hear({ kind: 'suspected', node: other });
-    await world.membership.storeChanged();
+    await world.storeChanged();
     expect(ownShards()).toEqual(before);
   });
 });

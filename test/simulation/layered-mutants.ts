@@ -29,7 +29,7 @@ const createdUnnoticed: Mistake = {
   replacement: '',
 };
 const keepsLease: Mistake = {
-  file: 'src/cluster/ownership.ts',
+  file: 'src/cluster/shard-leases.ts',
   text: '} else await this.#depart(shard, null, () => this.#leaveProjected(shard));',
   replacement: '}',
 };

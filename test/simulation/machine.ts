@@ -116,7 +116,7 @@ export class Machine {
     this.#isClosing = false;
     this.#services.network.hosts.delete(this.name);
     for (const reset of process.resets) reset();
-    for (const other of this.#services.network.hosts.values()) (other as NodeProcess).noticeLoss(process.card);
+    for (const other of this.#services.network.hosts.values()) (other as NodeProcess).peers.noticeLoss(process.card);
   }
 
   #cut(ms: number, set: (process: NodeProcess, isCut: boolean) => void): void {

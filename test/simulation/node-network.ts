@@ -52,6 +52,7 @@ export class PeerClient implements Peer {
   readonly #network: NodeNetwork;
   readonly #lifetime: ProcessLifetime;
   readonly #self: NodeCard;
+  readonly #lossListeners: ((node: NodeCard) => void)[] = [];
 
   constructor(
     context: RunContext,
@@ -109,6 +110,17 @@ export class PeerClient implements Peer {
   }
 
   forget(): void {}
+
+  onLoss(listener: (node: NodeCard) => void): void {
+    this.#lossListeners.push(listener);
+  }
+
+  /** Called when the connections to another process have ended. */
+  noticeLoss(card: NodeCard): void {
+    this.#lifetime.after(0.3, () => {
+      for (const listener of this.#lossListeners) listener(card);
+    });
+  }
 
   #deliver(node: NodeCard, envelope: Envelope, finish: (outcome: PeerOutcome) => void, reset: () => void): void {
     const { random, faultRates, timeline } = this.#context;

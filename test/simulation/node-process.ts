@@ -1,15 +1,11 @@
-/** The process of one node: the real registry, journal, deadlines, ownership and router over simulated ports. */
+/** The process of one node: the booking node of the service, and its journal, over simulated ports. */
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Log, Meter, SessionIds } from '#actors/ports.ts';
-import { Registry } from '#actors/registry.ts';
-import { LoopWatch } from '#cluster/loop-watch.ts';
-import { Membership } from '#cluster/membership.ts';
-import { ShardOwnership } from '#cluster/ownership.ts';
-import type { ClusterMeter, ClusterWorld, Envelope, NodeCard, Notice, PeerReply } from '#cluster/ports.ts';
-import { Router } from '#cluster/router.ts';
+import type { ClusterMeter, Envelope, NodeCard, Notice, PeerReply } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { PostgresJournal } from '#storage/journal/journal.ts';
+import { BookingNode } from '#wiring/booking-node.ts';
 import { appendPool } from './append-pool.ts';
 import { DatabaseConnection } from './database-connection.ts';
 import { SimulatedEventStore } from './event-store.ts';
@@ -21,6 +17,7 @@ import type { RunContext } from './run-context.ts';
 
 /** How far a node's actor time may lag behind the database's clock. */
 const behindMsMax = 20;
+const stallMs = 1_000;
 
 /** Ids of this world begin with an s. */
 const sessionIds: SessionIds = { isGenuine: (sessionId) => sessionId.startsWith('s') };
@@ -31,13 +28,10 @@ export class NodeProcess implements Host {
   readonly connection: DatabaseConnection;
   readonly leases: NodeLeases;
   readonly resets = new Set<() => void>();
-  readonly #registry: Registry;
+  readonly peers: PeerClient;
   readonly #deadlines: DeadlineQueue;
   readonly #journal: PostgresJournal;
-  readonly #membership: Membership;
-  readonly #ownership: ShardOwnership;
-  readonly #watch: LoopWatch;
-  readonly #router: Router;
+  readonly #node: BookingNode;
 
   constructor(
     services: MachineServices,
@@ -54,17 +48,7 @@ export class NodeProcess implements Host {
     const time = new ProcessClock(timeline, lifetime, 0);
     const clock = new ProcessClock(timeline, lifetime, random.between(0, behindMsMax));
     this.leases = new NodeLeases(context, service, lifetime, card, time);
-    const peer = new PeerClient(context, runRecord, network, lifetime, card);
-    const meter = clusterMeter(context);
-    const world: ClusterWorld = { self: card, time, random: () => random.next(), leaseMs, meter, log };
-    const events = (): Registry => this.#registry;
-    const membership = new Membership(world, this.leases, peer);
-    const ownership = new ShardOwnership(world, this.leases, peer, membership, events);
-    const watch = new LoopWatch(time, 1_000);
-    this.#membership = membership;
-    this.#ownership = ownership;
-    this.#watch = watch;
-    this.#router = new Router(world, { events, membership, ownership, peer, watch });
+    this.peers = new PeerClient(context, runRecord, network, lifetime, card);
     this.#journal = new PostgresJournal({
       pool: appendPool(context, this.connection),
       lanes: 1,
@@ -75,8 +59,8 @@ export class NodeProcess implements Host {
     });
     const store = new SimulatedEventStore(context, this.connection, card.id);
     this.#deadlines = new DeadlineQueue(clock, settings.sweepMs);
-    this.#registry = new Registry(
-      {
+    this.#node = new BookingNode({
+      actors: {
         node: card.id,
         journal: this.#journal,
         store,
@@ -86,48 +70,38 @@ export class NodeProcess implements Host {
         sessionIds,
         meter: actorMeter(context),
         log,
-        tenure: ownership,
         timers: lifetime,
         witness: (event, turn) => runRecord.witness(event, turn),
       },
-      settings,
-    );
+      housekeeping: settings,
+      cluster: { self: card, time, random: () => random.next(), leaseMs, meter: clusterMeter(context), log },
+      connections: { lease: this.leases, nodes: this.leases, peer: this.peers },
+      stallMs,
+    });
   }
 
   /** Rejects if the database does not answer; then the process ends. */
-  async start(): Promise<void> {
-    this.#watch.start();
-    await this.#membership.join();
-    this.#ownership.start();
-    await this.#registry.start();
+  start(): Promise<void> {
+    return this.#node.start();
   }
 
   ask(eventNumber: number, command: Command): Promise<Answer> {
-    return this.#router.ask(eventNumber, command);
+    return this.#node.router.ask(eventNumber, command);
   }
 
   serve(envelope: Envelope): Promise<PeerReply> {
-    return this.#router.serve(envelope);
+    return this.#node.router.serve(envelope);
   }
 
   hear(notice: Notice): Promise<void> {
-    return this.#membership.hear(notice);
-  }
-
-  /** Called when the connections to another process have ended. */
-  noticeLoss(card: NodeCard): void {
-    this.lifetime.after(0.3, () => void this.#membership.check(card));
+    return this.#node.membership.hear(notice);
   }
 
   /** Hands all shards over before it stops, in the same order as the service. */
   async close(): Promise<void> {
-    await this.#membership.leave();
-    await this.#ownership.settled();
-    await this.#registry.close();
+    await this.#node.leave();
+    await this.#node.close();
     this.#deadlines.close();
-    this.#membership.close();
-    await this.#ownership.close();
-    this.#watch.stop();
     this.#journal.close();
   }
 }

@@ -1,7 +1,7 @@
 /** Callers of one event, and their answers in order: each line is a caller's name with the outcome or the fault. */
-import type { Registry } from '#actors/registry.ts';
 import type { Command } from '#domain/command.ts';
 import { outcomeOf } from './event-driver.ts';
+import type { LoneNode } from './lone-node.ts';
 
 export interface Callers {
   readonly answers: string[];
@@ -9,8 +9,8 @@ export interface Callers {
   ask(name: string, command: Command): Promise<void>;
 }
 
-/** Callers of event 1; each call goes to the registry that `at` returns then. */
-export function callersOf(at: () => Registry): Callers {
+/** Callers of event 1; each call goes to the node that `at` returns then. */
+export function callersOf(at: () => LoneNode): Callers {
   const answers: string[] = [];
   return {
     answers,

@@ -3,13 +3,15 @@
  * clock that only the test moves.
  */
 import { Fault } from '#actors/fault.ts';
+import { shardCount } from '#actors/shard.ts';
+import { ShardTable } from '#actors/shard-table.ts';
 import { Membership } from '#cluster/membership.ts';
-import { ShardOwnership } from '#cluster/ownership.ts';
 import type {
   Claim,
   ClusterWorld,
   Envelope,
   Lease,
+  LeavingEvents,
   LocalEvents,
   NodeCard,
   NodeRegistry,
@@ -17,6 +19,7 @@ import type {
   PeerOutcome,
 } from '#cluster/ports.ts';
 import { Router } from '#cluster/router.ts';
+import { ShardLeases } from '#cluster/shard-leases.ts';
 import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from './manual-clock.ts';
 import { calm } from './simulated-world.ts';
@@ -48,36 +51,58 @@ export class PlayedWorld {
   answerOf: (node: NodeCard, envelope: Envelope) => PeerOutcome = () => ({ kind: 'unreached' });
   /** The answer of this node's actors. */
   localAnswer: () => Answer | Fault = () => done;
-  isInUse = true;
+  readonly shards = new ShardTable();
   readonly membership: Membership;
-  readonly ownership: ShardOwnership;
+  readonly leases: ShardLeases;
   readonly router: Router;
   /** Whether the event loop has just been blocked. */
-  readonly watch = { isStale: false };
+  readonly stalls = { isStale: false };
+  readonly #storeListeners: (() => void)[] = [];
 
   constructor() {
     const nothing = (): void => {};
+    const { cutOff } = this;
     const world: ClusterWorld = {
       self: this.self,
       time: this.time,
       random: () => 0.5,
-      isCutOff: () => this.cutOff.has('self'),
+      store: {
+        get isCutOff() {
+          return cutOff.has('self');
+        },
+        onChange: (listener) => void this.#storeListeners.push(listener),
+      },
       leaseMs,
       meter: { forwarded: nothing, takeOver: nothing, renewalFailed: () => this.#note('renewal failed') },
       log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     };
-    const events = () => this.#events;
-    this.membership = new Membership(world, this.#registry, this.#peer);
-    this.ownership = new ShardOwnership(world, this.#lease, this.#peer, this.membership, events);
-    const { membership, ownership, watch } = this;
-    this.router = new Router(world, { events, membership, ownership, peer: this.#peer, watch });
+    const { shards, stalls } = this;
+    const membership = new Membership(world, this.#registry, this.#peer);
+    const parts = { shards, membership, peer: this.#peer };
+    const leases = new ShardLeases(world, { ...parts, events: this.#leaving, lease: this.#lease });
+    leases.onChange(() => this.#note('other shards'));
+    this.membership = membership;
+    this.leases = leases;
+    this.router = new Router(world, { ...parts, events: this.#events, leases, stalls });
+    for (let shard = 0; shard < shardCount; shard++) shards.countEvent(shard, 1);
+  }
+
+  /** From now on no event of the shard is in memory. */
+  unload(shard: number): void {
+    this.shards.countEvent(shard, -1);
+  }
+
+  /** The node has lost or regained its connection to the database. */
+  async storeChanged(): Promise<void> {
+    for (const listener of this.#storeListeners) listener();
+    await calm();
   }
 
   /** Joins the cluster while these nodes are in the registry. */
   async joinedBy(...nodes: readonly NodeCard[]): Promise<void> {
     this.shown = nodes;
     await this.membership.join();
-    this.ownership.start();
+    this.leases.start();
     this.story.length = 0;
   }
 
@@ -138,6 +163,7 @@ export class PlayedWorld {
       return this.cutOff.has(id) ? 'cut-off' : 'alive';
     },
     forget: ({ id }) => this.#note(`give up ${id}`),
+    onLoss: () => {},
   };
 
   readonly #events: LocalEvents = {
@@ -149,10 +175,11 @@ export class PlayedWorld {
     },
     settle: async (eventNumbers) => this.#note(`settle ${eventNumbers}`),
     forget: async (eventNumber) => this.#note(`forget ${eventNumber}`),
-    isUsing: () => this.isInUse,
+  };
+
+  readonly #leaving: LeavingEvents = {
     prepareToLeave: async (shard) => this.#note(`prepare ${shard}`),
     leave: async (shard) => this.#note(`leave ${shard}`),
-    lookThoroughly: () => this.#note('look thoroughly'),
   };
 
   #claim(shard: number): Claim {

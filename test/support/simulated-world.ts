@@ -18,8 +18,7 @@ import type {
   SessionIds,
   StoredEvent,
 } from '#actors/ports.ts';
-import { Registry, type RegistrySettings, type RegistryWorld } from '#actors/registry.ts';
-import { soleTenure } from '#actors/tenure.ts';
+import type { RegistryWorld } from '#actors/registry.ts';
 import type { Fact, JournalRecord } from '#domain/fact.ts';
 import { type EventImage, stateOf } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
@@ -27,6 +26,7 @@ import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { CallGate } from './call-gate.ts';
 import { EventDriver, eventId, organizationId, policy } from './event-driver.ts';
+import { LoneNode } from './lone-node.ts';
 import { ManualClock } from './manual-clock.ts';
 
 /** The stored data of one event, which outlives its actor. */
@@ -42,8 +42,6 @@ export interface StoredTruth {
   snapshot: { readonly seq: number; readonly image: EventImage } | null;
   parked: string | null;
 }
-
-const settings: RegistrySettings = { roundMs: 1_000, idleMs: 60_000 };
 
 export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Projection, SessionIds {
   readonly node = 'node 1';
@@ -69,10 +67,9 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   readonly store: EventStore = this;
   readonly projection: Projection = this;
   readonly sessionIds: SessionIds = this;
-  readonly tenure = soleTenure;
 
-  registry(): Registry {
-    return new Registry(this, settings);
+  makeNode(): LoneNode {
+    return new LoneNode(this);
   }
 
   /** An event as the catalog makes it, with priced seats; `hall` as for `EventDriver`. */

@@ -42,14 +42,18 @@ export interface InternalWorld {
 
 type Respond = (status: number, body: string | Buffer) => void;
 
-/** A server for the other nodes, not yet listening. */
-export function makeInternalServer(world: InternalWorld): GracefulServer {
-  const check = new RequestCheck(world);
-  const server = new GracefulServer({
+/** A server for the other nodes, not yet listening. It answers once `answerNodes` has been called. */
+export function makeInternalServer(): GracefulServer {
+  return new GracefulServer({
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveMs,
   });
+}
+
+/** Answers the requests of the server. Call it in the turn in which the server begins to listen, or before. */
+export function answerNodes(server: GracefulServer, world: InternalWorld): void {
+  const check = new RequestCheck(world);
   server.on('request', (request, response) => {
     const verdict = check.admit(request.url ?? '', request.headers);
     if (request.method !== 'POST' || verdict.kind === 'stranger') return refuse(response);
@@ -59,7 +63,6 @@ export function makeInternalServer(world: InternalWorld): GracefulServer {
     response.setHeader('connection', 'close');
     respond(verdict.kind === 'stale' ? staleStatus : otherNodeStatus, '');
   });
-  return server;
 }
 
 async function answer(

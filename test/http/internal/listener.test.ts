@@ -7,7 +7,7 @@ import { ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { type Claim, readAnswer, signRequest } from '#cluster/request-proof.ts';
 import { decodeReplies, encodeEnvelopes, nodeHeader, parcelBytesMax } from '#cluster/wire.ts';
-import { makeInternalServer } from '#http/internal/listener.ts';
+import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
 
 const keys = new ClusterKeys('the secret of the cluster');
@@ -21,7 +21,9 @@ let server: Server;
 let port: number;
 
 beforeAll(async () => {
-  server = makeInternalServer({
+  const internal = makeInternalServer();
+  server = internal;
+  answerNodes(internal, {
     node: 'me',
     keys,
     now: () => nodeMs,

@@ -23,12 +23,12 @@ function shardOf(node: NodeCard, from = 0): number {
   for (let shard = from; ; shard++) if (world.membership.ownerOf(shard)?.id === node.id) return shard;
 }
 
-const claim = (shard: number) => world.until(world.ownership.claim(shard));
+const claim = (shard: number) => world.until(world.leases.claim(shard));
 const told = (what: string) => world.story.filter((entry) => entry === what).length;
 
 test('a lease is acquired when its shard is needed, once for concurrent claims, and renewed three times a lease time', async () => {
   expect(await Promise.all([claim(ours), claim(ours)])).toEqual(['mine', 'mine']);
-  expect(world.ownership.isMine(ours)).toBe(true);
+  expect(world.shards.isOpen(ours)).toBe(true);
   await world.pass(leaseMs * 2);
   expect(told(`acquire ${ours}`)).toBe(1);
   expect(told(`renew ${ours}`)).toBeGreaterThanOrEqual(5);
@@ -37,10 +37,10 @@ test('a lease is acquired when its shard is needed, once for concurrent claims, 
 
 test('the lease of a shard that no event uses is released', async () => {
   await claim(ours);
-  world.isInUse = false;
+  world.unload(ours);
   await world.pass(leaseMs);
   expect(world.story.slice(-1)).toEqual([`release ${ours}`]);
-  expect([world.ownership.isMine(ours), world.ownership.count]).toEqual([false, 0]);
+  expect([world.shards.isOpen(ours), world.leases.count]).toEqual([false, 0]);
 });
 
 describe('a lease that another node holds', () => {
@@ -90,7 +90,7 @@ describe('while the Redis servers do not answer', () => {
   test('a node serves its preferred shards without a lease, and leaves the others to their nodes', async () => {
     expect(await claim(ours)).toBe('mine');
     expect(await claim(theirs)).toEqual(other);
-    expect([world.ownership.count, world.ownership.unleasedCount]).toEqual([1, 1]);
+    expect([world.leases.count, world.leases.unleasedCount]).toEqual([1, 1]);
   });
 
   test('a held shard is served on, and gets a lease again when the servers are back', async () => {
@@ -98,11 +98,11 @@ describe('while the Redis servers do not answer', () => {
     await claim(ours);
     world.areServersSilent = true;
     await world.pass(leaseMs + 100);
-    expect([world.ownership.isMine(ours), world.ownership.unleasedCount]).toEqual([true, 1]);
+    expect([world.shards.isOpen(ours), world.leases.unleasedCount]).toEqual([true, 1]);
     expect(told('renewal failed')).toBeGreaterThan(1);
     world.areServersSilent = false;
     await world.pass(leaseMs / 2);
-    expect([world.ownership.isMine(ours), world.ownership.unleasedCount]).toEqual([true, 0]);
+    expect([world.shards.isOpen(ours), world.leases.unleasedCount]).toEqual([true, 0]);
   });
 });
 
@@ -110,7 +110,7 @@ test('a shard whose lease another node has acquired is dropped, and that lease i
   await claim(ours);
   world.holders.set(ours, other);
   await world.pass(leaseMs / 2);
-  expect(world.ownership.isMine(ours)).toBe(false);
+  expect(world.shards.isOpen(ours)).toBe(false);
   expect([told(`leave ${ours}`), told(`release ${ours}`), world.holders.get(ours)]).toEqual([1, 0, other]);
 });
 
@@ -122,36 +122,36 @@ test('a node that joins gets its preferred shards: they are prepared, left and r
   await Promise.all([claim(ours), claim(shard)]);
   world.story.length = 0;
   await world.membership.hear({ kind: 'joined', node: other });
-  await world.until(world.ownership.settled());
-  expect(world.story).toEqual(['look thoroughly', `prepare ${shard}`, `leave ${shard}`, `release ${shard}`]);
-  expect([world.ownership.isMine(ours), world.ownership.isMine(shard)]).toEqual([true, false]);
+  await world.until(world.leases.settled());
+  expect(world.story).toEqual(['other shards', `prepare ${shard}`, `leave ${shard}`, `release ${shard}`]);
+  expect([world.shards.isOpen(ours), world.shards.isOpen(shard)]).toEqual([true, false]);
 });
 
 test('a node that leaves releases all shards and acquires none', async () => {
   await claim(ours);
   await world.until(world.membership.leave());
-  await world.until(world.ownership.settled());
+  await world.until(world.leases.settled());
   expect(world.story).toEqual(
     expect.arrayContaining(['strike', 'tell other: self leaving', `leave ${ours}`, `release ${ours}`]),
   );
   expect(await claim(ours)).toMatchObject({ host: expect.stringMatching(/other|third/) });
-  expect(world.ownership.shards()).toEqual([]);
+  expect(world.leases.shards()).toEqual([]);
 });
 
 test('the last node keeps its events until it closes', async () => {
   for (const node of [other, third]) await world.membership.hear({ kind: 'leaving', node });
   await claim(ours);
   await world.until(world.membership.leave());
-  await world.until(world.ownership.settled());
-  expect(world.ownership.isMine(ours)).toBe(true);
-  await world.until(world.ownership.close());
+  await world.until(world.leases.settled());
+  expect(world.shards.isOpen(ours)).toBe(true);
+  await world.until(world.leases.close());
   expect(world.story.slice(-1)).toEqual([`release ${ours}`]);
 });
 
 test('a node takes care of its preferred shards, and of all shards if it is the only node', async () => {
-  expect(world.ownership.shards()).toContain(ours);
-  expect(world.ownership.shards()).not.toContain(theirs);
+  expect(world.leases.shards()).toContain(ours);
+  expect(world.leases.shards()).not.toContain(theirs);
   for (const node of [other, third]) await world.membership.hear({ kind: 'leaving', node });
-  expect(world.ownership.shards()).toBeNull();
-  expect(told('look thoroughly')).toBe(2);
+  expect(world.leases.shards()).toBeNull();
+  expect(told('other shards')).toBe(2);
 });

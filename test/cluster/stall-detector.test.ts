@@ -1,7 +1,7 @@
 /** When the event loop counts as blocked, on a clock that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Clock } from '#actors/ports.ts';
-import { LoopWatch } from '#cluster/loop-watch.ts';
+import { StallDetector } from '#cluster/stall-detector.ts';
 
 /** A clock on which time passes while the loop is blocked; `runTimers` then calls the due timers. */
 class HaltingClock implements Clock {
@@ -38,11 +38,11 @@ class HaltingClock implements Clock {
 const gapMs = 1_000;
 
 let clock: HaltingClock;
-let watch: LoopWatch;
+let watch: StallDetector;
 
 beforeEach(() => {
   clock = new HaltingClock();
-  watch = new LoopWatch(clock, gapMs);
+  watch = new StallDetector(clock, gapMs);
   watch.start();
 });
 

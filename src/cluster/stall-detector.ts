@@ -7,7 +7,7 @@ import type { Clock } from '#actors/ports.ts';
 
 const tickMs = 200;
 
-export class LoopWatch {
+export class StallDetector {
   readonly #time: Clock;
   readonly #gapMs: number;
   #lastTick: number;

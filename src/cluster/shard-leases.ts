@@ -1,14 +1,15 @@
 /**
- * The shards that this node has: acquires a lease when an event of the shard is needed, renews it while the shard is in
- * use, hands the shard over when another node should have it, and drops it when another node holds the lease. While the
- * lease service does not answer, this node serves its preferred shards without leases; the journal's fence keeps that
- * safe.
+ * The leases of this node's shards: acquires one when an event of the shard is needed, renews it while the shard is in
+ * use, hands the shard over when another node should have it, and drops it when another node holds the lease. Opens and
+ * closes the shards in the shard table accordingly. While the lease service does not answer, this node serves its
+ * preferred shards without leases; the journal's fence keeps that safe.
  */
-import type { Clock, Tenure } from '#actors/ports.ts';
+import type { Clock, ShardAssignment } from '#actors/ports.ts';
 import { shardCount, shardOf } from '#actors/shard.ts';
+import type { ShardTable } from '#actors/shard-table.ts';
 import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
-import type { ClusterWorld, HeldLease, Holder, Lease, LocalEvents, NodeCard, Peer } from './ports.ts';
+import type { ClusterWorld, HeldLease, Holder, Lease, LeavingEvents, NodeCard, Peer } from './ports.ts';
 
 /** Renewals are spread over this many steps to avoid a burst. */
 const stepsPerRenewal = 8;
@@ -28,14 +29,22 @@ interface Holding {
 /** `mine`, the node to ask instead, or null: not known yet, retry after a pause. */
 export type Whereabouts = 'mine' | NodeCard | null;
 
-export class ShardOwnership implements Tenure {
+export interface ShardLeasesParts {
+  readonly shards: ShardTable;
+  readonly events: LeavingEvents;
+  readonly membership: Membership;
+  readonly lease: Lease;
+  readonly peer: Peer;
+}
+
+export class ShardLeases implements ShardAssignment {
   readonly #world: ClusterWorld;
   readonly #lease: Lease;
   readonly #peer: Peer;
   readonly #membership: Membership;
-  readonly #events: () => LocalEvents;
-  /** 1 for the shards whose events may be asked here. */
-  readonly #isOpen = new Uint8Array(shardCount);
+  readonly #events: LeavingEvents;
+  readonly #shards: ShardTable;
+  readonly #listeners: (() => void)[] = [];
   readonly #holdings = new Map<number, Holding>();
   readonly #claims = new Map<number, Promise<Whereabouts>>();
   readonly #departures = new Map<number, Promise<void>>();
@@ -45,15 +54,15 @@ export class ShardOwnership implements Tenure {
   #cancelStep: () => void = () => undefined;
   #rebalancing: Promise<void> = Promise.resolve();
 
-  /** `events`: a function, because the local events need this ownership to be built. */
-  constructor(world: ClusterWorld, lease: Lease, peer: Peer, membership: Membership, events: () => LocalEvents) {
+  constructor(world: ClusterWorld, { shards, events, membership, lease, peer }: ShardLeasesParts) {
     this.#world = world;
     this.#lease = lease;
     this.#peer = peer;
     this.#membership = membership;
     this.#events = events;
+    this.#shards = shards;
     membership.onChange(() => {
-      this.#events().lookThoroughly();
+      for (const listener of this.#listeners) listener();
       this.#rebalance();
     });
   }
@@ -75,10 +84,6 @@ export class ShardOwnership implements Tenure {
     return count;
   }
 
-  isMine(eventNumber: number): boolean {
-    return this.#isOpen[shardOf(eventNumber)] === 1;
-  }
-
   async obtain(eventNumber: number): Promise<boolean> {
     return (await this.claim(shardOf(eventNumber))) === 'mine';
   }
@@ -87,14 +92,18 @@ export class ShardOwnership implements Tenure {
     const own: number[] = [];
     for (let shard = 0; shard < shardCount; shard++) {
       const isPreferred = this.#membership.ownerOf(shard)?.id === this.#world.self.id;
-      if (isPreferred || this.#isOpen[shard] === 1) own.push(shard);
+      if (isPreferred || this.#shards.isOpen(shard)) own.push(shard);
     }
     return own.length === shardCount ? null : own;
   }
 
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Takes the shard if its lease is free, or tells which node has it. */
   claim(shard: number): Promise<Whereabouts> {
-    if (this.#isOpen[shard] === 1) return Promise.resolve('mine');
+    if (this.#shards.isOpen(shard)) return Promise.resolve('mine');
     if (this.#departures.has(shard)) return Promise.resolve(this.#elsewhere(shard));
     let claim = this.#claims.get(shard);
     if (claim === undefined) {
@@ -141,13 +150,13 @@ export class ShardOwnership implements Tenure {
     await this.settled();
     const holdings = [...this.#holdings];
     this.#holdings.clear();
-    this.#isOpen.fill(0);
+    for (const [shard] of holdings) this.#shards.close(shard);
     await Promise.all(holdings.map(([, { lease }]) => lease === null || this.#lease.release(lease)));
   }
 
   async #claim(shard: number): Promise<Whereabouts> {
     for (let attempt = 0; attempt < triesMax; attempt++) {
-      const isUnfit = this.#membership.isLeaving || this.#world.isCutOff?.() === true;
+      const isUnfit = this.#membership.isLeaving || this.#world.store?.isCutOff === true;
       if (isUnfit && this.#elsewhere(shard) !== null) return this.#elsewhere(shard);
       const claim = await this.#lease.acquire(shard);
       if (claim.kind === 'held') return this.#take(shard, claim.lease);
@@ -190,7 +199,7 @@ export class ShardOwnership implements Tenure {
 
   #take(shard: number, lease: HeldLease | null): 'mine' {
     this.#holdings.set(shard, { lease, isRenewing: false });
-    this.#isOpen[shard] = 1;
+    this.#shards.open(shard);
     this.#world.meter.takeOver('free');
     return 'mine';
   }
@@ -203,7 +212,7 @@ export class ShardOwnership implements Tenure {
 
   async #tend(shard: number, holding: Holding): Promise<void> {
     if (holding.isRenewing || this.#departures.has(shard)) return;
-    if (!this.#events().isUsing(shard)) return this.#giveBack(shard, holding);
+    if (!this.#shards.isInUse(shard)) return this.#giveBack(shard, holding);
     if (this.#elsewhere(shard) !== null) this.#rebalance();
     holding.isRenewing = true;
     const { lease } = holding;
@@ -224,14 +233,14 @@ export class ShardOwnership implements Tenure {
 
   /** The new holder may never receive a request for these events: it finds their deadlines through the projection. */
   async #leaveProjected(shard: number): Promise<void> {
-    await this.#events().prepareToLeave(shard);
-    await this.#events().leave(shard);
+    await this.#events.prepareToLeave(shard);
+    await this.#events.leave(shard);
   }
 
   /** None of its events is in memory: release the lease for the next node that needs the shard. */
   async #giveBack(shard: number, { lease }: Holding): Promise<void> {
     this.#holdings.delete(shard);
-    this.#isOpen[shard] = 0;
+    this.#shards.close(shard);
     if (lease !== null) await this.#lease.release(lease);
   }
 
@@ -248,25 +257,24 @@ export class ShardOwnership implements Tenure {
 
   /** Keeps serving until everything is projected. The remaining gap in service is one batch and one release. */
   async #handOver(shard: number): Promise<void> {
-    const events = this.#events();
-    if (this.#world.isCutOff?.() === true) return this.#abandon(shard);
-    await events.prepareToLeave(shard);
+    if (this.#world.store?.isCutOff === true) return this.#abandon(shard);
+    await this.#events.prepareToLeave(shard);
     const holding = this.#holdings.get(shard);
     if (holding === undefined || this.#elsewhere(shard) === null) return;
-    await this.#depart(shard, holding, () => events.leave(shard));
+    await this.#depart(shard, holding, () => this.#events.leave(shard));
   }
 
   /** Without the database nothing can be written: release the lease at once so that the next owner need not wait. */
   async #abandon(shard: number): Promise<void> {
     const lease = this.#holdings.get(shard)?.lease ?? null;
     this.#holdings.delete(shard);
-    void this.#depart(shard, null, () => this.#events().leave(shard));
+    void this.#depart(shard, null, () => this.#events.leave(shard));
     if (lease !== null) await this.#lease.release(lease);
   }
 
   /** Stops accepting requests for the shard at once. `holding`: its lease is released once the events have left. */
   #depart(shard: number, holding: Holding | null, leave: () => Promise<void>): Promise<void> {
-    this.#isOpen[shard] = 0;
+    this.#shards.close(shard);
     const departure = leave().then(async () => {
       this.#holdings.delete(shard);
       const lease = holding?.lease ?? null;

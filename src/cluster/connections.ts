@@ -1,0 +1,55 @@
+/**
+ * The connections of one node to the services that its cluster shares: leases and the node registry on Redis, and the
+ * other nodes. A node without a cluster gets local ones. Builds and closes them; decides nothing.
+ */
+import type { Log } from '#actors/ports.ts';
+import { localLease, localNodeRegistry, noPeer } from './alone.ts';
+import type { ClusterKeys } from './cluster-keys.ts';
+import { monotonicClock } from './monotonic-clock.ts';
+import { PeerLinks } from './peer-links.ts';
+import type { Lease, NodeCard, NodeRegistry, Peer } from './ports.ts';
+import { RedisLease } from './redis-lease.ts';
+import { RedisNodeRegistry } from './redis-node-registry.ts';
+import { RedisServers } from './redis-servers.ts';
+
+export interface ClusterConnections {
+  readonly lease: Lease;
+  readonly nodes: NodeRegistry;
+  readonly peer: Peer;
+  /** Resolves when the lease servers are connected, or after 1 s. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  readonly self: NodeCard;
+  readonly redisUrls: readonly string[];
+  readonly keys: ClusterKeys;
+  readonly leaseMs: number;
+  readonly log: Log;
+}
+
+/** The connections of a node without a cluster. */
+export const loneConnections: ClusterConnections = {
+  lease: localLease,
+  nodes: localNodeRegistry,
+  peer: noPeer,
+  ready: async () => {},
+  close: async () => {},
+};
+
+export function connectCluster({ self, redisUrls: urls, keys, leaseMs, log }: ConnectionOptions): ClusterConnections {
+  const { now } = monotonicClock;
+  const servers = new RedisServers({ urls, keys, leaseMs, log });
+  const peer = new PeerLinks({ keys, now, log });
+  return {
+    lease: new RedisLease(servers, self, now),
+    nodes: new RedisNodeRegistry(servers, now),
+    peer,
+    ready: () => servers.ready(),
+    close: async () => {
+      await peer.close();
+      servers.close();
+    },
+  };
+}

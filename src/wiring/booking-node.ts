@@ -1,0 +1,80 @@
+/**
+ * Puts together what books on one node, in one direction: shard table → registry → shard leases → housekeeping → router.
+ * Each part is built with parts that exist already; what happens in a lower part reaches a higher one through a
+ * listener that the higher one adds. Owns the order of starting and stopping: a node registers once it can serve
+ * requests, and hands over its shards before it stops. The service and the simulation build their nodes here.
+ */
+import { Housekeeping, type HousekeepingSettings } from '#actors/housekeeping.ts';
+import { Registry, type RegistryWorld } from '#actors/registry.ts';
+import { ShardRelease } from '#actors/shard-release.ts';
+import { ShardTable } from '#actors/shard-table.ts';
+import type { ClusterConnections } from '#cluster/connections.ts';
+import { Membership } from '#cluster/membership.ts';
+import { pause } from '#cluster/pause.ts';
+import type { ClusterWorld } from '#cluster/ports.ts';
+import { Router } from '#cluster/router.ts';
+import { ShardLeases } from '#cluster/shard-leases.ts';
+import { StallDetector } from '#cluster/stall-detector.ts';
+
+/** Time limit of the hand-over. Afterwards the next owner recovers the remaining events from the journal. */
+const handOverMsMax = 10_000;
+
+export interface BookingNodeParts {
+  readonly actors: RegistryWorld;
+  readonly housekeeping: HousekeepingSettings;
+  readonly cluster: ClusterWorld;
+  readonly connections: Pick<ClusterConnections, 'lease' | 'nodes' | 'peer'>;
+  /** A pause of the process that is longer counts as a stall. */
+  readonly stallMs: number;
+}
+
+export class BookingNode {
+  readonly registry: Registry;
+  readonly membership: Membership;
+  readonly leases: ShardLeases;
+  readonly housekeeping: Housekeeping;
+  readonly router: Router;
+  readonly #stalls: StallDetector;
+  readonly #cluster: ClusterWorld;
+
+  constructor({ actors, housekeeping, cluster, connections, stallMs }: BookingNodeParts) {
+    const { lease, nodes, peer } = connections;
+    const shards = new ShardTable();
+    const registry = new Registry(actors, shards);
+    const membership = new Membership(cluster, nodes, peer);
+    const leaving = new ShardRelease(registry, actors.log);
+    const leases = new ShardLeases(cluster, { shards, events: leaving, membership, lease, peer });
+    this.housekeeping = new Housekeeping(actors, housekeeping, { events: registry, shards: leases });
+    const stalls = new StallDetector(cluster.time, stallMs);
+    this.router = new Router(cluster, { events: registry, shards, leases, membership, peer, stalls });
+    this.registry = registry;
+    this.membership = membership;
+    this.leases = leases;
+    this.#stalls = stalls;
+    this.#cluster = cluster;
+  }
+
+  /** The internal listener must be open already: peers may send requests at once. Rejects without the database. */
+  async start(): Promise<void> {
+    this.#stalls.start();
+    await this.membership.join();
+    this.leases.start();
+    await this.housekeeping.start();
+  }
+
+  /** Hands over all shards if there is another node. Later requests to this node are forwarded. */
+  async leave(): Promise<void> {
+    await this.membership.leave();
+    await Promise.race([this.leases.settled(), pause(this.#cluster.time, handOverMsMax)]);
+  }
+
+  /** Brings all events to rest, then releases the remaining leases. There must be no more requests of clients. */
+  async close(): Promise<void> {
+    this.registry.refuseCommands();
+    await this.housekeeping.close();
+    await this.registry.close();
+    this.membership.close();
+    await this.leases.close();
+    this.#stalls.stop();
+  }
+}
