@@ -40,7 +40,9 @@ export function addressesAt({ port, operationsPort }: Ports): Addresses {
 export interface TestService extends Addresses {
   readonly clock: ManualClock;
   readonly catalog: Catalog;
-  readonly routes: Awaited<ReturnType<typeof startService>>['routes'];
+  readonly routes: Service['routes'];
+  /** The service's own parts, for probes. */
+  readonly parts: Pick<Service, 'persistence' | 'router'>;
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** The first sample of `/metrics` with that name. */
   metric(name: string): Promise<number>;
@@ -93,6 +95,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     ...callsTo(addresses, catalog),
     clock,
     routes: service.routes,
+    parts: service,
     restart: (laterMs = 0) => serve(world, new ManualClock(clock.now() + laterMs)),
     stop: async () => {
       services.splice(services.indexOf(service), 1);

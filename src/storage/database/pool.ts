@@ -45,7 +45,8 @@ export async function createPool(connectionString: string, options: PoolOptions)
     minPoolSize: options.minimumPoolSize ?? 0,
     // The default sends DISCARD ALL after every use and doubles the cost of a query.
     resetConnection: async () => {},
-    // Slonik binds a transaction to the async context; an actor started inside one could not use the pool otherwise.
+    // Slonik binds a transaction to the async context. No event is asked inside one, but a loop that serves all callers
+    // may have been started there, and must still be able to use its own connection.
     dangerouslyAllowForeignConnections: true,
     transactionRetryLimit: 0,
     queryRetryLimit: 0,

@@ -1,0 +1,101 @@
+/** No operation asks, settles or unloads an event while its own transaction is open. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Editor, openEditor } from '../support/editor-calls.ts';
+import { openTestSeries } from '../support/series-calls.ts';
+import {
+  type Answer,
+  applySettings,
+  openPricedShow,
+  type Show,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { type TransactionWatch, watchTransactions } from '../support/transaction-watch.ts';
+import { lines, zoneCalls } from '../support/zone-calls.ts';
+
+const v2 = '/api/private/v2.0';
+const times = { start: '2027-05-01T19:30:00', endDate: '2027-05-01T22:00:00' };
+
+let service: TestService;
+let editor: Editor;
+let watch: TransactionWatch;
+
+beforeAll(async () => {
+  service = await startTestService();
+  watch = watchTransactions(service.parts);
+  editor = await openEditor(service);
+  await applySettings(service, {});
+});
+
+afterAll(() => service.close());
+
+const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  service.call(method, `${v2}/${path}`, { key: service.catalog.organization.token, body });
+
+const remove = (show: Show, seat: number | undefined, query = '') =>
+  editor.draw(show.schemaId, { seats: [{ id: seat, toRemove: true }] }, query);
+
+async function changeLayouts(): Promise<void> {
+  const show = await openPricedShow(service, rowsHall);
+  const calls = sessionCalls(service, show);
+  succeeded(await calls.book('directsale', bookingOf([show.seats[0]])));
+  expect(outcomeOf(await remove(show, show.seats[0]))).toBe('409 DATA_INTEGRITY_VIOLATION');
+  succeeded(await remove(show, show.seats[1]));
+  succeeded(await remove(show, show.seats[0], '?forceDelete=true'));
+}
+
+async function changeEvents(): Promise<void> {
+  const [here, there] = [await openPricedShow(service, rowsHall), await openPricedShow(service, rowsHall)];
+  const moved = succeeded(await ask('POST', 'events/', { name: 'Moved', ...times, schemaId: here.schemaId })).body;
+  succeeded(await ask('PUT', 'events/', { ...moved, ...times, schemaId: there.schemaId }));
+  succeeded(await ask('POST', `events/${moved.id}/status`, { status: 'ARCHIVED' }));
+  succeeded(await ask('DELETE', `events/${moved.id}`));
+  const { privateKey } = service.catalog.organization;
+  succeeded(await service.call('DELETE', `/api/private/v1.0/events/${there.eventId}`, { key: privateKey }));
+}
+
+async function changeSeries(): Promise<void> {
+  const run = await openTestSeries(service);
+  await run.add('2027-07-01T20:00:00');
+  succeeded(await run.calls.replaceTemplate(run.seriesId, { templateEventId: run.template.eventId }));
+}
+
+async function priceZones(): Promise<void> {
+  const show = await openPricedShow(service);
+  const { make, assign } = zoneCalls(service, show);
+  const [zone] = await make('All');
+  await assign({ seats: lines(show.seats, zone) });
+  const pricingZones = [{ objectId: zone, assignmentId: show.prices[0] }];
+  succeeded(await ask('POST', `event/${show.eventId}/prices/assignments/`, { pricingZones }));
+}
+
+/** Deletes an organization with an event. */
+async function deleteOrganization(): Promise<void> {
+  const show = await openPricedShow(service);
+  const { tenant, organization } = service.catalog;
+  succeeded(await sessionCalls(service, show).create());
+  const path = `/api/private/management/v2.0/organizations/${organization.id}`;
+  succeeded(await service.call('DELETE', path, { key: tenant.key }));
+}
+
+test('layouts, events, series, zones and organizations change without a call to an event inside a transaction', async () => {
+  await changeLayouts();
+  await changeEvents();
+  await changeSeries();
+  await priceZones();
+  await deleteOrganization();
+  expect(watch.violations).toEqual([]);
+  expect(watch.seen.transaction).toBeGreaterThan(15);
+  expect(watch.seen.ask).toBeGreaterThan(15);
+  expect([watch.seen.settle, watch.seen.forget].every((count) => count >= 2)).toBe(true);
+});
+
+test('the watch notices a call to an event inside a transaction', async () => {
+  const { persistence, router } = service.parts;
+  await persistence.pool.transaction(async () => {
+    await router.ask(4_000_000, { kind: 'read-sequence' });
+    await router.settle([]);
+  });
+  expect(watch.violations).toEqual(['ask "read-sequence"', 'settle []']);
+});
