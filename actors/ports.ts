@@ -6,6 +6,7 @@
 import type { Command } from '#domain/command.ts';
 import type { EventState } from '#domain/event-state.ts';
 import type { EventStatus, Fact, JournalRecord } from '#domain/fact.ts';
+import type { Change } from '#domain/feed/change.ts';
 import type { EventImage } from '#domain/image.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Properties } from '#domain/properties.ts';
@@ -130,6 +131,17 @@ export interface ProjectionStep {
   /** Indices of seats that were taken in the projection and are ACTIVE again. */
   readonly seatsFreed: readonly number[];
   readonly areas: readonly AreaRow[];
+  /**
+   * For the organization's feed: all changes after `fromSeq` up to `toSeq`, in order. Written with the rest of the step
+   * or not at all. Absent: none.
+   */
+  readonly feed?: FeedEntry;
+}
+
+export interface FeedEntry {
+  /** The event's public id. */
+  readonly eventId: string;
+  readonly changes: readonly Change[];
 }
 
 export interface SeatRow {

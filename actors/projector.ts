@@ -1,10 +1,11 @@
 /**
  * Keeps the projection of one event up to date: collects changes, writes them in the background, one step at a time,
  * and evicts ended sessions once they are written. A step is taken only between two batches, so that only durable facts
- * reach the projection.
+ * reach the projection. The step also carries the changes of the organization's feed, each of them exactly once.
  */
 
 import type { Changes, EventState } from '#domain/event-state.ts';
+import type { Change } from '#domain/feed/change.ts';
 import { imageOf } from '#domain/image.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
@@ -69,10 +70,11 @@ export class Projector {
 
   async #write(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
     const changes = this.#state.takeChanges();
+    const feedChanges = this.#state.changeLog?.take() ?? [];
     if (this.#projectedSeats.size < changes.seats.size) {
       this.#projectedSeats = this.#projectedSeats.grown(changes.seats.size);
     }
-    const step = this.#stepOf(changes, nextDeadline);
+    const step = this.#stepOf(changes, feedChanges, nextDeadline);
     const isSnapshotDue = wantsSnapshot
       ? step.toSeq > this.#snapshotSeq
       : step.toSeq - this.#snapshotSeq >= snapshotEveryRecords;
@@ -80,6 +82,7 @@ export class Projector {
     try {
       if (step.toSeq > step.fromSeq && !(await this.#send(step, changes))) return false;
     } catch (error) {
+      this.#state.changeLog?.giveBack(feedChanges);
       this.#giveBack(changes);
       throw error;
     }
@@ -99,7 +102,7 @@ export class Projector {
   /**
    * False: this owner has been deposed. A late step of a former owner shows an earlier moment. This step then
    * overwrites it with everything that has changed since this projector began, and also deletes rows of seats that are
-   * free now, because the late step may have added them.
+   * free now, because the late step may have added them. Of the feed it writes only what the late step has not written.
    */
   async #send(step: ProjectionStep, { seats }: Changes): Promise<boolean> {
     let projectedSeq = await this.#ports.projection.write(step);
@@ -109,7 +112,8 @@ export class Projector {
       seats.forEach((seat) => {
         if (!taken.has(seat)) seatsFreed.push(seat);
       });
-      projectedSeq = await this.#ports.projection.write({ ...step, fromSeq: projectedSeq, seatsFreed });
+      const left = withoutFeedUntil(step, projectedSeq);
+      projectedSeq = await this.#ports.projection.write({ ...left, fromSeq: projectedSeq, seatsFreed });
     }
     return projectedSeq !== null;
   }
@@ -145,7 +149,7 @@ export class Projector {
     });
   }
 
-  #stepOf(changes: Changes, nextDeadline: number | null): ProjectionStep {
+  #stepOf(changes: Changes, feedChanges: readonly Change[], nextDeadline: number | null): ProjectionStep {
     const state = this.#state;
     const seatsTaken: SeatRow[] = [];
     const seatsFreed: number[] = [];
@@ -164,8 +168,15 @@ export class Projector {
       seatsTaken,
       seatsFreed,
       areas: Array.from(changes.areas, (index) => areaRow(state, index)),
+      ...(feedChanges.length > 0 ? { feed: { eventId: state.eventId, changes: feedChanges } } : {}),
     };
   }
+}
+
+/** The step without the changes of the feed up to record `seq`: a former owner has written them. */
+function withoutFeedUntil({ feed, ...step }: ProjectionStep, seq: number): ProjectionStep {
+  const changes = feed?.changes.filter((change) => change.seq > seq) ?? [];
+  return feed === undefined || changes.length === 0 ? step : { ...step, feed: { ...feed, changes } };
 }
 
 /** Where a projector begins after recovery. */

@@ -6,6 +6,8 @@ import { replay } from '#domain/apply.ts';
 import { assert, BrokenInvariant } from '#domain/assert.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
+import { ChangeLog } from '#domain/feed/change-log.ts';
+import { isSoldOut } from '#domain/feed/sold-out.ts';
 import type { Ownership, StoredEvent } from './ports.ts';
 import { type ProjectionStart, takenSeats } from './projector.ts';
 
@@ -21,12 +23,15 @@ export async function recover(stored: StoredEvent, ownership: Ownership): Promis
   // A snapshot is written after the projection; the last owner may have written both since `projectedSeq` was read.
   const projectedSeq = Math.max(stored.projectedSeq, snapshotSeq);
   let projectedSeats = snapshotSeq === projectedSeq ? takenSeats(state) : null;
+  // The feed has the changes of all projected records: only those of later ones are derived again.
+  if (projectedSeats !== null) state.changeLog = new ChangeLog(isSoldOut(state));
   for await (const page of stored.records()) {
     for (const record of page) {
       replayOrBreak(state, record);
       if (record.seq !== projectedSeq) continue;
       projectedSeats = takenSeats(state);
       state.takeChanges();
+      state.changeLog = new ChangeLog(isSoldOut(state));
     }
   }
   assert(state.seq === ownership.headSeq, `the journal ends at ${state.seq}, its head is ${ownership.headSeq}`);

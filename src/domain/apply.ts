@@ -5,6 +5,8 @@
 import { assert, unknownFact } from './assert.ts';
 import type { EventState } from './event-state.ts';
 import type { Fact, JournalRecord } from './fact.ts';
+import { isSoldOut } from './feed/sold-out.ts';
+import { beforeFact } from './feed/told-facts.ts';
 import { adoptLayout } from './layout/adopt-layout.ts';
 import { applyPricingFact } from './pricing/apply-pricing.ts';
 import { applyBookingFact } from './seats/apply-booking.ts';
@@ -46,6 +48,12 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
 
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
 export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
+  const told = state.changeLog === null ? null : beforeFact(state, fact);
+  applyFact(state, fact, at, seq);
+  if (told !== null) state.changeLog?.add(told(), at, seq);
+}
+
+function applyFact(state: EventState, fact: Fact, at: number, seq: number): void {
   if (!state.isTouched) state.isTouched = needsLayout[fact.type];
   switch (fact.type) {
     case 'opened':
@@ -109,6 +117,7 @@ export function sealRecord(state: EventState, seq: number, epoch: number, at: nu
   state.seq = seq;
   state.epoch = epoch;
   state.at = Math.max(state.at, at);
+  state.changeLog?.seal(isSoldOut(state), at, seq);
   state.keys.forgetBefore(state.at, (ordinal) => {
     const session = state.sessionsByOrdinal.get(ordinal);
     return session !== undefined && isLive(session);

@@ -5,6 +5,7 @@
  */
 import { assert } from './assert.ts';
 import type { EventStatus } from './fact.ts';
+import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './key-memory.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
@@ -54,6 +55,8 @@ export class EventState {
   readonly seatProperties = new Map<number, Properties>();
   /** Changes since the last `takeChanges`, for the projection. */
   changes: Changes;
+  /** Changes for the organization's feed that are not yet written; null while none are derived. */
+  changeLog: ChangeLog | null = null;
 
   constructor(seatMap: SeatMap) {
     this.seatMap = seatMap;

@@ -3,6 +3,7 @@
  * journal, the event store and the projection. Must be closed only after the last write.
  */
 import type { Clock, Log } from '#actors/ports.ts';
+import { Feed } from '#feed/feed.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
 import { Keys } from '#storage/catalog/keys.ts';
 import { Policies } from '#storage/catalog/policies.ts';
@@ -41,6 +42,7 @@ export interface Persistence {
   readonly journal: PostgresJournal;
   readonly store: PostgresEventStore;
   readonly projection: PostgresProjection;
+  readonly feed: Feed;
   close(): Promise<void>;
 }
 
@@ -74,9 +76,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     log,
   });
   const projection = new PostgresProjection(pool, log);
+  const feed = new Feed(pool, notifications);
   await notifications.start();
   const close = async (): Promise<void> => {
     journal.close();
+    feed.close();
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
@@ -93,6 +97,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     journal,
     store,
     projection,
+    feed,
     close,
   };
 }

@@ -38,6 +38,8 @@ test(
       'actors/fact-metrics.ts',
       'actors/session-actor.ts',
       'src/domain/apply.ts',
+      'src/domain/feed/booking-changes.ts',
+      'src/domain/feed/told-facts.ts',
       'src/domain/pricing/apply-pricing.ts',
       'src/domain/seats/apply-booking.ts',
       'src/domain/session/apply-session.ts',

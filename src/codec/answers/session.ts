@@ -47,6 +47,9 @@ export const privateSession = z
   })
   .meta({ id: 'PrivateSession' });
 
+/** A session in the organization's feed. */
+const changedSession = privateSession.omit({ expiresInSeconds: true }).meta({ id: 'ChangedSession' });
+
 export const sessionSummary = z
   .object({
     id: z.uuid(),
@@ -75,6 +78,24 @@ export function presentPublic(eventId: string, session: Session, now: number): z
 /** The private payload as JSON. */
 export function encodePrivate(eventId: string, session: Session, now: number): string {
   const shown: Omit<z.output<typeof privateSession>, 'properties'> = {
+    ...presentChanged(eventId, session),
+    expiresInSeconds: secondsLeft(session.deadline, now),
+    createdAt: instant(session.createdAt),
+  };
+  return withProperties(shown, session.properties);
+}
+
+/** The private payload as JSON, without the member that changes by itself. */
+export function encodeChanged(eventId: string, session: Session): string {
+  const shown: Omit<z.output<typeof changedSession>, 'properties'> = {
+    ...presentChanged(eventId, session),
+    createdAt: instant(session.createdAt),
+  };
+  return withProperties(shown, session.properties);
+}
+
+function presentChanged(eventId: string, session: Session) {
+  return {
     id: session.id,
     eventId,
     state: session.state,
@@ -82,10 +103,7 @@ export function encodePrivate(eventId: string, session: Session, now: number): s
     reference: session.reference,
     total: shownTotal(totalCents(session)),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
-    expiresInSeconds: secondsLeft(session.deadline, now),
-    createdAt: instant(session.createdAt),
   };
-  return withProperties(shown, session.properties);
 }
 
 /** A JSON number with all its digits. */

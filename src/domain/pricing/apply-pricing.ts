@@ -91,5 +91,6 @@ function setSeatPrice(state: EventState, seat: number, slot: number): void {
   // The template of a series may have a price on a taken seat that the layout no longer has.
   if (state.seats.removed.has(seat)) return;
   state.seats.priceSlots[seat] = slot;
+  state.seats.pricesChanged();
   state.changes.seats.add(seat);
 }

@@ -21,6 +21,7 @@ export function clean(state: EventState, seq: number): void {
     });
   }
   seats.priceSlots.fill(0);
+  seats.pricesChanged();
   state.seatProperties.clear();
   state.locks.clear();
   for (const [index, area] of state.areas.entries()) {

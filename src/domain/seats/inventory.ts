@@ -25,6 +25,8 @@ export class SeatInventory {
   priceSlots: Uint16Array<ArrayBuffer>;
   /** How many seats are in each state. */
   readonly counts: Record<SeatState, number>;
+  /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
+  #bookable = -1;
 
   constructor(size: number) {
     this.size = size;
@@ -56,6 +58,22 @@ export class SeatInventory {
     return this.priceSlots[seat] as number;
   }
 
+  /** How many seats are ACTIVE and have a price. O(1) except after a change of prices. */
+  get bookable(): number {
+    if (this.#bookable === -1) {
+      this.#bookable = 0;
+      this.available.forEach((seat) => {
+        if (this.priceSlots[seat] !== 0) this.#bookable++;
+      });
+    }
+    return this.#bookable;
+  }
+
+  /** Must be called after `priceSlots` was written. */
+  pricesChanged(): void {
+    this.#bookable = -1;
+  }
+
   /** Moves a seat between two states and gives it to `owner`. */
   move(seat: number, from: SeatState, to: SeatState, owner: number): void {
     const source = this.bitmapOf(from);
@@ -68,6 +86,10 @@ export class SeatInventory {
     this.counts[from]--;
     this.counts[to]++;
     this.owners[seat] = owner;
+    if (this.#bookable !== -1 && this.priceSlots[seat] !== 0) {
+      if (from === 'ACTIVE') this.#bookable--;
+      else if (to === 'ACTIVE') this.#bookable++;
+    }
     if (to === 'ACTIVE' && this.leaving.has(seat)) this.remove(seat);
   }
 
@@ -84,6 +106,7 @@ export class SeatInventory {
     this.counts.ACTIVE--;
     this.leaving.remove(seat);
     this.removed.add(seat);
+    if (this.#bookable !== -1 && this.priceSlots[seat] !== 0) this.#bookable--;
     this.priceSlots[seat] = 0;
   }
 
@@ -109,6 +132,7 @@ export class SeatInventory {
   /** Recomputes the counts after bitmaps were replaced as a whole. */
   recount(): void {
     for (const state of seatStates) this.counts[state] = this.bitmapOf(state).count();
+    this.pricesChanged();
   }
 
   bitmapOf(state: SeatState): Bitmap {

@@ -5,7 +5,8 @@
 import pg from 'pg';
 import type { StorageLog } from './log.ts';
 
-export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login';
+/** `feed`: the organization has new changes in its feed. */
+export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login' | 'feed';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

@@ -8,11 +8,15 @@ import { z } from 'zod';
 import type { ProjectionStep } from '#actors/ports.ts';
 import { sessionCells } from '#codec/stored-session.ts';
 import { cartSize } from '#domain/session/session.ts';
+import { insertBatches, packed } from '../feed/feed-batches.ts';
 
 /** Encoding this many rows takes 1 to 2 ms. */
 const rowsPerTurn = 500;
 
-const placesRow = z.object({ places: z.string().nullable() });
+/** A common table expression runs only when it is read. */
+const told = sql.fragment`, (select count(*) from told) as told`;
+
+const placesRow = z.object({ places: z.string().nullable(), told: z.int().optional() });
 const progressRow = z.object({ projectedSeq: z.int().nullable() });
 
 /** Writes the steps in one autocommit statement; resolves with the positions of the written ones. */
@@ -21,7 +25,11 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
   const freed = await freedColumns(steps);
   const taken = await takenColumns(steps);
   const areas = await areaColumns(steps);
-  const places = await pool.oneFirst(sql.type(placesRow)`
+  const batches = await packed(
+    steps.flatMap(({ ownership: { eventNumber }, feed }) => (feed === undefined ? [] : [{ eventNumber, feed }])),
+  );
+  const hasChanges = batches.length > 0;
+  const { places } = await pool.one(sql.type(placesRow)`
     with step as materialized (
       select step.* from ${stepColumns(steps)} join event_projection using (event_number)
       for no key update of event_projection skip locked
@@ -62,8 +70,8 @@ export async function writeSteps(pool: DatabasePool, steps: readonly ProjectionS
       on conflict (event_number, area) do update set
         available = excluded.available, held = excluded.held, locked = excluded.locked, blocked = excluded.blocked,
         sold = excluded.sold, price_id = excluded.price_id
-    )
-    select string_agg(place::text, ',') as places from moved
+    ) ${hasChanges ? insertBatches(batches) : sql.fragment``}
+    select string_agg(place::text, ',') as places ${hasChanges ? told : sql.fragment``} from moved
   `);
   return new Set(places === null ? [] : places.split(',').map((place) => Number(place) - 1));
 }

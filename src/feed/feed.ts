@@ -1,0 +1,129 @@
+/**
+ * An organization's feed: every change of its events, once, in an order that agrees with each event's own sequence.
+ * Promises that a reader who follows `next` misses nothing, and says so when changes that it has not read were deleted
+ * for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes changes.
+ */
+import { type EncodedChange, readEncodedChange } from '#codec/answers/change.ts';
+import type { ChangeType } from '#domain/feed/change.ts';
+import type { Notifications } from '#storage/database/notifications.ts';
+import type { DatabasePool } from '#storage/database/pool.ts';
+import { maskOf, separator } from '#storage/feed/feed-batches.ts';
+import { afterRow, compareToRow, type FeedPosition } from '#storage/feed/feed-position.ts';
+import { type FeedRow, lastTrimmed, oldestKept, presentEnd, readFeedRows } from '#storage/feed/feed-rows.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { HeldBack } from './held-back.ts';
+
+/** Rows that one read fetches at most; a row has up to 250 changes. */
+const rowsPerRead = 200;
+
+export interface FeedRequest {
+  readonly organizationId: number;
+  /** A cursor; `start`: from the oldest kept change; null: from now on. */
+  readonly after: string | null;
+  readonly limit: number;
+  /** Null: all. */
+  readonly types?: readonly ChangeType[] | null;
+  readonly eventId?: string | null;
+}
+
+export interface FeedChange extends EncodedChange {
+  /** Continues after this change. */
+  readonly cursor: string;
+}
+
+export interface FeedPage {
+  readonly changes: readonly FeedChange[];
+  /** Continues after everything that the read has looked at. */
+  readonly next: string;
+  /** Whether another read would find more rows now. They may contain nothing that fits. */
+  readonly hasMore: boolean;
+}
+
+/** `invalid`: not a cursor of this organization. `expired`: changes after the cursor were deleted for their age. */
+export type FeedRead = FeedPage | 'invalid' | 'expired';
+
+/** Null: any organization may have new changes. */
+export type FeedListener = (organizationId: number | null) => void;
+
+export class Feed {
+  readonly #pool: DatabasePool;
+  readonly #listeners = new Set<FeedListener>();
+  readonly #heldBack: HeldBack;
+
+  constructor(pool: DatabasePool, notifications: Pick<Notifications, 'on'>) {
+    this.#pool = pool;
+    this.#heldBack = new HeldBack(pool, (organizationId) => this.#announce(organizationId));
+    notifications.on('feed', {
+      changed: (id) => this.#announce(Number(id)),
+      reset: () => this.#announce(null),
+    });
+  }
+
+  /** Calls the listener whenever an organization has changes that it could not read before; returns how to stop. */
+  onChanges(listener: FeedListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async read({ organizationId, after, limit, types = null, eventId = null }: FeedRequest): Promise<FeedRead> {
+    const isFromStart = after === 'start';
+    const from = await this.#positionOf(organizationId, after);
+    if (from === null) return 'invalid';
+    const filter = { types: types === null ? null : maskOf(types), eventId };
+    const found = await readFeedRows(this.#pool, organizationId, from, filter, Math.min(limit, rowsPerRead));
+    // Asked after the rows were read: a row that was deleted before that is noticed.
+    const trimmed = await lastTrimmed(this.#pool, organizationId);
+    if (!isFromStart && trimmed !== null && compareToRow(from, trimmed) <= 0) return 'expired';
+    if (found.heldBack !== null) this.#heldBack.add(organizationId, found.heldBack);
+    const picked = pickChanges(organizationId, found.rows, { from, limit, types });
+    const isCut = picked.end !== null;
+    const end = picked.end ?? found.end;
+    return {
+      changes: picked.changes,
+      next: encodeCursor(organizationId, end),
+      hasMore: isCut || found.hasMore,
+    };
+  }
+
+  close(): void {
+    this.#heldBack.close();
+    this.#listeners.clear();
+  }
+
+  #positionOf(organizationId: number, after: string | null): FeedPosition | null | Promise<FeedPosition> {
+    if (after === null) return presentEnd(this.#pool);
+    return after === 'start' ? oldestKept(this.#pool, organizationId) : decodeCursor(organizationId, after);
+  }
+
+  #announce(organizationId: number | null): void {
+    for (const listener of this.#listeners) listener(organizationId);
+  }
+}
+
+interface Choice {
+  readonly from: FeedPosition;
+  readonly limit: number;
+  readonly types: readonly ChangeType[] | null;
+}
+
+/** The wanted changes of the rows. `end`: where the limit has cut them; null: nowhere. */
+function pickChanges(
+  organizationId: number,
+  rows: readonly FeedRow[],
+  { from, limit, types }: Choice,
+): { readonly changes: readonly FeedChange[]; readonly end: FeedPosition | null } {
+  const wanted = types === null ? null : new Set(types);
+  const changes: FeedChange[] = [];
+  for (const { changes: packed, ...key } of rows) {
+    const texts = packed.split(separator);
+    const first = compareToRow(from, key) === 0 ? from.index : 0;
+    for (let index = first; index < texts.length; index++) {
+      const change = readEncodedChange(texts[index] as string);
+      if (wanted?.has(change.type) === false) continue;
+      if (changes.length === limit) return { changes, end: { ...key, index } };
+      const end = index === texts.length - 1 ? afterRow(key) : { ...key, index: index + 1 };
+      changes.push({ ...change, cursor: encodeCursor(organizationId, end) });
+    }
+  }
+  return { changes, end: null };
+}

@@ -1,0 +1,125 @@
+/**
+ * Reads the rows of an organization's feed. Promises that no row ever appears before one that was returned: it shows
+ * only rows of transactions below the oldest one that is still running. A transaction that runs long therefore delays
+ * the feed, and loses nothing. Read-only.
+ */
+import { type CommonQueryMethods, sql } from 'slonik';
+import { z } from 'zod';
+import { afterRow, type FeedPosition, feedStart, type RowKey } from './feed-position.ts';
+
+/** Rows that one read looks at: bounds the cost of a filter that fits little. */
+const rowsScannedMax = 1_000;
+/** A read ends with the row that reaches this size. */
+const bytesPerRead = 1024 * 1024;
+
+export interface FeedFilter {
+  /** A bit for each wanted type; null: all. */
+  readonly types: number | null;
+  readonly eventId: string | null;
+}
+
+export interface FeedRow extends RowKey {
+  /** As they were packed. */
+  readonly changes: string;
+}
+
+export interface FeedRows {
+  readonly rows: readonly FeedRow[];
+  /** After everything that the read has looked at. */
+  readonly end: FeedPosition;
+  /** Whether more rows can be read now. */
+  readonly hasMore: boolean;
+  /** The transaction of a row that cannot be shown yet, because an older transaction runs; null: there is none. */
+  readonly heldBack: bigint | null;
+}
+
+const wholeXid = z.string().transform(BigInt);
+const keyColumns = { era: z.int(), xid: wholeXid, number: z.int() };
+const scannedRow = z.object({ ...keyColumns, fits: z.boolean(), bytes: z.int(), isVisible: z.boolean() });
+const textRow = z.object({ ...keyColumns, changes: z.string() });
+const horizonRow = z.object({ era: z.int(), xid: wholeXid });
+
+const horizon = sql.fragment`pg_snapshot_xmin(pg_current_snapshot())`;
+const columns = sql.fragment`era, xid::text as xid, number`;
+
+/** At most `rowsMax` rows that fit, and at most `rowsScannedMax` rows looked at. */
+export async function readFeedRows(
+  connection: CommonQueryMethods,
+  organizationId: number,
+  { era, xid, number }: FeedPosition,
+  filter: FeedFilter,
+  rowsMax: number,
+): Promise<FeedRows> {
+  const { types, eventId } = filter;
+  const scanned = await connection.any(sql.type(scannedRow)`
+    select ${columns}, bytes,
+      (${types}::int8 is null or types & ${types} <> 0) and (${eventId}::uuid is null or event_id = ${eventId}) as fits,
+      era < (select era from feed_era) or xid < ${horizon} as "isVisible"
+    from feed_batch
+    where organization_id = ${organizationId}
+      and (era, xid, number) >= (${era}, ${xid.toString()}::xid8, ${number}::int8)
+    order by feed_batch.era, feed_batch.xid, feed_batch.number
+    limit ${rowsScannedMax + 1}
+  `);
+  const firstHidden = scanned.findIndex(({ isVisible }) => !isVisible);
+  const visible = firstHidden === -1 ? scanned : scanned.slice(0, firstHidden);
+  const looked = visible.slice(0, rowsScannedMax);
+  const wanted: RowKey[] = [];
+  let bytes = 0;
+  let end = looked.length;
+  for (const [place, row] of looked.entries()) {
+    if (!row.fits) continue;
+    if (wanted.length === rowsMax || bytes >= bytesPerRead) {
+      end = place;
+      break;
+    }
+    wanted.push(row);
+    bytes += row.bytes;
+  }
+  const last = looked[end - 1];
+  return {
+    rows: wanted.length === 0 ? [] : await readTexts(connection, organizationId, wanted),
+    end: last === undefined ? { era, xid, number, index: 0 } : afterRow(last),
+    hasMore: end < visible.length,
+    heldBack: firstHidden === -1 || end < visible.length ? null : (scanned[firstHidden]?.xid ?? null),
+  };
+}
+
+/** Rows that were deleted meanwhile are missing. */
+function readTexts(connection: CommonQueryMethods, organizationId: number, keys: readonly RowKey[]) {
+  return connection.any(sql.type(textRow)`
+    select ${columns}, changes
+    from feed_batch
+    where organization_id = ${organizationId} and (era, xid, number) in (
+      select era, xid::xid8, number from ${sql.unnest(
+        keys.map(({ era, xid, number }) => [era, xid.toString(), number]),
+        ['int4', 'text', 'int8'],
+      )} as wanted (era, xid, number)
+    )
+    order by feed_batch.era, feed_batch.xid, feed_batch.number
+  `);
+}
+
+/** The position that only changes committed from now on come after. */
+export async function presentEnd(connection: CommonQueryMethods): Promise<FeedPosition> {
+  const now = await connection.one(sql.type(horizonRow)`select era, ${horizon}::text as xid from feed_era`);
+  return { ...now, number: 0, index: 0 };
+}
+
+/** The oldest transaction that is still running. */
+export async function oldestRunning(connection: CommonQueryMethods): Promise<bigint> {
+  return (await presentEnd(connection)).xid;
+}
+
+/** The last row that was deleted for its age; null: none. */
+export function lastTrimmed(connection: CommonQueryMethods, organizationId: number): Promise<RowKey | null> {
+  return connection.maybeOne(sql.type(z.object(keyColumns))`
+    select ${columns} from feed_trimmed where organization_id = ${organizationId}
+  `);
+}
+
+/** Where the kept part of the feed begins. */
+export async function oldestKept(connection: CommonQueryMethods, organizationId: number): Promise<FeedPosition> {
+  const trimmed = await lastTrimmed(connection, organizationId);
+  return trimmed === null ? feedStart : afterRow(trimmed);
+}

@@ -1,0 +1,167 @@
+/** The feed on real Postgres: what readers see when transactions commit late, in pieces, or out of their order. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Ownership, ProjectionStep } from '#actors/ports.ts';
+import type { Change, ChangeContent } from '#domain/feed/change.ts';
+import { Feed, type FeedPage, type FeedRequest } from '#feed/feed.ts';
+import { Notifications } from '#storage/database/notifications.ts';
+import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
+import { PostgresProjection } from '#storage/projection/projection.ts';
+import { sessionOf } from '../support/event-states.ts';
+import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
+import { problemsOnly } from '../support/logs.ts';
+
+let events: JournaledEvents;
+let journal: PostgresJournal;
+let appendPool: Awaited<ReturnType<typeof createAppendPool>>;
+let projection: PostgresProjection;
+let notifications: Notifications;
+let feed: Feed;
+let organizationId: number;
+
+beforeAll(async () => {
+  events = await openJournaledEvents();
+  projection = new PostgresProjection(events.pool, problemsOnly);
+  appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);
+  const options = { pool: appendPool, lanes: 1, log: problemsOnly, observe: () => {}, appendObserved: () => {} };
+  journal = new PostgresJournal(options);
+  notifications = new Notifications(events.connectionString, problemsOnly);
+  feed = new Feed(events.pool, notifications);
+  await notifications.start();
+  organizationId = await events.pool.oneFirst(sql.type(z.object({ id: z.int() }))`select id from organization`);
+});
+
+afterAll(async () => {
+  feed.close();
+  await notifications.stop();
+  await appendPool.end();
+  await events.close();
+});
+
+beforeEach(async () => {
+  await events.pool.query(sql.unsafe`delete from feed_batch`);
+});
+
+const cancelled: ChangeContent = { type: 'session.cancelled', session: sessionOf(1, { state: 'CANCELLED' }) };
+
+function changesOf(seq: number, contents: readonly ChangeContent[]): Change[] {
+  return contents.map((content, place) => ({ ...content, seq, place, at: 1_800_000_000_000 + seq }));
+}
+
+/** Journals record `nth` of the owner and returns its step. */
+async function stepOf(ownership: Ownership, nth: number, contents = [cancelled]): Promise<ProjectionStep> {
+  await journal.append(batchOf(ownership, nth));
+  const toSeq = ownership.headSeq + nth;
+  return {
+    ownership,
+    fromSeq: toSeq - 1,
+    toSeq,
+    nextDeadline: null,
+    sessions: [],
+    seatsTaken: [],
+    seatsFreed: [],
+    areas: [],
+    feed: { eventId: await eventIdOf(ownership), changes: changesOf(toSeq, contents) },
+  };
+}
+
+const eventIdOf = ({ eventNumber }: Ownership): Promise<string> =>
+  events.pool.oneFirst(sql.type(z.object({ id: z.string() }))`select id from event where number = ${eventNumber}`);
+
+async function read(request: Partial<FeedRequest> = {}): Promise<FeedPage> {
+  const page = await feed.read({ organizationId, after: 'start', limit: 100, ...request });
+  if (typeof page === 'string') throw new Error(`the cursor is ${page}`);
+  return page;
+}
+
+/** Every change from the cursor on, by pages of `limit`. */
+async function follow(after: string, limit: number, request: Partial<FeedRequest> = {}) {
+  const ids: string[] = [];
+  let page: FeedPage;
+  do {
+    page = await read({ after, limit, ...request });
+    ids.push(...page.changes.map(({ id }) => id));
+    after = page.next;
+  } while (page.hasMore);
+  return { ids, next: after };
+}
+
+describe('a reader', () => {
+  test('sees the changes of a step with it, whole and in order', async () => {
+    const ownership = await events.ownedEvent();
+    const eventId = await eventIdOf(ownership);
+    const lines = { seats: [1, 2], areas: [[9, 3]] as const, holdType: 'a\tb\n"c"', label: null, deadline: null };
+    await projection.write(await stepOf(ownership, 1, [{ type: 'booking.locked', lines }, cancelled]));
+    const { changes, hasMore } = await read();
+    expect(hasMore).toBe(false);
+    expect(changes.map(({ id }) => id)).toEqual([`${eventId}-2-0`, `${eventId}-2-1`]);
+    expect(JSON.parse(changes[0]?.text ?? '')).toEqual({
+      id: `${eventId}-2-0`,
+      type: 'booking.locked',
+      occurredAt: '2027-01-15T08:00:00.002Z',
+      eventId,
+      sequence: 2,
+      data: {
+        seats: [1, 2],
+        groupOfSeats: [{ id: 9, capacity: 3 }],
+        holdType: 'a\tb\n"c"',
+        label: null,
+        expiresAt: null,
+      },
+    });
+    expect(JSON.parse(changes[1]?.text ?? '')).toMatchObject({
+      data: { state: 'CANCELLED', cart: { seats: [{}, {}] } },
+    });
+  });
+
+  test.each([1, 2, 7, 100])('gets every change once by pages of %d, also across rows', async (limit) => {
+    const ownership = await events.ownedEvent();
+    for (const nth of [1, 2, 3]) {
+      await projection.write(
+        await stepOf(
+          ownership,
+          nth,
+          Array.from({ length: nth * 3 }, () => cancelled),
+        ),
+      );
+    }
+    const { ids } = await follow('start', limit);
+    const due = [1, 2, 3].flatMap((nth) => Array.from({ length: nth * 3 }, (_, place) => `-${nth + 1}-${place}`));
+    expect(ids.map((id) => id.slice(36))).toEqual(due);
+  });
+});
+
+describe('transactions that commit in another order than they began', () => {
+  test('delay the feed of the later ones, so that nothing is skipped', async () => {
+    const [early, late] = (await events.ownedEvents(2)) as [Ownership, Ownership];
+    const [earlyId, lateId] = [await eventIdOf(early), await eventIdOf(late)];
+    const steps = [await stepOf(early, 1), await stepOf(late, 1)] as const;
+    // The first transaction takes its id, then waits with its commit.
+    const first = new pg.Client(events.connectionString);
+    await first.connect();
+    await first.query('begin');
+    await first.query('select pg_current_xact_id()');
+    expect(await projection.write(steps[1])).toBe(2);
+    const before = await read();
+    expect(before.changes).toEqual([]);
+    await first.query(
+      `insert into feed_batch (organization_id, era, event_id, types, count, bytes, changes)
+       values ($1, 1, $2, 4, 1, 10, $3)`,
+      [organizationId, earlyId, `{"id":"${earlyId}-2-0","type":"session.cancelled","data":{}}`],
+    );
+    const woken = new Promise<void>((resolve) => {
+      const stop = feed.onChanges((changed) => {
+        if (changed !== organizationId) return;
+        stop();
+        resolve();
+      });
+    });
+    await first.query('commit');
+    await first.end();
+    await woken;
+    const { ids } = await follow(before.next, 1);
+    expect(ids).toEqual([`${earlyId}-2-0`, `${lateId}-2-0`]);
+  });
+});
