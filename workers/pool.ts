@@ -26,7 +26,6 @@ const scanInlineSeatsMax = 10_000;
 /** Encoded in 0.25 ms; 50,000 seats take 7 ms. */
 const pricesInlineSeatsMax = 10_000;
 const cloneIdleMs = 60_000;
-const emptyBody = new TextEncoder().encode('{}');
 
 const entries = {
   bodies: new URL('./parse-body.ts', import.meta.url).href,
@@ -38,6 +37,8 @@ const entries = {
   prices: new URL('./encode-prices.ts', import.meta.url).href,
   database: new URL('./thread-database.ts', import.meta.url).href,
 };
+const { bodies, drawing, orphans, clones, reads, maps, prices } = entries;
+const loading = new URL('./load-entries.ts', import.meta.url).href;
 
 export class WorkerPool {
   readonly #threads = new Piscina({
@@ -63,11 +64,15 @@ export class WorkerPool {
     atomics: 'disabled',
   });
 
-  /** Resolves when the thread has started and has loaded its code. */
+  /**
+   * Resolves when the threads have started and have loaded their code; rejects when they cannot. The thread of the clones
+   * starts later, so another one checks its code.
+   */
   async warm(): Promise<void> {
-    await this.#ask({ name: 'layout', bytes: emptyBody }, { filename: entries.bodies });
-    const rows = { rowFirsts: new Uint32Array(0), rowJoins: new Int32Array(0) };
-    await this.#scan({ seq: 0, size: 0, available: new Uint32Array(0), ...rows });
+    await Promise.all([
+      this.#threads.run([bodies, drawing, orphans], { filename: loading }),
+      this.#readers.run([reads, maps, prices, clones], { filename: loading }),
+    ]);
   }
 
   async close(): Promise<void> {

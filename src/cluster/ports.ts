@@ -150,7 +150,10 @@ export interface StoreReach {
 export interface ClusterMeter {
   /** A request is sent to another node; `hop`: the first or the second node asked. */
   forwarded(hop: number): void;
-  /** `free`: this node took a shard. `fallen`: it broke the lease of a holder that is dead or has forgotten it. */
+  /**
+   * This node took a shard, once for each: `fallen` from a holder that is dead or has forgotten its lease, so that this
+   * node broke the lease; otherwise `free`.
+   */
   takeOver(kind: 'free' | 'fallen'): void;
   /** The lease service did not answer. */
   renewalFailed(): void;

@@ -50,6 +50,8 @@ export class ShardLeases implements ShardAssignment {
   readonly #departures = new Map<number, Promise<void>>();
   /** The holder of the lease at this node's last attempt to acquire it. */
   readonly #met = new Map<number, Holder>();
+  /** Shards whose lease this node broke and has not acquired since. */
+  readonly #fallen = new Set<number>();
   #step = 0;
   #cancelStep: () => void = () => undefined;
   #rebalancing: Promise<void> = Promise.resolve();
@@ -171,6 +173,7 @@ export class ShardLeases implements ShardAssignment {
         if (condition === 'lost') return null;
         if (condition === 'there') {
           this.#met.set(shard, holder);
+          this.#fallen.delete(shard);
           return holder.node;
         }
         await this.#break(shard, holder);
@@ -193,14 +196,14 @@ export class ShardLeases implements ShardAssignment {
   }
 
   async #break(shard: number, holder: Holder): Promise<void> {
-    this.#world.meter.takeOver('fallen');
+    this.#fallen.add(shard);
     await this.#lease.break(shard, holder);
   }
 
   #take(shard: number, lease: HeldLease | null): 'mine' {
     this.#holdings.set(shard, { lease, isRenewing: false });
     this.#shards.open(shard);
-    this.#world.meter.takeOver('free');
+    this.#world.meter.takeOver(this.#fallen.delete(shard) ? 'fallen' : 'free');
     return 'mine';
   }
 
@@ -222,8 +225,10 @@ export class ShardLeases implements ShardAssignment {
       if (claim.kind === 'held') await this.#lease.release(claim.lease);
       return;
     }
-    if (claim.kind === 'held') holding.lease = claim.lease;
-    else if (claim.kind === 'no-answer' || claim.holder === null) this.#world.meter.renewalFailed();
+    if (claim.kind === 'held') {
+      this.#fallen.delete(shard);
+      holding.lease = claim.lease;
+    } else if (claim.kind === 'no-answer' || claim.holder === null) this.#world.meter.renewalFailed();
     else if ((await this.#conditionOf(claim.holder)) === 'fallen') {
       // The old lease is gone: the next step acquires a new one.
       holding.lease = null;

@@ -31,6 +31,7 @@ test('a lease is acquired when its shard is needed, once for concurrent claims, 
   expect(world.shards.isOpen(ours)).toBe(true);
   await world.pass(leaseMs * 2);
   expect(told(`acquire ${ours}`)).toBe(1);
+  expect(world.taken).toEqual(['free']);
   expect(told(`renew ${ours}`)).toBeGreaterThanOrEqual(5);
   expect(told(`renew ${ours}`)).toBeLessThanOrEqual(7);
 });
@@ -69,6 +70,7 @@ describe('a lease that another node holds', () => {
     expect(await claim(ours)).toBe('mine');
     expect(world.story.slice(-2)).toEqual([`break ${ours}`, `acquire ${ours}`]);
     expect(told('tell third: other suspected')).toBe(1);
+    expect(world.taken).toEqual(['fallen']);
   });
 
   test('is broken if the holder has announced its leaving', async () => {

@@ -37,6 +37,8 @@ export class PlayedWorld {
   readonly time = new ManualClock(0);
   /** The calls that the node made, in order. */
   readonly story: string[] = [];
+  /** How the node counted the shards that it took. */
+  readonly taken: string[] = [];
   /** The nodes in the registry; null: the Redis servers do not answer. */
   shown: readonly NodeCard[] | null = [];
   readonly holders = new Map<number, NodeCard>();
@@ -73,7 +75,11 @@ export class PlayedWorld {
         onChange: (listener) => void this.#storeListeners.push(listener),
       },
       leaseMs,
-      meter: { forwarded: nothing, takeOver: nothing, renewalFailed: () => this.#note('renewal failed') },
+      meter: {
+        forwarded: nothing,
+        takeOver: (kind) => void this.taken.push(kind),
+        renewalFailed: () => this.#note('renewal failed'),
+      },
       log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
     };
     const { shards, stalls } = this;
