@@ -19,9 +19,16 @@ const pointsMax = 10_000;
 const fontSizeMax = 10_000;
 const strokeWidthMax = 1_000;
 
-const measure = z.number().min(-farthest).max(farthest).nullish();
+const colourWords = 'must be a colour such as #4b5563, teal or rgb(75, 85, 99)';
+const coordinate = z.number().min(-farthest).max(farthest);
+const measure = coordinate.nullish();
+const size = z.number().min(0).max(farthest).nullish();
 const label = text(0, 255).nullish();
-const colour = z.string().nullish().meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
+const colour = z
+  .string()
+  .refine(isColour, { message: colourWords, params: { code: 'PATTERN' } })
+  .nullish()
+  .meta({ description: 'Such as `#4b5563`, `teal` or `rgb(75, 85, 99)`.' });
 
 export const newDecoration = z
   .object({
@@ -32,11 +39,11 @@ export const newDecoration = z
       .meta({ description: 'Default: RECT. POLYGON, POLYLINE and LINE are drawn from `points`.' }),
     x: measure,
     y: measure,
-    width: measure,
-    height: measure,
+    width: size,
+    height: size,
     angle: measure.meta({ description: 'Degrees clockwise, around its centre.' }),
     points: z
-      .array(z.object({ x: z.number(), y: z.number() }))
+      .array(z.object({ x: coordinate, y: coordinate }))
       .max(pointsMax)
       .nullish(),
     text: label,
@@ -53,6 +60,12 @@ export const newDecoration = z
       'Drawn on the map and not booked. One `stage` may have no x, y, width and height: the service places it.',
   });
 
+const boxMembers = [
+  ['x', -farthest],
+  ['y', -farthest],
+  ['width', 0],
+  ['height', 0],
+] as const;
 const drawnByPoints: readonly DecorationShape[] = ['POLYGON', 'POLYLINE', 'LINE'];
 
 /** Reads one decoration; a stage without coordinates gets `unplaced` as its left and top. */
@@ -91,6 +104,7 @@ export class DecorationReader {
 
   #box(item: JsonObject, at: string, type: string, shapeType: DecorationShape) {
     const [x, y, width, height] = [item.x, item.y, item.width, item.height].map((value) => value ?? null);
+    this.#points(item, at, 0);
     const rest = this.#style(item, at);
     if (type === 'stage' && shapeType === 'RECT' && x === null && y === null && width === null && height === null) {
       return { left: unplaced, top: unplaced, width: null, height: null, rest };
@@ -105,20 +119,25 @@ export class DecorationReader {
     };
   }
 
-  /** Left, top, width and height are the bounding box of the points, because editors need one. */
+  /** Left, top, width and height are the bounding box of the points, because editors need one; those sent do not count. */
   #outline(item: JsonObject, at: string, shapeType: DecorationShape) {
+    for (const [member, min] of boxMembers) this.#measure(item, at, member, min, farthest);
+    const points = this.#points(item, at, shapeType === 'POLYGON' ? 3 : 2);
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const [left, top] = points.length === 0 ? [0, 0] : [Math.min(...xs), Math.min(...ys)];
+    const [right, bottom] = points.length === 0 ? [0, 0] : [Math.max(...xs), Math.max(...ys)];
+    return { left, top, width: right - left, height: bottom - top, rest: { ...this.#style(item, at), points } };
+  }
+
+  #points({ points }: JsonObject, at: string, min: number): { readonly x: number; readonly y: number }[] {
     const fields = this.#fields;
-    const list = fields.list(item.points, `${at}.points`, shapeType === 'POLYGON' ? 3 : 2, pointsMax);
-    const points = list.map((value, index) => {
+    if (min === 0 && (points === undefined || points === null)) return [];
+    return fields.list(points, `${at}.points`, min, pointsMax).map((value, index) => {
       const field = `${at}.points[${index}]`;
       const point = fields.object(value, field);
       if (point === null) return { x: 0, y: 0 };
       return { x: this.#needed(point, field, 'x', -farthest), y: this.#needed(point, field, 'y', -farthest) };
     });
-    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-    const [left, top] = points.length === 0 ? [0, 0] : [Math.min(...xs), Math.min(...ys)];
-    const [right, bottom] = points.length === 0 ? [0, 0] : [Math.max(...xs), Math.max(...ys)];
-    return { left, top, width: right - left, height: bottom - top, rest: { ...this.#style(item, at), points } };
   }
 
   #style(item: JsonObject, at: string): Record<string, unknown> {
@@ -136,12 +155,7 @@ export class DecorationReader {
     const value = item[member];
     if (value === undefined || value === null) return null;
     if (isColour(value)) return value;
-    this.#fields.reject(
-      `${at}.${member}`,
-      'PATTERN',
-      'must be a colour such as #4b5563, teal or rgb(75, 85, 99)',
-      value,
-    );
+    this.#fields.reject(`${at}.${member}`, 'PATTERN', colourWords, value);
     return null;
   }
 

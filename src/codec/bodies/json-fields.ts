@@ -96,13 +96,10 @@ export class JsonFields {
 
   /** JSON text of a value that a jsonb column can store; otherwise null. */
   json(value: unknown, field: string): string | null {
-    if (isDeeper(value, depthMax)) {
-      this.reject(field, 'SIZE', `must not be nested more than ${depthMax} levels deep`, null);
-      return null;
-    }
-    const text = JSON.stringify(value);
-    if (!unstorableEscape.test(text)) return text;
-    this.reject(field, 'PATTERN', 'must not contain U+0000 or unpaired surrogates', null);
+    const text = isDeeper(value, depthMax) ? null : JSON.stringify(value);
+    if (text !== null && !unstorableEscape.test(text)) return text;
+    if (text === null) this.reject(field, 'SIZE', `must not be nested more than ${depthMax} levels deep`, null);
+    else this.reject(field, 'PATTERN', 'must not contain U+0000 or unpaired surrogates', null);
     return null;
   }
 
@@ -119,6 +116,11 @@ export class JsonFields {
     if (value === undefined || value === null) this.reject(field, 'NOT_NULL', 'must not be null', null);
     else this.reject(field, 'TYPE', message, value);
   }
+}
+
+/** The check of `JsonFields.json` for a schema: whether a jsonb column can store the value. */
+export function isStorableJson(value: unknown): boolean {
+  return !isDeeper(value, depthMax) && !unstorableEscape.test(JSON.stringify(value));
 }
 
 function showable(value: unknown): unknown {

@@ -10,16 +10,20 @@ import { curveMax } from '#domain/layout/geometry/block.ts';
 import { areaCapacityMax, type Layout, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import { LayoutDraft, unplaced } from '#domain/layout/layout-draft.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { longId, text } from '../fields.ts';
+import { shownAs, text } from '../fields.ts';
 import { DecorationReader, decorationsPerSchemaMax, newDecoration } from './decorations.ts';
-import { JsonFields, type JsonObject } from './json-fields.ts';
+import { isStorableJson, JsonFields, type JsonObject } from './json-fields.ts';
 
 const measure = z.number().nullish();
 const label = text(0, 255).nullish();
-const name = text(1, 255);
+const partName = text(1, 255).refine((name) => !name.includes(';;'), {
+  message: "must not contain ';;'",
+  params: { code: 'PATTERN' },
+});
+const storable = { message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } };
 
 const newSeat = z.object({
-  name,
+  name: partName,
   x: z.number(),
   y: z.number(),
   accessible: z.boolean().nullish(),
@@ -27,21 +31,26 @@ const newSeat = z.object({
 });
 
 const newRow = z.object({
-  name,
+  name: partName,
   x: measure,
   y: measure,
-  seats: z.array(newSeat).min(1).nullish().meta({ description: 'Either `seats` or `seatCount`.' }),
-  seatCount: z.int().min(1).nullish().meta({
+  seats: z
+    .array(newSeat)
+    .min(1)
+    .max(seatsPerSchemaMax)
+    .nullish()
+    .meta({ description: 'Either `seats` or `seatCount`.' }),
+  seatCount: z.int().min(1).max(seatsPerSchemaMax).nullish().meta({
     description: 'Number of seats, numbered from 1; the service places a row that has neither `x` nor `y`.',
   }),
 });
 
 const newSection = z.object({
-  name,
+  name: partName,
   prefix: label,
   seatPrefix: label,
   ga: z.boolean().nullish().meta({ description: 'A general-admission area: `capacity` places, no rows.' }),
-  capacity: z.int().min(0).nullish().meta({
+  capacity: z.int().min(0).max(areaCapacityMax).nullish().meta({
     description:
       'Required for an area. 0: every event sets its own capacity with the `activeCount` of a price assignment.',
   }),
@@ -59,15 +68,19 @@ const newSection = z.object({
     .max(curveMax)
     .nullish()
     .meta({ description: 'Degrees of the arc in which rows with a `seatCount` bend around the stage; 0: straight.' }),
-  shapes: z.array(z.record(z.string(), z.unknown())).nullish(),
-  rows: z.array(newRow).nullish(),
+  shapes: z.array(z.record(z.string(), z.unknown())).max(seatsPerSchemaMax).refine(isStorableJson, storable).nullish(),
+  rows: z.array(newRow).max(seatsPerSchemaMax).nullish(),
 });
 
 export const newLayout = z
   .object({
-    name,
-    venueId: longId.nullish(),
-    sections: z.array(newSection).min(1),
+    name: text(1, 255),
+    venueId: z
+      .int()
+      .min(1)
+      .nullish()
+      .meta(shownAs({ type: ['integer', 'null'], format: 'int64', minimum: 1 })),
+    sections: z.array(newSection).min(1).max(sectionsPerSchemaMax),
     shapes: z.array(newDecoration).max(decorationsPerSchemaMax).nullish(),
     focalPoint: z
       .object({ x: z.number(), y: z.number() })
@@ -156,9 +169,11 @@ class LayoutReader {
     const firstSeat = this.#draft.seats.names.length;
     if (ga) this.#checkArea(section, at);
     else this.#readRows(section, at);
-    const capacity = ga
-      ? fields.integer(section.capacity, `${at}.capacity`, 0, areaCapacityMax)
-      : this.#draft.seats.names.length - firstSeat;
+    const places =
+      ga || (section.capacity !== undefined && section.capacity !== null)
+        ? fields.integer(section.capacity, `${at}.capacity`, 0, areaCapacityMax)
+        : 0;
+    const capacity = ga ? places : this.#draft.seats.names.length - firstSeat;
     this.#draft.sections.push({
       name,
       prefix: fields.optionalText(section.prefix, `${at}.prefix`),

@@ -33,6 +33,7 @@ import {
 import { readPlan } from './drawn-plan.ts';
 import { DrawnSeats, ownOfSeats } from './drawn-seats.ts';
 import { DrawnShapes } from './drawn-shapes.ts';
+import { seatsPerDrawingMax } from './schema.ts';
 
 export type DrawingCheck =
   | ({ readonly ok: true } & DrawnChange)
@@ -71,8 +72,6 @@ const ownOfDrawings = new Set([
   ...['id', 'name', 'venueId', 'version', 'warnings'],
 ]);
 const organizationLengthMax = 100;
-/** A drawing that replaces a whole layout also contains the old seats. */
-const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
 
 class DrawingReader {
   readonly #fields = new JsonFields();

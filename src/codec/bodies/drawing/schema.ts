@@ -1,12 +1,28 @@
 /** The schema of a drawing in a request, for the OpenAPI document: the body itself is read in a thread. */
 import { z } from 'zod';
+import { areaCapacityMax, seatsPerSchemaMax, sectionsPerSchemaMax } from '#domain/layout/layout.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
-import { longId } from '../../fields.ts';
+import { keySeparator } from '#domain/layout/seat-keys.ts';
+import { shownAs, text, uuid } from '../../fields.ts';
+import { isStorableJson } from '../json-fields.ts';
 
-const label = z.string().nullish();
+/** A drawing that replaces a whole layout also contains the old seats. */
+export const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
+
+const unstorable = { message: 'must not contain U+0000 or unpaired surrogates', params: { code: 'PATTERN' } };
+const label = text(0, 255).nullish();
+const partName = text(1, 255).refine((name) => !name.includes(keySeparator), {
+  message: `must not contain '${keySeparator}'`,
+  params: { code: 'PATTERN' },
+});
 const measure = z.number().nullish();
-const id = longId.nullish().meta({ description: 'Absent: the item is new.' });
-const guid = z.uuid().nullish().meta({ description: 'Lets other items of the same request refer to a new item.' });
+const storedId = z
+  .int()
+  .min(1)
+  .nullish()
+  .meta(shownAs({ type: ['integer', 'null'], format: 'int64', minimum: 1 }));
+const id = storedId.meta({ description: 'Absent: the item is new.' });
+const guid = uuid.nullish().meta({ description: 'Lets other items of the same request refer to a new item.' });
 const toRemove = z.boolean().nullish();
 
 const sector = z
@@ -14,11 +30,12 @@ const sector = z
     id,
     guid,
     toRemove: toRemove.meta({ description: 'Removes the sector with its rows and seats.' }),
-    name: z.string().optional(),
+    name: partName.optional(),
     ga: z.boolean().nullish().meta({ description: 'An area without seats; cannot be changed later.' }),
     capacity: z
       .int()
       .min(0)
+      .max(areaCapacityMax)
       .nullish()
       .meta({ description: 'Places of an area; a new area without it gets the schema’s `gaCapacity`.' }),
     prefix: label,
@@ -31,6 +48,7 @@ const sector = z
     height: measure,
     angle: measure,
   })
+  .refine(isStorableJson, unstorable)
   .meta({ id: 'SentSector', description: 'Members beyond these are kept as they are.' });
 
 const row = z
@@ -38,10 +56,10 @@ const row = z
     id,
     guid,
     toRemove: toRemove.meta({ description: 'Removes the row with its seats.' }),
-    sectorId: longId.nullish(),
-    sectorGuid: z.uuid().nullish().meta({ description: 'Instead of `sectorId`; needed for a new sector.' }),
+    sectorId: storedId,
+    sectorGuid: uuid.nullish().meta({ description: 'Instead of `sectorId`; needed for a new sector.' }),
     name: label.meta({ description: 'The noun; "Row" when absent.' }),
-    rowNumber: z.string().optional().meta({ description: 'The row’s label.' }),
+    rowNumber: partName.optional().meta({ description: 'The row’s label.' }),
     seatName: label.meta({ description: 'The noun for its seats; "Seat" when absent.' }),
   })
   .meta({ id: 'SentRow' });
@@ -51,9 +69,9 @@ const seat = z
     id,
     guid,
     toRemove,
-    rowId: longId.nullish(),
-    rowGuid: z.uuid().nullish().meta({ description: 'Instead of `rowId`; needed for a new row.' }),
-    name: z.string().optional(),
+    rowId: storedId,
+    rowGuid: uuid.nullish().meta({ description: 'Instead of `rowId`; needed for a new row.' }),
+    name: partName.optional(),
     x: measure.meta({ description: 'Relative to the sector; needed without `ax`.' }),
     y: measure.meta({ description: 'Relative to the sector; needed without `ay`.' }),
     ax: measure.meta({ description: 'On the plan: where the seat is drawn.' }),
@@ -71,12 +89,12 @@ const seat = z
 
 const shape = z
   .looseObject({
-    id: z.uuid().nullish().meta({ description: 'The shape’s own guid; an unknown guid makes a new shape.' }),
+    id: uuid.nullish().meta({ description: 'The shape’s own guid; an unknown guid makes a new shape.' }),
     toRemove,
     type: label,
     shapeType: label.meta({ description: 'Such as RECT, CIRCLE, LINE, POLYGON.' }),
     purpose: z.enum(shapePurposes).nullish(),
-    groupOfSeatsGuid: z.uuid().nullish().meta({ description: 'The guid of the sector that it belongs to.' }),
+    groupOfSeatsGuid: uuid.nullish().meta({ description: 'The guid of the sector that it belongs to.' }),
     left: z.number().optional(),
     top: z.number().optional(),
     width: measure,
@@ -86,18 +104,20 @@ const shape = z
     text: label,
     fill: label,
   })
+  .refine(isStorableJson, unstorable)
   .meta({ id: 'SentShape', description: 'Members beyond these are kept as they are.' });
 
 export const sentDrawing = z
   .object({
-    sectors: z.array(sector).nullish(),
-    rows: z.array(row).nullish(),
-    seats: z.array(seat).nullish(),
-    shapes: z.array(shape).nullish(),
+    sectors: z.array(sector).max(sectionsPerSchemaMax).nullish(),
+    rows: z.array(row).max(seatsPerDrawingMax).nullish(),
+    seats: z.array(seat).max(seatsPerDrawingMax).nullish(),
+    shapes: z.array(shape).max(seatsPerSchemaMax).nullish(),
     vectorBackground: z
       .looseObject({
         backgroundSvg: z.string().nullish().meta({ description: 'The drawing: a complete SVG document.' }),
       })
+      .refine(isStorableJson, unstorable)
       .nullish()
       .meta({
         description:
@@ -106,6 +126,7 @@ export const sentDrawing = z
       }),
     clientViewBox: z
       .looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+      .refine(isStorableJson, unstorable)
       .nullish()
       .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
     forceDelete: z.boolean().nullish().meta({ description: 'The same as `forceDelete` in the query.' }),
