@@ -207,6 +207,12 @@ export type LayoutFact =
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
 export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact;
 
+/** The facts that a new event of a series can have after `opened`. They are projected without an actor. */
+export type OpeningFact = Extract<
+  Fact,
+  { type: 'layout-adopted' | 'prices-defined' | 'areas-sized' | 'priced' | 'seats-described' }
+>;
+
 /** One journal row: the facts of one batch of the event's actor. */
 export interface JournalRecord {
   readonly seq: number;

@@ -4,7 +4,7 @@
  * can send it.
  */
 import type { EventState } from '../event-state.ts';
-import type { AdoptedArea, AreaCount, EventStatus, Fact } from '../fact.ts';
+import type { AdoptedArea, AreaCount, EventStatus, OpeningFact } from '../fact.ts';
 import { adoptionOf, type LayoutAdoption } from '../layout/layout-adoption.ts';
 import type { Properties } from '../properties.ts';
 import type { Area } from '../seats/areas.ts';
@@ -84,9 +84,9 @@ function keepsOwnCapacity({ isSizedByEvent }: Area, plan: AdoptedArea | undefine
 export function openingFacts(
   { layout, prices, priced, sized = [], described }: Template,
   priceIds: readonly number[],
-): readonly Fact[] {
+): readonly OpeningFact[] {
   const idOf = (price: number): number => priceIds[price] as number;
-  const facts: Fact[] = layout === null ? [] : [layout];
+  const facts: OpeningFact[] = layout === null ? [] : [layout];
   if (prices.length > 0) {
     facts.push({ type: 'prices-defined', prices: prices.map((price, at) => ({ ...price, id: idOf(at) })) });
   }

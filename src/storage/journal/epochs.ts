@@ -7,7 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership } from '#actors/ports.ts';
-import { type EventStatus, type Fact, factFormat } from '#domain/fact.ts';
+import { unknownFact } from '#domain/assert.ts';
+import { type EventStatus, type Fact, factFormat, type OpeningFact } from '#domain/fact.ts';
 
 const ownerRow = z.object({ epoch: z.int(), headSeq: z.int() });
 
@@ -16,7 +17,7 @@ export interface Opening {
   /** When booking closes, in actor time. */
   readonly closesAt: number;
   /** Its first facts, written in the same record as `opened`. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly OpeningFact[];
 }
 
 /**
@@ -46,17 +47,29 @@ export async function openEvent(
 async function projectAreas(
   connection: CommonQueryMethods,
   eventNumber: number,
-  facts: readonly Fact[],
+  facts: readonly OpeningFact[],
 ): Promise<void> {
-  const rows = facts.flatMap((fact) =>
-    fact.type === 'priced' ? (fact.areas ?? []).map(([area, places]) => [area, places, fact.price] as const) : [],
-  );
+  const rows = facts.flatMap(areasPricedBy);
   if (rows.length === 0) return;
   await connection.query(sql.unsafe`
     insert into area_booking (event_number, area, available, held, locked, blocked, sold, price_id)
     select ${eventNumber}, area, places, 0, 0, 0, 0, price
     from ${sql.unnest(rows, ['int4', 'int4', 'int8'])} as priced (area, places, price)
   `);
+}
+
+function areasPricedBy(fact: OpeningFact): readonly (readonly [area: number, places: number, price: number])[] {
+  switch (fact.type) {
+    case 'priced':
+      return (fact.areas ?? []).map(([area, places]) => [area, places, fact.price]);
+    case 'layout-adopted':
+    case 'prices-defined':
+    case 'areas-sized':
+    case 'seats-described':
+      return [];
+    default:
+      return unknownFact(fact);
+  }
 }
 
 /** Takes over the event for a node; rejects when it is unknown whether that is durable. */

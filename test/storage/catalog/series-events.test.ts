@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
-import type { Fact } from '#domain/fact.ts';
+import type { OpeningFact } from '#domain/fact.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { Series } from '#storage/catalog/series.ts';
 import { SeriesEvents } from '#storage/catalog/series-events.ts';
@@ -12,7 +12,7 @@ import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
 import { problemsOnly } from '../../support/logs.ts';
 
 const details = { name: 'Show', start: '2027-05-01T19:30:00', end: '2027-05-01T22:00:00' };
-const facts: readonly Fact[] = [
+const facts: readonly OpeningFact[] = [
   { type: 'prices-defined', prices: [{ id: 9001, name: '5', externalId: null }] },
   { type: 'priced', price: 9001, seats: [0, 9], areas: [[0, 120]] },
 ];
