@@ -6,15 +6,15 @@
  */
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
-import { decide, namesSequence, replyOf } from '#domain/decide.ts';
+import { decide, needsCompleteRecord, replyOf } from '#domain/decide.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer } from './defer.ts';
-import { Detours } from './detours.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
 import type { Holdings } from './live-totals.ts';
-import { type Entry, Mailbox, mailboxAgeMaxMs } from './mailbox.ts';
+import { Lookups } from './lookups.ts';
+import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
@@ -51,8 +51,8 @@ export class EventActor {
   readonly #world: EventActorWorld;
   readonly #event: ActivatedEvent;
   readonly #mailbox = new Mailbox();
-  readonly #children: SessionActors;
-  readonly #detours: Detours;
+  readonly #sessions: SessionActors;
+  readonly #lookups: Lookups;
   readonly #gate: OutputGate;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
@@ -65,12 +65,12 @@ export class EventActor {
     this.#event = event;
     this.identity = event.identity;
     this.#lastAskedAt = world.clock.now();
-    this.#detours = new Detours(world, event, (entry) => this.#post(entry));
-    this.#children = new SessionActors(world.deadlines, {
+    this.#lookups = new Lookups(world, event, (entry) => this.#post(entry));
+    this.#sessions = new SessionActors(world.deadlines, {
       sessionDue: (ordinal) => this.#due(this.#dueSessions, ordinal),
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
-    this.#children.adopt(event.state);
+    this.#sessions.adopt(event.state);
     this.#gate = new OutputGate(world, event, {
       settled: () => this.#proceed(),
       disproved: (why, message) => this.#break(why, message),
@@ -106,14 +106,14 @@ export class EventActor {
       const askedAt = clock.now();
       this.#lastAskedAt = askedAt;
       const askedMs = stopwatch === undefined ? 0 : stopwatch();
-      this.#post({ command, askedAt, askedMs, isRecalled: false, resolve, reject });
+      this.#post({ command, askedAt, askedMs, isLookedUp: false, resolve, reject });
     });
   }
 
   /** Whether the event can leave memory now: no command waits and no deadline passes before `time`. */
   isIdleUntil(time: number): boolean {
     if (this.#isWoken || !this.#gate.isAtRest || this.#mailbox.depth > 0) return false;
-    const next = this.#children.nextDeadline(this.#event.state);
+    const next = this.#sessions.nextDeadline(this.#event.state);
     return next === null || next > time;
   }
 
@@ -127,7 +127,7 @@ export class EventActor {
     const isCurrent = await this.#gate.atRest(() => {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
-      return projector.advance(this.#children.nextDeadline(state), wantsSnapshot);
+      return projector.advance(this.#sessions.nextDeadline(state), wantsSnapshot);
     });
     if (isCurrent) return;
     await this.#gate.atRest(() => this.#break('fenced', 'The event has another owner.'));
@@ -152,7 +152,7 @@ export class EventActor {
     await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));
   }
 
-  #post(entry: Entry): void {
+  #post(entry: PendingCommand): void {
     try {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
       this.#mailbox.post(entry);
@@ -199,7 +199,7 @@ export class EventActor {
       now: Math.max(this.#world.clock.now(), state.at),
       seq: state.seq,
       facts: [],
-      spoken: [],
+      replies: [],
       timing: stopwatch === undefined ? null : new TurnTiming(stopwatch),
     };
     if (!this.#decideAll(turn)) return;
@@ -215,13 +215,13 @@ export class EventActor {
     try {
       this.#expireDue(turn);
       for (const entry of entries) {
-        if (namesSequence(entry.command) || this.#detours.take(entry)) continue;
-        turn.spoken.push([entry, this.#answer(entry, turn)]);
+        if (needsCompleteRecord(entry.command) || this.#lookups.take(entry)) continue;
+        turn.replies.push([entry, this.#answer(entry, turn)]);
       }
       const { state, ownership } = this.#event;
       if (turn.facts.length > 0) sealRecord(state, state.seq + 1, ownership.epoch, turn.now);
       for (const entry of entries) {
-        if (namesSequence(entry.command)) turn.spoken.push([entry, this.#answer(entry, turn)]);
+        if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);
       }
       return true;
     } catch (error) {
@@ -239,7 +239,7 @@ export class EventActor {
     this.#decide({ kind: 'expire', sessions, locks }, turn);
   }
 
-  #answer({ command, askedMs }: Entry, turn: Turn): Answer {
+  #answer({ command, askedMs }: PendingCommand, turn: Turn): Answer {
     if (turn.timing === null) return this.#decide(command, turn);
     return turn.timing.measured(askedMs, () => this.#decide(command, turn));
   }
@@ -250,7 +250,7 @@ export class EventActor {
     for (const fact of decision.facts) {
       countFact(this.#world.meter, state, fact, turn.now);
       apply(state, fact, turn.now, state.seq + 1);
-      this.#children.heed(fact, state);
+      this.#sessions.follow(fact, state);
       turn.facts.push(fact);
     }
     if (decision.ok) return { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) };
@@ -262,7 +262,7 @@ export class EventActor {
     if (this.#isBroken) return;
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
-    this.#children.endAll();
+    this.#sessions.endAll();
     if (reason !== 'left') this.#world.meter.broken(reason);
     this.#event.onGone(reason);
   }

@@ -25,14 +25,14 @@ export interface HousekeepingSettings {
   readonly idleMs: number;
 }
 
-/** What is maintained. */
-export interface Housekept {
-  readonly events: KeptEvents;
+/** The maintained events and the shards to look after. */
+export interface HousekeepingParts {
+  readonly events: MaintainedEvents;
   readonly shards: ShardAssignment;
 }
 
 /** The events that are live on this node. */
-export interface KeptEvents {
+export interface MaintainedEvents {
   readonly actors: ReadonlyMap<number, EventActor>;
   /** Loads the event unless it is live; rejects when that fails. */
   activate(eventNumber: number): Promise<unknown>;
@@ -43,7 +43,7 @@ export interface KeptEvents {
 export class Housekeeping {
   readonly #world: HousekeepingWorld;
   readonly #settings: HousekeepingSettings;
-  readonly #events: KeptEvents;
+  readonly #events: MaintainedEvents;
   readonly #shards: ShardAssignment;
   /** Events to reload even without a request: their deadlines still run. */
   readonly #broken = new Set<number>();
@@ -56,7 +56,7 @@ export class Housekeeping {
   #isClosed = false;
   #round: Promise<void> = Promise.resolve();
 
-  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, { events, shards }: Housekept) {
+  constructor(world: HousekeepingWorld, settings: HousekeepingSettings, { events, shards }: HousekeepingParts) {
     this.#world = world;
     this.#settings = settings;
     this.#events = events;

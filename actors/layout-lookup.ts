@@ -4,7 +4,7 @@
  */
 import type { EventState } from '#domain/event-state.ts';
 import { Fault } from './fault.ts';
-import type { Entry } from './mailbox.ts';
+import type { PendingCommand } from './mailbox.ts';
 import type { EventIdentity, EventStore } from './ports.ts';
 
 export interface LayoutLookupEvent {
@@ -25,19 +25,19 @@ export class LayoutLookup {
   }
 
   /** True when the entry needs a layout that has not been read yet. */
-  isNeeded({ command, isRecalled }: Entry): boolean {
-    if (command.kind !== 'adopt-layout' || isRecalled) return false;
+  isNeeded({ command, isLookedUp }: PendingCommand): boolean {
+    if (command.kind !== 'adopt-layout' || isLookedUp) return false;
     const isAtHand = this.#isLoaded;
     this.#isLoaded = false;
     return !isAtHand;
   }
 
-  start(entry: Entry, post: (entry: Entry) => void): void {
+  start(entry: PendingCommand, post: (entry: PendingCommand) => void): void {
     const { state, identity } = this.#event;
     this.#store.seatMap(identity).then(
       (seatMap) => {
         state.offer(seatMap);
-        post({ ...entry, isRecalled: true });
+        post({ ...entry, isLookedUp: true });
       },
       () => entry.reject(new Fault('UNAVAILABLE', 'The layout could not be read.')),
     );

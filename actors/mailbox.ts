@@ -5,16 +5,16 @@
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { Fault } from './fault.ts';
-import { Pace } from './pace.ts';
+import { WaitEstimate } from './wait-estimate.ts';
 
-export interface Entry {
+export interface PendingCommand {
   readonly command: Command;
   /** Actor time of its arrival. */
   readonly askedAt: number;
   /** The same moment by the stopwatch; 0 without one. */
   readonly askedMs: number;
   /** True once the session or layout that the command needs has been looked up outside memory. */
-  readonly isRecalled: boolean;
+  readonly isLookedUp: boolean;
   resolve(answer: Answer): void;
   reject(fault: Fault): void;
 }
@@ -33,31 +33,31 @@ export const expectedWaitMaxMs = 1_500;
 const crowded = new Fault('UNAVAILABLE', 'Too many requests are waiting for this event.');
 
 export class Mailbox {
-  #entries: Entry[] = [];
-  readonly #pace = new Pace();
+  #entries: PendingCommand[] = [];
+  readonly #waitEstimate = new WaitEstimate();
 
   get depth(): number {
     return this.#entries.length;
   }
 
   /** Queues a command; throws `Fault` UNAVAILABLE when the queue is too long or too slow. */
-  post(entry: Entry): void {
+  post(entry: PendingCommand): void {
     const oldest = this.#entries[0];
     const isTooOld = oldest !== undefined && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs;
-    if (isTooOld || this.depth >= mailboxDepthMax || this.#pace.waitMs(this.depth) > expectedWaitMaxMs) {
+    if (isTooOld || this.depth >= mailboxDepthMax || this.#waitEstimate.waitMs(this.depth) > expectedWaitMaxMs) {
       throw crowded;
     }
     this.#entries.push(entry);
   }
 
   /** Takes out at most `max` commands at actor time `now`, in order of arrival. */
-  drain(max: number, now: number): readonly Entry[] {
+  drain(max: number, now: number): readonly PendingCommand[] {
     const taken = this.#take(max);
-    this.#pace.note(now, taken.length, this.depth);
+    this.#waitEstimate.note(now, taken.length, this.depth);
     return taken;
   }
 
-  #take(max: number): readonly Entry[] {
+  #take(max: number): readonly PendingCommand[] {
     if (this.#entries.length > max) return this.#entries.splice(0, max);
     const all = this.#entries;
     this.#entries = [];

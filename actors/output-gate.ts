@@ -10,8 +10,8 @@ import type { Fact } from '#domain/fact.ts';
 import type { Answer } from '#domain/reply.ts';
 import { defer } from './defer.ts';
 import { Fault, Moved } from './fault.ts';
-import type { Entry } from './mailbox.ts';
-import type { EventIdentity, Journal, Log, Ownership, Rehearsal } from './ports.ts';
+import type { PendingCommand } from './mailbox.ts';
+import type { EventIdentity, Journal, Log, Ownership, SimulationHooks } from './ports.ts';
 import type { TurnTiming } from './turn-timing.ts';
 
 /** How long a caller waits for an append of unknown outcome. */
@@ -23,20 +23,21 @@ const outcomePatienceMs = 10_000;
  */
 const aheadMin = 1.5;
 
-type Spoken = readonly [entry: Entry, answer: Answer];
+/** A reply, held back with the command that it answers. */
+type HeldReply = readonly [entry: PendingCommand, answer: Answer];
 
 /** The decisions of one turn, which must be proven before they are answered. */
 export interface Turn {
   readonly now: number;
-  /** The record that its answers rest on: its own, or the last one when it has no facts. */
+  /** The last record that its replies depend on: its own, or the one before when it has no facts. */
   seq: number;
   readonly facts: Fact[];
-  readonly spoken: Spoken[];
+  readonly replies: HeldReply[];
   /** Null: not measured. */
   readonly timing: TurnTiming | null;
 }
 
-export interface GateWorld extends Rehearsal {
+export interface GateWorld extends SimulationHooks {
   readonly node: string;
   readonly journal: Journal;
   readonly log: Log;
@@ -90,7 +91,7 @@ export class OutputGate {
     if (this.#proving === null) return true;
     // Actions that wait for rest would starve if there were always another turn.
     if (this.#ahead !== null || this.#whenQuiet.length > 0) return false;
-    return waiting >= this.#proving.spoken.length * aheadMin;
+    return waiting >= this.#proving.replies.length * aheadMin;
   }
 
   /** Proves an admitted turn, now or after the one in flight, then answers its callers or refuses them. */
@@ -160,7 +161,7 @@ export class OutputGate {
 
   /** Answers the callers of all proven turns, in order. */
   #answerProven(): void {
-    for (const turn of this.#proven.splice(0)) for (const [entry, answer] of turn.spoken) entry.resolve(answer);
+    for (const turn of this.#proven.splice(0)) for (const [entry, answer] of turn.replies) entry.resolve(answer);
   }
 
   /** The turn decided ahead depends on facts that are not in the journal: it is refused and never sent. */
@@ -172,7 +173,7 @@ export class OutputGate {
   }
 
   async #verify(turn: Turn): Promise<boolean> {
-    return turn.spoken.length === 0 || this.#world.journal.verify(this.#event.ownership, turn.seq);
+    return turn.replies.length === 0 || this.#world.journal.verify(this.#event.ownership, turn.seq);
   }
 
   async #append({ now, seq, facts }: Turn): Promise<boolean> {
@@ -192,5 +193,5 @@ function faultOf(error: unknown): Fault {
 }
 
 function refuse(turn: Turn, fault: Fault): void {
-  for (const [entry] of turn.spoken) entry.reject(fault);
+  for (const [entry] of turn.replies) entry.reject(fault);
 }

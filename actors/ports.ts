@@ -217,18 +217,18 @@ export interface Timers {
   after(ms: number, task: () => void): void;
 }
 
-/** A turn whose answers are proven and about to be given, in this order. */
+/** A turn that is proven and whose replies are about to be given, in this order. */
 export interface ProvenTurn {
   readonly now: number;
-  /** The record that its answers rest on. */
+  /** The last record that its replies depend on. */
   readonly seq: number;
   /** Empty: the turn only read. */
   readonly facts: readonly Fact[];
-  readonly spoken: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
+  readonly replies: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
 }
 
-/** Additions of a simulation. Production has neither: the process's own timers run, and no witness looks on. */
-export interface Rehearsal {
+/** What a simulation adds. Absent in production, which runs on the process's own timers and calls no witness. */
+export interface SimulationHooks {
   readonly timers?: Timers;
   /** Called with every turn when it is proven, before its answers are given; the state may be a turn ahead of it. */
   readonly witness?: (event: { readonly ownership: Ownership; readonly state: EventState }, turn: ProvenTurn) => void;

@@ -5,8 +5,8 @@
  */
 import { BrokenInvariant } from '#domain/assert.ts';
 import type { Command } from '#domain/command.ts';
-import { isLooking } from '#domain/repeatable.ts';
 import type { Answer } from '#domain/reply.ts';
+import { isReadOnly } from '#domain/retryable.ts';
 import { defer } from './defer.ts';
 import type { Engine } from './engine.ts';
 import { type BreakReason, EventActor, type EventActorWorld } from './event-actor.ts';
@@ -57,7 +57,7 @@ export class Registry implements Engine {
     if (this.#isClosing) return Promise.reject(new Fault('UNAVAILABLE', 'The node is shutting down.'));
     if (!this.#shards.isMine(eventNumber)) return Promise.reject(new Moved('The event is elsewhere.'));
     const actor = this.#actors.get(eventNumber);
-    if (!this.#world.journal.isWritable && (!isLooking(command) || actor?.isAppending === true)) {
+    if (!this.#world.journal.isWritable && (!isReadOnly(command) || actor?.isAppending === true)) {
       return Promise.reject(journalUnwritable);
     }
     if (actor !== undefined) return actor.ask(command);

@@ -1,8 +1,8 @@
 /**
- * A session actor has one lifecycle and one deadline: there is one for every live session and every private lock that
- * can expire. When its deadline passes it tells its event, which decides by its own clock. `SessionActors` are the
- * children of one event's actor, held in tables instead of objects because there may be a million: a child is a slot in
- * the node's deadline queue. They keep time, not seats.
+ * A session is an actor with one lifecycle and one deadline. There may be a million of them, so they are rows in tables
+ * instead of objects: `SessionActors` holds all sessions of one event, and a session is its slot in the node's deadline
+ * queue. A private lock that can expire is kept in the same way. When a deadline passes, the actor ends and its event is
+ * told, which decides by its own clock whether something has expired. Keeps time, not seats.
  */
 import { unknownFact } from '#domain/assert.ts';
 import type { EventState } from '#domain/event-state.ts';
@@ -35,18 +35,18 @@ export class SessionActors implements DeadlineTarget {
     return this.#sessions.size + this.#locks.size;
   }
 
-  /** Starts a child for every session and lock in the state that can expire; called after recovery. */
+  /** Starts an actor for every session and lock in the state that can expire; called after recovery. */
   adopt(state: EventState): void {
-    for (const session of state.sessions.values()) this.#follow(session.ordinal, session.deadline);
-    for (const lock of state.locks.values()) this.#follow(-lock.ordinal, lock.deadline);
+    for (const session of state.sessions.values()) this.#setDeadline(session.ordinal, session.deadline);
+    for (const lock of state.locks.values()) this.#setDeadline(-lock.ordinal, lock.deadline);
   }
 
-  /** Starts and ends children after a fact has been applied. */
-  heed(fact: Fact, state: EventState): void {
+  /** Starts, moves and ends actors as a fact demands that has just been applied. */
+  follow(fact: Fact, state: EventState): void {
     switch (fact.type) {
       case 'session-created':
       case 'checked-out':
-        this.#follow(fact.session, fact.deadline);
+        this.#setDeadline(fact.session, fact.deadline);
         return;
       case 'confirmed':
       case 'cancelled':
@@ -55,7 +55,7 @@ export class SessionActors implements DeadlineTarget {
         return;
       case 'locked':
         for (const ordinal of [fact.lock, ...(fact.areas ?? []).map(([, , lock]) => lock)]) {
-          this.#follow(-ordinal, state.locks.get(ordinal)?.deadline ?? null);
+          this.#setDeadline(-ordinal, state.locks.get(ordinal)?.deadline ?? null);
         }
         return;
       case 'lock-expired':
@@ -91,7 +91,7 @@ export class SessionActors implements DeadlineTarget {
     }
   }
 
-  /** The deadline of a session (`owner`: its ordinal) or of a lock (its ordinal negated) has passed: the child ends. */
+  /** The deadline of a session (`owner`: its ordinal) or of a lock (its ordinal negated) has passed: the actor ends. */
   due(owner: number): void {
     if (owner > 0) {
       this.#sessions.delete(owner);
@@ -108,19 +108,19 @@ export class SessionActors implements DeadlineTarget {
    * the earliest deadline may have been removed.
    */
   nextDeadline(state: EventState): number | null {
-    if (this.#isStale) this.#lookAgain(state);
+    if (this.#isStale) this.#findEarliest(state);
     return this.#earliest === Number.POSITIVE_INFINITY ? null : this.#earliest;
   }
 
-  /** Ends every child: the event leaves memory. */
+  /** Ends every actor: the event leaves memory. */
   endAll(): void {
-    for (const children of [this.#sessions, this.#locks]) {
-      for (const slot of children.values()) this.#queue.remove(slot);
-      children.clear();
+    for (const slots of [this.#sessions, this.#locks]) {
+      for (const slot of slots.values()) this.#queue.remove(slot);
+      slots.clear();
     }
   }
 
-  #lookAgain(state: EventState): void {
+  #findEarliest(state: EventState): void {
     for (const ordinal of this.#locks.keys()) if (!state.locks.has(ordinal)) this.#end(-ordinal);
     this.#earliest = Number.POSITIVE_INFINITY;
     for (const owner of [state.sessions, state.locks]) {
@@ -131,7 +131,7 @@ export class SessionActors implements DeadlineTarget {
     this.#isStale = false;
   }
 
-  #follow(owner: number, deadline: number | null): void {
+  #setDeadline(owner: number, deadline: number | null): void {
     const slot = this.#slotOf(owner);
     if (slot !== undefined) {
       if (this.#queue.timeOf(slot) === deadline) return;
@@ -139,8 +139,8 @@ export class SessionActors implements DeadlineTarget {
     }
     if (deadline === null) return;
     this.#earliest = Math.min(this.#earliest, deadline);
-    const children = owner > 0 ? this.#sessions : this.#locks;
-    children.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
+    const slots = owner > 0 ? this.#sessions : this.#locks;
+    slots.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
   }
 
   #end(owner: number): void {

@@ -15,8 +15,8 @@ export const localLease: Lease = {
 };
 
 export const localNodeRegistry: NodeRegistry = {
-  beat: async (node) => [{ node, remainingMs: Number.POSITIVE_INFINITY }],
-  strike: async () => {},
+  heartbeat: async (node) => [{ node, remainingMs: Number.POSITIVE_INFINITY }],
+  remove: async () => {},
 };
 
 export const noPeer: Peer = {

@@ -3,11 +3,11 @@
  * Keeps the last view while the registry does not answer. A wrong view costs time, never correctness: the journal's
  * fence decides which node may write.
  */
-import { preferredOwners } from './placement.ts';
-import type { ClusterWorld, NodeCard, NodeRegistry, Notice, Peer, Shown } from './ports.ts';
+import { preferredNodes } from './placement.ts';
+import type { ClusterWorld, NodeCard, NodeRegistry, Notice, Peer, RegistryEntry } from './ports.ts';
 
 /** Heartbeats in a lease time. */
-const beatsPerLease = 3;
+const heartbeatsPerLease = 3;
 /** The next heartbeat comes this long after the first entry of the registry expires. */
 const endSlackMs = 10;
 
@@ -32,7 +32,7 @@ export class Membership {
   readonly #peer: Peer;
   readonly #known = new Map<string, PeerStatus>();
   /** Nodes that announced their leave; the registry may list them for a while. */
-  readonly #left = new Map<string, NodeCard>();
+  readonly #departed = new Map<string, NodeCard>();
   readonly #listeners: (() => void)[] = [];
   #owners: readonly (NodeCard | null)[] = [];
   #peers: readonly NodeCard[] = [];
@@ -41,7 +41,7 @@ export class Membership {
   /** When the first entry of the registry expires unless it is renewed. */
   #nextEndAt = Number.POSITIVE_INFINITY;
   #isLeaving = false;
-  #cancelBeat: () => void = () => undefined;
+  #cancelHeartbeat: () => void = () => undefined;
   #isClosed = false;
 
   constructor(world: ClusterWorld, registry: NodeRegistry, peer: Peer) {
@@ -50,7 +50,7 @@ export class Membership {
     this.#peer = peer;
     peer.onLoss((node) => void this.check(node));
     world.store?.onChange(() => void this.#storeChanged());
-    this.#look();
+    this.#updatePreferred();
   }
 
   /** The other live nodes. */
@@ -63,13 +63,13 @@ export class Membership {
   }
 
   /** The node that should own the shard; null when this node is leaving and is the last one. */
-  ownerOf(shard: number): NodeCard | null {
+  preferredNode(shard: number): NodeCard | null {
     return this.#owners[shard] ?? null;
   }
 
   /** True for a node that announced its leave or is dead. */
   isGone(node: NodeCard): boolean {
-    return this.#left.has(node.id) || this.#known.get(node.id)?.isDead === true;
+    return this.#departed.has(node.id) || this.#known.get(node.id)?.isDead === true;
   }
 
   /** A random node to relay through when `node` does not answer this one; null when it answers or no relay exists. */
@@ -92,26 +92,26 @@ export class Membership {
 
   /** Writes this node to the registry, notifies the others, and starts the heartbeat. */
   async join(): Promise<void> {
-    await this.#beat();
+    await this.#heartbeat();
     await this.#tellAll({ kind: 'joined', node: this.#world.self });
-    this.#scheduleBeat();
+    this.#scheduleHeartbeat();
   }
 
   /** From now on this node should own no shard. The other nodes are notified at once. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
-    this.#cancelBeat();
+    this.#cancelHeartbeat();
     await Promise.all([
-      this.#registry.strike(this.#world.self),
+      this.#registry.remove(this.#world.self),
       this.#tellAll({ kind: 'leaving', node: this.#world.self }),
     ]);
-    this.#look();
+    this.#updatePreferred();
   }
 
   /** Stops the heartbeat; the registry entry expires by itself. */
   close(): void {
     this.#isClosed = true;
-    this.#cancelBeat();
+    this.#cancelHeartbeat();
   }
 
   /** Processes a notice of another node. */
@@ -120,17 +120,17 @@ export class Membership {
     if (node.id === this.#world.self.id) return;
     switch (notice.kind) {
       case 'joined':
-        this.#meet(node);
-        this.#look();
+        this.#add(node);
+        this.#updatePreferred();
         return;
       case 'leaving':
-        this.#left.set(node.id, node);
+        this.#departed.set(node.id, node);
         this.#known.delete(node.id);
-        this.#look();
+        this.#updatePreferred();
         return;
       case 'suspected':
-        if (this.#known.has(node.id)) await this.#try(node);
-        this.#look();
+        if (this.#known.has(node.id)) await this.#ping(node);
+        this.#updatePreferred();
     }
   }
 
@@ -158,52 +158,52 @@ export class Membership {
       isChecked: false,
     });
     this.#world.log.warn({ node: node.id, host: node.host, port: node.port }, 'a node is dead');
-    this.#look();
+    this.#updatePreferred();
     void this.#tellAll({ kind: 'suspected', node });
   }
 
   /** This node lost or regained its connection to the database. The other nodes are asked to ping it. */
   async #storeChanged(): Promise<void> {
     if (this.#isLeaving || this.#isClosed) return;
-    this.#look();
+    this.#updatePreferred();
     await this.#tellAll({ kind: 'suspected', node: this.#world.self });
   }
 
-  #scheduleBeat(): void {
+  #scheduleHeartbeat(): void {
     const { time, leaseMs } = this.#world;
     if (this.#isLeaving || this.#isClosed) return;
-    const nextAt = Math.min(time.now() + leaseMs / beatsPerLease, this.#nextEndAt + endSlackMs);
-    this.#cancelBeat = time.wakeAt(nextAt, () => {
-      void this.#beat().finally(() => this.#scheduleBeat());
+    const nextAt = Math.min(time.now() + leaseMs / heartbeatsPerLease, this.#nextEndAt + endSlackMs);
+    this.#cancelHeartbeat = time.wakeAt(nextAt, () => {
+      void this.#heartbeat().finally(() => this.#scheduleHeartbeat());
     });
   }
 
-  async #beat(): Promise<void> {
+  async #heartbeat(): Promise<void> {
     const sentAt = this.#world.time.now();
-    const shown = await this.#registry.beat(this.#world.self);
+    const shown = await this.#registry.heartbeat(this.#world.self);
     for (const { node } of shown ?? []) {
-      if (node.id !== this.#world.self.id && !this.#left.has(node.id) && !this.#known.has(node.id)) this.#meet(node);
+      if (node.id !== this.#world.self.id && !this.#departed.has(node.id) && !this.#known.has(node.id)) this.#add(node);
     }
     if (shown === null) this.#nextEndAt = Number.POSITIVE_INFINITY;
     else this.#noteShown(shown, sentAt);
     const known = [...this.#known.values()];
     // Do not wait for nodes that were silent the last time.
-    for (const { card, isSilent } of known) if (isSilent) void this.#tryAlone(card);
-    await Promise.all(known.filter(({ isSilent }) => !isSilent).map(({ card }) => this.#try(card)));
+    for (const { card, isSilent } of known) if (isSilent) void this.#pingAlone(card);
+    await Promise.all(known.filter(({ isSilent }) => !isSilent).map(({ card }) => this.#ping(card)));
     if (shown === null) this.#giveUpSilent();
     else this.#dropVanished(shown, sentAt, () => true);
-    this.#look();
+    this.#updatePreferred();
   }
 
   /** Silent nodes that are no longer on the registry are dropped without another ping. */
-  #noteShown(shown: readonly Shown[], sentAt: number): void {
+  #noteShown(shown: readonly RegistryEntry[], sentAt: number): void {
     this.#nextEndAt = this.#world.time.now() + Math.min(...shown.map(({ remainingMs }) => remainingMs));
     this.#dropVanished(shown, sentAt, ({ isSilent }) => isSilent);
-    this.#look();
+    this.#updatePreferred();
   }
 
   /** Drops nodes missing on the registry unless heard of since `sentAt`: a flushed registry is empty for a while. */
-  #dropVanished(shown: readonly Shown[], sentAt: number, isCandidate: (known: PeerStatus) => boolean): void {
+  #dropVanished(shown: readonly RegistryEntry[], sentAt: number, isCandidate: (known: PeerStatus) => boolean): void {
     const ids = new Set(shown.map(({ node }) => node.id));
     for (const [id, known] of this.#known) {
       const { card, heardAt } = known;
@@ -211,9 +211,9 @@ export class Membership {
       this.#known.delete(id);
       this.#peer.forget(card);
     }
-    for (const [id, card] of this.#left) {
+    for (const [id, card] of this.#departed) {
       if (ids.has(id)) continue;
-      this.#left.delete(id);
+      this.#departed.delete(id);
       this.#peer.forget(card);
     }
   }
@@ -226,8 +226,8 @@ export class Membership {
     }
   }
 
-  #meet(card: NodeCard): void {
-    this.#left.delete(card.id);
+  #add(card: NodeCard): void {
+    this.#departed.delete(card.id);
     this.#known.set(card.id, {
       card,
       heardAt: this.#world.time.now(),
@@ -238,7 +238,7 @@ export class Membership {
     });
   }
 
-  async #try(card: NodeCard): Promise<void> {
+  async #ping(card: NodeCard): Promise<void> {
     const verdict = await this.#peer.ping(card);
     const known = this.#known.get(card.id);
     if (known !== undefined) known.isSilent = verdict === 'unknown';
@@ -248,9 +248,9 @@ export class Membership {
     if (verdict !== 'dead') known.heardAt = this.#world.time.now();
   }
 
-  async #tryAlone(card: NodeCard): Promise<void> {
-    await this.#try(card);
-    if (!this.#isClosed) this.#look();
+  async #pingAlone(card: NodeCard): Promise<void> {
+    await this.#ping(card);
+    if (!this.#isClosed) this.#updatePreferred();
   }
 
   async #tellAll(notice: Notice): Promise<void> {
@@ -259,7 +259,7 @@ export class Membership {
   }
 
   /** Computes the preferred owner of every shard, and calls the listeners when one has changed. */
-  #look(): void {
+  #updatePreferred(): void {
     const alive = [...this.#known.values()].filter(({ isDead }) => !isDead);
     const peers = alive.map(({ card }) => card);
     const able = alive.filter(({ isCutOff }) => !isCutOff).map(({ card }) => card);
@@ -271,7 +271,7 @@ export class Membership {
     this.#peers = peers;
     if (names === this.#names) return;
     this.#names = names;
-    const owners = preferredOwners(nodes);
+    const owners = preferredNodes(nodes);
     const isChanged = owners.some((owner, shard) => owner?.id !== this.#owners[shard]?.id);
     const isFirst = this.#owners.length === 0;
     this.#owners = owners;

@@ -77,7 +77,7 @@ export class PeerLinks implements Peer {
   readonly #options: PeerLinksOptions;
   readonly #suspicion: RareWarning;
   readonly #links = new Map<string, Link>();
-  readonly #parcels = new Map<string, { readonly node: NodeCard; readonly waiting: Waiting[] }>();
+  readonly #batches = new Map<string, { readonly node: NodeCard; readonly waiting: Waiting[] }>();
   readonly #lossListeners: ((node: NodeCard) => void)[] = [];
   #isClosed = false;
 
@@ -89,13 +89,13 @@ export class PeerLinks implements Peer {
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
     return new Promise((resolve) => {
       const key = `${node.id} ${envelope.request.eventNumber}`;
-      const parcel = this.#parcels.get(key);
-      if (parcel !== undefined) {
-        parcel.waiting.push({ envelope, resolve });
+      const batch = this.#batches.get(key);
+      if (batch !== undefined) {
+        batch.waiting.push({ envelope, resolve });
         return;
       }
-      if (this.#parcels.size === 0) setImmediate(() => this.#sendParcels());
-      this.#parcels.set(key, { node, waiting: [{ envelope, resolve }] });
+      if (this.#batches.size === 0) setImmediate(() => this.#sendBatches());
+      this.#batches.set(key, { node, waiting: [{ envelope, resolve }] });
     });
   }
 
@@ -131,10 +131,10 @@ export class PeerLinks implements Peer {
     await Promise.all(links.map(({ pool }) => pool.destroy()));
   }
 
-  #sendParcels(): void {
-    const parcels = [...this.#parcels.values()];
-    this.#parcels.clear();
-    for (const { node, waiting } of parcels) void this.#deliver(node, waiting);
+  #sendBatches(): void {
+    const batches = [...this.#batches.values()];
+    this.#batches.clear();
+    for (const { node, waiting } of batches) void this.#deliver(node, waiting);
   }
 
   async #deliver(node: NodeCard, waiting: readonly Waiting[]): Promise<void> {
@@ -182,8 +182,8 @@ export class PeerLinks implements Peer {
     const count = ++link.count;
     const time = Math.max(0, Math.round(now() + (link.offsetMs ?? 0)));
     const bytes = Buffer.byteLength(body);
-    const claim = { path, node: node.id, link: link.name, count, time, bytes, digest: digestOf(body) };
-    const { proof, header } = signRequest(keys, claim);
+    const parts = { path, node: node.id, link: link.name, count, time, bytes, digest: digestOf(body) };
+    const { proof, header } = signRequest(keys, parts);
     const { pool } = link;
     const headers = { authorization: header, [nodeHeader]: node.id };
     const response = await pool.request({

@@ -24,7 +24,7 @@ const knownRingsMax = 64;
 const shardHashes = Array.from({ length: shardCount }, (_, shard) => crc32(shard.toString(16).padStart(2, '0')));
 
 /** The node that should own each shard; null everywhere when there are no nodes. */
-export function preferredOwners(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
+export function preferredNodes(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
   const byAddress = new Map<string, NodeCard>();
   for (const node of [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1))) {
     // A restarted node may still be known by its old card too. Both have the same points; the greater id wins.

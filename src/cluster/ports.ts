@@ -34,7 +34,7 @@ export interface HeldLease {
   readonly validUntil: number;
 }
 
-export type Claim =
+export type LeaseOutcome =
   | { readonly kind: 'held'; readonly lease: HeldLease }
   /** Another node has it; null after a split vote (no node has a quorum) or when its holder cannot be read: retry. */
   | { readonly kind: 'taken'; readonly holder: Holder | null }
@@ -43,15 +43,15 @@ export type Claim =
 
 /** Leases by shard, all of the same duration. No method ever rejects. */
 export interface Lease {
-  acquire(shard: number): Promise<Claim>;
+  acquire(shard: number): Promise<LeaseOutcome>;
   /** Extends the lease, or acquires it again when it has vanished. `taken`: another node has it now. */
-  renew(lease: HeldLease): Promise<Claim>;
+  renew(lease: HeldLease): Promise<LeaseOutcome>;
   release(lease: HeldLease): Promise<void>;
   /** Removes the lease of a dead node; does nothing when the lease has another value now. */
   break(shard: number, holder: Holder): Promise<void>;
 }
 
-export interface Shown {
+export interface RegistryEntry {
   readonly node: NodeCard;
   /** Time until the entry expires unless the node sends another heartbeat. */
   readonly remainingMs: number;
@@ -60,9 +60,9 @@ export interface Shown {
 /** The shared list of live nodes, kept outside the nodes. */
 export interface NodeRegistry {
   /** Lists this node for one lease time. Resolves with all listed nodes, or null without an answer. Never rejects. */
-  beat(self: NodeCard): Promise<readonly Shown[] | null>;
+  heartbeat(self: NodeCard): Promise<readonly RegistryEntry[] | null>;
   /** Takes this node off the list. Never rejects. */
-  strike(self: NodeCard): Promise<void>;
+  remove(self: NodeCard): Promise<void>;
 }
 
 /** The events of this node as the router asks them. */

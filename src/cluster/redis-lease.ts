@@ -6,7 +6,7 @@
  */
 import type { Redis } from 'ioredis';
 import Redlock, { ExecutionError, Lock } from 'redlock';
-import type { Claim, HeldLease, Holder, Lease, NodeCard } from './ports.ts';
+import type { HeldLease, Holder, Lease, LeaseOutcome, NodeCard } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readCard, writeCard } from './signed-card.ts';
 
@@ -36,12 +36,12 @@ export class RedisLease implements Lease {
     this.#redlock = new Redlock(voters, { retryCount: 0, driftFactor });
   }
 
-  acquire(shard: number): Promise<Claim> {
+  acquire(shard: number): Promise<LeaseOutcome> {
     const { leaseMs } = this.#servers;
     return this.#claim(shard, () => this.#redlock.acquire([this.#keyOf(shard)], leaseMs));
   }
 
-  async renew(lease: HeldLease): Promise<Claim> {
+  async renew(lease: HeldLease): Promise<LeaseOutcome> {
     const { leaseMs } = this.#servers;
     const claim = await this.#claim(lease.shard, () => this.#redlock.extend(this.#lockOf(lease), leaseMs));
     const isVanished =
@@ -60,7 +60,7 @@ export class RedisLease implements Lease {
     await this.#servers.askAll((client) => client.eval(breakScript, 1, this.#keyOf(shard), value));
   }
 
-  async #claim(shard: number, ask: () => Promise<Lock>): Promise<Claim> {
+  async #claim(shard: number, ask: () => Promise<Lock>): Promise<LeaseOutcome> {
     const askedAt = this.#monotonic();
     let lock: Lock;
     try {
@@ -76,7 +76,7 @@ export class RedisLease implements Lease {
     return { kind: 'no-answer' };
   }
 
-  async #refused(shard: number, error: unknown): Promise<Claim> {
+  async #refused(shard: number, error: unknown): Promise<LeaseOutcome> {
     if (!(error instanceof ExecutionError)) return { kind: 'no-answer' };
     const [votes] = await Promise.all(error.attempts);
     const refusals = [...(votes?.votesAgainst.values() ?? [])].filter(({ name }) => name === 'ResourceLockedError');

@@ -4,7 +4,7 @@
  * signed, or that are too old by the server's clock, are ignored with a warning. No wall clock of a node is used.
  */
 import type { Redis } from 'ioredis';
-import type { NodeCard, NodeRegistry, Shown } from './ports.ts';
+import type { NodeCard, NodeRegistry, RegistryEntry } from './ports.ts';
 import type { RedisServers } from './redis-servers.ts';
 import { readCard, writeCard } from './signed-card.ts';
 
@@ -15,7 +15,7 @@ const slackMs = 30_000;
 /** Entries beyond this number are not read: a stranger could write any number of them. */
 const entriesMax = 1_000;
 
-const beatScript = `
+const heartbeatScript = `
   local time = redis.call('time')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('zremrangebyscore', KEYS[1], '-inf', now)
@@ -51,26 +51,26 @@ export class RedisNodeRegistry implements NodeRegistry {
     this.#key = `${servers.keys.prefix}nodes`;
   }
 
-  async beat(self: NodeCard): Promise<readonly Shown[] | null> {
-    const lists = await this.#servers.askAll((client) => this.#beatAt(client, self));
+  async heartbeat(self: NodeCard): Promise<readonly RegistryEntry[] | null> {
+    const lists = await this.#servers.askAll((client) => this.#heartbeatAt(client, self));
     if (lists.length === 0) return null;
-    const nodes = new Map<string, Shown>();
+    const nodes = new Map<string, RegistryEntry>();
     for (const { node, remainingMs } of lists.flat()) {
       nodes.set(node.id, { node, remainingMs: Math.max(remainingMs, nodes.get(node.id)?.remainingMs ?? 0) });
     }
     return [...nodes.values()];
   }
 
-  async strike(): Promise<void> {
+  async remove(): Promise<void> {
     await this.#servers.askAll(async (client) => client.zrem(this.#key, this.#presences.get(client)?.entry ?? ''));
   }
 
-  async #beatAt(client: Redis, self: NodeCard): Promise<readonly Shown[]> {
+  async #heartbeatAt(client: Redis, self: NodeCard): Promise<readonly RegistryEntry[]> {
     const { keys, leaseMs } = this.#servers;
     const presence = this.#presences.get(client) ?? (await this.#arrive(client));
     const before = presence.entry;
     presence.entry = writeCard(keys, self, String(Math.round(this.#now() + presence.offsetMs)));
-    const answer = await client.eval(beatScript, 1, this.#key, presence.entry, leaseMs, before);
+    const answer = await client.eval(heartbeatScript, 1, this.#key, presence.entry, leaseMs, before);
     const [now, ...entries] = answer as readonly string[];
     presence.offsetMs = Number(now) - this.#now();
     return this.#read(entries, Number(now));
@@ -84,9 +84,9 @@ export class RedisNodeRegistry implements NodeRegistry {
     return presence;
   }
 
-  #read(entries: readonly string[], now: number): readonly Shown[] {
+  #read(entries: readonly string[], now: number): readonly RegistryEntry[] {
     const { keys, leaseMs, suspicion } = this.#servers;
-    const shown: Shown[] = [];
+    const shown: RegistryEntry[] = [];
     for (let place = 0; place < entries.length; place += 2) {
       const card = readCard(keys, entries[place] as string);
       const ageMs = Math.abs(now - Number(card?.moment));

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ClusterKeys } from './cluster-keys.ts';
 import { ReplayWindow } from './replay-window.ts';
-import { type Claim, readRequest } from './request-proof.ts';
+import { type RequestParts, readRequest } from './request-proof.ts';
 import { paths } from './wire.ts';
 
 /** Allowed error of a sender's estimate of this node's clock. */
@@ -28,7 +28,7 @@ export interface RequestCheckWorld {
 export type Verdict =
   | { readonly kind: 'stranger' }
   | { readonly kind: 'other-node' | 'stale'; readonly proof: string }
-  | { readonly kind: 'welcome'; readonly proof: string; readonly claim: Claim };
+  | { readonly kind: 'welcome'; readonly proof: string; readonly parts: RequestParts };
 
 const stranger: Verdict = { kind: 'stranger' };
 
@@ -49,21 +49,21 @@ export class RequestCheck {
   admit(path: string, headers: IncomingHttpHeaders): Verdict {
     const request = readRequest(this.#world.keys, path, headers);
     if (request === null) return stranger;
-    const { proof, claim } = request;
-    if (claim.node !== this.#world.node) return { kind: 'other-node', proof };
-    if (path === paths.ping) return { kind: 'welcome', proof, claim };
+    const { proof, parts } = request;
+    if (parts.node !== this.#world.node) return { kind: 'other-node', proof };
+    if (path === paths.ping) return { kind: 'welcome', proof, parts };
     const now = this.#world.now();
-    const isFresh = Math.abs(claim.time - now) <= skewMsMax;
-    const link = this.#links.get(claim.link);
+    const isFresh = Math.abs(parts.time - now) <= skewMsMax;
+    const link = this.#links.get(parts.link);
     // Check for replay before freshness: `stale` would tell the sender that the request did not run.
-    if (link?.window.admit(claim.count) === false) return stranger;
+    if (link?.window.admit(parts.count) === false) return stranger;
     if (!isFresh) return { kind: 'stale', proof };
-    if (link === undefined) this.#open(claim, now);
+    if (link === undefined) this.#open(parts, now);
     else link.usedAt = now;
-    return { kind: 'welcome', proof, claim };
+    return { kind: 'welcome', proof, parts };
   }
 
-  #open({ link, count }: Claim, now: number): void {
+  #open({ link, count }: RequestParts, now: number): void {
     for (const [name, { usedAt }] of this.#links) if (now - usedAt > rememberedMs) this.#links.delete(name);
     const window = new ReplayWindow();
     window.admit(count);

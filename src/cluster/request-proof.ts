@@ -11,7 +11,7 @@ const timeHeader = 'x-usher-time';
 const proofHeader = 'x-usher-proof';
 
 /** The signed parts of a request, known before its body is read. */
-export interface Claim {
+export interface RequestParts {
   readonly path: string;
   /** Id of the node that the request is for. */
   readonly node: string;
@@ -37,14 +37,17 @@ export interface AnswerHead {
 const authorizationForm = /^Usher ([\w-]{22}) (\d{1,15}) (\d{1,15}) ([\w-]{43}) ([\w-]{43})$/;
 const timeForm = /^\d{1,15}$/;
 
-function partsOf({ path, node, link, count, time, bytes, digest }: Claim): Parts {
+function partsOf({ path, node, link, count, time, bytes, digest }: RequestParts): Parts {
   return ['POST', path, node, link, count, time, bytes, digest];
 }
 
 /** The proof, and the header that carries it. */
-export function signRequest(keys: ClusterKeys, claim: Claim): { readonly proof: string; readonly header: string } {
-  const proof = keys.proofOf('request', partsOf(claim));
-  const { link, count, time, digest } = claim;
+export function signRequest(
+  keys: ClusterKeys,
+  parts: RequestParts,
+): { readonly proof: string; readonly header: string } {
+  const proof = keys.proofOf('request', partsOf(parts));
+  const { link, count, time, digest } = parts;
   return { proof, header: `Usher ${link} ${count} ${time} ${digest} ${proof}` };
 }
 
@@ -53,12 +56,12 @@ export function readRequest(
   keys: ClusterKeys,
   path: string,
   headers: IncomingHttpHeaders,
-): { readonly proof: string; readonly claim: Claim } | null {
+): { readonly proof: string; readonly parts: RequestParts } | null {
   const [, link = '', count, time, digest = '', proof = ''] = authorizationForm.exec(headers.authorization ?? '') ?? [];
   const { [nodeHeader]: node, 'content-length': length } = headers;
   if (proof === '' || typeof node !== 'string' || length === undefined) return null;
-  const claim = { path, node, link, count: Number(count), time: Number(time), bytes: Number(length), digest };
-  return keys.isProofOf('request', partsOf(claim), proof) ? { proof, claim } : null;
+  const parts = { path, node, link, count: Number(count), time: Number(time), bytes: Number(length), digest };
+  return keys.isProofOf('request', partsOf(parts), proof) ? { proof, parts } : null;
 }
 
 /** The headers that authenticate an answer. `request`: the proof of the request that it answers. */

@@ -1,7 +1,7 @@
 /**
  * The entry point to all events of the cluster: asks the local actor when this node has the event, and otherwise the
  * node that has it, through a relay while that node cannot be reached directly. Retries until the request's time limit
- * while the command surely never ran; a command that may have run is resent only if it is repeatable. A forwarded
+ * while the command surely never ran; a command that may have run is resent only if it is retryable. A forwarded
  * request is forwarded at most once more, to the named relay target.
  */
 import type { Engine } from '#actors/engine.ts';
@@ -9,8 +9,8 @@ import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
-import { isLooking, isRepeatable } from '#domain/repeatable.ts';
 import type { Answer } from '#domain/reply.ts';
+import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
 import type {
@@ -76,16 +76,16 @@ export class Router implements Engine {
   /** Not an async function: this is the hottest path, and a second promise per command would be wasted. */
   ask(eventNumber: number, command: Command): Promise<Answer> {
     const { events, shards, stalls } = this.#parts;
-    if (stalls.isStale) return Promise.reject(stoodStill());
-    if (!shards.isMine(eventNumber)) return this.#askAfar(eventNumber, command);
+    if (stalls.isStale) return Promise.reject(stalled());
+    if (!shards.isMine(eventNumber)) return this.#askOtherNode(eventNumber, command);
     return events.ask(eventNumber, command).catch((fault: unknown) => {
-      if (fault instanceof Moved) return this.#askAfar(eventNumber, command);
+      if (fault instanceof Moved) return this.#askOtherNode(eventNumber, command);
       throw fault;
     });
   }
 
-  async #askAfar(eventNumber: number, command: Command): Promise<Answer> {
-    const reply = await this.#travel({ kind: 'ask', eventNumber, command });
+  async #askOtherNode(eventNumber: number, command: Command): Promise<Answer> {
+    const reply = await this.#forward({ kind: 'ask', eventNumber, command });
     if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked sent no usable reply.');
     return reply.answer;
   }
@@ -94,13 +94,13 @@ export class Router implements Engine {
   async settle(eventNumbers: readonly number[]): Promise<void> {
     for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
       const group = eventNumbers.slice(first, first + settleAtOnceMax);
-      await Promise.all(group.map((eventNumber) => this.#travel({ kind: 'settle', eventNumber })));
+      await Promise.all(group.map((eventNumber) => this.#forward({ kind: 'settle', eventNumber })));
     }
   }
 
   /**
    * Passivates the event's actor on every node that has one. A node that cannot be reached is skipped: the caller has
-   * already revoked its ownership of the event.
+   * already deleted the owner row of the event, so that node can write nothing.
    */
   async forget(eventNumber: number): Promise<void> {
     const { events, membership, peer } = this.#parts;
@@ -121,7 +121,7 @@ export class Router implements Engine {
     if (request.kind === 'forget') return this.#run(request);
     const shard = shardOf(request.eventNumber);
     if (!shards.isMine(request.eventNumber)) {
-      const owner = membership.ownerOf(shard);
+      const owner = membership.preferredNode(shard);
       const isOwner = owner?.id === this.#world.self.id;
       const where = isOwner ? await leases.claim(shard) : leases.isMoving(shard) ? null : owner;
       if (where !== 'mine') return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
@@ -140,7 +140,7 @@ export class Router implements Engine {
     return outcome.kind === 'dead' || outcome.kind === 'unreached' ? null : outcome;
   }
 
-  async #travel(request: PeerRequest): Promise<PeerReply> {
+  async #forward(request: PeerRequest): Promise<PeerReply> {
     const { time, random } = this.#world;
     const attempt: ForwardAttempt = {
       id: this.#nextId(),
@@ -152,7 +152,7 @@ export class Router implements Engine {
     };
     for (;;) {
       const end = await this.#round(attempt);
-      if (typeof end === 'object') return spoken(attempt, end);
+      if (typeof end === 'object') return replyOrFault(attempt, end);
       if (time.now() >= attempt.endsAt) throw outOfTime(attempt);
       if (end === 'in a moment') {
         const longest = Math.min(roundPauseMsMax, roundPauseMsMin * 2 ** attempt.rounds);
@@ -166,7 +166,7 @@ export class Router implements Engine {
   async #round(attempt: ForwardAttempt): Promise<RoundEnd> {
     const { membership, leases } = this.#parts;
     const { shard, request } = attempt;
-    let target = this.#hints.get(shard) ?? membership.ownerOf(shard);
+    let target = this.#hints.get(shard) ?? membership.preferredNode(shard);
     let holder: NodeCard | null = null;
     for (let hop = 1; hop <= hopsMax; hop++) {
       if (target === null || target.id === this.#world.self.id) {
@@ -214,9 +214,9 @@ export class Router implements Engine {
         this.#hints.delete(attempt.shard);
         void membership.check(asked);
         const { request } = attempt;
-        if (request.kind !== 'ask' || isLooking(request.command)) return 'in a moment';
+        if (request.kind !== 'ask' || isReadOnly(request.command)) return 'in a moment';
         attempt.mayHaveRun = true;
-        if (isRepeatable(request.command)) return 'in a moment';
+        if (isRetryable(request.command)) return 'in a moment';
         throw outOfTime(attempt);
       }
       default:
@@ -247,7 +247,7 @@ export class Router implements Engine {
 
   /** The node that should have an event which has just left this one; null when no other node should. */
   #nextOwner(eventNumber: number): NodeCard | null {
-    const owner = this.#parts.membership.ownerOf(shardOf(eventNumber));
+    const owner = this.#parts.membership.preferredNode(shardOf(eventNumber));
     return owner?.id === this.#world.self.id ? null : owner;
   }
 
@@ -262,7 +262,7 @@ function whenRun(reply: PeerReply): RoundEnd {
   return reply.kind === 'not-owner' ? 'in a moment' : reply;
 }
 
-function stoodStill(): Fault {
+function stalled(): Fault {
   return new Fault('UNAVAILABLE', 'The node stalled for a moment.');
 }
 
@@ -276,7 +276,7 @@ function outOfTime({ mayHaveRun }: ForwardAttempt): Fault {
 }
 
 /** A fault of a later attempt says nothing about an earlier attempt that may have run. */
-function spoken(attempt: ForwardAttempt, reply: PeerReply): PeerReply {
+function replyOrFault(attempt: ForwardAttempt, reply: PeerReply): PeerReply {
   if (reply.kind !== 'fault') return reply;
   if (attempt.mayHaveRun) throw outOfTime(attempt);
   throw new Fault(reply.code, reply.message, reply.retryAfterSeconds);

@@ -27,7 +27,7 @@ interface Holding {
 }
 
 /** `mine`, the node to ask instead, or null: not known yet, retry after a pause. */
-export type Whereabouts = 'mine' | NodeCard | null;
+export type ShardLocation = 'mine' | NodeCard | null;
 
 export interface ShardLeasesParts {
   readonly shards: ShardTable;
@@ -46,12 +46,12 @@ export class ShardLeases implements ShardAssignment {
   readonly #shards: ShardTable;
   readonly #listeners: (() => void)[] = [];
   readonly #holdings = new Map<number, Holding>();
-  readonly #claims = new Map<number, Promise<Whereabouts>>();
+  readonly #claims = new Map<number, Promise<ShardLocation>>();
   readonly #departures = new Map<number, Promise<void>>();
   /** The holder of the lease at this node's last attempt to acquire it. */
-  readonly #met = new Map<number, Holder>();
+  readonly #holderSeen = new Map<number, Holder>();
   /** Shards whose lease this node broke and has not acquired since. */
-  readonly #fallen = new Set<number>();
+  readonly #brokenLeases = new Set<number>();
   #step = 0;
   #cancelStep: () => void = () => undefined;
   #rebalancing: Promise<void> = Promise.resolve();
@@ -93,7 +93,7 @@ export class ShardLeases implements ShardAssignment {
   shards(): readonly number[] | null {
     const own: number[] = [];
     for (let shard = 0; shard < shardCount; shard++) {
-      const isPreferred = this.#membership.ownerOf(shard)?.id === this.#world.self.id;
+      const isPreferred = this.#membership.preferredNode(shard)?.id === this.#world.self.id;
       if (isPreferred || this.#shards.isOpen(shard)) own.push(shard);
     }
     return own.length === shardCount ? null : own;
@@ -104,7 +104,7 @@ export class ShardLeases implements ShardAssignment {
   }
 
   /** Takes the shard if its lease is free, or tells which node has it. */
-  claim(shard: number): Promise<Whereabouts> {
+  claim(shard: number): Promise<ShardLocation> {
     if (this.#shards.isOpen(shard)) return Promise.resolve('mine');
     if (this.#departures.has(shard)) return Promise.resolve(this.#elsewhere(shard));
     let claim = this.#claims.get(shard);
@@ -122,9 +122,9 @@ export class ShardLeases implements ShardAssignment {
 
   /** The holder found by the last claim denies having the shard: it has forgotten the lease, so the lease is broken. */
   async denied(shard: number): Promise<void> {
-    const holder = this.#met.get(shard);
-    this.#met.delete(shard);
-    if (holder !== undefined) await this.#break(shard, holder);
+    const holder = this.#holderSeen.get(shard);
+    this.#holderSeen.delete(shard);
+    if (holder !== undefined) await this.#breakLease(shard, holder);
   }
 
   /** Starts the periodic renewal of the held shards. */
@@ -135,7 +135,7 @@ export class ShardLeases implements ShardAssignment {
       this.start();
       this.#step = (this.#step + 1) % stepsPerRenewal;
       for (const [shard, holding] of this.#holdings) {
-        if (shard % stepsPerRenewal === this.#step) void this.#tend(shard, holding);
+        if (shard % stepsPerRenewal === this.#step) void this.#maintain(shard, holding);
       }
     });
   }
@@ -156,14 +156,14 @@ export class ShardLeases implements ShardAssignment {
     await Promise.all(holdings.map(([, { lease }]) => lease === null || this.#lease.release(lease)));
   }
 
-  async #claim(shard: number): Promise<Whereabouts> {
+  async #claim(shard: number): Promise<ShardLocation> {
     for (let attempt = 0; attempt < triesMax; attempt++) {
       const isUnfit = this.#membership.isLeaving || this.#world.store?.isCutOff === true;
       if (isUnfit && this.#elsewhere(shard) !== null) return this.#elsewhere(shard);
       const claim = await this.#lease.acquire(shard);
       if (claim.kind === 'held') return this.#take(shard, claim.lease);
       if (claim.kind === 'no-answer') {
-        const owner = this.#membership.ownerOf(shard);
+        const owner = this.#membership.preferredNode(shard);
         return owner === null || owner.id === this.#world.self.id ? this.#take(shard, null) : owner;
       }
       const { holder } = claim;
@@ -172,11 +172,11 @@ export class ShardLeases implements ShardAssignment {
         const condition = await this.#conditionOf(holder);
         if (condition === 'lost') return null;
         if (condition === 'there') {
-          this.#met.set(shard, holder);
-          this.#fallen.delete(shard);
+          this.#holderSeen.set(shard, holder);
+          this.#brokenLeases.delete(shard);
           return holder.node;
         }
-        await this.#break(shard, holder);
+        await this.#breakLease(shard, holder);
       }
     }
     return null;
@@ -195,27 +195,27 @@ export class ShardLeases implements ShardAssignment {
     return verdict === 'unknown' && !isShown ? 'lost' : 'there';
   }
 
-  async #break(shard: number, holder: Holder): Promise<void> {
-    this.#fallen.add(shard);
+  async #breakLease(shard: number, holder: Holder): Promise<void> {
+    this.#brokenLeases.add(shard);
     await this.#lease.break(shard, holder);
   }
 
   #take(shard: number, lease: HeldLease | null): 'mine' {
     this.#holdings.set(shard, { lease, isRenewing: false });
     this.#shards.open(shard);
-    this.#world.meter.takeOver(this.#fallen.delete(shard) ? 'fallen' : 'free');
+    this.#world.meter.takeOver(this.#brokenLeases.delete(shard) ? 'fallen' : 'free');
     return 'mine';
   }
 
   /** The other node that should have the shard; null when this node should have it, or there is no other. */
   #elsewhere(shard: number): NodeCard | null {
-    const owner = this.#membership.ownerOf(shard);
+    const owner = this.#membership.preferredNode(shard);
     return owner?.id === this.#world.self.id ? null : owner;
   }
 
-  async #tend(shard: number, holding: Holding): Promise<void> {
+  async #maintain(shard: number, holding: Holding): Promise<void> {
     if (holding.isRenewing || this.#departures.has(shard)) return;
-    if (!this.#shards.isInUse(shard)) return this.#giveBack(shard, holding);
+    if (!this.#shards.isInUse(shard)) return this.#releaseUnused(shard, holding);
     if (this.#elsewhere(shard) !== null) this.#rebalance();
     holding.isRenewing = true;
     const { lease } = holding;
@@ -226,13 +226,13 @@ export class ShardLeases implements ShardAssignment {
       return;
     }
     if (claim.kind === 'held') {
-      this.#fallen.delete(shard);
+      this.#brokenLeases.delete(shard);
       holding.lease = claim.lease;
     } else if (claim.kind === 'no-answer' || claim.holder === null) this.#world.meter.renewalFailed();
     else if ((await this.#conditionOf(claim.holder)) === 'fallen') {
       // The old lease is gone: the next step acquires a new one.
       holding.lease = null;
-      await this.#break(shard, claim.holder);
+      await this.#breakLease(shard, claim.holder);
     } else await this.#depart(shard, null, () => this.#leaveProjected(shard));
   }
 
@@ -243,7 +243,7 @@ export class ShardLeases implements ShardAssignment {
   }
 
   /** None of its events is in memory: release the lease for the next node that needs the shard. */
-  async #giveBack(shard: number, { lease }: Holding): Promise<void> {
+  async #releaseUnused(shard: number, { lease }: Holding): Promise<void> {
     this.#holdings.delete(shard);
     this.#shards.close(shard);
     if (lease !== null) await this.#lease.release(lease);

@@ -15,7 +15,7 @@ export const staleStatus = 409;
 /** The body of a ping's answer while the node cannot reach the database. */
 export const cutOffWord = 'cut off';
 /** For comparison: assigning prices to every seat of the largest hall takes about 20 MB. */
-export const parcelBytesMax = 128 * 1024 * 1024;
+export const bodyBytesMax = 128 * 1024 * 1024;
 
 /** The envelopes of one request; their common target is in the request's header. */
 export function encodeEnvelopes(envelopes: readonly Envelope[]): string {

@@ -121,7 +121,7 @@ function sequenceOf({ seq, seatMap }: EventState): Reply {
  * True when the reply carries the state's sequence number. Such a command is decided at the end of a turn, when the
  * turn's record is complete.
  */
-export function namesSequence({ kind }: Command): boolean {
+export function needsCompleteRecord({ kind }: Command): boolean {
   return (
     kind === 'check-removal' ||
     kind === 'check-layout-change' ||

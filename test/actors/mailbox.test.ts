@@ -1,13 +1,13 @@
 /** The mailbox: its order, its bounds, and that refused callers get an answer. */
 import { describe, expect, test } from '@jest/globals';
-import { type Entry, expectedWaitMaxMs, Mailbox, mailboxAgeMaxMs, mailboxDepthMax } from '#actors/mailbox.ts';
+import { expectedWaitMaxMs, Mailbox, mailboxAgeMaxMs, mailboxDepthMax, type PendingCommand } from '#actors/mailbox.ts';
 
-function entry(askedAt: number, refused: number[] = []): Entry {
+function entry(askedAt: number, refused: number[] = []): PendingCommand {
   return {
     command: { kind: 'read-inventory' },
     askedAt,
     askedMs: 0,
-    isRecalled: false,
+    isLookedUp: false,
     resolve: () => {},
     reject: () => void refused.push(askedAt),
   };

@@ -17,23 +17,23 @@ function family() {
     lockDue: (ordinal) => void due.push(`lock ${ordinal}`),
   });
   let heeded = driver.records.length;
-  const heed = (_: Answer | string): void => {
-    for (const { facts } of driver.records.slice(heeded)) for (const fact of facts) actors.heed(fact, driver.state);
+  const follow = (_: Answer | string): void => {
+    for (const { facts } of driver.records.slice(heeded)) for (const fact of facts) actors.follow(fact, driver.state);
     heeded = driver.records.length;
   };
   const pass = (ms: number): void => {
     driver.now += ms;
     clock.advance(ms);
   };
-  return { driver, clock, queue, due, actors, heed, pass };
+  return { driver, clock, queue, due, actors, follow, pass };
 }
 
 const minute = 60_000;
 
 describe('session actors', () => {
   test('report the expiry of a hold once', () => {
-    const { heed, driver, pass, due } = family();
-    heed(driver.create());
+    const { follow, driver, pass, due } = family();
+    follow(driver.create());
     pass(15 * minute - 1);
     expect(due).toEqual([]);
     pass(1);
@@ -43,10 +43,10 @@ describe('session actors', () => {
   });
 
   test('use the deadline of the payment grace after a checkout', () => {
-    const { heed, driver, pass, due, queue } = family();
-    heed(driver.create());
+    const { follow, driver, pass, due, queue } = family();
+    follow(driver.create());
     pass(14 * minute);
-    heed(driver.checkout('s1', [101]));
+    follow(driver.checkout('s1', [101]));
     expect(queue.count).toBe(1);
     pass(10 * minute - 1);
     expect(due).toEqual([]);
@@ -58,19 +58,19 @@ describe('session actors', () => {
     ['confirmed', (driver) => driver.checkout('s1', [101]) && driver.confirm('s1')],
     ['cancelled', (driver) => driver.cancel('s1')],
   ])('end with a session that is %s', (_, end) => {
-    const { heed, driver, pass, due, queue, actors } = family();
-    heed(driver.create());
-    heed(end(driver));
+    const { follow, driver, pass, due, queue, actors } = family();
+    follow(driver.create());
+    follow(end(driver));
     expect([queue.count, actors.count, actors.nextDeadline(driver.state)]).toEqual([0, 0, null]);
     pass(60 * minute);
     expect(due).toEqual([]);
   });
 
   test('follow private locks of seats and of areas, each with its own deadline', () => {
-    const { heed, driver, pass, due } = family();
-    heed(driver.book('lock-seats', [101, 102], [[9001, 3]], { holdType: 'BRIEF' }));
-    heed(driver.book('lock-seats', [103], [[9001, 1]]));
-    heed(driver.book('lock-seats', [104], [[9001, 1]], { holdType: 'RESERVED' }));
+    const { follow, driver, pass, due } = family();
+    follow(driver.book('lock-seats', [101, 102], [[9001, 3]], { holdType: 'BRIEF' }));
+    follow(driver.book('lock-seats', [103], [[9001, 1]]));
+    follow(driver.book('lock-seats', [104], [[9001, 1]], { holdType: 'RESERVED' }));
     pass(minute);
     expect(due.toSorted()).toEqual(['lock 1', 'lock 2']);
     pass(14 * minute);
@@ -94,8 +94,8 @@ describe('session actors', () => {
   });
 
   test('end all together', () => {
-    const { heed, driver, actors, queue, due, pass } = family();
-    for (let count = 0; count < 5; count++) heed(driver.create());
+    const { follow, driver, actors, queue, due, pass } = family();
+    for (let count = 0; count < 5; count++) follow(driver.create());
     actors.endAll();
     expect([queue.count, actors.count]).toEqual([0, 0]);
     pass(60 * minute);
@@ -105,39 +105,39 @@ describe('session actors', () => {
 
 describe('the next deadline of an event', () => {
   test('is the earliest one, and null if nothing can expire', () => {
-    const { heed, driver, pass, actors } = family();
+    const { follow, driver, pass, actors } = family();
     expect(actors.nextDeadline(driver.state)).toBeNull();
-    heed(driver.book('lock-seats', [105], [], { holdType: 'RESERVED' }));
+    follow(driver.book('lock-seats', [105], [], { holdType: 'RESERVED' }));
     expect(actors.nextDeadline(driver.state)).toBeNull();
-    heed(driver.create());
+    follow(driver.create());
     pass(minute);
-    heed(driver.create());
+    follow(driver.create());
     expect(actors.nextDeadline(driver.state)).toBe(driver.session('s1').deadline);
   });
 
   test('becomes the next one when the earliest is cancelled', () => {
-    const { heed, driver, pass, actors } = family();
-    heed(driver.create());
+    const { follow, driver, pass, actors } = family();
+    follow(driver.create());
     pass(minute);
-    heed(driver.create());
-    heed(driver.cancel('s1'));
+    follow(driver.create());
+    follow(driver.cancel('s1'));
     expect(actors.nextDeadline(driver.state)).toBe(driver.session('s2').deadline);
-    heed(driver.book('lock-seats', [101], [[9001, 2]], { holdType: 'BRIEF' }));
+    follow(driver.book('lock-seats', [101], [[9001, 2]], { holdType: 'BRIEF' }));
     expect(actors.nextDeadline(driver.state)).toBe(driver.now + minute);
-    heed(driver.book('unlock-seats', [101]));
+    follow(driver.book('unlock-seats', [101]));
     expect(actors.nextDeadline(driver.state)).toBe(driver.now + minute);
-    heed(driver.book('unlock-seats', [], [[9001, 2]]));
+    follow(driver.book('unlock-seats', [], [[9001, 2]]));
     expect(actors.nextDeadline(driver.state)).toBe(driver.session('s2').deadline);
   });
 
   test('stays after it has passed until the expiry is decided', () => {
-    const { heed, driver, pass, actors, due } = family();
-    heed(driver.create());
+    const { follow, driver, pass, actors, due } = family();
+    follow(driver.create());
     const { deadline } = driver.session('s1');
     pass(15 * minute);
     expect(due).toEqual(['session 1']);
     expect(actors.nextDeadline(driver.state)).toBe(deadline);
-    heed(driver.sweep());
+    follow(driver.sweep());
     expect(actors.nextDeadline(driver.state)).toBeNull();
   });
 });

@@ -83,7 +83,7 @@ test('clusters with different secrets on the same Redis do not see each other', 
   const others = openServers('the secret of another cluster');
   await others.ready();
   const registry = new RedisNodeRegistry(others, monotonicClock.now);
-  const shown = await registry.beat({ id: 'other', host: '127.0.0.1', port: 1 });
+  const shown = await registry.heartbeat({ id: 'other', host: '127.0.0.1', port: 1 });
   others.close();
   expect(shown?.map(({ node }) => node.id)).toEqual(['other']);
   for (const node of cluster.nodes) await eventually(async () => (await node.metric('usher_peers')) === 1);

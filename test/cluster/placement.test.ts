@@ -1,7 +1,7 @@
 /** The preferred owners of shards: evenly spread, the same at all nodes, and changed as little as possible. */
 import { expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
-import { preferredOwners } from '#cluster/placement.ts';
+import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
 
 const nodes: readonly NodeCard[] = Array.from({ length: 5 }, (_, place) => ({
@@ -9,7 +9,7 @@ const nodes: readonly NodeCard[] = Array.from({ length: 5 }, (_, place) => ({
   host: 'host',
   port: 7000 + place,
 }));
-const owners = (among: readonly NodeCard[]) => preferredOwners(among).map((node) => node?.id);
+const owners = (among: readonly NodeCard[]) => preferredNodes(among).map((node) => node?.id);
 
 test('every node is the preferred owner of about the same number of shards', () => {
   const shares = nodes.map(({ id }) => owners(nodes).filter((owner) => owner === id).length);
@@ -28,7 +28,7 @@ test('when a node leaves, only its shards get another preferred owner', () => {
 });
 
 test('without nodes there is no preferred owner', () => {
-  expect(preferredOwners([])).toEqual(Array(shardCount).fill(null));
+  expect(preferredNodes([])).toEqual(Array(shardCount).fill(null));
 });
 
 test('the preferred owners of the first 64 shards are those that nginx’s consistent hashing picked', () => {
@@ -39,6 +39,6 @@ test('the preferred owners of the first 64 shards are those that nginx’s consi
     port: 1,
     front: `127.0.0.1:${port}`,
   }));
-  const places = preferredOwners(behind).map((owner) => behind.findIndex(({ id }) => id === owner?.id));
+  const places = preferredNodes(behind).map((owner) => behind.findIndex(({ id }) => id === owner?.id));
   expect(places.slice(0, 64).join('')).toBe(picked);
 });

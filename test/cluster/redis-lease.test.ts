@@ -1,7 +1,7 @@
 /** Leases on real Redis: a claim names the holder, is never granted expired, and no error is unhandled. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
-import type { Claim, HeldLease, NodeCard } from '#cluster/ports.ts';
+import type { HeldLease, LeaseOutcome, NodeCard } from '#cluster/ports.ts';
 import { RedisLease } from '#cluster/redis-lease.ts';
 import { RedisNodeRegistry } from '#cluster/redis-node-registry.ts';
 import { RedisServers } from '#cluster/redis-servers.ts';
@@ -63,7 +63,7 @@ async function serversOf(count: number, secret = 'a secret'): Promise<RedisServe
 const leaseOf = async (node: NodeCard, count = 1, monotonic = now): Promise<RedisLease> =>
   new RedisLease(await serversOf(count), node, monotonic);
 
-function held(claim: Claim): HeldLease {
+function held(claim: LeaseOutcome): HeldLease {
   if (claim.kind !== 'held') throw new Error(`not held but ${claim.kind}`);
   return claim.lease;
 }
@@ -181,25 +181,25 @@ describe('the node registry on Redis', () => {
   test('shows every node that is registered on any server, until its entry expires or is removed', async () => {
     const one = new RedisNodeRegistry(await serversOf(1), now);
     const all = new RedisNodeRegistry(await serversOf(3), now);
-    await one.beat(ours);
-    const shown = await all.beat(theirs);
+    await one.heartbeat(ours);
+    const shown = await all.heartbeat(theirs);
     expect(shown?.map(({ node }) => node).sort((a, b) => a.port - b.port)).toEqual([ours, theirs]);
     for (const { remainingMs } of shown ?? []) expect(remainingMs).toBeGreaterThan(leaseMs / 2);
-    await one.strike();
-    expect((await all.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
+    await one.remove();
+    expect((await all.heartbeat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
   test('is separate for each cluster secret', async () => {
-    await new RedisNodeRegistry(await serversOf(1), now).beat(ours);
+    await new RedisNodeRegistry(await serversOf(1), now).heartbeat(ours);
     const stranger = new RedisNodeRegistry(await serversOf(1, 'another secret'), now);
-    expect((await stranger.beat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
+    expect((await stranger.heartbeat(theirs))?.map(({ node }) => node)).toEqual([theirs]);
   });
 
   test('ignores entries without a recent signature of the cluster, and logs that once', async () => {
     const servers = await serversOf(1);
     const [client] = servers.clients;
     const registry = new RedisNodeRegistry(servers, now);
-    await new RedisNodeRegistry(await serversOf(1), now).beat(theirs);
+    await new RedisNodeRegistry(await serversOf(1), now).heartbeat(theirs);
     const key = `${servers.keys.prefix}nodes`;
     const [signed = ''] = (await client?.zrange(key, '0', '-1')) ?? [];
     const serverMs = Number((await client?.time())?.[0]) * 1000;
@@ -216,7 +216,7 @@ describe('the node registry on Redis', () => {
     ];
     for (const entry of forged) await client?.zadd(key, serverMs + 3_600_000, entry);
     for (let beat = 0; beat < 2; beat++) {
-      expect((await registry.beat(ours))?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
+      expect((await registry.heartbeat(ours))?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
     }
     expect(suspicions).toEqual([{ found: expect.any(String), count: 1 }]);
     expect(JSON.stringify(suspicions)).not.toContain('a secret');
@@ -225,9 +225,9 @@ describe('the node registry on Redis', () => {
   test('has one entry of a node that beats repeatedly, and none after the node has left', async () => {
     const servers = await serversOf(1);
     const registry = new RedisNodeRegistry(servers, now);
-    for (let beat = 0; beat < 3; beat++) await registry.beat(ours);
+    for (let beat = 0; beat < 3; beat++) await registry.heartbeat(ours);
     expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(1);
-    await registry.strike();
+    await registry.remove();
     expect(await servers.clients[0]?.zcard(`${servers.keys.prefix}nodes`)).toBe(0);
   });
 
@@ -235,8 +235,8 @@ describe('the node registry on Redis', () => {
     const late = new RedisNodeRegistry(await serversOf(1), () => now() + 3_600_000);
     const wallClock = Date.now;
     Date.now = () => wallClock() + 3_600_000;
-    await late.beat(theirs);
-    const shown = await new RedisNodeRegistry(await serversOf(1), now).beat(ours);
+    await late.heartbeat(theirs);
+    const shown = await new RedisNodeRegistry(await serversOf(1), now).heartbeat(ours);
     Date.now = wallClock;
     expect(shown?.map(({ node }) => node.id).sort()).toEqual(['ours', 'theirs']);
     expect(suspicions).toEqual([]);
@@ -245,7 +245,7 @@ describe('the node registry on Redis', () => {
   test('gives no answer without a server', async () => {
     const registry = new RedisNodeRegistry(await serversOf(1), now);
     await (redis[0] as RedisServer).kill();
-    expect(await registry.beat(ours)).toBeNull();
+    expect(await registry.heartbeat(ours)).toBeNull();
     await (redis[0] as RedisServer).start();
   });
 });

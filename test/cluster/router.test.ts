@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 function eventOf(node: NodeCard): number {
   for (let eventNumber = 0; ; eventNumber++) {
-    if (world.membership.ownerOf(eventNumber)?.id === node.id) return eventNumber;
+    if (world.membership.preferredNode(eventNumber)?.id === node.id) return eventNumber;
   }
 }
 

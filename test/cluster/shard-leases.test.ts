@@ -1,6 +1,6 @@
 /** When a node acquires, keeps and releases shards, on a clock that the test moves. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { preferredOwners } from '#cluster/placement.ts';
+import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
 import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 function shardOf(node: NodeCard, from = 0): number {
-  for (let shard = from; ; shard++) if (world.membership.ownerOf(shard)?.id === node.id) return shard;
+  for (let shard = from; ; shard++) if (world.membership.preferredNode(shard)?.id === node.id) return shard;
 }
 
 const claim = (shard: number) => world.until(world.leases.claim(shard));
@@ -117,7 +117,7 @@ test('a shard whose lease another node has acquired is dropped, and that lease i
 });
 
 test('a node that joins gets its preferred shards: they are prepared, left and released, in this order', async () => {
-  const wasTheirs = (shard: number): boolean => preferredOwners([world.self, other, third])[shard]?.id === 'other';
+  const wasTheirs = (shard: number): boolean => preferredNodes([world.self, other, third])[shard]?.id === 'other';
   await world.membership.hear({ kind: 'leaving', node: other });
   let shard = ours;
   while (!wasTheirs(shard)) shard = shardOf(world.self, shard + 1);
@@ -134,7 +134,7 @@ test('a node that leaves releases all shards and acquires none', async () => {
   await world.until(world.membership.leave());
   await world.until(world.leases.settled());
   expect(world.story).toEqual(
-    expect.arrayContaining(['strike', 'tell other: self leaving', `leave ${ours}`, `release ${ours}`]),
+    expect.arrayContaining(['remove', 'tell other: self leaving', `leave ${ours}`, `release ${ours}`]),
   );
   expect(await claim(ours)).toMatchObject({ host: expect.stringMatching(/other|third/) });
   expect(world.leases.shards()).toEqual([]);

@@ -61,7 +61,7 @@ describe('a node that is cut off from the database', () => {
 
   const ownShards = (): number[] =>
     Array.from({ length: shardCount }, (_, shard) => shard).filter(
-      (shard) => world.membership.ownerOf(shard)?.id === 'self',
+      (shard) => world.membership.preferredNode(shard)?.id === 'self',
     );
 
   test('releases its leases at once without projecting, and tells the other nodes', async () => {

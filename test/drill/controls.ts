@@ -29,7 +29,7 @@ export const controls: readonly Control[] = [
       file: 'actors/output-gate.ts',
       text: '    const proof = turn.facts.length',
       replacement:
-        '    for (const [entry, answer] of turn.spoken) entry.resolve(answer);\n    const proof = turn.facts.length',
+        '    for (const [entry, answer] of turn.replies) entry.resolve(answer);\n    const proof = turn.facts.length',
     },
     kinds: ['cut-then-kill'],
   },

@@ -48,7 +48,7 @@ export class BookingGenerator {
 
   next(freeSeats: readonly number[]): ClientRequest {
     const random = this.#random;
-    if (this.#keyed.length > 0 && random.chance(0.12)) return { command: this.#repeat(), isRepeatable: true };
+    if (this.#keyed.length > 0 && random.chance(0.12)) return { command: this.#repeat(), isRetryable: true };
     const kind = random.pick(kinds);
     const state = sourceStates[kind];
     const seats =
@@ -63,7 +63,7 @@ export class BookingGenerator {
     const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash: JSON.stringify([kind, selection]) } : null;
     const command: BookingCommand = { kind, selection, key };
     if (isKeyed) this.#keyed.push(command);
-    return { command, isRepeatable: isKeyed };
+    return { command, isRetryable: isKeyed };
   }
 
   observe({ kind, selection }: BookingCommand, isDone: boolean): void {

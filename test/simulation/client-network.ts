@@ -32,7 +32,7 @@ export class ClientNetwork {
       };
       const timeout = timeline.after(timeoutMs, () => finish({ kind: 'lost' }));
       this.#transmit('request', () => this.#deliver(machine, request, finish));
-      if (!request.isRepeatable || !random.chance(faultRates.messageDuplicated)) return;
+      if (!request.isRetryable || !random.chance(faultRates.messageDuplicated)) return;
       trace.count('message duplicated');
       this.#transmit('request', () => this.#deliver(machine, request, () => {}));
     });

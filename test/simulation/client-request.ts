@@ -4,9 +4,9 @@ import type { Command } from '#domain/command.ts';
 export interface ClientRequest {
   readonly command: Command;
   /** Whether a client may send it again if the outcome is unknown. */
-  readonly isRepeatable: boolean;
+  readonly isRetryable: boolean;
 }
 
 export function repeatable(command: Command): ClientRequest {
-  return { command, isRepeatable: true };
+  return { command, isRetryable: true };
 }

@@ -3,7 +3,7 @@
  * is allowed, to the same or another node, or gives up.
  */
 import { shardOf } from '#actors/shard.ts';
-import { preferredOwners } from '#cluster/placement.ts';
+import { preferredNodes } from '#cluster/placement.ts';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import type { ClientNetwork } from './client-network.ts';
 import type { ClientRequest } from './client-request.ts';
@@ -106,7 +106,7 @@ export class Clients {
         return;
       }
       const isUnknown = outcome?.kind === 'lost' || (outcome?.kind === 'fault' && outcome.code === 'OUTCOME_UNKNOWN');
-      if (attempt === attemptsMax || (isUnknown && !request.isRepeatable) || random.chance(0.1)) return;
+      if (attempt === attemptsMax || (isUnknown && !request.isRetryable) || random.chance(0.1)) return;
       if (random.chance(0.6)) machine = random.pick(machines);
       await context.pause(random.between(1, 400));
     }
@@ -115,7 +115,7 @@ export class Clients {
   /** Sends a command once. Each attempt at a private booking has its own label. */
   async attempt(
     eventNumber: number,
-    { command: drawn, isRepeatable }: ClientRequest,
+    { command: drawn, isRetryable }: ClientRequest,
     machine: Machine,
   ): Promise<Attempt> {
     const { context, runRecord, network } = this.#parts;
@@ -126,7 +126,7 @@ export class Clients {
     const timeoutMs = random.chance(context.isPatient ? 0.5 : 0.02)
       ? random.between(10_500, 14_000)
       : random.between(500, 2_500);
-    const outcome = await network.ask(machine, { eventNumber, command, isRepeatable }, timeoutMs);
+    const outcome = await network.ask(machine, { eventNumber, command, isRetryable }, timeoutMs);
     runRecord.end(attempt, outcome);
     const { epoch, seq } = (outcome.kind === 'answer' ? outcome.position : null) ?? noPosition;
     trace.note(eventNumber, command.kind, label ?? '', machine.name, summaryOf(outcome), epoch, seq);
@@ -135,7 +135,7 @@ export class Clients {
 }
 
 function preferredMachines({ context, machines }: RunParts): ReadonlyMap<number, Machine> {
-  const owners = preferredOwners(machines.map(({ name }) => ({ id: name, host: name, port: 1 })));
+  const owners = preferredNodes(machines.map(({ name }) => ({ id: name, host: name, port: 1 })));
   const preferredMachine = (eventNumber: number): Machine =>
     machines.find(({ name }) => name === owners[shardOf(eventNumber)]?.id) as Machine;
   return new Map(

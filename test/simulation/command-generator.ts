@@ -177,7 +177,7 @@ export class CommandGenerator {
       case 'unlock': {
         const selection = this.#chooseHeldSelection(sessionId);
         const command = { kind: 'unlock-session', sessionId, selection: isInvalid ? invalidBody : selection } as const;
-        return { command, isRepeatable: isInvalid || selection.groupOfSeats.length === 0 };
+        return { command, isRetryable: isInvalid || selection.groupOfSeats.length === 0 };
       }
       case 'checkout': {
         const selection = isInvalid
@@ -288,10 +288,10 @@ export class CommandGenerator {
       return repeatable({ kind: 'assign-prices', seats: [], groupOfSeats });
     }
     if (random.chance(0.2)) {
-      return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRepeatable: false };
+      return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRetryable: false };
     }
     const id = 100 + ++this.#prices;
     const name = `extra ${random.below(2 * this.#prices + 2)}`;
-    return { command: { kind: 'define-prices', prices: [{ id, name, externalId: null }] }, isRepeatable: false };
+    return { command: { kind: 'define-prices', prices: [{ id, name, externalId: null }] }, isRetryable: false };
   }
 }

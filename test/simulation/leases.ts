@@ -4,7 +4,7 @@
  */
 
 import type { Clock } from '#actors/ports.ts';
-import type { Claim, HeldLease, Holder, Lease, NodeCard, NodeRegistry, Shown } from '#cluster/ports.ts';
+import type { HeldLease, Holder, Lease, LeaseOutcome, NodeCard, NodeRegistry, RegistryEntry } from '#cluster/ports.ts';
 import type { ProcessLifetime } from './process-lifetime.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -47,12 +47,12 @@ export class NodeLeases implements Lease, NodeRegistry {
     this.#time = time;
   }
 
-  acquire(shard: number): Promise<Claim> {
+  acquire(shard: number): Promise<LeaseOutcome> {
     const value = `${this.#self.id}:${++this.#values}`;
     return this.#claim(shard, value, (kept) => kept === undefined);
   }
 
-  renew({ shard, value }: HeldLease): Promise<Claim> {
+  renew({ shard, value }: HeldLease): Promise<LeaseOutcome> {
     return this.#claim(shard, value, (kept) => kept === undefined || kept.holder.value === value);
   }
 
@@ -65,7 +65,7 @@ export class NodeLeases implements Lease, NodeRegistry {
     await this.#call(() => this.#drop(shard, value));
   }
 
-  beat(self: NodeCard): Promise<readonly Shown[] | null> {
+  heartbeat(self: NodeCard): Promise<readonly RegistryEntry[] | null> {
     const { timeline, leaseMs } = this.#context;
     return this.#call(() => {
       const { registry } = this.#service;
@@ -75,7 +75,7 @@ export class NodeLeases implements Lease, NodeRegistry {
     });
   }
 
-  async strike(self: NodeCard): Promise<void> {
+  async remove(self: NodeCard): Promise<void> {
     await this.#call(() => this.#service.registry.delete(self.id));
   }
 
@@ -83,7 +83,11 @@ export class NodeLeases implements Lease, NodeRegistry {
     if (this.#service.leases.get(shard)?.holder.value === value) this.#service.leases.delete(shard);
   }
 
-  async #claim(shard: number, value: string, isFree: (kept: StoredLease | undefined) => boolean): Promise<Claim> {
+  async #claim(
+    shard: number,
+    value: string,
+    isFree: (kept: StoredLease | undefined) => boolean,
+  ): Promise<LeaseOutcome> {
     const { timeline, leaseMs, trace } = this.#context;
     const validUntil = this.#time.now() + leaseMs - marginMs;
     const kept = await this.#call(() => {

@@ -21,7 +21,7 @@ function one(name: string, file: string, text: string, replacement: string, test
   return { name, mistakes: [{ file, text, replacement }], ...(test === undefined ? {} : { test }) };
 }
 
-const answers = 'for (const [entry, answer] of turn.spoken) entry.resolve(answer);';
+const answers = 'for (const [entry, answer] of turn.replies) entry.resolve(answer);';
 
 const mutantsOfOneMistake: readonly Mutant[] = [
   one(
@@ -33,8 +33,8 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'reads are not checked',
     gate,
-    'return turn.spoken.length === 0 || this.#world.journal.verify(this.#event.ownership, turn.seq);',
-    'return turn.spoken.length >= 0;',
+    'return turn.replies.length === 0 || this.#world.journal.verify(this.#event.ownership, turn.seq);',
+    'return turn.replies.length >= 0;',
   ),
   one(
     'an error of an append is a failure',
@@ -108,7 +108,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'answers go to the wrong callers',
     gate,
     answers,
-    'for (const [at, [entry]] of turn.spoken.entries()) entry.resolve((turn.spoken.at(-1 - at) as Spoken)[1]);',
+    'for (const [at, [entry]] of turn.replies.entries()) entry.resolve((turn.replies.at(-1 - at) as HeldReply)[1]);',
   ),
   one('the first record does not name the owner', gate, '#isIntroduced = false;', '#isIntroduced = true;'),
   one(
@@ -164,7 +164,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'any command that may have run is sent again',
     'src/cluster/router.ts',
-    "if (isRepeatable(request.command)) return 'in a moment';",
+    "if (isRetryable(request.command)) return 'in a moment';",
     "return 'in a moment';",
   ),
   one(

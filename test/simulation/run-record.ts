@@ -60,9 +60,9 @@ export class RunRecord {
     if (record === undefined || (isWrite && record.token !== token)) {
       this.report(`event ${eventNumber}: answers depend on record ${seq}, which ${token} has not written`);
     }
-    this.#context.trace.count('command', turn.spoken.length);
+    this.#context.trace.count('command', turn.replies.length);
     if (event.state.seq > seq) this.#context.trace.count('turn decided ahead');
-    const answers = turn.spoken.map(([{ command }, answer]) => [command, answer] as const);
+    const answers = turn.replies.map(([{ command }, answer]) => [command, answer] as const);
     for (const [, answer] of answers) this.#positions.set(answer, { epoch, seq });
     const turns = this.turns.get(eventNumber);
     const recorded = { epoch, seq, at: turn.now, isWrite, answers };

@@ -121,7 +121,7 @@ class Run {
     const { context, machines } = this.#parts;
     for (let probe = 1; missing.has(eventNumber); probe++) {
       const prices = [{ id: 900_000 + probe, name: `probe ${probe}`, externalId: null }];
-      const request = { command: { kind: 'define-prices', prices }, isRepeatable: false } as const;
+      const request = { command: { kind: 'define-prices', prices }, isRetryable: false } as const;
       const { outcome } = await clients.attempt(eventNumber, request, context.random.pick(machines));
       if (outcome?.kind === 'answer' && outcome.answer.ok) missing.delete(eventNumber);
       else await context.pause(probePauseMs);

@@ -11,7 +11,7 @@ import type { Gate } from './gate.ts';
 import {
   after,
   type History,
-  isRepeatable,
+  isRetryable,
   isSame,
   type Known,
   type SessionBody,
@@ -94,7 +94,7 @@ class SoakBuyer {
     const reply = await this.ask(call);
     if (reply === null || reply.status === 503) {
       const mayHaveRun = reply?.body?.errorCode !== 'UNAVAILABLE';
-      history.isUnclear ||= mayHaveRun && !isRepeatable(history.pending);
+      history.isUnclear ||= mayHaveRun && !isRetryable(history.pending);
       await pause(retryMs);
       return;
     }

@@ -72,7 +72,7 @@ export class History {
 }
 
 /** True for an idempotent write. An unlock of places is not idempotent: it gives places back by amount. */
-export function isRepeatable(write: Write): boolean {
+export function isRetryable(write: Write): boolean {
   return write.verb !== 'unlock' || write.places === 0;
 }
 

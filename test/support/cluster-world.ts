@@ -7,10 +7,10 @@ import { shardCount } from '#actors/shard.ts';
 import { ShardTable } from '#actors/shard-table.ts';
 import { Membership } from '#cluster/membership.ts';
 import type {
-  Claim,
   ClusterWorld,
   Envelope,
   Lease,
+  LeaseOutcome,
   LeavingEvents,
   LocalEvents,
   NodeCard,
@@ -152,8 +152,8 @@ export class PlayedWorld {
   };
 
   readonly #registry: NodeRegistry = {
-    beat: async (self) => this.shown?.concat(self).map((node) => ({ node, remainingMs: leaseMs })) ?? null,
-    strike: async () => this.#note('strike'),
+    heartbeat: async (self) => this.shown?.concat(self).map((node) => ({ node, remainingMs: leaseMs })) ?? null,
+    remove: async () => this.#note('remove'),
   };
 
   readonly #peer: Peer = {
@@ -188,7 +188,7 @@ export class PlayedWorld {
     leave: async (shard) => this.#note(`leave ${shard}`),
   };
 
-  #claim(shard: number): Claim {
+  #claim(shard: number): LeaseOutcome {
     if (this.areServersSilent) return { kind: 'no-answer' };
     const holder = this.holders.get(shard) ?? this.self;
     if (holder.id !== this.self.id) return { kind: 'taken', holder: { node: holder, value: 'value' } };

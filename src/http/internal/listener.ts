@@ -8,15 +8,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
 import { RequestCheck } from '#cluster/request-check.ts';
-import { type Claim, signAnswer } from '#cluster/request-proof.ts';
+import { type RequestParts, signAnswer } from '#cluster/request-proof.ts';
 import { hopsMax } from '#cluster/router.ts';
 import {
+  bodyBytesMax,
   cutOffWord,
   decodeEnvelopes,
   decodeNotice,
   encodeReplies,
   otherNodeStatus,
-  parcelBytesMax,
   paths,
   staleStatus,
 } from '#cluster/wire.ts';
@@ -58,7 +58,7 @@ export function answerNodes(server: GracefulServer, world: InternalWorld): void 
     const verdict = check.admit(request.url ?? '', request.headers);
     if (request.method !== 'POST' || verdict.kind === 'stranger') return refuse(response);
     const respond: Respond = (status, body) => finish(world, response, verdict.proof, status, body);
-    if (verdict.kind === 'welcome') return void answer(world, request, verdict.claim, response, respond);
+    if (verdict.kind === 'welcome') return void answer(world, request, verdict.parts, response, respond);
     // The body is not read, so the connection must end with the answer.
     response.setHeader('connection', 'close');
     respond(verdict.kind === 'stale' ? staleStatus : otherNodeStatus, '');
@@ -68,19 +68,19 @@ export function answerNodes(server: GracefulServer, world: InternalWorld): void 
 async function answer(
   world: InternalWorld,
   request: IncomingMessage,
-  claim: Claim,
+  parts: RequestParts,
   response: ServerResponse,
   respond: Respond,
 ): Promise<void> {
-  if (claim.bytes > parcelBytesMax) {
+  if (parts.bytes > bodyBytesMax) {
     response.setHeader('connection', 'close');
     return respond(413, '');
   }
   const body = await read(request);
   if (body === null) return;
-  if (digestOf(body) !== claim.digest) return refuse(response);
+  if (digestOf(body) !== parts.digest) return refuse(response);
   try {
-    switch (claim.path) {
+    switch (parts.path) {
       case paths.ping:
         return respond(200, world.isCutOff() ? cutOffWord : '');
       case paths.tell:

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys, digestOf } from '#cluster/cluster-keys.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
-import { type Claim, readAnswer, signRequest } from '#cluster/request-proof.ts';
-import { decodeReplies, encodeEnvelopes, nodeHeader, parcelBytesMax } from '#cluster/wire.ts';
+import { type RequestParts, readAnswer, signRequest } from '#cluster/request-proof.ts';
+import { bodyBytesMax, decodeReplies, encodeEnvelopes, nodeHeader } from '#cluster/wire.ts';
 import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
 
@@ -58,7 +58,7 @@ const envelope: Envelope = {
 interface Sent {
   readonly path?: string;
   readonly body?: string;
-  readonly claim?: Partial<Claim>;
+  readonly claim?: Partial<RequestParts>;
   readonly as?: ClusterKeys;
 }
 
@@ -75,7 +75,7 @@ function send(path: string, body: string, headers: Record<string, string>): Prom
 }
 
 /** Resolves with the answer; fails unless the answer is signed by the node. */
-async function post(path: string, body: string, claim: Partial<Claim> = {}) {
+async function post(path: string, body: string, claim: Partial<RequestParts> = {}) {
   const { proof, headers } = signed({ path, body, claim });
   const response = await send(path, body, headers);
   const answer = new Uint8Array(await response.arrayBuffer());
@@ -175,7 +175,7 @@ test('the listener for other nodes accepts notices and pings, and has no other p
 
 test('a body beyond the limit ends the connection from another node before it is read', async () => {
   const socket = connect(port, '127.0.0.1');
-  const bytes = parcelBytesMax + 1;
+  const bytes = bodyBytesMax + 1;
   const { headers } = signed({ claim: { bytes } });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`POST /ask HTTP/1.1\r\nhost: x\r\n${lines.join('')}content-length: ${bytes}\r\n\r\n[`);

@@ -1,43 +1,43 @@
 /**
- * Brings ended sessions back into memory for late calls that name them: the command leaves the queue, the record is
- * read from the projection, and the command is posted again.
+ * Reads ended sessions back into memory for late calls that name them: the command leaves the queue, the session is read
+ * from the projection, and the command is posted again.
  */
 import { missingSession } from '#domain/decide.ts';
 import type { EventState } from '#domain/event-state.ts';
 import { Fault } from './fault.ts';
-import type { Entry } from './mailbox.ts';
+import type { PendingCommand } from './mailbox.ts';
 import type { EventIdentity, EventStore, SessionIds } from './ports.ts';
 import type { Projector } from './projector.ts';
 
-export interface RecallWorld {
+export interface SessionLookupWorld {
   readonly store: EventStore;
   readonly sessionIds: SessionIds;
 }
 
-export interface RecallEvent {
+export interface SessionLookupEvent {
   readonly identity: EventIdentity;
   readonly state: EventState;
   readonly projector: Projector;
 }
 
-export class Recall {
-  readonly #world: RecallWorld;
-  readonly #event: RecallEvent;
+export class SessionLookup {
+  readonly #world: SessionLookupWorld;
+  readonly #event: SessionLookupEvent;
 
-  constructor(world: RecallWorld, event: RecallEvent) {
+  constructor(world: SessionLookupWorld, event: SessionLookupEvent) {
     this.#world = world;
     this.#event = event;
   }
 
   /** True when the entry names a genuine session that is not in memory and has not been looked up yet. */
-  isNeeded(entry: Entry): boolean {
-    if (entry.isRecalled) return false;
+  isNeeded(entry: PendingCommand): boolean {
+    if (entry.isLookedUp) return false;
     const missing = missingSession(this.#event.state, entry.command);
     return missing !== null && this.#world.sessionIds.isGenuine(missing);
   }
 
   /** Reads the session and posts the entry again; the session stays in memory until the entry is answered. */
-  start(entry: Entry, post: (entry: Entry) => void): void {
+  start(entry: PendingCommand, post: (entry: PendingCommand) => void): void {
     const { state, identity } = this.#event;
     const sessionId = missingSession(state, entry.command) as string;
     const returning = this.#pinning(entry, sessionId);
@@ -52,7 +52,7 @@ export class Recall {
   }
 
   /** The entry, wrapped: the session stays in memory until the entry is answered or refused. */
-  #pinning(entry: Entry, sessionId: string): Entry {
+  #pinning(entry: PendingCommand, sessionId: string): PendingCommand {
     const { projector } = this.#event;
     let isPinned = true;
     const unpin = (): void => {
@@ -62,7 +62,7 @@ export class Recall {
     projector.pin(sessionId);
     return {
       ...entry,
-      isRecalled: true,
+      isLookedUp: true,
       resolve: (answer) => {
         unpin();
         entry.resolve(answer);

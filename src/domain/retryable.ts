@@ -5,12 +5,12 @@
 import type { Command, Selection } from './command.ts';
 
 /** True for commands that change nothing. */
-export function isLooking({ kind }: Command): boolean {
+export function isReadOnly({ kind }: Command): boolean {
   return kind.startsWith('read-') || kind.startsWith('check-') || kind === 'get-session';
 }
 
-/** True when running the command twice in a row has the effect and the answer of running it once. */
-export function isRepeatable(command: Command): boolean {
+/** True for commands that may be sent again: run twice in a row they have the effect and the answer of one run. */
+export function isRetryable(command: Command): boolean {
   switch (command.kind) {
     case 'unlock-session':
       return 'invalid' in command.selection || !givesPlacesBack(command.selection);

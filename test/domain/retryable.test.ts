@@ -1,7 +1,7 @@
 /** For every command, whether it may be sent again if its answer was lost. */
 import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
-import { isLooking, isRepeatable } from '#domain/repeatable.ts';
+import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 
 const sessionId = 's1';
 const organizationId = 1;
@@ -68,18 +68,18 @@ const onceOnly: readonly Command[] = [
 ];
 
 test.each([...looking, ...repeatable])('%j may be sent again', (command) => {
-  expect(isRepeatable(command)).toBe(true);
+  expect(isRetryable(command)).toBe(true);
 });
 
 test.each(onceOnly)('%j may not be sent again', (command) => {
-  expect(isRepeatable(command)).toBe(false);
+  expect(isRetryable(command)).toBe(false);
 });
 
 test('exactly the reading commands change nothing', () => {
-  expect(looking.every(isLooking)).toBe(true);
-  expect([...repeatable, ...onceOnly].some(isLooking)).toBe(false);
+  expect(looking.every(isReadOnly)).toBe(true);
+  expect([...repeatable, ...onceOnly].some(isReadOnly)).toBe(false);
 });
 
 test('an unlock with an empty selection may be repeated', () => {
-  expect(isRepeatable({ kind: 'unlock-session', sessionId, selection: nothing })).toBe(true);
+  expect(isRetryable({ kind: 'unlock-session', sessionId, selection: nothing })).toBe(true);
 });

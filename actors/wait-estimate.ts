@@ -6,7 +6,7 @@
 /** Weight of the newest turn in the moving average. */
 const newestShare = 0.25;
 
-export class Pace {
+export class WaitEstimate {
   #msEach: number | null = null;
   #taken = 0;
   #takenAt = 0;
