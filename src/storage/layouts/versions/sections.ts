@@ -1,7 +1,7 @@
 /** Writes the sections, areas and rows of a layout change. New ones are placed after the existing ones. */
 import { sql } from 'slonik';
 import { type Draft, idOf, merged } from './draft.ts';
-import { inPieces } from './stored-items.ts';
+import { inJsonPieces } from './stored-items.ts';
 
 export async function writeSections({ connection, schemaId, version, change, stored, ids }: Draft): Promise<void> {
   const added = change.sections.add.map(({ capacity, ...section }) => ({
@@ -9,7 +9,7 @@ export async function writeSections({ connection, schemaId, version, change, sto
     id: idOf(ids.sections, section.guid),
     capacity: section.ga ? capacity : 0,
   }));
-  await inPieces(added, (piece) =>
+  await inJsonPieces(added, (piece) =>
     connection.query(sql.unsafe`
       insert into section (
         id, schema_id, position, name, prefix, seat_prefix, type, external_id, ga, capacity, guid, x, y, width, height, angle,
@@ -31,7 +31,7 @@ export async function writeSections({ connection, schemaId, version, change, sto
     const { capacity, ...others } = members;
     return merged(before, before.ga && capacity !== undefined ? { ...others, capacity } : others) ?? [];
   });
-  await inPieces(changed, (piece) =>
+  await inJsonPieces(changed, (piece) =>
     connection.query(sql.unsafe`
       update section set name = item.name, prefix = item.prefix, seat_prefix = "seatPrefix", type = item.type,
         external_id = "externalId", guid = item.guid, x = item.x, y = item.y, width = item.width, height = item.height,
@@ -52,7 +52,7 @@ export async function writeRows({ connection, schemaId, version, change, stored,
     id: idOf(ids.rows, row.guid),
     section: idOf(ids.sections, section),
   }));
-  await inPieces(added, (piece) =>
+  await inJsonPieces(added, (piece) =>
     connection.query(sql.unsafe`
       insert into seat_row (
         id, schema_id, section_id, position, name, row_noun, seat_noun, x, y, guid, first_index, seat_count, since_version
@@ -74,7 +74,7 @@ export async function writeRows({ connection, schemaId, version, change, stored,
     const before = stored.rows.get(id);
     return before === undefined ? [] : (merged(before, members) ?? []);
   });
-  await inPieces(changed, (piece) =>
+  await inJsonPieces(changed, (piece) =>
     connection.query(sql.unsafe`
       update seat_row set name = item.name, row_noun = "rowNoun", seat_noun = "seatNoun", x = item.x, y = item.y,
         guid = item.guid

@@ -5,7 +5,7 @@ import type { ShapeRecord } from '#codec/layout-records.ts';
 import type { ShapeFields } from '#domain/layout/layout-change.ts';
 import { shapesOf } from '../layout-shapes.ts';
 import { type Draft, idOf, merged } from './draft.ts';
-import { inPieces } from './stored-items.ts';
+import { inJsonPieces } from './stored-items.ts';
 
 const addedRow = z.object({ id: z.int(), guid: z.string() });
 
@@ -24,7 +24,7 @@ export async function writeShapes({ connection, schemaId, change, ids }: Draft):
   `);
   const recordOf = ({ section, ...shape }: Partial<ShapeFields>): Partial<ShapeRecord> =>
     section === undefined ? shape : { ...shape, sectionId: section === null ? null : idOf(ids.sections, section) };
-  await inPieces(add.map(recordOf), async (piece) => {
+  await inJsonPieces(add.map(recordOf), async (piece) => {
     const added = await connection.any(sql.type(addedRow)`
       insert into layout_shape (
         schema_id, section_id, guid, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest
@@ -42,7 +42,7 @@ export async function writeShapes({ connection, schemaId, change, ids }: Draft):
     const before = stored.get(id);
     return before === undefined ? [] : (merged(before, recordOf(members)) ?? []);
   });
-  await inPieces(changed, (piece) =>
+  await inJsonPieces(changed, (piece) =>
     connection.query(sql.unsafe`
       update layout_shape set section_id = "sectionId", guid = item.guid, type = item.type, shape_type = "shapeType",
         purpose = item.purpose, "left" = item."left", top = item.top, width = item.width, height = item.height,

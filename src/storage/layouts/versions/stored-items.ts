@@ -74,9 +74,20 @@ function byId<Item extends { readonly id: number }>(rows: readonly Item[]): Read
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Calls `write` with the items, in pieces. */
+export async function inPieces<Item>(
+  items: readonly Item[],
+  write: (piece: readonly Item[]) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < items.length; from += itemsPerPiece) await write(items.slice(from, from + itemsPerPiece));
+}
+
 /** Calls `write` with the items as JSON, in pieces. */
-export async function inPieces(items: readonly object[], write: (piece: string) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < items.length; from += itemsPerPiece) {
-    await write(JSON.stringify(items.slice(from, from + itemsPerPiece)));
-  }
+export function inJsonPieces(items: readonly object[], write: (piece: string) => Promise<unknown>): Promise<void> {
+  return inPieces(items, (piece) => write(JSON.stringify(piece)));
+}
+
+/** A Postgres array literal of numbers, booleans or uuids: ten times as fast as an array parameter. */
+export function columnOf(values: readonly (number | boolean | string | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
