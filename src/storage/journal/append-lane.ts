@@ -2,7 +2,8 @@
  * Group commit with one append statement in flight: appends that arrive meanwhile share the next one. Promises that
  * every append learns its true outcome after any number of retries, and that neither a bad record nor a locked row
  * blocks the others. Never reports a failure for an append that may have succeeded. While appends fail it retries
- * without end, so that the outage ends as soon as the database accepts one.
+ * without end, so that the outage ends as soon as the database accepts one. Not a `BatchedQuery`: its groups are bounded
+ * in size, and an append of a group may need further statements.
  */
 import type { DatabasePool } from 'slonik';
 import { Fault } from '#actors/fault.ts';

@@ -4,50 +4,34 @@
  */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
+import { BatchedQuery } from '../database/batched-query.ts';
 
 interface Check {
   readonly eventNumber: number;
   readonly seq: number;
-  readonly resolve: (isHead: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 const headRow = z.object({ eventNumber: z.int(), seq: z.int() });
 
 export class HeadChecks {
-  readonly #connection: CommonQueryMethods;
-  #waiting: Check[] = [];
-  #isRunning = false;
+  readonly #checks: BatchedQuery<Check, boolean>;
 
   constructor(connection: CommonQueryMethods) {
-    this.#connection = connection;
+    this.#checks = new BatchedQuery((checks) => areHeads(connection, checks));
   }
 
   /** Whether the event's journal ends with this record. Rejects when the query fails. */
   isHead(eventNumber: number, seq: number): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ eventNumber, seq, resolve, reject });
-      if (!this.#isRunning) void this.#run();
-    });
+    return this.#checks.ask({ eventNumber, seq });
   }
+}
 
-  async #run(): Promise<void> {
-    this.#isRunning = true;
-    while (this.#waiting.length > 0) await this.#check(this.#waiting.splice(0));
-    this.#isRunning = false;
-  }
-
-  async #check(group: readonly Check[]): Promise<void> {
-    try {
-      const numbers = group.map(({ eventNumber }) => eventNumber);
-      const rows = await this.#connection.any(sql.type(headRow)`
-        select event_number as "eventNumber", head_seq as seq from event_owner
-        where event_number = any(${sql.array(numbers, 'int4')})
-      `);
-      const heads = new Map(rows.map(({ eventNumber, seq }) => [eventNumber, seq]));
-      for (const { eventNumber, seq, resolve } of group) resolve(heads.get(eventNumber) === seq);
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
-  }
+async function areHeads(connection: CommonQueryMethods, checks: readonly Check[]): Promise<readonly boolean[]> {
+  const numbers = checks.map(({ eventNumber }) => eventNumber);
+  const rows = await connection.any(sql.type(headRow)`
+    select event_number as "eventNumber", head_seq as seq from event_owner
+    where event_number = any(${sql.array(numbers, 'int4')})
+  `);
+  const heads = new Map(rows.map(({ eventNumber, seq }) => [eventNumber, seq]));
+  return checks.map(({ eventNumber, seq }) => heads.get(eventNumber) === seq);
 }

@@ -5,7 +5,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Ownership, Timers } from '#actors/ports.ts';
-import { loopTimers } from '../database/loop-timers.ts';
+import { BatchedQuery } from '../database/batched-query.ts';
 
 const checkStatement = sql.prepared('journal-check', z.object({ good: z.string().nullable() }))`
   select string_agg(place::text, ',') as good
@@ -18,54 +18,31 @@ const checkStatement = sql.prepared('journal-check', z.object({ good: z.string()
 interface Check {
   readonly ownership: Ownership;
   readonly seq: number;
-  readonly resolve: (good: boolean) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 export class OwnershipChecks {
-  readonly #pool: DatabasePool;
-  readonly #timers: Timers;
-  #waiting: Check[] = [];
-  #running = false;
+  readonly #checks: BatchedQuery<Check, boolean>;
 
-  constructor(pool: DatabasePool, timers: Timers = loopTimers) {
-    this.#pool = pool;
-    this.#timers = timers;
+  constructor(pool: DatabasePool, timers?: Timers) {
+    // Retry once: a connection that died while idle fails at its next use.
+    const check = (checks: readonly Check[]) => areGood(pool, checks).catch(() => areGood(pool, checks));
+    this.#checks = new BatchedQuery(check, timers);
   }
 
   /** Rejects when two consecutive queries fail. */
   verify(ownership: Ownership, seq: number): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ ownership, seq, resolve, reject });
-      if (this.#running) return;
-      this.#running = true;
-      this.#timers.soon(() => void this.#run());
-    });
+    return this.#checks.ask({ ownership, seq });
   }
+}
 
-  async #run(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#check(this.#waiting.splice(0));
-    this.#running = false;
-  }
-
-  async #check(group: readonly Check[]): Promise<void> {
-    try {
-      // Retry once: a connection that died while idle fails at its next use.
-      const good = await this.#ask(group).catch(() => this.#ask(group));
-      for (const [place, check] of group.entries()) check.resolve(good.has(place + 1));
-    } catch (error) {
-      for (const check of group) check.reject(error);
-    }
-  }
-
-  async #ask(group: readonly Check[]): Promise<ReadonlySet<number>> {
-    const values = [
-      `{${group.map((check) => check.ownership.eventNumber).join(',')}}`,
-      `{${group.map((check) => check.seq).join(',')}}`,
-      `{${group.map((check) => check.ownership.epoch).join(',')}}`,
-      `{${group.map((check) => check.ownership.token).join(',')}}`,
-    ];
-    const good = await this.#pool.oneFirst({ ...checkStatement, values });
-    return new Set(good === null ? [] : good.split(',').map(Number));
-  }
+async function areGood(pool: DatabasePool, checks: readonly Check[]): Promise<readonly boolean[]> {
+  const values = [
+    `{${checks.map(({ ownership }) => ownership.eventNumber).join(',')}}`,
+    `{${checks.map(({ seq }) => seq).join(',')}}`,
+    `{${checks.map(({ ownership }) => ownership.epoch).join(',')}}`,
+    `{${checks.map(({ ownership }) => ownership.token).join(',')}}`,
+  ];
+  const good = await pool.oneFirst({ ...checkStatement, values });
+  const places = new Set(good === null ? [] : good.split(',').map(Number));
+  return checks.map((_, at) => places.has(at + 1));
 }

@@ -1,7 +1,7 @@
 /**
  * Writes the projection in groups: all steps requested while a statement is in flight share the next one. Promises that
  * a step is written once, even when the connection fails, and that only records of the journal are projected. Only this
- * file and `epochs.ts` fill these tables.
+ * file and `epochs.ts` fill these tables. Not a `BatchedQuery`: its groups are bounded in rows, and steps are retried.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabasePool } from 'slonik';
