@@ -9,7 +9,8 @@ import type { Engine } from '#actors/engine.ts';
 import { Moved } from '#actors/fault.ts';
 import type { Log } from '#actors/ports.ts';
 import { checkLayout } from '#codec/bodies/layout.ts';
-import type { Command, SeatAssignment } from '#domain/command.ts';
+import type { Command } from '#domain/command.ts';
+import { SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { storeSettings } from '#storage/catalog/organization-settings.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
@@ -124,15 +125,16 @@ async function priceEverything(
   const priceOf = new Map(
     sections.map(({ id, name }) => [id, prices.find((price) => price.name === demoPrices.get(name))?.id as number]),
   );
-  const seats: SeatAssignment[] = [];
+  const lines = new SeatLinesBuilder(sections.reduce((sum, section) => sum + (section.ga ? 0 : section.capacity), 0));
   for await (const page of layouts.seats(schemaId)) {
-    for (const { id, sectionId } of page) seats.push({ objectId: id, assignmentId: priceOf.get(sectionId) as number });
+    for (const { id, sectionId } of page) lines.add(id, priceOf.get(sectionId) as number, null);
   }
   const groupOfSeats = sections
     .filter(({ ga }) => ga)
     .map(({ id }) => ({ objectId: id, assignmentId: priceOf.get(id) as number, activeCount: null }));
+  const seats = lines.lines();
   await done(engine, eventNumber, { kind: 'assign-prices', seats, groupOfSeats });
-  return { seats: seats.slice(0, 2).map(({ objectId }) => objectId), area: groupOfSeats[0]?.objectId as number };
+  return { seats: [...seats.ids.subarray(0, 2)], area: groupOfSeats[0]?.objectId as number };
 }
 
 /** A node of the service may take over the new event at any moment. A `Moved` command never ran, so it is retried. */

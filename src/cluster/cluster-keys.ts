@@ -18,9 +18,10 @@ export class ClusterKeys {
   readonly prefix: string;
   readonly #keys: Readonly<Record<Purpose, KeyObject>>;
 
+  /** The number in the label is the protocol between nodes: nodes of another one do not see each other. */
   constructor(secret: string) {
     const derive = (label: string, bytes: number): Buffer =>
-      Buffer.from(hkdfSync('sha256', secret, '', `usher cluster 1: ${label}`, bytes));
+      Buffer.from(hkdfSync('sha256', secret, '', `usher cluster 2: ${label}`, bytes));
     this.prefix = `usher:${derive('names on Redis', prefixBytes).toString('hex')}:`;
     this.#keys = {
       card: createSecretKey(derive('card', keyBytes)),

@@ -146,7 +146,7 @@ export class PeerLinks implements Peer {
   }
 
   /** Sends once the node has authenticated itself. Failures before that mean that nothing ran. */
-  async #sendKnown(node: NodeCard, path: string, body: string, patienceMs: number): Promise<Sent> {
+  async #sendKnown(node: NodeCard, path: string, body: string | Buffer, patienceMs: number): Promise<Sent> {
     if (this.#isClosed) return 'unreached';
     const link = this.#linkTo(node);
     if (link.offsetMs !== null) return this.#send(node, path, body, patienceMs);
@@ -161,7 +161,7 @@ export class PeerLinks implements Peer {
     return this.#send(node, path, body, remainingMs);
   }
 
-  async #send(node: NodeCard, path: string, body: string, patienceMs: number): Promise<Sent> {
+  async #send(node: NodeCard, path: string, body: string | Buffer, patienceMs: number): Promise<Sent> {
     if (this.#isClosed) return 'unreached';
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), patienceMs);
@@ -176,7 +176,7 @@ export class PeerLinks implements Peer {
     }
   }
 
-  async #exchange(node: NodeCard, path: string, body: string, signal: AbortSignal): Promise<Sent> {
+  async #exchange(node: NodeCard, path: string, body: string | Buffer, signal: AbortSignal): Promise<Sent> {
     const { keys, now } = this.#options;
     const link = this.#linkTo(node);
     const count = ++link.count;

@@ -4,7 +4,7 @@
  * the zone. Nothing is stored before that command, so a crash leaves nothing behind.
  */
 import type { Engine } from '#actors/engine.ts';
-import { type PriceAssignments, seatAssignmentsOf } from '#codec/bodies/price-assignments.ts';
+import type { PriceAssignments } from '#codec/bodies/price-assignments.ts';
 import { fieldError, fieldErrorsMax } from '#codec/check.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
@@ -29,8 +29,7 @@ export async function changePrices(
   readZones: ReadZones,
   { kind, event, body }: PriceChange,
 ): Promise<PriceChangeOutcome> {
-  const lines = { seats: seatAssignmentsOf(body), groupOfSeats: body.groupOfSeats };
-  const { pricingZones } = body;
+  const { pricingZones, ...lines } = body;
   if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines }));
   const contents = await readZones(event.schemaId, [...new Set(pricingZones.map(({ objectId }) => objectId))]);
   const known = await engine.ask(event.eventNumber, { kind: 'read-prices' });

@@ -9,6 +9,9 @@ import {
   encodeNotice,
   encodeReplies,
 } from '#cluster/wire.ts';
+import type { Command } from '#domain/command.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 const answer = (reply: unknown): PeerReply => ({ kind: 'answer', answer: { ok: true, reply } as never });
 const nasty = { '': 1, __proto__x: [null], key: { key: ['Uint8Array', 1, 0] }, text: '\u0000"é😀' };
@@ -74,7 +77,7 @@ const envelope: Envelope = {
 };
 
 test('envelopes are decoded at the node to which they are addressed', () => {
-  expect(decodeEnvelopes(Buffer.from(encodeEnvelopes([envelope, envelope])), 'node', 2)).toEqual([envelope, envelope]);
+  expect(decodeEnvelopes(bytesOf([envelope, envelope]), 'node', 2)).toEqual([envelope, envelope]);
 });
 
 test.each([
@@ -93,4 +96,31 @@ test('a notice is decoded, and other messages are refused', () => {
   expect(decodeNotice(Buffer.from(encodeNotice(notice)))).toEqual(notice);
   expect(() => decodeNotice(Buffer.from('{"kind":"deposed","node":{}}'))).toThrow(TypeError);
   expect(() => decodeNotice(Buffer.from('{"kind":"joined","node":{"id":1}}'))).toThrow(TypeError);
+});
+
+const bytesOf = (envelopes: readonly Envelope[]): Buffer => Buffer.from(encodeEnvelopes(envelopes) as Buffer);
+const lines = seatLines([
+  { objectId: 2 ** 53 - 1, assignmentId: 7, properties: '{"rate":0.10}' },
+  { objectId: -5, assignmentId: 8 },
+]);
+
+test.each<[string, Command]>([
+  ['prices of seats', { kind: 'assign-prices', seats: lines, groupOfSeats: [] }],
+  ['no seats', { kind: 'unassign-prices', seats: noSeatLines, groupOfSeats: [] }],
+  [
+    'amounts',
+    { kind: 'assign-amounts', isClean: true, prices: [{ id: 1, name: '5' }], seats: lines, groupOfSeats: [] },
+  ],
+  ['seats that lose their prices', { kind: 'clear-prices', seats: Float64Array.of(1, 2), groupOfSeats: [3] }],
+  [
+    'a large booking',
+    {
+      kind: 'lock-seats',
+      key: null,
+      selection: { seats: Float64Array.of(4, 5), groupOfSeats: [], holdType: null, label: null },
+    },
+  ],
+])('a command with columns is decoded as it was sent: %s', (_, command) => {
+  const asked: Envelope = { ...envelope, request: { kind: 'ask', eventNumber: 3, command } };
+  expect(decodeEnvelopes(bytesOf([asked, envelope, asked]), 'node', 2)).toStrictEqual([asked, envelope, asked]);
 });

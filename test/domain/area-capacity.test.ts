@@ -1,7 +1,9 @@
 /** Areas without capacity in the layout: the event or a later layout sets it, and no taken place is lost. */
+
 import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
 import { stateOf } from '#domain/image.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { openingFacts } from '#domain/series/template.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
@@ -11,14 +13,14 @@ const lawn = 9001;
 const hall = { rows: [2], areas: [0, 20], prices: ['50 EUR'] };
 
 const offer = (driver: EventDriver, activeCount: number | null, objectId = lawn) =>
-  driver.ask({ kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId, assignmentId: 1, activeCount }] });
+  driver.ask({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [{ objectId, assignmentId: 1, activeCount }] });
 
 const amounts = (driver: EventDriver, capacity: number, isClean = false) =>
   driver.ask({
     kind: 'assign-amounts',
     isClean,
     prices: [{ id: 90, name: '50 EUR' }],
-    seats: [],
+    seats: noSeatLines,
     groupOfSeats: [{ id: lawn, capacity, price: 0 }],
   });
 
@@ -96,9 +98,9 @@ describe('an area without capacity in the layout', () => {
   test('of the last line counts where a call names it twice', () => {
     const driver = new EventDriver(hall);
     const line = (activeCount: number | null) => ({ objectId: lawn, assignmentId: 1, activeCount });
-    driver.ask({ kind: 'assign-prices', seats: [], groupOfSeats: [line(30), line(8)] });
+    driver.ask({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [line(30), line(8)] });
     expect(read(driver)).toMatchObject({ capacity: 8, available: 8 });
-    driver.ask({ kind: 'assign-prices', seats: [], groupOfSeats: [line(30), line(null)] });
+    driver.ask({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [line(30), line(null)] });
     expect(read(driver)).toMatchObject({ capacity: 8, available: 8 });
   });
 

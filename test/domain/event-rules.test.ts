@@ -1,4 +1,5 @@
 /** Rules of the event itself: changes of its status, its removal, and a change of its schema. */
+
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
@@ -6,6 +7,7 @@ import type { EventStatus } from '#domain/fact.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf, seatMapOf } from '../support/event-driver.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 const setStatus = (driver: EventDriver, status: EventStatus): Answer => driver.ask({ kind: 'set-status', status });
 const mayGo = (driver: EventDriver): string => outcomeOf(driver.ask({ kind: 'check-removal' }));
@@ -83,7 +85,7 @@ describe('another layout', () => {
     [
       'a seat has had a price',
       (driver) => {
-        const line = { seats: [{ objectId: 101, assignmentId: 1 }], groupOfSeats: [] };
+        const line = { seats: seatLines([{ objectId: 101, assignmentId: 1 }]), groupOfSeats: [] };
         driver.ask({ kind: 'assign-prices', ...line });
         return driver.ask({ kind: 'unassign-prices', ...line });
       },

@@ -1,10 +1,12 @@
 /** An event's image: the whole state as a value, from which the same state can be restored. */
+
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
 import { EventDriver, organizationId } from '../support/event-driver.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 /** An event with everything that an image must contain. */
 function eventful(): EventDriver {
@@ -24,7 +26,7 @@ function eventful(): EventDriver {
   driver.book('sell-seats', [106], [], { key: { keyHash: 'another', bodyHash: 'body' } });
   driver.ask({
     kind: 'assign-prices',
-    seats: [{ objectId: 110, assignmentId: 2, properties: '{"view":"good"}' }],
+    seats: seatLines([{ objectId: 110, assignmentId: 2, properties: '{"view":"good"}' }]),
     groupOfSeats: [{ objectId: 9002, assignmentId: 4, activeCount: 2 }],
   });
   return driver;

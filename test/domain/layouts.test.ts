@@ -1,14 +1,17 @@
 /** Layout changes of an event: new seats can be booked, removed seats disappear, and taken ones stay unless forced. */
+
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import { inventoryOf } from '#domain/inventory-copy.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { openingFacts, templateOf } from '#domain/series/template.ts';
 import { EventDriver, outcomeOf, refusalOf, seatMapOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
 import { brokenRules } from '../support/invariants.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 const hall = { rows: [10, 4], areas: [20, 5] };
 
@@ -47,7 +50,7 @@ describe('an event that has adopted a new layout', () => {
     adopt(driver, map);
     expect(driver.seat(id)).toBe('ACTIVE');
     expect(outcomeOf(driver.lock(session, [id]))).toBe('SEAT_CONFLICT');
-    driver.ask({ kind: 'assign-prices', seats: [{ objectId: id, assignmentId: 1 }], groupOfSeats: [] });
+    driver.ask({ kind: 'assign-prices', seats: seatLines([{ objectId: id, assignmentId: 1 }]), groupOfSeats: [] });
     expect(outcomeOf(driver.lock(session, [id]))).toBe('ACTIVE');
     expect([...inventoryOf(driver.state).order!].map((seat) => map.idAt(seat)).slice(2, 5)).toEqual([103, id, 104]);
     expect(imageOf(replayed(driver))).toEqual(driver.image());
@@ -57,7 +60,7 @@ describe('an event that has adopted a new layout', () => {
     const { driver, layout } = open();
     driver.ask({
       kind: 'assign-prices',
-      seats: [{ objectId: 103, assignmentId: 1, properties: '{"view":"pillar"}' }],
+      seats: seatLines([{ objectId: 103, assignmentId: 1, properties: '{"view":"pillar"}' }]),
       groupOfSeats: [],
     });
     driver.book('block-seats', [104]);
@@ -164,7 +167,7 @@ describe('an event that has adopted a new layout', () => {
     const { driver, layout } = open();
     driver.ask({
       kind: 'assign-prices',
-      seats: [],
+      seats: noSeatLines,
       groupOfSeats: [{ objectId: 9001, assignmentId: 3, activeCount: 5 }],
     });
     layout.resizeArea(0, 25);
@@ -206,7 +209,7 @@ describe('an event that has adopted a new layout', () => {
     layout.removeSeat(5, 'when-free');
     driver.book('sell-seats', [106]);
     adopt(driver, layout.next());
-    driver.ask({ kind: 'assign-prices', seats: [{ objectId: id, assignmentId: 1 }], groupOfSeats: [] });
+    driver.ask({ kind: 'assign-prices', seats: seatLines([{ objectId: id, assignmentId: 1 }]), groupOfSeats: [] });
     const state = new EventState(driver.state.seatMap);
     const facts = [
       { type: 'opened', event: 'e', status: 'DRAFT' } as const,

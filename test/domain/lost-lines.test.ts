@@ -1,17 +1,20 @@
 /** Lines that a live session has lost: they stay in its cart, are free for others, and are never freed twice. */
+
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { loseLines } from '#domain/session/lost-lines.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 const clean = { kind: 'clean-assignments' } as const;
 
 /** Prices row A and the first area again. */
 function price(driver: EventDriver): void {
-  const seats = Array.from({ length: 10 }, (_, at) => ({ objectId: 101 + at, price: 0 }));
+  const seats = seatLines(Array.from({ length: 10 }, (_, at) => ({ objectId: 101 + at, price: 0 })));
   const groupOfSeats = [{ id: 9001, capacity: 20, price: 0 }];
   driver.ask({ kind: 'assign-amounts', isClean: false, prices: [{ id: 77, name: '9' }], seats, groupOfSeats });
 }
@@ -181,7 +184,7 @@ describe('cleaning', () => {
     driver.book('lock-seats', [104], [[9002, 1]]);
     driver.ask({
       kind: 'assign-prices',
-      seats: [],
+      seats: noSeatLines,
       groupOfSeats: [{ objectId: 9002, assignmentId: 4, activeCount: 2 }],
     });
     expect(driver.ask(clean)).toEqual({ ok: true, reply: { kind: 'done' } });

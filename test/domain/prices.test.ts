@@ -1,4 +1,5 @@
 /** Renaming and deleting prices: what changes, what stays in carts, and what stands against it. */
+
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
@@ -6,6 +7,7 @@ import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 type Change = Extract<Command, { kind: 'rename-prices' }>['prices'][number];
 
@@ -163,7 +165,7 @@ test('an assignment of 200,000 seats in any order is decided in one short turn',
   for (let turn = 1; turn <= 5; turn++) {
     seats = seatsFrom(turn);
     const before = process.threadCpuUsage();
-    expect(outcomeOf(driver.ask({ kind: 'assign-prices', seats, groupOfSeats: [] }))).toBe('done');
+    expect(outcomeOf(driver.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats: [] }))).toBe('done');
     const { user, system } = process.threadCpuUsage(before);
     turnsMs.push((user + system) / 1000);
   }

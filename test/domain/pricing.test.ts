@@ -1,8 +1,10 @@
 /** Prices: what a name is worth, defining, assigning and taking away, and what is refused while somebody holds or bought. */
+
 import { describe, expect, test } from '@jest/globals';
 import { centsOf } from '#domain/pricing/price.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 type Lines = readonly (readonly [objectId: number, assignmentId: number])[];
 
@@ -14,7 +16,7 @@ function change(
 ): Answer {
   return driver.ask({
     kind,
-    seats: seats.map(([objectId, assignmentId]) => ({ objectId, assignmentId })),
+    seats: seatLines(seats.map(([objectId, assignmentId]) => ({ objectId, assignmentId }))),
     groupOfSeats: areas.map(([objectId, assignmentId, count]) => ({
       objectId,
       assignmentId,
@@ -163,7 +165,7 @@ describe('assigning', () => {
     const describeSeat = (properties?: string): Answer =>
       driver.ask({
         kind: 'assign-prices',
-        seats: [{ objectId: 101, assignmentId: 1, ...(properties === undefined ? {} : { properties }) }],
+        seats: seatLines([{ objectId: 101, assignmentId: 1, ...(properties === undefined ? {} : { properties }) }]),
         groupOfSeats: [],
       });
     describeSeat('{"view":"good"}');

@@ -1,6 +1,8 @@
 /** For every command, whether it may be sent again if its answer was lost. */
+
 import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 
 const sessionId = 's1';
@@ -46,9 +48,9 @@ const repeatable: readonly Command[] = [
   { kind: 'release-session', organizationId, sessionId },
   { kind: 'replace-properties', organizationId, sessionId, body: { properties: '{}' } },
   { kind: 'rename-prices', prices: [{ id: 1, name: 'a' }] },
-  { kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: null }] },
-  { kind: 'unassign-prices', seats: [], groupOfSeats: [] },
-  { kind: 'assign-amounts', isClean: false, prices: [], seats: [], groupOfSeats: [] },
+  { kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: null }] },
+  { kind: 'unassign-prices', seats: noSeatLines, groupOfSeats: [] },
+  { kind: 'assign-amounts', isClean: false, prices: [], seats: noSeatLines, groupOfSeats: [] },
   { kind: 'clear-prices', seats: [1], groupOfSeats: [] },
   { kind: 'set-status', status: 'ARCHIVED' },
   { kind: 'adopt-layout' },
@@ -61,9 +63,15 @@ const onceOnly: readonly Command[] = [
   { kind: 'define-prices', prices: [{ id: 1, name: 'a', externalId: null }] },
   { kind: 'delete-price', priceId: 1 },
   { kind: 'clean-assignments' },
-  { kind: 'assign-amounts', isClean: true, prices: [], seats: [], groupOfSeats: [] },
-  { kind: 'assign-amounts', isClean: false, prices: [], seats: [], groupOfSeats: [{ id: 5, capacity: 2, price: 0 }] },
-  { kind: 'assign-prices', seats: [], groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: 2 }] },
+  { kind: 'assign-amounts', isClean: true, prices: [], seats: noSeatLines, groupOfSeats: [] },
+  {
+    kind: 'assign-amounts',
+    isClean: false,
+    prices: [],
+    seats: noSeatLines,
+    groupOfSeats: [{ id: 5, capacity: 2, price: 0 }],
+  },
+  { kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [{ objectId: 5, assignmentId: 1, activeCount: 2 }] },
   ...kinds.map((kind): Command => ({ kind, selection, key: null })),
 ];
 

@@ -1,8 +1,10 @@
 /** What sessions keep: captured prices, references, stored results, idempotency keys. */
+
 import { describe, expect, test } from '@jest/globals';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf } from '../support/event-driver.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 const day = 24 * 3600 * 1000;
 
@@ -10,7 +12,7 @@ describe('a captured price', () => {
   const assign = (driver: EventDriver, seats: number[], areas: number[], price: number): Answer =>
     driver.ask({
       kind: 'assign-prices',
-      seats: seats.map((objectId) => ({ objectId, assignmentId: price })),
+      seats: seatLines(seats.map((objectId) => ({ objectId, assignmentId: price }))),
       groupOfSeats: areas.map((objectId) => ({ objectId, assignmentId: price, activeCount: null })),
     });
 

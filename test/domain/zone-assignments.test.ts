@@ -1,6 +1,9 @@
 /** Zone lines fitted to a layout, and zones turned into price lines. */
+
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { checkZoneAssignments } from '#codec/bodies/zone-assignments.ts';
+import type { SeatLines } from '#domain/pricing/seat-lines.ts';
 import {
   expandZones,
   placeZones,
@@ -9,6 +12,7 @@ import {
   type ZoneContents,
 } from '#domain/pricing/zone-assignments.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
+import { seatLines } from '../support/seat-lines.ts';
 
 /** Six seats whose ids do not ascend with their place, and two areas. */
 const map = SeatMap.from({
@@ -94,9 +98,9 @@ describe('zones turned into price lines', () => {
   ]);
 
   test('come after the lines of their own, which they leave alone, and know where they come from', () => {
-    const own = { seats: [{ objectId: 201, assignmentId: 51 }], groupOfSeats: [] };
+    const own = { seats: seatLines([{ objectId: 201, assignmentId: 51 }]), groupOfSeats: [] };
     const { seats, groupOfSeats, zoneOf } = expandZones(own, [line(2, 53, 4), line(1, 52)], contents);
-    expect(seats.map(({ objectId, assignmentId }) => [objectId, assignmentId])).toEqual([
+    expect(linesOf(seats)).toEqual([
       [201, 51],
       [200, 52],
       [100, 52],
@@ -105,4 +109,50 @@ describe('zones turned into price lines', () => {
     expect([0, 1, 2].map((position) => zoneOf('seats', position))).toEqual([undefined, 1, 1]);
     expect([0, 1].map((position) => zoneOf('groupOfSeats', position))).toEqual([0, 1]);
   });
+  test('that share a seat, in any order, give each line of its own once', () => {
+    const own = { seats: seatLines([{ objectId: 100, assignmentId: 9, properties: '{"a":1}' }]), groupOfSeats: [] };
+    const { seats } = expandZones(own, [line(1, 52), line(1, 53)], contents);
+    expect(linesOf(seats)).toEqual([
+      [100, 9],
+      [200, 52],
+      [201, 52],
+      [200, 53],
+      [201, 53],
+    ]);
+    expect([[...seats.described], seats.texts]).toEqual([[0], ['{"a":1}']]);
+  });
+
+  test('leave out exactly the seats that have a line of their own', () => {
+    const many = new Map<number, ZoneContents>([
+      [
+        5,
+        {
+          seats: [
+            [50, 30],
+            [1, 20],
+            [300, 7],
+          ],
+          areas: [],
+        },
+      ],
+    ]);
+    const ofZone = [...Array(30).keys()]
+      .map((at) => 50 + at)
+      .concat(
+        [...Array(20).keys()].map((at) => 1 + at),
+        [300, 301, 302, 303, 304, 305, 306],
+      );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...ofZone), fc.nat(400))), (ids) => {
+        const own = seatLines(ids.map((objectId) => ({ objectId, assignmentId: 1 })));
+        const { seats } = expandZones({ seats: own, groupOfSeats: [] }, [line(5, 2)], many);
+        const added = ofZone.filter((id) => !ids.includes(id));
+        expect([...seats.ids]).toEqual([...ids, ...added]);
+      }),
+    );
+  });
 });
+
+function linesOf({ ids, priceAt, prices }: SeatLines): readonly (readonly [number, number])[] {
+  return Array.from(ids, (id, at) => [id, prices[priceAt[at] as number] as number]);
+}

@@ -2,7 +2,9 @@
  * Generates the commands of clients for one event. Remembers the answers of clients, so that most commands can succeed,
  * and generates an impossible one now and then.
  */
-import type { BookingCommand, Command, InvalidBody, Selection } from '#domain/command.ts';
+
+import type { BookingCommand, BookingSelection, Command, InvalidBody, Selection } from '#domain/command.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import { organizationId } from '../support/event-driver.ts';
@@ -149,7 +151,7 @@ export class CommandGenerator {
     session.seats = seats;
   }
 
-  #noteBooking(kind: BookingCommand['kind'], { seats }: Selection, isDone: boolean): void {
+  #noteBooking(kind: BookingCommand['kind'], { seats }: BookingSelection, isDone: boolean): void {
     const isFreeing = kind === 'unlock-seats' || kind === 'unblock-seats' || kind === 'revert-sales';
     for (const seat of seats) {
       if (isDone && isFreeing) this.#taken.delete(seat);
@@ -285,7 +287,7 @@ export class CommandGenerator {
       const capacity = this.plan.areas[area] || ownCapacityMax;
       const activeCount = random.chance(0.3) ? null : random.below(capacity + 1);
       const groupOfSeats = [{ objectId: 9001 + area, assignmentId, activeCount }];
-      return repeatable({ kind: 'assign-prices', seats: [], groupOfSeats });
+      return repeatable({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats });
     }
     if (random.chance(0.2)) {
       return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRetryable: false };

@@ -156,7 +156,7 @@ export class ReferenceModel {
     if (isUnknown) return 'VALIDATION_FAILED';
     const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
     if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
-    return this.#closed() ?? this.naive.book(kind, seats, placesOf(groupOfSeats), holdType, null, now);
+    return this.#closed() ?? this.naive.book(kind, [...seats], placesOf(groupOfSeats), holdType, null, now);
   }
 
   #closed(): string | null {

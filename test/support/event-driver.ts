@@ -2,6 +2,7 @@
  * One event's state, driven through `decide` and `apply` as its actor does it: one journal record for each command, no
  * I/O. Seat ids and indices differ on purpose: row A is 101…, row B 201…, areas are 9001….
  */
+
 import { apply, replay, sealRecord } from '#domain/apply.ts';
 import type { BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
@@ -13,6 +14,7 @@ import type { Refusal } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
+import { seatLines } from './seat-lines.ts';
 
 export const organizationId = 7;
 export const eventId = '0c9f2f0e-6a52-4d3e-9d5b-0a6c1f0e7a11';
@@ -172,7 +174,7 @@ export class EventDriver {
       assignmentId: priceOf(id - 9001 + 2),
       activeCount: null,
     }));
-    this.ask({ kind: 'assign-prices', seats, groupOfSeats });
+    this.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats });
   }
 }
 

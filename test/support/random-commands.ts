@@ -1,7 +1,10 @@
 /** Converts steps of a random history into commands. */
+
 import type { Command } from '#domain/command.ts';
+import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { type EventDriver, organizationId, selectionOf } from './event-driver.ts';
 import type { Step } from './random-history.ts';
+import { seatLines } from './seat-lines.ts';
 
 /** The command of a step; null for a step without a command, such as passing time. */
 export function commandOf(one: Step, driver: EventDriver): Command | null {
@@ -41,7 +44,7 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
         kind: 'assign-amounts',
         isClean: one.isClean,
         prices: [{ id: 1000 + driver.records.length, name: String(one.amount) }],
-        seats: one.seats.map((objectId) => ({ objectId, price: 0 })),
+        seats: seatLines(one.seats.map((objectId) => ({ objectId, price: 0 }))),
         groupOfSeats: one.places.map(([id, capacity]) => ({ id, capacity, price: 0 })),
       };
     case 'clear':
@@ -49,7 +52,7 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
     case 'offer': {
       const assignmentId = ((one.area - 9001 + 2) % 4) + 1;
       const line = { objectId: one.area, assignmentId, activeCount: one.count };
-      return { kind: 'assign-prices', seats: [], groupOfSeats: [line] };
+      return { kind: 'assign-prices', seats: noSeatLines, groupOfSeats: [line] };
     }
     default:
       return null;

@@ -4,7 +4,8 @@
  * bodies.
  */
 import { z } from 'zod';
-import type { AreaAssignment, SeatAssignment } from '#domain/command.ts';
+import type { AreaAssignment } from '#domain/command.ts';
+import { type SeatLines, SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { longId, properties } from '../fields.ts';
 import { activeCount, linesMax, longOf, optionalList, readAreas } from './assignment-lines.ts';
@@ -41,12 +42,8 @@ export const priceAssignmentsExample = {
   groupOfSeats: [{ objectId: 12, assignmentId: 502, activeCount: 300 }],
 };
 
-/** Columns are passed between threads in a few milliseconds; objects would take a hundred. */
 export interface PriceAssignments {
-  readonly seatIds: Float64Array;
-  readonly seatPrices: Float64Array;
-  /** JSON text of the seats' own properties, by position in `seatIds`. */
-  readonly seatProperties: readonly (readonly [position: number, text: string])[];
+  readonly seats: SeatLines;
   readonly groupOfSeats: readonly AreaAssignment[];
   /** `objectId` is the zone; `activeCount` is for each of its areas. */
   readonly pricingZones: readonly AreaAssignment[];
@@ -63,41 +60,22 @@ export type PriceAssignmentsCheck =
 export function checkPriceAssignments(body: unknown): PriceAssignmentsCheck {
   const fields = new JsonFields();
   const root = fields.object(body, 'body') ?? {};
-  const seats = optionalList(fields, root.seats, 'seats');
-  const columns = readSeats(fields, seats);
+  const seats = readSeats(fields, optionalList(fields, root.seats, 'seats'));
   const groupOfSeats = readAreas(fields, root, 'groupOfSeats');
   const pricingZones = readAreas(fields, root, 'pricingZones');
   if (fields.errors.length > 0) return { ok: false, errors: fields.errors };
-  return { ok: true, assignments: { ...columns, groupOfSeats, pricingZones } };
+  return { ok: true, assignments: { seats, groupOfSeats, pricingZones } };
 }
-
-/** The seats' lines in the form of a command. */
-export function seatAssignmentsOf(assignments: PriceAssignments): SeatAssignment[] {
-  const { seatIds, seatPrices, seatProperties } = assignments;
-  const lines: SeatAssignment[] = [];
-  for (let index = 0; index < seatIds.length; index++) {
-    lines.push({ objectId: seatIds[index]!, assignmentId: seatPrices[index]! });
-  }
-  for (const [position, text] of seatProperties) {
-    lines[position] = { ...lines[position]!, properties: text };
-  }
-  return lines;
-}
-
-type SeatLines = Pick<PriceAssignments, 'seatIds' | 'seatPrices' | 'seatProperties'>;
 
 function readSeats(fields: JsonFields, seats: readonly unknown[]): SeatLines {
-  const seatIds = new Float64Array(seats.length);
-  const seatPrices = new Float64Array(seats.length);
-  const seatProperties: [number, string][] = [];
+  const lines = new SeatLinesBuilder(seats.length);
   for (let index = 0; index < seats.length && !fields.isFull; index++) {
     const field = `seats[${index}]`;
     const line = fields.object(seats[index], field);
     if (line === null) continue;
-    seatIds[index] = longOf(fields, line.objectId, `${field}.objectId`);
-    seatPrices[index] = longOf(fields, line.assignmentId, `${field}.assignmentId`);
-    const text = fields.properties(line.properties, `${field}.properties`);
-    if (text !== null) seatProperties.push([index, text]);
+    const id = longOf(fields, line.objectId, `${field}.objectId`);
+    const price = longOf(fields, line.assignmentId, `${field}.assignmentId`);
+    lines.add(id, price, fields.properties(line.properties, `${field}.properties`));
   }
-  return { seatIds, seatPrices, seatProperties };
+  return lines.lines();
 }

@@ -94,6 +94,11 @@ export function packText(texts: readonly string[]): PackedText {
   return { text: texts.join(''), ends };
 }
 
+/** One text of a packed column. */
+export function textAt({ text, ends }: PackedText, index: number): string {
+  return text.slice(index === 0 ? 0 : ends[index - 1], ends[index]);
+}
+
 /** The texts `from` to `to` (not included) of a packed column. */
 export function unpackText(packed: PackedText, from: number, to: number): string[] {
   const texts: string[] = [];

@@ -21,54 +21,36 @@ interface Resolved {
   readonly seats: Int32Array;
   /** The price slot that each seat's line names. */
   readonly slots: Uint16Array;
-  /** Positions of the lines that carry properties. */
-  readonly described: readonly number[];
   readonly areas: readonly number[];
   readonly errors: readonly FieldError[];
 }
 
 function resolve(state: EventState, command: Assignments): Resolved {
   const errors: FieldError[] = [];
-  const slotOf = slotsByPrice(state);
-  const check = (list: 'seats' | 'groupOfSeats', position: number, index: number, slot: number): void => {
-    if (index !== -1 && slot !== 0) return;
-    const { objectId, assignmentId } = command[list][position]!;
-    const path = `${list}[${position}]`;
-    if (index === -1) note(errors, `${path}.objectId`, objectId, 'must be in the layout of the event');
-    if (slot === 0) note(errors, `${path}.assignmentId`, assignmentId, 'must be a price of the event');
+  const { ids, priceAt, prices } = command.seats;
+  const slotsByPlace = Uint16Array.from(prices, (price) => state.prices.byId(price)?.slot ?? 0);
+  const check = (line: string, objectId: number, assignmentId: number, index: number, slot: number): void => {
+    if (index === -1) note(errors, `${line}.objectId`, objectId, 'must be in the layout of the event');
+    if (slot === 0) note(errors, `${line}.assignmentId`, assignmentId, 'must be a price of the event');
   };
-  const seats = new Int32Array(command.seats.length);
-  const slots = new Uint16Array(command.seats.length);
-  const described: number[] = [];
+  const seats = new Int32Array(ids.length);
+  const slots = new Uint16Array(ids.length);
   for (let position = 0; position < seats.length; position++) {
-    const { objectId, assignmentId, properties } = command.seats[position]!;
-    const seat = state.seatOf(objectId);
-    const slot = slotOf(assignmentId);
+    const id = ids[position]!;
+    const place = priceAt[position]!;
+    const seat = state.seatOf(id);
+    const slot = slotsByPlace[place]!;
     seats[position] = seat;
     slots[position] = slot;
-    if (properties !== undefined) described.push(position);
-    check('seats', position, seat, slot);
+    if (seat === -1 || slot === 0) check(`seats[${position}]`, id, prices[place]!, seat, slot);
   }
   const areas = command.groupOfSeats.map(({ objectId, assignmentId }, position) => {
     const area = state.areaOf(objectId);
-    check('groupOfSeats', position, area, slotOf(assignmentId));
+    const slot = state.prices.byId(assignmentId)?.slot ?? 0;
+    if (area === -1 || slot === 0) check(`groupOfSeats[${position}]`, objectId, assignmentId, area, slot);
     return area;
   });
-  return { seats, slots, described, areas, errors };
-}
-
-/**
- * Slot of a price, 0 for an unknown one. Remembers the last price, because consecutive lines mostly name the same one.
- */
-function slotsByPrice(state: EventState): (price: number) => number {
-  let lastPrice = Number.NaN;
-  let lastSlot = 0;
-  return (price) => {
-    if (price === lastPrice) return lastSlot;
-    lastPrice = price;
-    lastSlot = state.prices.byId(price)?.slot ?? 0;
-    return lastSlot;
-  };
+  return { seats, slots, areas, errors };
 }
 
 function note(
@@ -116,7 +98,7 @@ function seatConflicts(
   for (let position = 0; position < seats.length; position++) {
     const seat = seats[position]!;
     const isTaken = !available.has(seat) && !blocked.has(seat);
-    if (isTaken && matters(position, seat)) conflicts.push(command.seats[position]!.objectId);
+    if (isTaken && matters(position, seat)) conflicts.push(command.seats.ids[position]!);
   }
   return conflicts;
 }
@@ -210,11 +192,9 @@ function runsByFinalSlot(seats: Int32Array, slots: Uint16Array): readonly (reado
   return runsByValue(finalSlots, first);
 }
 
-function describedFacts(command: Assignments, { seats, described }: Resolved): readonly Fact[] {
+function describedFacts({ seats: lines }: Assignments, { seats }: Resolved): readonly Fact[] {
   const properties = new Map<number, Properties>();
-  for (const position of described) {
-    properties.set(seats[position]!, command.seats[position]!.properties as Properties);
-  }
+  for (const [at, position] of lines.described.entries()) properties.set(seats[position]!, lines.texts[at]!);
   return properties.size > 0 ? [{ type: 'seats-described', properties: [...properties] }] : [];
 }
 

@@ -80,31 +80,34 @@ type KnownPrices = readonly (Price | undefined)[];
 
 /** `passed`: runs of seats by the price of their last line. Prices count from 1, because 0 means none. */
 function judgeSeats(state: EventState, command: AssignCommand, known: KnownPrices) {
-  const found = new Int32Array(command.seats.length);
+  const { ids, priceAt, prices, described, texts } = command.seats;
+  const slots = Int32Array.from(prices, (price) => known[price]?.slot ?? -1);
+  const found = new Int32Array(ids.length).fill(-1);
   let first = Number.POSITIVE_INFINITY;
   let last = -1;
-  const properties = new Map<number, Properties>();
   const failed: number[] = [];
-  for (const [position, line] of command.seats.entries()) {
-    const seat = state.seatOf(line.objectId);
+  for (let position = 0; position < ids.length; position++) {
+    const seat = state.seatOf(ids[position]!);
     const isFree = seat !== -1 && (command.isClean || !isTaken(state, seat));
-    if (!isFree && (seat === -1 || state.seats.priceSlotOf(seat) !== known[line.price]?.slot)) {
+    if (!isFree && (seat === -1 || state.seats.priceSlotOf(seat) !== slots[priceAt[position]!])) {
       failed.push(position);
-      found[position] = -1;
       continue;
     }
     found[position] = seat;
     if (seat < first) first = seat;
     if (seat > last) last = seat;
-    if (line.properties !== undefined) properties.set(seat, line.properties);
+  }
+  const properties = new Map<number, Properties>();
+  for (const [at, position] of described.entries()) {
+    if (found[position] !== -1) properties.set(found[position]!, texts[at]!);
   }
   if (last === -1) return { passed: [], properties, failed };
-  const prices = new Uint16Array(last - first + 1);
-  for (const [position, line] of command.seats.entries()) {
-    const seat = found[position] as number;
-    if (seat !== -1) prices[seat - first] = line.price + 1;
+  const finalPrices = new Uint16Array(last - first + 1);
+  for (let position = 0; position < found.length; position++) {
+    const seat = found[position]!;
+    if (seat !== -1) finalPrices[seat - first] = prices[priceAt[position]!]! + 1;
   }
-  return { passed: runsByValue(prices, first), properties, failed };
+  return { passed: runsByValue(finalPrices, first), properties, failed };
 }
 
 /** `sizes`: new capacities of areas that the event sizes itself. */
@@ -148,7 +151,7 @@ type ClearCommand = Extract<LineAssignmentCommand, { kind: 'clear-prices' }>;
 
 /** A line whose seat or area has no price already succeeds. */
 function clear(state: EventState, command: ClearCommand): Decision {
-  const seats = command.seats.map((id) => state.seatOf(id));
+  const seats = Array.from(command.seats, (id) => state.seatOf(id));
   const areas = command.groupOfSeats.map((id) => state.areaOf(id));
   const isSeatFine = (seat: number): boolean => seat !== -1 && !isTaken(state, seat);
   const isAreaFine = (area: number): boolean => area !== -1 && !isTakenArea(state, area);

@@ -3,10 +3,11 @@
  * zones up; nothing here knows which zones exist.
  */
 
-import type { AreaAssignment, SeatAssignment } from '../command.ts';
+import type { AreaAssignment } from '../command.ts';
 import { fieldErrorsMax } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 import type { SeatMap } from '../seats/seat-map.ts';
+import { type SeatLines, SeatLinesBuilder } from './seat-lines.ts';
 
 /** The zone for each seat and area; `assignmentId` is the zone. */
 export interface ZoneAssignments {
@@ -97,7 +98,7 @@ export interface ZoneContents {
 }
 
 export interface PriceLines {
-  readonly seats: readonly SeatAssignment[];
+  readonly seats: SeatLines;
   readonly groupOfSeats: readonly AreaAssignment[];
 }
 
@@ -118,31 +119,72 @@ export function expandZones(
   pricingZones: readonly AreaAssignment[],
   contents: ReadonlyMap<number, ZoneContents>,
 ): ExpandedLines {
-  const seats = [...lines.seats];
+  const held = pricingZones.map(({ objectId: zone }) => contents.get(zone) as ZoneContents);
+  const own = new OwnSeats(lines.seats.ids, held);
+  const seats = SeatLinesBuilder.after(lines.seats, own.countMax);
   const groupOfSeats = [...lines.groupOfSeats];
-  const ownSeats = new Set(seats.map(({ objectId }) => objectId));
   const ownAreas = new Set(groupOfSeats.map(({ objectId }) => objectId));
   const seatEnds: number[] = [];
   const areaEnds: number[] = [];
-  for (const { objectId: zone, assignmentId, activeCount } of pricingZones) {
-    const held = contents.get(zone) as ZoneContents;
-    for (const [first, count] of held.seats) {
-      for (let id = first; id < first + count; id++) if (!ownSeats.has(id)) seats.push({ objectId: id, assignmentId });
-    }
-    for (const [id, ownCount] of held.areas) {
+  for (const [at, { assignmentId, activeCount }] of pricingZones.entries()) {
+    const zone = held[at] as ZoneContents;
+    for (const run of zone.seats) own.forEachOther(run, (id) => seats.add(id, assignmentId, null));
+    for (const [id, ownCount] of zone.areas) {
       if (!ownAreas.has(id)) groupOfSeats.push({ objectId: id, assignmentId, activeCount: activeCount ?? ownCount });
     }
-    seatEnds.push(seats.length);
+    seatEnds.push(seats.count);
     areaEnds.push(groupOfSeats.length);
   }
+  const firstAdded = { seats: lines.seats.ids.length, groupOfSeats: lines.groupOfSeats.length };
   return {
-    seats,
+    seats: seats.lines(),
     groupOfSeats,
     zoneOf: (list, position) => {
-      if (position < lines[list].length) return undefined;
+      if (position < firstAdded[list]) return undefined;
       return (list === 'seats' ? seatEnds : areaEnds).findIndex((end) => position < end);
     },
   };
+}
+
+type MarkedRun = readonly [first: number, count: number, mark: number];
+type IdRun = ZoneContents['seats'][number];
+
+/** Which seats of the zones have a line of their own: a mark per seat, found by its run. */
+class OwnSeats {
+  readonly #runs: readonly MarkedRun[];
+  readonly #marks: Uint8Array;
+  /** Seats of the zones' lines, those of a zone that is named twice counted twice. */
+  readonly countMax: number;
+
+  constructor(ids: Float64Array, zones: readonly ZoneContents[]) {
+    const runs = [...new Set(zones)].flatMap(({ seats }) => seats).toSorted((one, other) => one[0] - other[0]);
+    const starts = [0];
+    for (const [, count] of runs) starts.push((starts.at(-1) as number) + count);
+    this.#runs = runs.map(([first, count], at) => [first, count, starts[at] as number]);
+    this.#marks = new Uint8Array(starts.at(-1) as number);
+    this.countMax = zones.reduce((sum, { seats }) => sum + seats.reduce((part, [, count]) => part + count, 0), 0);
+    for (const id of ids) {
+      const at = this.#markOf(id);
+      if (at !== -1) this.#marks[at] = 1;
+    }
+  }
+
+  forEachOther([first, count]: IdRun, visit: (id: number) => void): void {
+    const mark = this.#markOf(first);
+    for (let offset = 0; offset < count; offset++) if (this.#marks[mark + offset] === 0) visit(first + offset);
+  }
+
+  #markOf(id: number): number {
+    let low = 0;
+    let high = this.#runs.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#runs[middle] as MarkedRun)[0] <= id) low = middle;
+      else high = middle - 1;
+    }
+    const [first, count, mark] = this.#runs[low] ?? [0, 0, 0];
+    return id >= first && id < first + count ? mark + id - first : -1;
+  }
 }
 
 function note(errors: FieldError[], field: string, code: string, message: string, rejectedValue: unknown): void {

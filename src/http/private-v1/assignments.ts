@@ -8,7 +8,7 @@ import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts
 import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { booleanText, uuid } from '#codec/fields.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
-import { unpackText } from '#domain/layout/layout.ts';
+import { textAt } from '#domain/layout/layout.ts';
 import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
@@ -76,11 +76,10 @@ function assign(deps: LegacyAssignmentDeps): Route {
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await findLegacyEvent(deps.events, organizationId, query.id);
       if ('problem' in event) return event;
-      const keys = unpackText(body.keys, 0, body.count);
       const lines = await resolveLines(
         await deps.seatKeys.get(event.schemaId),
         body.count,
-        (position) => keys[position] as string,
+        (position) => textAt(body.keys, position),
         (position) => capacityAt(body, position),
       );
       const ids = await deps.allocatePriceIds(event.eventNumber, body.names.length);
@@ -88,7 +87,7 @@ function assign(deps: LegacyAssignmentDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
           status: 200,
-          text: failedLines(body, keys, failedPositions(lines, failed)),
+          text: failedLines(body, failedPositions(lines, failed)),
         })),
       );
     },
@@ -101,32 +100,43 @@ function capacityAt({ capacities }: AmountLines, position: number): number | nul
 }
 
 function assignCommand(
-  { prices, names, properties: texts }: AmountLines,
+  { prices, names, properties }: AmountLines,
   lines: ResolvedLines,
   ids: readonly number[],
   isClean: boolean,
 ): LineAssignmentCommand {
-  const described = new Map(texts);
+  const { seats, seatLines, areas, areaLines } = lines;
+  // Both lists ascend: the properties of a line that names no seat are left out.
+  const described: number[] = [];
+  const texts: string[] = [];
+  let at = 0;
+  for (const [position, text] of properties) {
+    while (at < seatLines.length && (seatLines[at] as number) < position) at++;
+    if (seatLines[at] !== position) continue;
+    described.push(at);
+    texts.push(text);
+  }
   return {
     kind: 'assign-amounts',
     isClean,
-    prices: names.map((name, at) => ({ id: ids[at] as number, name })),
-    seats: lines.seats.map((objectId, at) => {
-      const position = lines.seatLines[at] as number;
-      const text = described.get(position);
-      const line = { objectId, price: prices[position] as number };
-      return text === undefined ? line : { ...line, properties: text };
-    }),
-    groupOfSeats: lines.areas.map((area, at) => ({ ...area, price: prices[lines.areaLines[at] as number] as number })),
+    prices: names.map((name, place) => ({ id: ids[place] as number, name })),
+    seats: {
+      ids: seats,
+      priceAt: seatLines.map((position) => prices[position] as number),
+      prices: Float64Array.from(names.keys()),
+      described: Int32Array.from(described),
+      texts,
+    },
+    groupOfSeats: areas.map((area, place) => ({ ...area, price: prices[areaLines[place] as number] as number })),
   };
 }
 
-function failedLines(body: AmountLines, keys: readonly string[], positions: readonly number[]): string {
+function failedLines(body: AmountLines, positions: readonly number[]): string {
   const described = new Map(body.properties);
   const lines = positions.map((position) => {
     const line = {
       capacity: capacityAt(body, position),
-      compositeKey: keys[position],
+      compositeKey: textAt(body.keys, position),
       price: body.amounts[body.prices[position] as number],
     };
     return withProperties(line, described.get(position) ?? 'null');

@@ -20,8 +20,8 @@ export const failedSelection = z
 
 /** Lines by the kind of place that they name; each list has the positions of its lines beside it. */
 export interface ResolvedLines {
-  readonly seats: readonly number[];
-  readonly seatLines: readonly number[];
+  readonly seats: Float64Array;
+  readonly seatLines: Int32Array;
   readonly areas: readonly AreaAmount[];
   readonly areaLines: readonly number[];
   /** Positions of lines whose key matches nothing, or that name an area without a number of places. */
@@ -41,8 +41,9 @@ export async function resolveLines(
   capacityAt: (position: number) => number | null,
   needsCapacity = true,
 ): Promise<ResolvedLines> {
-  const seats: number[] = [];
-  const seatLines: number[] = [];
+  const seats = new Float64Array(count);
+  const seatLines = new Int32Array(count);
+  let seatCount = 0;
   const areas: AreaAmount[] = [];
   const areaLines: number[] = [];
   const failed: number[] = [];
@@ -51,14 +52,14 @@ export async function resolveLines(
     const target = keys.find(keyAt(position));
     const capacity = capacityAt(position);
     if (target?.kind === 'seat') {
-      seats.push(target.id);
-      seatLines.push(position);
+      seats[seatCount] = target.id;
+      seatLines[seatCount++] = position;
     } else if (target !== null && (capacity !== null || !needsCapacity)) {
       areas.push({ id: target.id, capacity: capacity ?? 0 });
       areaLines.push(position);
     } else failed.push(position);
   }
-  return { seats, seatLines, areas, areaLines, failed };
+  return { seats: seats.subarray(0, seatCount), seatLines: seatLines.subarray(0, seatCount), areas, areaLines, failed };
 }
 
 /** Resolves the lines of a parsed body. */

@@ -43,8 +43,9 @@ const prices: BodyUnderTest<PriceAssignments> = {
     groupOfSeats: lineOf({ activeCount: places }),
     pricingZones: lineOf({ activeCount: places }),
   }),
-  shown: ({ seatIds, seatPrices, seatProperties, groupOfSeats, pricingZones }) => ({
-    ...{ seats: [[...seatIds], [...seatPrices], seatProperties], groupOfSeats, pricingZones },
+  shown: ({ seats: { ids, priceAt, prices: distinct, described, texts }, groupOfSeats, pricingZones }) => ({
+    seats: [[...ids], Array.from(priceAt, (place) => distinct[place]), texts.map((text, at) => [described[at], text])],
+    ...{ groupOfSeats, pricingZones },
   }),
   expected: ({ seats, groupOfSeats, pricingZones }: Lists) => ({
     seats: [

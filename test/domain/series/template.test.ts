@@ -1,10 +1,12 @@
 /** A new event that begins with what its template has: replayed, it offers the same at the same prices, and nothing is taken. */
+
 import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import { openingFacts, type Template } from '#domain/series/template.ts';
 import { EventDriver, organizationId, outcomeOf } from '../../support/event-driver.ts';
+import { seatLines } from '../../support/seat-lines.ts';
 
 const newIds = [901, 902, 903, 904, 905];
 
@@ -41,7 +43,7 @@ describe('a template', () => {
     origin.ask({ kind: 'delete-price', priceId: 2 });
     const seats = [{ objectId: 105, assignmentId: 4, properties: '{"view":"pillar","a":null}' }];
     const groupOfSeats = [{ objectId: 9001, assignmentId: 1, activeCount: 7 }];
-    origin.ask({ kind: 'assign-prices', seats, groupOfSeats });
+    origin.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats });
     const template = templateOf(origin);
     expect(JSON.parse(JSON.stringify(template))).toEqual(template);
     expect([template.seq, template.status]).toEqual([origin.state.seq, 'PUBLISHED']);
@@ -115,7 +117,7 @@ describe('a template whose layout has changed', () => {
   ])('gives what the new layout still has, %s', (_, isAdopted) => {
     const origin = new EventDriver();
     const seats = [{ objectId: 102, assignmentId: 1, properties: '{"view":"pillar"}' }];
-    origin.ask({ kind: 'assign-prices', seats, groupOfSeats: [] });
+    origin.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats: [] });
     const places = [
       [9001, 9],
       [9002, 1],

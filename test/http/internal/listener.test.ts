@@ -90,14 +90,17 @@ async function expectNothingSaid(response: Response): Promise<void> {
   expect([served, heard]).toEqual([[], []]);
 }
 
+/** Envelopes without columns are text. */
+const textOf = (envelopes: readonly Envelope[]): string => String(encodeEnvelopes(envelopes));
+
 test('signed envelopes from another node are served, several in one request', async () => {
-  const { status, answer, node, time } = await post('/ask', encodeEnvelopes([envelope, envelope]));
+  const { status, answer, node, time } = await post('/ask', textOf([envelope, envelope]));
   expect([status, node, time]).toEqual([200, 'me', nodeMs]);
   expect(decodeReplies(answer)).toEqual([{ kind: 'done' }, { kind: 'done' }]);
   expect(served).toEqual([envelope, envelope]);
 });
 
-const body = encodeEnvelopes([envelope]);
+const body = textOf([envelope]);
 
 test.each(['', 'Bearer the secret of the cluster', `Usher ${link} 1 ${nodeMs} ${digestOf(body)}`, 'Usher 1 1 1 1 1'])(
   'with the authorization "%s" a request is refused without any information',
@@ -109,7 +112,7 @@ describe('a node refuses a request that was not signed, or was signed', () => {
     ['with the key of another cluster', { as: new ClusterKeys('the secret of another') }, {}],
     ['for another path', { path: '/tell' }, {}],
     ['for another node', { claim: { node: 'other' } }, { [nodeHeader]: 'me' }],
-    ['with another body', { body: encodeEnvelopes([{ ...envelope, hop: 2 }]) }, {}],
+    ['with another body', { body: textOf([{ ...envelope, hop: 2 }]) }, {}],
     ['with a body of another length', { claim: { bytes: 1 } }, {}],
   ])('%s', async (_, how: Sent, headers: Record<string, string>) => {
     const { headers: ours } = signed({ body, ...how });
@@ -157,7 +160,7 @@ test('an envelope for another process is refused with the name of this node', as
 });
 
 test.each([
-  ['an envelope with too many hops', encodeEnvelopes([{ ...envelope, hop: 3 }])],
+  ['an envelope with too many hops', textOf([{ ...envelope, hop: 3 }])],
   ['an empty object', '[{}]'],
   ['invalid JSON', '['],
 ])('%s from another node is refused', async (_, sent) => {
