@@ -1,16 +1,16 @@
 /** A short `npm run attack`: the service keeps its bounds under cheap attacks, and a broken bound is detected. */
 import { describe, expect, test } from '@jest/globals';
 import { type Attack, usualBounds } from './attack.ts';
-import { attacks } from './registry.ts';
-import { siege } from './siege.ts';
+import { runAttacks } from './attack-runner.ts';
+import { attacks } from './attacks.ts';
 
 const limitMs = 120_000;
 /** The tests share two cores with the service, so it may be silent for longer here; the memory bound stays the same. */
-const patience = 4;
+const silenceFactor = 4;
 
-const gentle = (attack: Attack): Attack => ({
+const withWiderSilence = (attack: Attack): Attack => ({
   ...attack,
-  bounds: { ...attack.bounds, silenceMs: attack.bounds.silenceMs * patience },
+  bounds: { ...attack.bounds, silenceMs: attack.bounds.silenceMs * silenceFactor },
 });
 
 const harmless: Attack = {
@@ -33,8 +33,8 @@ describe('a service under attack', () => {
   test(
     'keeps its memory, answers /livez, fails no request, and sells afterwards',
     async () => {
-      const quick = attacks.filter(({ isQuick }) => isQuick).map(gentle);
-      const reports = await siege({ attacks: [...quick, impossible, failing], size: 'short' });
+      const quick = attacks.filter(({ isQuick }) => isQuick).map(withWiderSilence);
+      const reports = await runAttacks({ attacks: [...quick, impossible, failing], size: 'short' });
       const [broken, unable] = reports.slice(-2);
       expect(reports.slice(0, -2).filter(({ faults }) => faults.length > 0)).toEqual([]);
       expect(broken?.faults.join()).toMatch(/^memory grew by .*,\/livez was silent for .*,memory was not back/);

@@ -1,4 +1,4 @@
-/** Attacks by sheer number of honest-looking calls: sessions, logins, scrapes. */
+/** Attacks by the number of calls that look normal: sessions, logins, scrapes. */
 import { randomInt, randomUUID } from 'node:crypto';
 import { Client, type Reply } from '../../bench/stand/client.ts';
 import { type Attack, usualBounds } from './attack.ts';
@@ -17,7 +17,7 @@ async function flood(milliseconds: number, atOnce: number, act: () => Promise<Re
   return replies;
 }
 
-function tally(replies: readonly Reply[]): string {
+function statusCounts(replies: readonly Reply[]): string {
   const counts = new Map<number, number>();
   for (const { status } of replies) counts.set(status, (counts.get(status) ?? 0) + 1);
   return [...counts]
@@ -38,12 +38,12 @@ export const sessionFlood: Attack = {
     const made = replies.filter(({ status }) => status === 201).length;
     const allowed = Math.ceil(sessionsPerMinute * (1 + (seconds + 1) / 60));
     const refused = replies.filter(({ status }) => status !== 201);
-    const strange = refused.filter(({ status, body }) => status !== 429 || body?.errorCode !== 'RATE_LIMITED');
+    const unexpected = refused.filter(({ status, body }) => status !== 429 || body?.errorCode !== 'RATE_LIMITED');
     return {
-      tried: `sessions created from one address for ${seconds} s: ${tally(replies)}`,
+      tried: `sessions created from one address for ${seconds} s: ${statusCounts(replies)}`,
       faults: [
         ...(made > allowed ? [`${made} sessions were created, not ${allowed}`] : []),
-        ...(strange.length > 0 ? [`${strange.length} refusals were not 429 RATE_LIMITED`] : []),
+        ...(unexpected.length > 0 ? [`${unexpected.length} refusals were not 429 RATE_LIMITED`] : []),
         ...(refused.length === 0 ? ['nothing was refused'] : []),
       ],
     };
@@ -116,7 +116,7 @@ export const loginFlood: Attack = {
     const replies = await flooding;
     client.close();
     if (slowestMs > loginMsMax) faults.push(`a known account waited ${Math.round(slowestMs)} ms`);
-    const tried = `${atOnce} logins at once with invented names for ${seconds} s (${tally(replies)}); meanwhile ${logins} known ones`;
+    const tried = `${atOnce} logins at once with invented names for ${seconds} s (${statusCounts(replies)}); meanwhile ${logins} known ones`;
     return { tried: `${tried}, the slowest in ${Math.round(slowestMs)} ms`, faults: [...new Set(faults)] };
   },
 };
@@ -136,7 +136,7 @@ export const scrapeFlood: Attack = {
     const stranger = await target.visitor.send({ method: 'GET', path: '/metrics' });
     const unanswered = scrapes.filter(({ status }) => status !== 200).length;
     return {
-      tried: `${scrapes.length} scrapes in ${seconds} s on the port for operators (${tally(scrapes)}); on the public port ${stranger.status}`,
+      tried: `${scrapes.length} scrapes in ${seconds} s on the port for operators (${statusCounts(scrapes)}); on the public port ${stranger.status}`,
       faults: [
         ...(stranger.status === 404 ? [] : ['the public port has metrics']),
         ...(unanswered > 0 ? [`${unanswered} scrapes were not answered`] : []),

@@ -1,6 +1,8 @@
 /** Attacks by bodies that are valid HTTP: deeply nested, huge, or with names such as `__proto__`. */
+
+import { statusesOf } from '../support/stuck-clients.ts';
 import { type Attack, usualBounds } from './attack.ts';
-import { answersTo, statusesOf } from './raw.ts';
+import { answersTo } from './raw-connections.ts';
 import type { Target } from './target.ts';
 
 const megabyte = 1024 * 1024;
@@ -40,10 +42,10 @@ export const hostileJson: Attack = {
       const asked = [...publicBodies, ...privateBodies].map((body) => answerTo(target, body));
       for (const status of await Promise.all(asked)) counts.set(status, (counts.get(status) ?? 0) + 1);
     }
-    const strange = [...counts.keys()].filter((status) => status < 400 || status >= 500);
+    const unexpected = [...counts.keys()].filter((status) => status < 400 || status >= 500);
     return {
       tried: `bodies of up to 4 MB: ${[...counts].map(([status, times]) => `${times} × ${status}`).join(', ')}`,
-      faults: strange.map((status) => `a hostile body was answered with ${status || 'nothing'}`),
+      faults: unexpected.map((status) => `a hostile body was answered with ${status || 'nothing'}`),
     };
   },
 };

@@ -4,8 +4,8 @@
  * attacks; `--short`: the smaller attacks that the tests run.
  */
 import { parseArgs } from 'node:util';
-import { attacks } from './registry.ts';
-import { type AttackReport, siege } from './siege.ts';
+import { type AttackReport, runAttacks } from './attack-runner.ts';
+import { attacks } from './attacks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ const names =
   values.only?.split(',') ?? attacks.filter(({ isQuick }) => isQuick || !values.short).map(({ name }) => name);
 const unknown = names.find((name) => !attacks.some((attack) => attack.name === name));
 if (unknown !== undefined) {
-  console.error(`'${unknown}' is no attack; there are ${attacks.map(({ name }) => name).join(', ')}`);
+  console.error(`'${unknown}' is not an attack; the attacks are ${attacks.map(({ name }) => name).join(', ')}`);
   process.exit(1);
 }
 
@@ -33,7 +33,7 @@ function print({ attack, tried, seconds, beforeMb, peakMb, silenceMs, recoverySe
   for (const fault of faults) console.log(`          ${fault}`);
 }
 
-const reports = await siege({
+const reports = await runAttacks({
   attacks: attacks.filter(({ name }) => names.includes(name)),
   size: values.short ? 'short' : 'full',
   onReport: print,

@@ -7,7 +7,7 @@ import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client, type Reply } from '../../bench/stand/client.ts';
 import { comesToRest } from '../../bench/stand/processor.ts';
 import { type Demo, Service } from '../../bench/stand/service.ts';
-import { openFiles } from './watch.ts';
+import { openFiles } from './measurements.ts';
 
 /**
  * Explicit, because services of a benchmark have no limits otherwise. The defaults, except where a comment says why.
@@ -118,11 +118,11 @@ export class Target {
   private async warm(): Promise<void> {
     const { eventId, publicKey } = this.demo;
     const path = `/api/public/v1.0/event/prices/?id=${eventId}&publicKey=${publicKey}`;
-    const crowd = new Client(this.service.baseUrl, {}, warmAtOnce);
+    const client = new Client(this.service.baseUrl, {}, warmAtOnce);
     for (let done = 0; done < warmCalls; done += warmAtOnce) {
-      await Promise.all(Array.from({ length: warmAtOnce }, () => crowd.send({ method: 'GET', path })));
+      await Promise.all(Array.from({ length: warmAtOnce }, () => client.send({ method: 'GET', path })));
     }
-    crowd.close();
+    client.close();
     await comesToRest(this.service.pid);
   }
 }

@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, type Bounds, type Outcome, usualBounds } from './attack.ts';
-import { answersTo, closeAll, openUnread, pump } from './raw.ts';
+import { secondsUntil } from './measurements.ts';
+import { answersTo, closeAll, openUnread, writeRepeatedly } from './raw-connections.ts';
 import type { Target } from './target.ts';
-import { secondsUntil } from './watch.ts';
 
 const bundle = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n';
 const smallCall = 'GET /api/public/v2.0/session/x HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -34,7 +34,9 @@ export const pipelinedCalls: Attack = {
   async run({ port }, size) {
     const milliseconds = size === 'full' ? 5000 : 1000;
     const sockets = await openUnread(port, 10);
-    const sent = await Promise.all(sockets.map((socket) => pump(socket, smallCall, 64 * megabyte, milliseconds)));
+    const sent = await Promise.all(
+      sockets.map((socket) => writeRepeatedly(socket, smallCall, 64 * megabyte, milliseconds)),
+    );
     // Requests that were accepted may still be on their way to the application.
     await pause(2000);
     closeAll(sockets);

@@ -7,7 +7,7 @@ import { SeatMap } from '#domain/seats/seat-map.ts';
 import { compareBookings, compareHolds, comparePurchases } from '../../bench/audit/acknowledged.ts';
 import { contradictions } from '../../bench/audit/replayed-event.ts';
 import type { HoldRecord, PurchaseRecord } from '../../bench/load/plan.ts';
-import { after, type Known } from '../soak/history.ts';
+import { type KnownSession, stateAfter } from '../soak/history.ts';
 
 const now = 1_000;
 const buyer = '00000001-0000-8000-8000-000000000001';
@@ -110,7 +110,7 @@ describe('the audit of the consistency of an event', () => {
 });
 
 describe('the state that a buyer of the soak test expects', () => {
-  const known: Known = { state: 'ACTIVE', seats: [1, 2], places: 3, reference: null };
+  const known: KnownSession = { state: 'ACTIVE', seats: [1, 2], places: 3, reference: null };
 
   test.each([
     [
@@ -128,6 +128,6 @@ describe('the state that a buyer of the soak test expects', () => {
     ],
     [{ verb: 'cancel' }, { state: 'CANCELLED', seats: [], places: 0, reference: null }],
   ] as const)('after %j', (write, expected) => {
-    expect(after(known, write)).toEqual(expected);
+    expect(stateAfter(known, write)).toEqual(expected);
   });
 });

@@ -50,7 +50,7 @@ export async function runControl({ mistake, kinds }: Control, options: DrillOpti
   const tree = copyProject();
   try {
     breakCopy(tree, [mistake]);
-    return (await drill({ ...options, kinds, tree, minutes: 0, isImpatient: true })).violations;
+    return (await drill({ ...options, kinds, tree, minutes: 0, endsAtFirstViolation: true })).violations;
   } finally {
     removeCopy(tree);
   }

@@ -27,7 +27,7 @@ describe('a cluster of three nodes under faults', () => {
       expect(report.violations).toEqual([]);
       expect(report.faults).toHaveLength(faults);
       expect([...new Set(report.faults.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
-      expect(report.isVoid).toBe(false);
+      expect(report.isInconclusive).toBe(false);
     },
     limitMs,
   );

@@ -1,7 +1,6 @@
 /**
  * A drill: buyers call random nodes of a real cluster, one fault follows the other, and after each fault everything
- * that was acknowledged is audited. The drill is void when there was too little traffic before a fault to prove
- * anything.
+ * that was acknowledged is audited. The drill is inconclusive when there was too little traffic before a fault.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,16 +9,16 @@ import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
 import { Cluster } from '../../bench/stand/cluster/cluster.ts';
 import { ownersOf } from '../../bench/stand/owners.ts';
-import { employ } from '../soak/buyer.ts';
+import { type AuditResult, audit } from '../soak/audit.ts';
+import { runBuyers } from '../soak/buyer.ts';
 import { Gate } from '../soak/gate.ts';
 import { Ledger } from '../soak/ledger.ts';
-import { audit, type Verdict } from '../soak/verdict.ts';
-import { BoxOffice } from './box-office.ts';
-import { Cabling } from './cabling.ts';
-import { Chance } from './chance.ts';
-import { Crowd } from './crowd.ts';
+import { SeededRandom } from '../support/seeded-random.ts';
+import { EventsOnSale } from './events-on-sale.ts';
 import { type Fault, type FaultKind, faultOf } from './faults.ts';
-import { Pulse } from './pulse.ts';
+import { NodeProxies } from './node-proxies.ts';
+import { RandomNodeClient } from './random-node-client.ts';
+import { WriteTimes } from './write-times.ts';
 
 export interface DrillOptions {
   readonly faults: number;
@@ -37,15 +36,15 @@ export interface DrillOptions {
   /** The tree that is run; this one when absent. */
   readonly tree?: string;
   /** Ends at the first violation. */
-  readonly isImpatient?: boolean;
+  readonly endsAtFirstViolation?: boolean;
   /** Folder for the nodes' logs after a violation; absent: logs are not kept. */
   readonly logFolder?: string;
-  readonly onStart?: (calmWritesPerSecond: number) => void;
-  readonly onStrike?: (detail: string) => void;
+  readonly onLoadMeasured?: (undisturbedWritesPerSecond: number) => void;
+  readonly onFaultStart?: (detail: string) => void;
   readonly onFault?: (report: FaultReport) => void;
 }
 
-export interface FaultReport extends Verdict {
+export interface FaultReport extends AuditResult {
   readonly kind: FaultKind;
   readonly detail: string;
   /** Acknowledged writes a second just before the fault. */
@@ -58,20 +57,20 @@ export interface FaultReport extends Verdict {
   readonly unanswered: number;
   readonly refused: number;
   readonly writes: number;
-  readonly looks: number;
+  readonly reads: number;
   /** Violations found since the fault before. */
   readonly violations: readonly string[];
 }
 
 export interface DrillReport {
-  readonly calmWritesPerSecond: number;
+  readonly undisturbedWritesPerSecond: number;
   readonly faults: readonly FaultReport[];
   readonly writes: number;
-  readonly looks: number;
+  readonly reads: number;
   readonly sessions: number;
   readonly records: number;
   readonly violations: readonly string[];
-  readonly isVoid: boolean;
+  readonly isInconclusive: boolean;
 }
 
 const eventCount = 9;
@@ -80,16 +79,16 @@ const places = 1_000_000;
 /** Longer than any drill, shorter than a clock's jump. */
 const holdSeconds = 4 * 3600;
 const warmMs = 2_000;
-const calmMs = 3_000;
+const undisturbedMs = 3_000;
 const trafficWindowMs = 500;
-const trafficPatienceMs = 20_000;
-const fairShare = 0.5;
-const lookMs = 10;
+const trafficTimeoutMs = 20_000;
+const undisturbedShare = 0.5;
+const pollMs = 10;
 const afterwardsMs = 400;
 
 /** Runs a drill on a cluster of its own. Rejects when the cluster does not start, or does not come back. */
 export async function drill(options: DrillOptions): Promise<DrillReport> {
-  const cabling = new Cabling();
+  const proxies = new NodeProxies();
   const settings = {
     HOLD_SECONDS: `${holdSeconds}`,
     PAYMENT_GRACE_SECONDS: `${holdSeconds}`,
@@ -97,16 +96,16 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
     LOG_LEVEL: 'info',
   };
   const tree = options.tree === undefined ? {} : { tree: options.tree };
-  const cluster = await Cluster.start({ ...tree, settings, alter: (...args) => cabling.lead(...args) });
+  const cluster = await Cluster.start({ ...tree, settings, alter: (...args) => proxies.route(...args) });
   let isClean = false;
   try {
-    const report = await drillOn(cluster, cabling, options);
+    const report = await drillOn(cluster, proxies, options);
     isClean = report.violations.length === 0;
     return report;
   } finally {
     if (!isClean) await keepLogs(cluster, options);
     await cluster.dispose();
-    cabling.close();
+    proxies.close();
   }
 }
 
@@ -118,116 +117,125 @@ async function keepLogs(cluster: Cluster, { logFolder }: DrillOptions): Promise<
     await copyFile(logPath, join(logFolder, `node-${node}.log`));
 }
 
-interface Stage {
+interface DrillParts {
   readonly options: DrillOptions;
   readonly cluster: Cluster;
-  readonly cabling: Cabling;
-  readonly chance: Chance;
+  readonly proxies: NodeProxies;
+  readonly random: SeededRandom;
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly crowd: Crowd;
-  readonly pulse: Pulse;
+  readonly client: RandomNodeClient;
+  readonly writeTimes: WriteTimes;
 }
 
-async function drillOn(cluster: Cluster, cabling: Cabling, options: DrillOptions): Promise<DrillReport> {
+async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOptions): Promise<DrillReport> {
   const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
   const owner = new Client(demo.baseUrl, { 'x-api-key': demo.organizationToken });
   const schemaId = await makeSchema(owner, seatCount, places);
   const makeTarget = () => makeEvent(owner, demo, schemaId);
   const targets = [];
   while (targets.length < eventCount) targets.push(await makeTarget());
-  const pulse = new Pulse();
-  const ledger = new Ledger(targets, demo.organizationToken, pulse.beat);
+  const writeTimes = new WriteTimes();
+  const ledger = new Ledger(targets, demo.organizationToken, writeTimes.record);
   const gate = new Gate(options.buyers);
-  const crowd = new Crowd(cluster.nodes);
-  const chance = new Chance(options.seed);
-  const stage = { options, cluster, cabling, chance, ledger, gate, crowd, pulse };
-  const boxOffice = new BoxOffice({ ledger, crowd, owner, makeTarget, databaseUrl: cluster.databaseUrl });
-  const work = employ(options.buyers, { ledger, counter: crowd, gate });
+  const client = new RandomNodeClient(cluster.nodes);
+  const random = new SeededRandom(options.seed);
+  const parts = { options, cluster, proxies, random, ledger, gate, client, writeTimes };
+  const eventsOnSale = new EventsOnSale({ ledger, client, owner, makeTarget, databaseUrl: cluster.databaseUrl });
+  const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   try {
-    const faults = await runFaults(stage, boxOffice);
-    await boxOffice.close();
-    const { sessions, records } = boxOffice;
-    const { writes, looks, violations } = ledger;
-    const least = Math.min(options.writesPerSecondMin, faults.calm * fairShare);
-    const isVoid = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
+    const faults = await runFaults(parts, eventsOnSale);
+    await eventsOnSale.close();
+    const { sessions, records } = eventsOnSale;
+    const { writes, reads, violations } = ledger;
+    const least = Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare);
+    const isInconclusive = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
     return {
-      calmWritesPerSecond: faults.calm,
+      undisturbedWritesPerSecond: faults.undisturbed,
       faults: faults.reports,
       writes,
-      looks,
+      reads,
       sessions,
       records,
       violations,
-      isVoid,
+      isInconclusive,
     };
   } finally {
     gate.close();
     await work;
-    crowd.close();
+    client.close();
     owner.close();
   }
 }
 
-async function runFaults(stage: Stage, boxOffice: BoxOffice) {
-  const { options, ledger, gate, chance } = stage;
+async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
+  const { options, ledger, gate, random } = parts;
   gate.open();
   await pause(warmMs);
   const before = ledger.writes;
   const startedAt = performance.now();
-  await pause(calmMs);
-  const calm = ((ledger.writes - before) * 1000) / (performance.now() - startedAt);
-  options.onStart?.(calm);
+  await pause(undisturbedMs);
+  const undisturbed = ((ledger.writes - before) * 1000) / (performance.now() - startedAt);
+  options.onLoadMeasured?.(undisturbed);
   const reports: FaultReport[] = [];
   let kinds: FaultKind[] = [];
   const isOver = () =>
     (reports.length >= options.faults && performance.now() - startedAt >= options.minutes * 60_000) ||
-    (options.isImpatient === true && ledger.violations.length > 0);
+    (options.endsAtFirstViolation === true && ledger.violations.length > 0);
   while (!isOver()) {
-    if (kinds.length === 0) kinds = chance.shuffled(options.kinds);
-    const report = await strikeOnce(stage, kinds.pop()!, Math.min(options.writesPerSecondMin, calm * fairShare));
+    if (kinds.length === 0) kinds = random.shuffled(options.kinds);
+    const report = await runFault(
+      parts,
+      kinds.pop()!,
+      Math.min(options.writesPerSecondMin, undisturbed * undisturbedShare),
+    );
     reports.push(report);
     options.onFault?.(report);
-    await boxOffice.renew();
+    await eventsOnSale.replaceSoldOut();
   }
-  return { calm, reports };
+  return { undisturbed, reports };
 }
 
-async function strikeOnce(stage: Stage, kind: FaultKind, writesPerSecondMin: number): Promise<FaultReport> {
-  const { cluster, ledger, gate, crowd, pulse } = stage;
+async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: number): Promise<FaultReport> {
+  const { cluster, ledger, gate, client, writeTimes } = parts;
   gate.open();
   const violationsBefore = ledger.violations.length;
-  const earlier = { writes: ledger.writes, looks: ledger.looks, unanswered: crowd.unanswered, refused: crowd.refused };
-  const writesPerSecond = await busyTraffic(ledger, writesPerSecondMin);
+  const earlier = {
+    writes: ledger.writes,
+    reads: ledger.reads,
+    unanswered: client.unanswered,
+    refused: client.refused,
+  };
+  const writesPerSecond = await awaitTraffic(ledger, writesPerSecondMin);
   const eventIds = ledger.targets.map(({ eventId }) => eventId);
   const owners = await ownersOf(cluster.databaseUrl, cluster.nodes, eventIds);
-  const fault = faultOf(kind, { ...stage, leaseMs: stage.options.leaseMs, owners: [...owners.values()] });
+  const fault = faultOf(kind, { ...parts, leaseMs: parts.options.leaseMs, owners: [...owners.values()] });
   const affected = fault.node === null ? eventIds : eventIds.filter((id) => owners.get(id) === fault.node);
-  stage.options.onStrike?.(fault.detail);
-  pulse.mark(eventIds);
-  const struckAt = performance.now();
-  await fault.strike();
-  await recovered(stage, fault, eventIds, struckAt);
-  await gate.shut();
-  const verdict = await audit(ledger, crowd);
+  parts.options.onFaultStart?.(fault.detail);
+  writeTimes.mark(eventIds);
+  const startedAt = performance.now();
+  await fault.inject();
+  await awaitRecovery(parts, fault, eventIds, startedAt);
+  await gate.pause();
+  const auditResult = await audit(ledger, client);
   return {
     kind,
     detail: fault.detail,
-    ...verdict,
+    ...auditResult,
     writesPerSecond,
-    firstWritesMs: pulse.firstWrites(affected),
-    silenceMs: pulse.longestSilence(),
-    unanswered: crowd.unanswered - earlier.unanswered,
-    refused: crowd.refused - earlier.refused,
+    firstWritesMs: writeTimes.firstWrites(affected),
+    silenceMs: writeTimes.longestSilence(),
+    unanswered: client.unanswered - earlier.unanswered,
+    refused: client.refused - earlier.refused,
     writes: ledger.writes - earlier.writes,
-    looks: ledger.looks - earlier.looks,
+    reads: ledger.reads - earlier.reads,
     violations: ledger.violations.slice(violationsBefore),
   };
 }
 
 /** Waits until there is enough traffic. Resolves with the last rate of writes, which is too low if there never was. */
-async function busyTraffic(ledger: Ledger, writesPerSecondMin: number): Promise<number> {
-  const until = performance.now() + trafficPatienceMs;
+async function awaitTraffic(ledger: Ledger, writesPerSecondMin: number): Promise<number> {
+  const until = performance.now() + trafficTimeoutMs;
   for (;;) {
     const before = ledger.writes;
     const startedAt = performance.now();
@@ -237,24 +245,32 @@ async function busyTraffic(ledger: Ledger, writesPerSecondMin: number): Promise<
   }
 }
 
-/** Mends the fault when it has lasted long enough, and checks that every event can be written afterwards. */
-async function recovered(stage: Stage, fault: Fault, eventIds: readonly string[], struckAt: number): Promise<void> {
-  const { ledger, pulse, options } = stage;
-  const patienceMs = options.leaseMs * 2 + 5_000;
+/** Repairs the fault when it has lasted long enough, and checks that every event can be written afterwards. */
+async function awaitRecovery(
+  parts: DrillParts,
+  fault: Fault,
+  eventIds: readonly string[],
+  startedAt: number,
+): Promise<void> {
+  const { ledger, writeTimes, options } = parts;
+  const timeoutMs = options.leaseMs * 2 + 5_000;
   const written = async (untilMs: number): Promise<boolean> => {
-    while (pulse.silent(eventIds).length > 0) {
+    while (writeTimes.withoutWrite(eventIds).length > 0) {
       if (performance.now() > untilMs) return false;
-      await pause(lookMs);
+      await pause(pollMs);
     }
     return true;
   };
-  // Most faults have to be survived before they are mended.
-  await written(struckAt + fault.lastsMs + patienceMs);
-  const restMs = struckAt + fault.lastsMs - performance.now();
+  // The cluster has to survive most faults before they are repaired.
+  await written(startedAt + fault.lastsMs + timeoutMs);
+  const restMs = startedAt + fault.lastsMs - performance.now();
   if (restMs > 0) await pause(restMs);
-  await fault.mend();
-  if (!(await written(performance.now() + patienceMs))) {
-    ledger.accuse(null, `${fault.detail}: ${pulse.silent(eventIds).length} events could not be written afterwards`);
+  await fault.repair();
+  if (!(await written(performance.now() + timeoutMs))) {
+    ledger.reportViolation(
+      null,
+      `${fault.detail}: ${writeTimes.withoutWrite(eventIds).length} events could not be written afterwards`,
+    );
   }
   await pause(afterwardsMs);
 }

@@ -1,13 +1,13 @@
 /**
- * The kinds of faults in a cluster: how each is caused, on which victim, and how it is repaired. A fault strikes once
- * and is mended once; the buyers go on meanwhile.
+ * The kinds of faults in a cluster: how each is caused, on which victim, and how it is repaired. A fault is injected once
+ * and repaired once; buyers continue meanwhile.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cluster } from '../../bench/stand/cluster/cluster.ts';
-import { killDatabase } from '../soak/victim.ts';
-import type { Cable } from './cable.ts';
-import type { Cabling } from './cabling.ts';
-import type { Chance } from './chance.ts';
+import { killDatabase } from '../soak/kills.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { CuttableProxy } from './cuttable-proxy.ts';
+import type { NodeProxies } from './node-proxies.ts';
 
 export const faultKinds = [
   'kill-node',
@@ -26,11 +26,11 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export interface Scene {
+export interface FaultTargets {
   readonly cluster: Cluster;
-  readonly cabling: Cabling;
+  readonly proxies: NodeProxies;
   readonly leaseMs: number;
-  readonly chance: Chance;
+  readonly random: SeededRandom;
   /** The nodes that have the events on sale, one entry for each event. */
   readonly owners: readonly number[];
 }
@@ -41,14 +41,14 @@ export interface Fault {
   /** Its minimum duration. */
   readonly lastsMs: number;
   readonly detail: string;
-  strike(): Promise<void>;
+  inject(): Promise<void>;
   /** Resolves when all processes run again. */
-  mend(): Promise<void>;
+  repair(): Promise<void>;
 }
 
-type Maker = (scene: Scene) => Fault;
+type FaultFactory = (scene: FaultTargets) => Fault;
 
-const makers: Readonly<Record<FaultKind, Maker>> = {
+const factories: Readonly<Record<FaultKind, FaultFactory>> = {
   'kill-node': killNode,
   'freeze-node': freezeNode,
   'hand-over': handOver,
@@ -65,35 +65,35 @@ const makers: Readonly<Record<FaultKind, Maker>> = {
 };
 
 /** A fault of a kind, with a random victim and duration. */
-export function faultOf(kind: FaultKind, scene: Scene): Fault {
-  return makers[kind](scene);
+export function faultOf(kind: FaultKind, scene: FaultTargets): Fault {
+  return factories[kind](scene);
 }
 
 const nothing = async (): Promise<void> => {};
 
 /** A random node that owns events, or any node when none does. */
-function victimOf({ cluster, chance, owners }: Scene): number {
-  return owners.length > 0 ? chance.pick(owners) : chance.below(cluster.nodes.length);
+function victimOf({ cluster, random, owners }: FaultTargets): number {
+  return owners.length > 0 ? random.pick(owners) : random.below(cluster.nodes.length);
 }
 
 /** Longer than a lease, so that another node takes over. */
-function pastLease({ leaseMs, chance }: Scene): number {
-  return leaseMs * chance.between(1.3, 2.5);
+function pastLease({ leaseMs, random }: FaultTargets): number {
+  return leaseMs * random.between(1.3, 2.5);
 }
 
-function killNode(scene: Scene): Fault {
+function killNode(scene: FaultTargets): Fault {
   const node = victimOf(scene);
   const service = scene.cluster.nodes[node]!;
   return {
     node,
     lastsMs: 0,
     detail: `kill -9 of node ${node}`,
-    strike: () => service.kill(),
-    mend: async () => void (await service.launch()),
+    inject: () => service.kill(),
+    repair: async () => void (await service.launch()),
   };
 }
 
-function freezeNode(scene: Scene): Fault {
+function freezeNode(scene: FaultTargets): Fault {
   const node = victimOf(scene);
   const service = scene.cluster.nodes[node]!;
   const lastsMs = pastLease(scene);
@@ -101,12 +101,12 @@ function freezeNode(scene: Scene): Fault {
     node,
     lastsMs,
     detail: `node ${node} is frozen for ${seconds(lastsMs)}`,
-    strike: async () => service.freeze(),
-    mend: async () => service.thaw(),
+    inject: async () => service.freeze(),
+    repair: async () => service.thaw(),
   };
 }
 
-function handOver(scene: Scene): Fault {
+function handOver(scene: FaultTargets): Fault {
   const node = victimOf(scene);
   const service = scene.cluster.nodes[node]!;
   let stopped: Promise<number | null> = Promise.resolve(null);
@@ -114,10 +114,10 @@ function handOver(scene: Scene): Fault {
     node,
     lastsMs: 0,
     detail: `SIGTERM to node ${node}`,
-    strike: async () => {
+    inject: async () => {
       stopped = service.stop();
     },
-    mend: async () => {
+    repair: async () => {
       const code = await stopped;
       if (code !== 0) throw new Error(`node ${node} ended with ${code} after SIGTERM`);
       await service.launch();
@@ -125,110 +125,110 @@ function handOver(scene: Scene): Fault {
   };
 }
 
-function jumpClock(scene: Scene): Fault {
+function jumpClock(scene: FaultTargets): Fault {
   const node = victimOf(scene);
   const service = scene.cluster.nodes[node]!;
   const jump = async (): Promise<void> => void process.kill(service.pid, 'SIGUSR2');
-  return { node, lastsMs: 2_500, detail: `the clock of node ${node} jumps by hours`, strike: jump, mend: jump };
+  return { node, lastsMs: 2_500, detail: `the clock of node ${node} jumps by hours`, inject: jump, repair: jump };
 }
 
-function flushRedis({ cluster }: Scene): Fault {
-  const strike = async (): Promise<void> => void (await Promise.all(cluster.redis.map((server) => server.flush())));
-  return { node: null, lastsMs: 0, detail: 'FLUSHALL on every Redis', strike, mend: nothing };
+function flushRedis({ cluster }: FaultTargets): Fault {
+  const inject = async (): Promise<void> => void (await Promise.all(cluster.redis.map((server) => server.flush())));
+  return { node: null, lastsMs: 0, detail: 'FLUSHALL on every Redis', inject, repair: nothing };
 }
 
-function restartRedis({ cluster, chance }: Scene): Fault {
-  const some = chance.shuffled(cluster.redis).slice(0, 1 + chance.below(cluster.redis.length));
-  const strike = async (): Promise<void> => void (await Promise.all(some.map((server) => server.restart())));
-  return { node: null, lastsMs: 0, detail: `${some.length} Redis restart empty`, strike, mend: nothing };
+function restartRedis({ cluster, random }: FaultTargets): Fault {
+  const some = random.shuffled(cluster.redis).slice(0, 1 + random.below(cluster.redis.length));
+  const inject = async (): Promise<void> => void (await Promise.all(some.map((server) => server.restart())));
+  return { node: null, lastsMs: 0, detail: `${some.length} Redis restart empty`, inject, repair: nothing };
 }
 
-function freezeRedis(scene: Scene): Fault {
-  const { cluster, chance } = scene;
-  const some = chance.shuffled(cluster.redis).slice(0, 1 + chance.below(cluster.redis.length));
+function freezeRedis(scene: FaultTargets): Fault {
+  const { cluster, random } = scene;
+  const some = random.shuffled(cluster.redis).slice(0, 1 + random.below(cluster.redis.length));
   const lastsMs = pastLease(scene);
   return {
     node: null,
     lastsMs,
     detail: `${some.length} Redis are frozen for ${seconds(lastsMs)}`,
-    strike: async () => {
+    inject: async () => {
       for (const server of some) server.freeze();
     },
-    mend: async () => {
+    repair: async () => {
       for (const server of some) server.thaw();
     },
   };
 }
 
-function loseRedis(scene: Scene): Fault {
+function loseRedis(scene: FaultTargets): Fault {
   const { redis } = scene.cluster;
   const lastsMs = pastLease(scene);
   return {
     node: null,
     lastsMs,
     detail: `no Redis for ${seconds(lastsMs)}`,
-    strike: async () => void (await Promise.all(redis.map((server) => server.kill()))),
-    mend: async () => void (await Promise.all(redis.map((server) => server.start()))),
+    inject: async () => void (await Promise.all(redis.map((server) => server.kill()))),
+    repair: async () => void (await Promise.all(redis.map((server) => server.start()))),
   };
 }
 
 /** SIGKILL of the postmaster, or its immediate stop. It is restarted at once, as by an operator's supervisor. */
-function crashDatabase({ cluster }: Scene, signal: 'SIGKILL' | 'SIGQUIT'): Fault {
+function crashDatabase({ cluster }: FaultTargets, signal: 'SIGKILL' | 'SIGQUIT'): Fault {
   const detail = signal === 'SIGKILL' ? 'kill -9 of the postmaster' : 'immediate stop of PostgreSQL';
-  return { node: null, lastsMs: 0, detail, strike: () => killDatabase(cluster.dataDir, signal), mend: nothing };
+  return { node: null, lastsMs: 0, detail, inject: () => killDatabase(cluster.dataDir, signal), repair: nothing };
 }
 
-function cutNodes(scene: Scene): Fault {
-  const [a, b] = scene.chance.shuffled([...scene.cluster.nodes.keys()]) as [number, number];
-  return cutCables(scene, scene.cabling.between(a, b), null, `nodes ${a} and ${b} cannot reach each other`);
+function cutNodes(scene: FaultTargets): Fault {
+  const [a, b] = scene.random.shuffled([...scene.cluster.nodes.keys()]) as [number, number];
+  return cutProxies(scene, scene.proxies.between(a, b), null, `nodes ${a} and ${b} cannot reach each other`);
 }
 
-function cutDatabase(scene: Scene): Fault {
+function cutDatabase(scene: FaultTargets): Fault {
   const node = victimOf(scene);
-  return cutCables(scene, [scene.cabling.toDatabase[node]!], node, `node ${node} cannot reach PostgreSQL`);
+  return cutProxies(scene, [scene.proxies.toDatabase[node]!], node, `node ${node} cannot reach PostgreSQL`);
 }
 
-function cutCables(scene: Scene, cables: readonly Cable[], node: number | null, what: string): Fault {
+function cutProxies(scene: FaultTargets, proxies: readonly CuttableProxy[], node: number | null, what: string): Fault {
   const lastsMs = pastLease(scene);
-  const isLate = scene.chance.below(2) === 0;
+  const isLate = scene.random.below(2) === 0;
   return {
     node,
     lastsMs,
-    detail: `${what} for ${seconds(lastsMs)}, then bytes in flight ${fate(isLate)}`,
-    strike: async () => {
-      for (const cable of cables) cable.cut();
+    detail: `${what} for ${seconds(lastsMs)}, then bytes in flight ${arrival(isLate)}`,
+    inject: async () => {
+      for (const proxy of proxies) proxy.cut();
     },
-    mend: async () => {
-      for (const cable of cables) cable.mend(isLate);
+    repair: async () => {
+      for (const proxy of proxies) proxy.repair(isLate);
     },
   };
 }
 
 /** A node is killed after it could not reach PostgreSQL for a moment: anything acknowledged meanwhile would be lost. */
-function cutThenKill(scene: Scene): Fault {
-  const { cluster, cabling, leaseMs, chance } = scene;
+function cutThenKill(scene: FaultTargets): Fault {
+  const { cluster, proxies, leaseMs, random } = scene;
   const node = victimOf(scene);
   const service = cluster.nodes[node]!;
-  const cable = cabling.toDatabase[node]!;
-  const cutMs = leaseMs * chance.between(0.3, 0.6);
-  const isLate = chance.below(2) === 0;
+  const proxy = proxies.toDatabase[node]!;
+  const cutMs = leaseMs * random.between(0.3, 0.6);
+  const isLate = random.below(2) === 0;
   return {
     node,
     lastsMs: 0,
-    detail: `kill -9 of node ${node} after ${seconds(cutMs)} without PostgreSQL, bytes in flight ${fate(isLate)}`,
-    strike: async () => {
-      cable.cut();
+    detail: `kill -9 of node ${node} after ${seconds(cutMs)} without PostgreSQL, bytes in flight ${arrival(isLate)}`,
+    inject: async () => {
+      proxy.cut();
       await pause(cutMs);
       await service.kill();
     },
-    mend: async () => {
-      cable.mend(isLate);
+    repair: async () => {
+      proxy.repair(isLate);
       await service.launch();
     },
   };
 }
 
-function fate(isLate: boolean): string {
+function arrival(isLate: boolean): string {
   return isLate ? 'arrive late' : 'are lost';
 }
 

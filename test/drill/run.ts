@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const kinds = values.kinds.split(',') as FaultKind[];
 const unknown = kinds.find((kind) => !faultKinds.includes(kind));
 if (unknown !== undefined) {
-  console.error(`'${unknown}' is no kind of fault; there are ${faultKinds.join(', ')}`);
+  console.error(`'${unknown}' is not a kind of fault; the kinds are ${faultKinds.join(', ')}`);
   process.exit(1);
 }
 
@@ -41,8 +41,8 @@ function printFault(report: FaultReport): void {
       `${' '.repeat(16)}first write after ${rounded(median(firsts))} (median of ${firsts.length} events), ` +
       `${rounded(firsts.at(-1) ?? 0)} at most; longest silence ${rounded(report.silenceMs)}; ` +
       `${report.unanswered} calls without an answer, ${report.refused} with 503\n` +
-      `${' '.repeat(16)}${report.writes} writes and ${report.looks} reads checked, ${report.sessions} sessions read again, ` +
-      `${report.landed} unanswered writes had taken effect, ${report.violations.length} violations`,
+      `${' '.repeat(16)}${report.writes} writes and ${report.reads} reads checked, ${report.sessions} sessions read again, ` +
+      `${report.tookEffect} unanswered writes had taken effect, ${report.violations.length} violations`,
   );
   for (const violation of report.violations) console.error(violation);
 }
@@ -61,13 +61,13 @@ function printSummary(report: DrillReport): void {
   }
   const perSecond = [...report.faults].map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
   console.log(
-    `\n${report.faults.length} faults, ${report.writes} acknowledged writes, ${report.looks} reads, ${report.sessions} sessions, ` +
-      `${report.records} journal records replayed, ${Math.round(report.calmWritesPerSecond)} writes/s undisturbed, ` +
+    `\n${report.faults.length} faults, ${report.writes} acknowledged writes, ${report.reads} reads, ${report.sessions} sessions, ` +
+      `${report.records} journal records replayed, ${Math.round(report.undisturbedWritesPerSecond)} writes/s undisturbed, ` +
       `${Math.round(perSecond[0] ?? 0)} to ${Math.round(perSecond.at(-1) ?? 0)} before faults, ${report.violations.length} violations`,
   );
   const told = new Set(report.faults.flatMap(({ violations }) => violations));
   for (const violation of report.violations) if (!told.has(violation)) console.error(violation);
-  if (report.isVoid) console.error('VOID: too little traffic before a fault to prove anything');
+  if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before a fault to prove anything');
 }
 
 const options: DrillOptions = {
@@ -79,7 +79,7 @@ const options: DrillOptions = {
   leaseMs: Number(values['lease-ms']),
   writesPerSecondMin: Number(values['writes-per-second-min']),
   ...(values.logs === undefined ? {} : { logFolder: values.logs }),
-  onStrike: (detail) => console.log(`${new Date().toISOString()} ${detail}`),
+  onFaultStart: (detail) => console.log(`${new Date().toISOString()} ${detail}`),
 };
 
 if (values.controls) {
@@ -90,8 +90,9 @@ if (values.controls) {
     if (!isCaught) process.exitCode = 1;
   }
 } else {
-  const onStart = (calm: number) => console.log(`${Math.round(calm)} acknowledged writes a second undisturbed\n`);
-  const report = await drill({ ...options, onStart, onFault: printFault });
+  const onLoadMeasured = (undisturbed: number) =>
+    console.log(`${Math.round(undisturbed)} acknowledged writes a second undisturbed\n`);
+  const report = await drill({ ...options, onLoadMeasured, onFault: printFault });
   printSummary(report);
-  process.exitCode = report.violations.length > 0 || report.isVoid ? 1 : 0;
+  process.exitCode = report.violations.length > 0 || report.isInconclusive ? 1 : 0;
 }

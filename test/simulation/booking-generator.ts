@@ -1,8 +1,8 @@
 /** Generates private booking calls for one event, with or without an idempotency key. */
 import type { BookingCommand } from '#domain/command.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { EventPlan } from './database.ts';
-import type { Random } from './random.ts';
 
 type Kind = BookingCommand['kind'];
 
@@ -36,12 +36,12 @@ const targetStates: Readonly<Partial<Record<Kind, 'locked' | 'blocked' | 'sold'>
 const holdTypes = [null, null, null, 'BRIEF', 'HOUSE', 'RESERVED', 'FOREVER'];
 
 export class BookingGenerator {
-  readonly #random: Random;
+  readonly #random: SeededRandom;
   readonly #plan: EventPlan;
   readonly #seatsByState = { locked: new Set<number>(), blocked: new Set<number>(), sold: new Set<number>() };
   readonly #keyed: BookingCommand[] = [];
 
-  constructor(random: Random, plan: EventPlan) {
+  constructor(random: SeededRandom, plan: EventPlan) {
     this.#random = random;
     this.#plan = plan;
   }

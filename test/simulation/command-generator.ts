@@ -8,10 +8,10 @@ import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import { organizationId } from '../support/event-driver.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, repeatable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
-import type { Random } from './random.ts';
 
 /** A session as its last answer showed it. */
 interface KnownSession {
@@ -74,7 +74,7 @@ const ownCapacityMax = 12;
 
 export class CommandGenerator {
   readonly plan: EventPlan;
-  readonly #random: Random;
+  readonly #random: SeededRandom;
   readonly #seatIds: readonly (readonly number[])[];
   readonly #sessions: KnownSession[] = [];
   readonly #sessionsById = new Map<string, KnownSession>();
@@ -85,7 +85,7 @@ export class CommandGenerator {
   #isOpen = true;
   #prices = 0;
 
-  constructor(random: Random, plan: EventPlan) {
+  constructor(random: SeededRandom, plan: EventPlan) {
     this.#random = random;
     this.plan = plan;
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));

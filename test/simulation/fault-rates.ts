@@ -1,5 +1,5 @@
 /** The probability of each fault in a run, drawn from the seed. Each kind of fault is absent from half of the runs. */
-import type { Random } from './random.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** Faults of a statement that a node sends to the database; `FaultRates` has their probabilities. */
 export const statementFaults = [
@@ -46,7 +46,7 @@ export interface FaultRates {
 
 const absent = 0.5;
 
-export function drawFaultRates(random: Random): FaultRates {
+export function drawFaultRates(random: SeededRandom): FaultRates {
   const rate = (most: number): number => (random.chance(absent) ? 0 : random.next() ** 2 * most);
   const every = (shortestMs: number): number =>
     random.chance(absent) ? Number.POSITIVE_INFINITY : shortestMs / (0.05 + 0.95 * random.next());

@@ -1,15 +1,16 @@
 /** The parts that one run shares: random generator, virtual time, database, fault probabilities and trace. */
+
+import { SeededRandom } from '../support/seeded-random.ts';
 import { Database } from './database.ts';
 import { DatabaseServer } from './database-connection.ts';
 import { drawFaultRates, type FaultRates, noFaults } from './fault-rates.ts';
-import { Random } from './random.ts';
 import { Timeline } from './timeline.ts';
 import { Trace } from './trace.ts';
 
 const startOfTime = Date.UTC(2027, 0, 1);
 
 export class RunContext {
-  readonly random: Random;
+  readonly random: SeededRandom;
   readonly timeline = new Timeline(startOfTime);
   readonly trace: Trace;
   readonly database = new Database(this.timeline);
@@ -26,7 +27,7 @@ export class RunContext {
 
   constructor(seed: number, isRead: boolean) {
     this.trace = new Trace(() => this.timeline.now - startOfTime, isRead);
-    this.random = new Random(seed);
+    this.random = new SeededRandom(seed);
     this.faultRates = drawFaultRates(this.random);
     this.isPatient = this.random.chance(0.25);
     this.commitMs = this.random.pick([0.6, 4, 12]);

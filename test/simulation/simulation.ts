@@ -4,6 +4,7 @@
  */
 import type { Policy } from '#domain/policy.ts';
 import { policy } from '../support/event-driver.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 import { audit } from './audit.ts';
 import { ClientNetwork } from './client-network.ts';
 import { Clients, type RunParts } from './clients.ts';
@@ -12,7 +13,6 @@ import { FaultInjector } from './fault-injector.ts';
 import { LeaseService } from './leases.ts';
 import { Machine } from './machine.ts';
 import { NodeNetwork } from './node-network.ts';
-import type { Random } from './random.ts';
 import { RunContext } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
 
@@ -150,7 +150,7 @@ function capacityOf(drawn: number): number {
   return drawn < 7 ? 0 : drawn;
 }
 
-function drawEvent(random: Random, eventNumber: number): EventPlan {
+function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
   const rows = Array.from({ length: 1 + random.below(4) }, () => 4 + random.below(8));
   const areas = Array.from({ length: 1 + random.below(2) }, () => capacityOf(3 + random.below(20)));
   const current: Policy = {

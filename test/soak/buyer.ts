@@ -6,16 +6,16 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Reply } from '../../bench/stand/client.ts';
-import { callOf, lookCall, readCall } from './calls.ts';
+import { callOf, privateReadCall, publicReadCall } from './calls.ts';
 import type { Gate } from './gate.ts';
 import {
-  after,
+  describe,
   type History,
   isRetryable,
   isSame,
-  type Known,
+  type KnownSession,
   type SessionBody,
-  show,
+  stateAfter,
   viewOf,
   type Write,
 } from './history.ts';
@@ -24,13 +24,13 @@ import type { Ledger } from './ledger.ts';
 const cartMax = 10;
 const retryMs = 20;
 /** Percentage of the calls on a session that only read it. */
-const looksPerHundred = 15;
+const readsPerHundred = 15;
 /** Percentage of the confirms that compete for one of a few shared references. */
 const sharedPerHundred = 10;
 const sharedReferences = 20;
 
 /** Sends the calls of buyers. */
-export interface Counter {
+export interface CallSender {
   /**
    * The answer, or null when there is none. `onLate` is called when the answer is so late that a substitute should
    * start.
@@ -38,18 +38,18 @@ export interface Counter {
   attempt(call: Call, onLate?: () => void): Promise<Reply | null>;
 }
 
-export interface Place {
+export interface BuyerParts {
   readonly ledger: Ledger;
-  readonly counter: Counter;
+  readonly sender: CallSender;
   readonly gate: Gate;
 }
 
 /** Runs so many buyers. Resolves when the last of them has left, substitutes included. */
-export async function employ(buyers: number, place: Place): Promise<void> {
+export async function runBuyers(buyers: number, parts: BuyerParts): Promise<void> {
   const atWork = new Set<Promise<void>>();
   const start = (): void => {
-    const work = new SoakBuyer(place, () => {
-      place.gate.join();
+    const work = new SoakBuyer(parts, () => {
+      parts.gate.join();
       start();
     }).work();
     atWork.add(work);
@@ -60,64 +60,69 @@ export async function employ(buyers: number, place: Place): Promise<void> {
 }
 
 class SoakBuyer {
-  private readonly place: Place;
+  private readonly parts: BuyerParts;
   private readonly substitute: () => void;
   private history: History;
   private isReplaced = false;
 
-  constructor(place: Place, substitute: () => void) {
-    this.place = place;
+  constructor(parts: BuyerParts, substitute: () => void) {
+    this.parts = parts;
     this.substitute = substitute;
     this.history = this.begin();
   }
 
   /** Buys until the gate is closed or a substitute has taken over. */
   async work(): Promise<void> {
-    while (await this.place.gate.pass()) {
-      if (!this.place.ledger.isOnSale(this.history)) this.history = this.begin();
+    while (await this.parts.gate.pass()) {
+      if (!this.parts.ledger.isOnSale(this.history)) this.history = this.begin();
       await this.step(this.history);
-      if (this.isReplaced) return this.place.gate.leave();
+      if (this.isReplaced) return this.parts.gate.leave();
     }
   }
 
   private async step(history: History): Promise<void> {
-    if (history.pending === null && history.known !== null && randomInt(100) < looksPerHundred) {
-      return await this.look(history, history.known);
+    if (history.pending === null && history.known !== null && randomInt(100) < readsPerHundred) {
+      return await this.readSession(history, history.known);
     }
-    const { ledger } = this.place;
+    const { ledger } = this.parts;
     history.pending ??= this.choose(history.known);
     ledger.touched.add(history);
-    const call = history.isUnclear
-      ? lookCall(history)
+    const call = history.isOutcomeUnknown
+      ? publicReadCall(history)
       : callOf(history, history.pending, ledger.targetOf(history), ledger.token);
     const sentAt = performance.now();
     const reply = await this.ask(call);
     if (reply === null || reply.status === 503) {
       const mayHaveRun = reply?.body?.errorCode !== 'UNAVAILABLE';
-      history.isUnclear ||= mayHaveRun && !isRetryable(history.pending);
+      history.isOutcomeUnknown ||= mayHaveRun && !isRetryable(history.pending);
       await pause(retryMs);
       return;
     }
-    if (history.isUnclear) this.clear(history, reply);
-    else this.judge(history, history.pending, reply, sentAt);
+    if (history.isOutcomeUnknown) this.resolveOutcome(history, reply);
+    else this.checkAnswer(history, history.pending, reply, sentAt);
     if (this.isDone(history.known)) this.history = this.begin();
   }
 
   /** Only this buyer writes its session, so every node must show what was last acknowledged. */
-  private async look(history: History, known: Known): Promise<void> {
-    const { ledger } = this.place;
+  private async readSession(history: History, known: KnownSession): Promise<void> {
+    const { ledger } = this.parts;
     const isPrivate = randomInt(2) === 0;
-    const reply = await this.ask(isPrivate ? readCall(history.sessionId!, ledger.token) : lookCall(history));
+    const reply = await this.ask(
+      isPrivate ? privateReadCall(history.sessionId!, ledger.token) : publicReadCall(history),
+    );
     if (reply === null || reply.status === 503) return await pause(retryMs);
-    ledger.looks += 1;
+    ledger.reads += 1;
     const seen = reply.status === 200 ? viewOf(reply.body as SessionBody, known) : null;
     if (seen === null || !isSame(seen, known)) {
-      ledger.accuse(history, `a read must show ${show(known)}, showed ${seen === null ? reply.status : show(seen)}`);
+      ledger.reportViolation(
+        history,
+        `a read must show ${describe(known)}, showed ${seen === null ? reply.status : describe(seen)}`,
+      );
     }
   }
 
   private ask(call: Call): Promise<Reply | null> {
-    return this.place.counter.attempt(call, () => {
+    return this.parts.sender.attempt(call, () => {
       if (this.isReplaced) return;
       this.isReplaced = true;
       this.substitute();
@@ -125,42 +130,43 @@ class SoakBuyer {
   }
 
   /** Takes over the state that a read shows, if it is possible: the one before or the one after the pending write. */
-  private clear(history: History, { status, body }: Reply): void {
+  private resolveOutcome(history: History, { status, body }: Reply): void {
     const possible = history.expected();
     const seen = status === 200 ? viewOf(body as SessionBody, history.known) : null;
     const found = seen === null ? undefined : possible.find((known) => isSame(known, seen));
     if (found === undefined || seen === null) {
-      this.place.ledger.accuse(
+      this.parts.ledger.reportViolation(
         history,
-        `must be ${possible.map(show).join(' or ')}, is ${seen === null ? status : show(seen)}`,
+        `must be ${possible.map(describe).join(' or ')}, is ${seen === null ? status : describe(seen)}`,
       );
     }
     history.known = found ?? history.known;
     history.pending = null;
-    history.isUnclear = false;
-    history.hasLanded = false;
+    history.isOutcomeUnknown = false;
+    history.hasTakenEffect = false;
   }
 
-  private judge(history: History, write: Write, { status, body }: Reply, sentAt: number): void {
-    const { ledger } = this.place;
+  private checkAnswer(history: History, write: Write, { status, body }: Reply, sentAt: number): void {
+    const { ledger } = this.parts;
     history.pending = null;
     if (isLost(write, status, body?.errorCode)) {
-      if (history.hasLanded) ledger.accuse(history, `a ${write.verb} that had taken effect was refused when repeated`);
-      history.hasLanded = false;
+      if (history.hasTakenEffect)
+        ledger.reportViolation(history, `a ${write.verb} that had taken effect was refused when repeated`);
+      history.hasTakenEffect = false;
       return;
     }
-    history.hasLanded = false;
+    history.hasTakenEffect = false;
     if (status >= 300) {
-      const before = history.known === null ? 'nothing' : show(history.known);
-      ledger.accuse(history, `${write.verb} on ${before} answered ${status} ${body?.errorCode}`);
+      const before = history.known === null ? 'nothing' : describe(history.known);
+      ledger.reportViolation(history, `${write.verb} on ${before} answered ${status} ${body?.errorCode}`);
       this.history = this.begin();
       return;
     }
     const session = body as SessionBody;
-    const expected = after(history.known, write);
+    const expected = stateAfter(history.known, write);
     const seen = viewOf(session, expected);
     if (!isSame(seen, expected)) {
-      ledger.accuse(history, `${write.verb} must give ${show(expected)}, gave ${show(seen)}`);
+      ledger.reportViolation(history, `${write.verb} must give ${describe(expected)}, gave ${describe(seen)}`);
     }
     if (write.verb === 'create') history.sessionId = session.sessionId ?? null;
     history.known = expected;
@@ -169,29 +175,29 @@ class SoakBuyer {
   }
 
   private begin(): History {
-    const { ledger } = this.place;
+    const { ledger } = this.parts;
     return ledger.open(ledger.targets[randomInt(ledger.targets.length)]!);
   }
 
   /** Some purchases are kept and some carts are left alone, so that every later audit finds old ones, too. */
-  private isDone(known: Known | null): boolean {
+  private isDone(known: KnownSession | null): boolean {
     if (known === null) return false;
     if (known.state === 'CANCELLED') return true;
     if (known.state === 'CONFIRMED') return randomInt(2) === 0;
     return known.seats.length > 0 && randomInt(20) === 0;
   }
 
-  private choose(known: Known | null): Write {
+  private choose(known: KnownSession | null): Write {
     if (known === null) return { verb: 'create' };
-    const chance = randomInt(100);
+    const random = randomInt(100);
     switch (known.state) {
       case 'ACTIVE':
-        if (known.seats.length + known.places === 0 || chance < 35) return this.lock(known);
-        if (chance < 55) return { verb: 'unlock', seats: known.seats.slice(0, 1), places: randomInt(2) };
-        return { verb: chance < 90 ? 'checkout' : 'cancel' };
+        if (known.seats.length + known.places === 0 || random < 35) return this.lock(known);
+        if (random < 55) return { verb: 'unlock', seats: known.seats.slice(0, 1), places: randomInt(2) };
+        return { verb: random < 90 ? 'checkout' : 'cancel' };
       case 'PENDING_PAYMENT':
-        if (chance < 80) return { verb: 'confirm', reference: this.reference() };
-        return { verb: chance < 90 ? 'checkout' : 'cancel' };
+        if (random < 80) return { verb: 'confirm', reference: this.reference() };
+        return { verb: random < 90 ? 'checkout' : 'cancel' };
       default:
         return { verb: 'release' };
     }
@@ -202,8 +208,8 @@ class SoakBuyer {
     return isShared ? `shared-${randomInt(sharedReferences)}` : `order-${this.history.key}`;
   }
 
-  private lock(known: Known): Write {
-    const { seats } = this.place.ledger.targetOf(this.history);
+  private lock(known: KnownSession): Write {
+    const { seats } = this.parts.ledger.targetOf(this.history);
     const places = Math.min(randomInt(3), cartMax - known.seats.length);
     const room = cartMax - known.seats.length - places;
     const chosen = Array.from({ length: Math.min(room, 1 + randomInt(3)) }, () => seats[randomInt(seats.length)]!);

@@ -35,12 +35,12 @@ export function callOf(history: History, write: Write, target: Target, token: st
 }
 
 /** The buyer's view of a session. */
-export function lookCall(history: History): Call {
+export function publicReadCall(history: History): Call {
   return { method: 'GET', path: `${publicPath}${history.sessionId}` };
 }
 
 /** The organization's view of a session. */
-export function readCall(sessionId: string, token: string): Call {
+export function privateReadCall(sessionId: string, token: string): Call {
   return { method: 'GET', path: `${privatePath}${sessionId}`, headers: { 'x-api-key': token } };
 }
 

@@ -3,7 +3,7 @@ export class Gate {
   private buyers: number;
   private waiting: ((isOpen: boolean) => void)[] = [];
   private state: 'open' | 'shut' | 'closed' = 'shut';
-  private stillness: (() => void) | null = null;
+  private onAllWaiting: (() => void) | null = null;
 
   constructor(buyers: number) {
     this.buyers = buyers;
@@ -15,42 +15,42 @@ export class Gate {
     if (this.state === 'closed') return false;
     return await new Promise((resolve) => {
       this.waiting.push(resolve);
-      if (this.waiting.length === this.buyers) this.stillness?.();
+      if (this.waiting.length === this.buyers) this.onAllWaiting?.();
     });
   }
 
-  /** `shut` waits for one more buyer. */
+  /** `pause` waits for one more buyer. */
   join(): void {
     this.buyers += 1;
   }
 
-  /** A buyer has left for good; `shut` no longer waits for it. */
+  /** A buyer has left for good; `pause` no longer waits for it. */
   leave(): void {
     this.buyers -= 1;
-    if (this.waiting.length === this.buyers) this.stillness?.();
+    if (this.waiting.length === this.buyers) this.onAllWaiting?.();
   }
 
   open(): void {
     this.state = 'open';
-    this.letGo(true);
+    this.releaseAll(true);
   }
 
   /** Resolves when all buyers wait: each has got its answer, or has found that there is none. */
-  async shut(): Promise<void> {
+  async pause(): Promise<void> {
     this.state = 'shut';
     if (this.waiting.length === this.buyers) return;
     await new Promise<void>((resolve) => {
-      this.stillness = resolve;
+      this.onAllWaiting = resolve;
     });
-    this.stillness = null;
+    this.onAllWaiting = null;
   }
 
   close(): void {
     this.state = 'closed';
-    this.letGo(false);
+    this.releaseAll(false);
   }
 
-  private letGo(isOpen: boolean): void {
+  private releaseAll(isOpen: boolean): void {
     const waiting = this.waiting;
     this.waiting = [];
     for (const resolve of waiting) resolve(isOpen);

@@ -5,7 +5,7 @@
 export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED';
 
 /** A session as its buyer sees it; seats ascending. */
-export interface Known {
+export interface KnownSession {
   readonly state: SessionState;
   readonly seats: readonly number[];
   readonly places: number;
@@ -25,7 +25,7 @@ export type Write =
 const nothing = { seats: [], places: 0 } as const;
 
 /** The state of a session after an acknowledged write; `known` is null only before create. */
-export function after(known: Known | null, write: Write): Known {
+export function stateAfter(known: KnownSession | null, write: Write): KnownSession {
   if (known === null) return { state: 'ACTIVE', ...nothing, reference: null };
   switch (write.verb) {
     case 'create':
@@ -50,12 +50,12 @@ export class History {
   /** Idempotency key of the create call. */
   readonly key: string;
   sessionId: string | null = null;
-  known: Known | null = null;
+  known: KnownSession | null = null;
   pending: Write | null = null;
   /** True when the pending call may have run and must not be sent twice: its outcome has to be looked up. */
-  isUnclear = false;
+  isOutcomeUnknown = false;
   /** True when an audit saw that the pending call took effect: then its repetition must succeed. */
-  hasLanded = false;
+  hasTakenEffect = false;
   /** `expiresAt` as the last acknowledged answer gave it. */
   expiresAt: string | null = null;
 
@@ -65,9 +65,9 @@ export class History {
   }
 
   /** The states that the service may show: what was acknowledged, or that and the pending write. */
-  expected(): readonly Known[] {
+  expected(): readonly KnownSession[] {
     const acknowledged = this.known === null ? [] : [this.known];
-    return this.pending === null ? acknowledged : [...acknowledged, after(this.known, this.pending)];
+    return this.pending === null ? acknowledged : [...acknowledged, stateAfter(this.known, this.pending)];
   }
 }
 
@@ -77,19 +77,19 @@ export function isRetryable(write: Write): boolean {
 }
 
 /** True when two views of a session are the same. */
-export function isSame(a: Known, b: Known): boolean {
-  return show(a) === show(b);
+export function isSame(a: KnownSession, b: KnownSession): boolean {
+  return describe(a) === describe(b);
 }
 
 /** One line for a report; never carries the session's id. */
-export function show({ state, seats, places, reference }: Known): string {
+export function describe({ state, seats, places, reference }: KnownSession): string {
   return `${state} seats [${seats.join(' ')}] places ${places} reference ${reference ?? 'none'}`;
 }
 
 /**
  * Reads an answer of the public or the private interface. A public one has no reference: that of `fallback` is taken.
  */
-export function viewOf(body: SessionBody, fallback: Known | null): Known {
+export function viewOf(body: SessionBody, fallback: KnownSession | null): KnownSession {
   return {
     state: body.state,
     seats: body.cart.seats.map(({ id }) => id).sort(ascending),

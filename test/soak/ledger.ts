@@ -19,7 +19,7 @@ export class Ledger {
   /** Number of acknowledged writes. */
   writes = 0;
   /** Number of reads that were checked for an old state of the session. */
-  looks = 0;
+  reads = 0;
   private readonly onWrite: WriteListener;
   private opened = 0;
 
@@ -57,7 +57,7 @@ export class Ledger {
   }
 
   /** Records a violation. */
-  accuse(history: History | null, what: string): void {
+  reportViolation(history: History | null, what: string): void {
     const session = history === null ? '' : `session ${history.key} of event ${history.eventId}: `;
     if (this.violations.length < violationsMax) this.violations.push(`${session}${what}`);
   }

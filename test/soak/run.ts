@@ -16,7 +16,7 @@ const { values } = parseArgs({
 function printKill({ victim, writes, writesPerSecond, downMs, ...audit }: KillReport): void {
   console.log(
     `kill -9 ${victim.padEnd(8)}  ${writes} acknowledged writes checked (${Math.round(writesPerSecond)}/s), ` +
-      `${audit.landed} unanswered ones had taken effect, ${audit.sessions} sessions read, ${audit.repetitions} calls repeated, ` +
+      `${audit.tookEffect} unanswered ones had taken effect, ${audit.sessions} sessions read, ${audit.repetitions} calls repeated, ` +
       `back after ${Math.round(downMs)} ms, ${audit.violations} violations so far`,
   );
 }
@@ -32,5 +32,5 @@ console.log(
     `median ${Math.round(report.writesPerSecond)} writes/s, ${report.violations.length} violations`,
 );
 for (const violation of report.violations) console.error(violation);
-if (report.isVoid) console.error('VOID: too little traffic before the kills to prove anything');
-process.exitCode = report.violations.length > 0 || report.isVoid ? 1 : 0;
+if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before the kills to prove anything');
+process.exitCode = report.violations.length > 0 || report.isInconclusive ? 1 : 0;

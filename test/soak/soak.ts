@@ -1,17 +1,17 @@
 /**
  * Kills the service repeatedly while buyers work, and audits after every kill what was acknowledged. One soak is one
- * service, one ledger, many kills. It is void when there was too little traffic to prove anything.
+ * service, one ledger, many kills. It is inconclusive when there was too little traffic.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
 import { Service } from '../../bench/stand/service.ts';
-import { employ } from './buyer.ts';
+import { type AuditResult, audit, auditSessionLists } from './audit.ts';
+import { runBuyers } from './buyer.ts';
 import { Gate } from './gate.ts';
+import { inject, restart, type Victim, victimOf } from './kills.ts';
 import { Ledger } from './ledger.ts';
-import { audit, auditSessionLists, type Verdict } from './verdict.ts';
-import { revive, strike, type Victim, victimOf } from './victim.ts';
 
 export interface SoakOptions {
   readonly kills: number;
@@ -23,7 +23,7 @@ export interface SoakOptions {
   readonly onKill?: (report: KillReport) => void;
 }
 
-export interface KillReport extends Verdict {
+export interface KillReport extends AuditResult {
   readonly victim: Victim;
   /** Writes acknowledged before this kill and found again after it. */
   readonly writes: number;
@@ -39,7 +39,7 @@ export interface SoakReport {
   /** Median rate of acknowledged writes before the kills. */
   readonly writesPerSecond: number;
   readonly violations: readonly string[];
-  readonly isVoid: boolean;
+  readonly isInconclusive: boolean;
 }
 
 const eventCount = 2;
@@ -68,7 +68,7 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
   const ledger = new Ledger(targets, demo.organizationToken);
   const gate = new Gate(options.buyers);
   const client = new Client(service.baseUrl);
-  const work = employ(options.buyers, { ledger, counter: client, gate });
+  const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   const kills: KillReport[] = [];
   try {
     for (let kill = 0; kill < options.kills; kill++) {
@@ -85,30 +85,30 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
   }
 }
 
-interface Scene {
+interface FaultTargets {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly client: Client;
 }
 
-async function killOnce(service: Service, victim: Victim, { ledger, gate, client }: Scene): Promise<KillReport> {
+async function killOnce(service: Service, victim: Victim, { ledger, gate, client }: FaultTargets): Promise<KillReport> {
   const before = ledger.writes;
   const startedAt = performance.now();
   gate.open();
   await pause(randomInt(workMsMin, workMsMax));
   const seconds = (performance.now() - startedAt) / 1000;
   const writesPerSecond = (ledger.writes - before) / seconds;
-  const struckAt = performance.now();
-  await strike(service, victim);
+  const killedAt = performance.now();
+  await inject(service, victim);
   // The gate stays open while only PostgreSQL is down: the service has to cope with the traffic.
-  const still = victim === 'database' ? null : gate.shut();
-  await revive(service);
-  const downMs = performance.now() - struckAt;
-  await (still ?? gate.shut());
-  const verdict = await audit(ledger, client);
+  const paused = victim === 'database' ? null : gate.pause();
+  await restart(service);
+  const downMs = performance.now() - killedAt;
+  await (paused ?? gate.pause());
+  const auditResult = await audit(ledger, client);
   return {
     victim,
-    ...verdict,
+    ...auditResult,
     writes: ledger.writes - before,
     writesPerSecond,
     downMs,
@@ -125,6 +125,6 @@ function summarize(kills: readonly KillReport[], sessions: number, ledger: Ledge
     sessions,
     writesPerSecond,
     violations: ledger.violations,
-    isVoid: writesPerSecond < options.writesPerSecondMin || kills.some(({ writes }) => writes === 0),
+    isInconclusive: writesPerSecond < options.writesPerSecondMin || kills.some(({ writes }) => writes === 0),
   };
 }

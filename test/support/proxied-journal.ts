@@ -2,13 +2,13 @@
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import type { JournaledEvents } from './journaled-events.ts';
 import { recordingLog } from './logs.ts';
-import { TcpProxy } from './tcp-proxy.ts';
+import { StatementProxy } from './statement-proxy.ts';
 
 export type ProxiedJournal = Awaited<ReturnType<typeof openProxiedJournal>>;
 
 /** Close it with `close`. `clocks`: the observed times of Postgres; `statements`: the observed sizes of appends. */
 export async function openProxiedJournal({ connectionString }: JournaledEvents) {
-  const wire = await TcpProxy.open(connectionString);
+  const wire = await StatementProxy.open(connectionString);
   const log = recordingLog();
   const pool = await createAppendPool(wire.connectionString, 1, log);
   const clocks: number[] = [];

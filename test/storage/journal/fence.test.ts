@@ -10,13 +10,13 @@ import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { eventually } from '../../support/eventually.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { recordingLog } from '../../support/logs.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
+import { StatementProxy } from '../../support/statement-proxy.ts';
 
 const append = 'journal-append';
 const gateKey = 4711;
 
 let events: JournaledEvents;
-let wire: TcpProxy;
+let wire: StatementProxy;
 let pool: DatabasePool;
 let journal: PostgresJournal;
 const clients: pg.Client[] = [];
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   const log = recordingLog();
-  wire = await TcpProxy.open(events.connectionString);
+  wire = await StatementProxy.open(events.connectionString);
   pool = await createAppendPool(wire.connectionString, 1, log);
   journal = new PostgresJournal({ pool, lanes: 1, log, observe: () => {}, appendObserved: () => {} });
 });

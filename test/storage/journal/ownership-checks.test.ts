@@ -4,19 +4,19 @@ import type { DatabasePool } from 'slonik';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { recordingLog } from '../../support/logs.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
+import { StatementProxy } from '../../support/statement-proxy.ts';
 
 const check = 'journal-check';
 
 let events: JournaledEvents;
-let wire: TcpProxy;
+let wire: StatementProxy;
 let pool: DatabasePool;
 let journal: PostgresJournal;
 
 beforeAll(async () => {
   const log = recordingLog();
   events = await openJournaledEvents();
-  wire = await TcpProxy.open(events.connectionString);
+  wire = await StatementProxy.open(events.connectionString);
   pool = await createAppendPool(wire.connectionString, 1, log);
   journal = new PostgresJournal({ pool, lanes: 1, log, observe: () => {}, appendObserved: () => {} });
 });

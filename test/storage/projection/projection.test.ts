@@ -12,13 +12,13 @@ import { sessionOf } from '../../support/event-states.ts';
 import { eventually } from '../../support/eventually.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
-import { TcpProxy } from '../../support/tcp-proxy.ts';
+import { StatementProxy } from '../../support/statement-proxy.ts';
 
 /** A word that is in every projection statement and in no other one. */
 const write = 'seats_freed';
 
 let events: JournaledEvents;
-let wire: TcpProxy;
+let wire: StatementProxy;
 let pool: DatabasePool;
 let appendPool: DatabasePool;
 let journal: PostgresJournal;
@@ -26,7 +26,7 @@ let projection: PostgresProjection;
 
 beforeAll(async () => {
   events = await openJournaledEvents();
-  wire = await TcpProxy.open(events.connectionString);
+  wire = await StatementProxy.open(events.connectionString);
   pool = await createPool(wire.connectionString, { maximumPoolSize: 2, log: recordingLog() });
   projection = new PostgresProjection(pool, recordingLog());
   appendPool = await createAppendPool(events.connectionString, 1, problemsOnly);

@@ -10,7 +10,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
  */
 export type Fault = 'hold-statement' | 'hold-answer' | 'lose-statement' | 'lose-answer' | 'late-statement';
 
-export interface Incident {
+export interface StatementFault {
   /** Resolves when the statement, or its answer, has arrived at the proxy. */
   readonly reached: Promise<void>;
   /** Releases what is held; resolves when the server has answered the statement. */
@@ -25,7 +25,7 @@ interface Plan {
   readonly answered: PromiseWithResolvers<void>;
 }
 
-export class TcpProxy {
+export class StatementProxy {
   readonly #target: URL;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -39,8 +39,8 @@ export class TcpProxy {
     this.#server = createServer((client) => this.#accept(client));
   }
 
-  static async open(connectionString: string): Promise<TcpProxy> {
-    const proxy = new TcpProxy(connectionString);
+  static async open(connectionString: string): Promise<StatementProxy> {
+    const proxy = new StatementProxy(connectionString);
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
     return proxy;
   }
@@ -59,7 +59,7 @@ export class TcpProxy {
   }
 
   /** Applies the fault to the next statement that contains the word. */
-  next(word: string, fault: Fault): Incident {
+  next(word: string, fault: Fault): StatementFault {
     const plan: Plan = {
       word,
       fault,

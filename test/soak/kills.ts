@@ -14,7 +14,7 @@ export function victimOf(kill: number): Victim {
 }
 
 /** Kills with SIGKILL; resolves when the processes are gone. */
-export async function strike(service: Service, victim: Victim): Promise<void> {
+export async function inject(service: Service, victim: Victim): Promise<void> {
   const isDatabaseFirst = randomInt(2) === 0;
   if (victim === 'database' || (victim === 'both' && isDatabaseFirst)) await killDatabase(service.dataDir);
   if (victim !== 'database') await service.kill();
@@ -22,7 +22,7 @@ export async function strike(service: Service, victim: Victim): Promise<void> {
 }
 
 /** Starts the service again if it was killed; resolves when it is ready. */
-export async function revive(service: Service): Promise<void> {
+export async function restart(service: Service): Promise<void> {
   if (service.isRunning) await service.ready();
   else await service.launch();
 }

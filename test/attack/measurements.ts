@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-const lookMs = 50;
+const pollMs = 50;
 const bytesPerMb = 1024 * 1024;
 
 /** Resident memory of a process in MB. */
@@ -32,7 +32,7 @@ export async function secondsUntil(isSo: () => Promise<boolean>, secondsMax: num
   for (;;) {
     if (await isSo()) return (performance.now() - from) / 1000;
     if (performance.now() - from > secondsMax * 1000) return null;
-    await pause(lookMs);
+    await pause(pollMs);
   }
 }
 
@@ -54,7 +54,7 @@ export class MemoryWatch {
   async #watch(pid: number): Promise<void> {
     while (!this.#isOver) {
       this.peakMb = Math.max(this.peakMb, await residentMb(pid));
-      await pause(lookMs);
+      await pause(pollMs);
     }
   }
 }

@@ -29,7 +29,12 @@ export function closeAll(sockets: readonly Socket[]): void {
 }
 
 /** Writes a text repeatedly, as fast as the other side takes it, up to `bytesMax` or until the time is over. */
-export async function pump(socket: Socket, text: string, bytesMax: number, milliseconds: number): Promise<number> {
+export async function writeRepeatedly(
+  socket: Socket,
+  text: string,
+  bytesMax: number,
+  milliseconds: number,
+): Promise<number> {
   const until = performance.now() + milliseconds;
   const block = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)), 'latin1');
   let sent = 0;
@@ -55,9 +60,4 @@ export async function answersTo(port: number, bytes: string, quietMs: number): P
   socket.write(bytes, 'latin1');
   await closed;
   return text;
-}
-
-/** The statuses of answers that follow one another. */
-export function statusesOf(answers: string): number[] {
-  return [...answers.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -5,8 +5,8 @@
 import { Client } from '../../bench/stand/client.ts';
 import { comesToRest } from '../../bench/stand/processor.ts';
 import type { Attack } from './attack.ts';
+import { MemoryWatch, Prober, residentMb, secondsUntil } from './measurements.ts';
 import { Target } from './target.ts';
-import { MemoryWatch, Prober, residentMb, secondsUntil } from './watch.ts';
 
 export interface AttackReport {
   readonly attack: Attack;
@@ -21,7 +21,7 @@ export interface AttackReport {
   readonly faults: readonly string[];
 }
 
-export interface SiegeOptions {
+export interface AttackRunOptions {
   readonly attacks: readonly Attack[];
   readonly size: 'short' | 'full';
   /** Called after each attack. */
@@ -32,7 +32,7 @@ export interface SiegeOptions {
  * Attacks a service of its own, and a new one after each attack with a fault. Rejects only when a service does not
  * start.
  */
-export async function siege({ attacks, size, onReport }: SiegeOptions): Promise<readonly AttackReport[]> {
+export async function runAttacks({ attacks, size, onReport }: AttackRunOptions): Promise<readonly AttackReport[]> {
   let target = await Target.open();
   try {
     const reports: AttackReport[] = [];
@@ -41,7 +41,7 @@ export async function siege({ attacks, size, onReport }: SiegeOptions): Promise<
         await target.close();
         target = await Target.open();
       }
-      const report = await carryOut(attack, target, size);
+      const report = await runAttack(attack, target, size);
       reports.push(report);
       onReport?.(report);
     }
@@ -51,7 +51,7 @@ export async function siege({ attacks, size, onReport }: SiegeOptions): Promise<
   }
 }
 
-async function carryOut(attack: Attack, target: Target, size: 'short' | 'full'): Promise<AttackReport> {
+async function runAttack(attack: Attack, target: Target, size: 'short' | 'full'): Promise<AttackReport> {
   const { bounds } = attack;
   const { service } = target;
   await attack.prepare?.(target);
@@ -77,14 +77,14 @@ async function carryOut(attack: Attack, target: Target, size: 'short' | 'full'):
     ...(peakMb > limitMb ? [`memory grew by ${Math.round(peakMb - beforeMb)} MB, not ${bounds.memoryMb}`] : []),
     ...(silenceMs > bounds.silenceMs ? [`/livez was silent for ${Math.round(silenceMs)} ms`] : []),
     ...(recoverySeconds === null ? [`memory was not back after ${bounds.recoverySeconds} s`] : []),
-    ...(await aftermath(target, errorsBefore)),
+    ...(await faultsAfterwards(target, errorsBefore)),
   ];
   return { attack, tried, seconds, beforeMb, peakMb, silenceMs, recoverySeconds, faults: [...faults, ...broken] };
 }
 
 let visits = 0;
 
-async function aftermath(target: Target, errorsBefore: number): Promise<string[]> {
+async function faultsAfterwards(target: Target, errorsBefore: number): Promise<string[]> {
   visits += 1;
   const sold = await target.createSession(`192.0.2.${visits % 250}`).catch(() => null);
   const errors = await internalErrors(target).catch(() => Number.POSITIVE_INFINITY);

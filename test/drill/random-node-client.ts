@@ -5,14 +5,15 @@
 import { randomInt } from 'node:crypto';
 import { type Call, Client, type Reply } from '../../bench/stand/client.ts';
 import type { Service } from '../../bench/stand/service.ts';
-import type { Counter } from '../soak/buyer.ts';
+import type { CallSender } from '../soak/buyer.ts';
 
-const patienceMs = 1_000;
+/** After this time a call counts as late, and its node as hung. */
+const lateMs = 1_000;
 const avoidHungMs = 1_000;
 const avoidDeadMs = 100;
 const connectionsPerNode = 512;
 
-export class Crowd implements Counter {
+export class RandomNodeClient implements CallSender {
   /** Calls that were sent and not answered; a node that refuses connections was not asked. */
   unanswered = 0;
   /** Answers 503. */
@@ -30,7 +31,7 @@ export class Crowd implements Counter {
     const late = setTimeout(() => {
       node.avoidUntil = performance.now() + avoidHungMs;
       onLate?.();
-    }, patienceMs);
+    }, lateMs);
     try {
       const reply = await node.client.send(call);
       if (reply.status === 503) this.refused += 1;

@@ -1,5 +1,5 @@
-/** A seeded pseudo-random generator (sfc32) with the distributions that the simulation needs. */
-export class Random {
+/** A seeded pseudo-random generator (sfc32), so that a test with random choices can be repeated from its seed. */
+export class SeededRandom {
   #a: number;
   #b: number;
   #c: number;
@@ -42,5 +42,10 @@ export class Random {
 
   pick<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
+  }
+
+  shuffled<T>(list: readonly T[]): T[] {
+    const rest = [...list];
+    return list.map(() => rest.splice(this.below(rest.length), 1)[0] as T);
   }
 }

@@ -1,6 +1,6 @@
 /**
  * A TCP proxy to a port of this machine that can be cut like a network: connections stay open, no bytes come through,
- * nothing is refused. When it is mended, the held-up bytes arrive late or are lost with their connection. While the
+ * nothing is refused. After the repair, the held-up bytes arrive late or are lost with their connection. While the
  * target does not listen, the proxy refuses connections too.
  */
 import { once } from 'node:events';
@@ -8,14 +8,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../../bench/stand/free-port.ts';
 
 interface Pair {
-  readonly near: Socket;
+  readonly client: Socket;
   /** Null until the connection to the target is opened. */
-  far: Socket | null;
+  upstream: Socket | null;
 }
 
-const lookMs = 20;
+const pollMs = 20;
 
-export class Cable {
+export class CuttableProxy {
   readonly port: number;
   private readonly target: number;
   private readonly server: Server;
@@ -26,25 +26,25 @@ export class Cable {
   private constructor(port: number, target: number) {
     this.port = port;
     this.target = target;
-    this.server = createServer((near) => this.accept(near));
+    this.server = createServer((client) => this.accept(client));
   }
 
-  /** A cable to a port of 127.0.0.1. */
-  static async open(target: number): Promise<Cable> {
-    const cable = new Cable(await freePort(), target);
-    cable.server.listen(cable.port, '127.0.0.1');
-    await once(cable.server, 'listening');
-    cable.server.unref();
-    return cable;
+  /** A proxy to a port of 127.0.0.1. */
+  static async open(target: number): Promise<CuttableProxy> {
+    const proxy = new CuttableProxy(await freePort(), target);
+    proxy.server.listen(proxy.port, '127.0.0.1');
+    await once(proxy.server, 'listening');
+    proxy.server.unref();
+    return proxy;
   }
 
   cut(): void {
     this.isCut = true;
-    for (const { near, far } of this.pairs) {
-      near.unpipe();
-      far?.unpipe();
-      near.pause();
-      far?.pause();
+    for (const { client, upstream } of this.pairs) {
+      client.unpipe();
+      upstream?.unpipe();
+      client.pause();
+      upstream?.pause();
     }
   }
 
@@ -52,12 +52,12 @@ export class Cable {
    * `isLate`: held-up bytes arrive now, also from a sender that has gone; otherwise they are lost and connections
    * break.
    */
-  mend(isLate: boolean): void {
+  repair(isLate: boolean): void {
     this.isCut = false;
     for (const pair of this.pairs) {
       if (!isLate) this.drop(pair);
-      else if (pair.far === null) this.join(pair);
-      else this.pipe(pair.near, pair.far);
+      else if (pair.upstream === null) this.join(pair);
+      else this.pipe(pair.client, pair.upstream);
     }
   }
 
@@ -67,49 +67,49 @@ export class Cable {
     this.server.close();
   }
 
-  private accept(near: Socket): void {
-    const pair: Pair = { near, far: null };
+  private accept(client: Socket): void {
+    const pair: Pair = { client, upstream: null };
     this.pairs.add(pair);
-    near.on('error', () => near.destroy());
-    near.on('close', () => this.closed(pair, pair.far));
-    if (this.isCut) near.pause();
+    client.on('error', () => client.destroy());
+    client.on('close', () => this.closed(pair, pair.upstream));
+    if (this.isCut) client.pause();
     else this.join(pair);
   }
 
   private join(pair: Pair): void {
-    const far = connect(this.target, '127.0.0.1');
-    pair.far = far;
-    far.setNoDelay(true);
-    pair.near.setNoDelay(true);
-    far.on('error', (error: NodeJS.ErrnoException) => {
+    const upstream = connect(this.target, '127.0.0.1');
+    pair.upstream = upstream;
+    upstream.setNoDelay(true);
+    pair.client.setNoDelay(true);
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') this.refuse();
-      far.destroy();
+      upstream.destroy();
     });
-    far.on('close', () => this.closed(pair, pair.near));
-    this.pipe(pair.near, far);
+    upstream.on('close', () => this.closed(pair, pair.client));
+    this.pipe(pair.client, upstream);
   }
 
   /** Stops listening until the target listens again. */
   private refuse(): void {
     if (!this.server.listening) return;
     this.server.close();
-    const look = (): void => {
+    const probeTarget = (): void => {
       if (this.isClosed) return;
       const probe = connect(this.target, '127.0.0.1', () => {
         probe.destroy();
         if (!this.isClosed && !this.server.listening) this.server.listen(this.port, '127.0.0.1').unref();
       });
-      probe.on('error', () => setTimeout(look, lookMs).unref());
+      probe.on('error', () => setTimeout(probeTarget, pollMs).unref());
     };
-    look();
+    probeTarget();
   }
 
-  private pipe(near: Socket, far: Socket): void {
-    near.pipe(far);
-    far.pipe(near);
+  private pipe(client: Socket, upstream: Socket): void {
+    client.pipe(upstream);
+    upstream.pipe(client);
   }
 
-  /** One end has closed. While the cable is cut, the other end is not told. */
+  /** One end has closed. While the proxy is cut, the other end is not told. */
   private closed(pair: Pair, other: Socket | null): void {
     if (this.isCut && other !== null && !other.destroyed) return;
     // Bytes that it sent before are still delivered.
@@ -118,8 +118,8 @@ export class Cable {
   }
 
   private drop(pair: Pair): void {
-    pair.near.destroy();
-    pair.far?.destroy();
+    pair.client.destroy();
+    pair.upstream?.destroy();
     this.pairs.delete(pair);
   }
 }

@@ -4,8 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { statusesOf } from '../support/stuck-clients.ts';
 import { type Attack, usualBounds } from './attack.ts';
-import { answersTo, closeAll, openUnread, statusesOf } from './raw.ts';
+import { answersTo, closeAll, openUnread } from './raw-connections.ts';
 
 const path = '/api/public/v2.0/session/';
 

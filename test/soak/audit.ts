@@ -5,16 +5,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Call, Reply } from '../../bench/stand/client.ts';
-import type { Counter } from './buyer.ts';
-import { assignmentsCall, callOf, listCall, readCall } from './calls.ts';
-import { type History, isSame, type Known, type SessionBody, show, viewOf, type Write } from './history.ts';
+import type { CallSender } from './buyer.ts';
+import { assignmentsCall, callOf, listCall, privateReadCall } from './calls.ts';
+import { describe, type History, isSame, type KnownSession, type SessionBody, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface Verdict {
+export interface AuditResult {
   /** Sessions read one by one. */
   readonly sessions: number;
   /** Writes without an answer that turned out to have happened. */
-  readonly landed: number;
+  readonly tookEffect: number;
   readonly repetitions: number;
 }
 
@@ -24,15 +24,15 @@ interface SeatOnEvent {
   readonly booking: { readonly sessionId: string | null; readonly reference: string | null } | null;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const retryMs = 20;
 const callsAtOnce = 32;
 const repeatedPerState = 20;
 const pageSize = 200;
 
 /** Repeats a call until it gets an answer other than 503. */
-async function insist(client: Counter, call: Call): Promise<Reply> {
-  const until = performance.now() + patienceMs;
+async function callUntilAnswered(client: CallSender, call: Call): Promise<Reply> {
+  const until = performance.now() + timeoutMs;
   for (;;) {
     const reply = await client.attempt(call);
     if (reply !== null && reply.status !== 503) return reply;
@@ -46,7 +46,7 @@ async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<
   const results: R[] = [];
   const rest = items.entries();
   const worker = async (): Promise<void> => {
-    for (const [place, item] of rest) results[place] = await work(item);
+    for (const [parts, item] of rest) results[parts] = await work(item);
   };
   await Promise.all(Array.from({ length: callsAtOnce }, worker));
   return results;
@@ -57,36 +57,36 @@ function outcome(reply: Reply | null): string {
 }
 
 /** Audits what happened since the last audit, and everything that the events show. */
-export async function audit(ledger: Ledger, client: Counter): Promise<Verdict> {
+export async function audit(ledger: Ledger, client: CallSender): Promise<AuditResult> {
   const touched = [...ledger.touched];
-  const landed = await inParallel(touched, (history) => auditSession(ledger, client, history));
+  const tookEffect = await inParallel(touched, (history) => auditSession(ledger, client, history));
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
   const repetitions = await repeatAcknowledged(ledger, client, touched);
   ledger.touched.clear();
-  return { sessions: touched.length, landed: landed.filter((did) => did).length, repetitions };
+  return { sessions: touched.length, tookEffect: tookEffect.filter((did) => did).length, repetitions };
 }
 
 /** Resolves with true when the pending write took effect. */
-async function auditSession(ledger: Ledger, client: Counter, history: History): Promise<boolean> {
+async function auditSession(ledger: Ledger, client: CallSender, history: History): Promise<boolean> {
   if (history.sessionId === null) return false;
-  const { status, body } = await insist(client, readCall(history.sessionId, ledger.token));
+  const { status, body } = await callUntilAnswered(client, privateReadCall(history.sessionId, ledger.token));
   if (status !== 200) {
-    ledger.accuse(history, `was acknowledged, but reading it answered ${status}`);
+    ledger.reportViolation(history, `was acknowledged, but reading it answered ${status}`);
     return false;
   }
   const seen = viewOf(body as SessionBody, null);
   const expected = history.expected();
   if (!expected.some((known) => isSame(known, seen))) {
-    ledger.accuse(history, `must be ${expected.map(show).join(' or ')}, is ${show(seen)}`);
+    ledger.reportViolation(history, `must be ${expected.map(describe).join(' or ')}, is ${describe(seen)}`);
     return false;
   }
-  history.hasLanded = expected.length === 2 && !isSame(expected[0]!, expected[1]!) && isSame(expected[1]!, seen);
-  return history.hasLanded;
+  history.hasTakenEffect = expected.length === 2 && !isSame(expected[0]!, expected[1]!) && isSame(expected[1]!, seen);
+  return history.hasTakenEffect;
 }
 
 /** Compares the event's seats and areas with what all buyers know, those of earlier audits included. */
-async function auditEvent(ledger: Ledger, client: Counter, target: Target): Promise<void> {
-  const { body } = await insist(client, assignmentsCall(target.eventId, ledger.token));
+async function auditEvent(ledger: Ledger, client: CallSender, target: Target): Promise<void> {
+  const { body } = await callUntilAnswered(client, assignmentsCall(target.eventId, ledger.token));
   const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
   auditSeats(ledger, histories, body.seatsOnEvent);
   for (const kind of ['held', 'sold'] as const) {
@@ -95,7 +95,10 @@ async function auditEvent(ledger: Ledger, client: Counter, target: Target): Prom
     const least = possible.reduce((sum, amounts) => sum + (amounts.length === 0 ? 0 : Math.min(...amounts)), 0);
     const most = possible.reduce((sum, amounts) => sum + Math.max(0, ...amounts), 0);
     if (shown < least || shown > most) {
-      ledger.accuse(null, `${shown} places ${kind} on event ${target.eventId}, buyers know of ${least} to ${most}`);
+      ledger.reportViolation(
+        null,
+        `${shown} places ${kind} on event ${target.eventId}, buyers know of ${least} to ${most}`,
+      );
     }
   }
 }
@@ -111,12 +114,13 @@ function auditSeats(ledger: Ledger, histories: readonly History[], shown: readon
     }
     const reference = certainReference(history);
     const namesake = reference === null ? undefined : references.get(reference);
-    if (namesake !== undefined) ledger.accuse(history, `${reference} was also acknowledged to session ${namesake.key}`);
+    if (namesake !== undefined)
+      ledger.reportViolation(history, `${reference} was also acknowledged to session ${namesake.key}`);
     if (reference !== null) references.set(reference, history);
     for (const seat of certainSeats(history)) {
       const other = owners.get(seat);
       if (other !== undefined) {
-        ledger.accuse(history, `seat ${seat} was also acknowledged to session ${other.key}`);
+        ledger.reportViolation(history, `seat ${seat} was also acknowledged to session ${other.key}`);
       }
       owners.set(seat, history);
       auditSeat(ledger, history, seat, seats.get(seat));
@@ -124,7 +128,7 @@ function auditSeats(ledger: Ledger, histories: readonly History[], shown: readon
   }
   for (const { id, state, booking } of shown) {
     const isAllowed = state === 'ACTIVE' || (allowed.get(id) ?? []).includes(booking?.sessionId ?? '');
-    if (!isAllowed) ledger.accuse(null, `seat ${id} is ${state} for a session that never asked for it`);
+    if (!isAllowed) ledger.reportViolation(null, `seat ${id} is ${state} for a session that never asked for it`);
   }
 }
 
@@ -143,15 +147,16 @@ function certainReference({ known, pending }: History): string | null {
 function auditSeat(ledger: Ledger, history: History, id: number, shown: SeatOnEvent | undefined): void {
   const states = history.expected().map(({ state }) => (state === 'CONFIRMED' ? 'SOLD' : 'LOCKED'));
   const isRight = shown?.booking?.sessionId === history.sessionId && states.some((state) => state === shown?.state);
-  if (!isRight) ledger.accuse(history, `seat ${id} must be ${states.join(' or ')} and is ${shown?.state ?? 'unknown'}`);
+  if (!isRight)
+    ledger.reportViolation(history, `seat ${id} must be ${states.join(' or ')} and is ${shown?.state ?? 'unknown'}`);
 }
 
-function placesOf(known: Known, kind: 'held' | 'sold'): number {
+function placesOf(known: KnownSession, kind: 'held' | 'sold'): number {
   return (known.state === 'CONFIRMED') === (kind === 'sold') ? known.places : 0;
 }
 
 /** Sends acknowledged calls again and expects the same answers. Resolves with the number of calls. */
-async function repeatAcknowledged(ledger: Ledger, client: Counter, touched: readonly History[]): Promise<number> {
+async function repeatAcknowledged(ledger: Ledger, client: CallSender, touched: readonly History[]): Promise<number> {
   const settled = touched.filter((history) => history.pending === null && history.sessionId !== null);
   const samples = (['ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED'] as const).flatMap((state) =>
     settled.filter(({ known }) => known?.state === state).slice(-repeatedPerState),
@@ -160,7 +165,7 @@ async function repeatAcknowledged(ledger: Ledger, client: Counter, touched: read
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function repeatOne(ledger: Ledger, client: Counter, history: History): Promise<number> {
+async function repeatOne(ledger: Ledger, client: CallSender, history: History): Promise<number> {
   const known = history.known!;
   const writes: Write[] = [{ verb: 'create' }];
   if (known.state === 'ACTIVE') writes.push({ verb: 'lock', seats: known.seats, places: known.places });
@@ -168,20 +173,26 @@ async function repeatOne(ledger: Ledger, client: Counter, history: History): Pro
   if (known.state === 'CONFIRMED') writes.push({ verb: 'confirm', reference: known.reference! });
   if (known.state === 'CANCELLED') writes.push({ verb: 'cancel' });
   for (const write of writes) {
-    const { status, body } = await insist(client, callOf(history, write, ledger.targetOf(history), ledger.token));
+    const { status, body } = await callUntilAnswered(
+      client,
+      callOf(history, write, ledger.targetOf(history), ledger.token),
+    );
     if (status !== 200) {
-      ledger.accuse(history, `${write.verb} repeated on ${show(known)} answered ${status} ${body?.errorCode}`);
+      ledger.reportViolation(
+        history,
+        `${write.verb} repeated on ${describe(known)} answered ${status} ${body?.errorCode}`,
+      );
       continue;
     }
     const session = body as SessionBody;
     if ((session.sessionId ?? session.id) !== history.sessionId)
-      ledger.accuse(history, `${write.verb} repeated gave another session`);
+      ledger.reportViolation(history, `${write.verb} repeated gave another session`);
     if (session.expiresAt !== history.expiresAt && write.verb !== 'create') {
-      ledger.accuse(history, `${write.verb} repeated gave another deadline`);
+      ledger.reportViolation(history, `${write.verb} repeated gave another deadline`);
     }
     const seen = viewOf(session, known);
     if (!isSame(seen, known))
-      ledger.accuse(history, `${write.verb} repeated must give ${show(known)}, gave ${show(seen)}`);
+      ledger.reportViolation(history, `${write.verb} repeated must give ${describe(known)}, gave ${describe(seen)}`);
   }
   return writes.length;
 }
@@ -189,7 +200,7 @@ async function repeatOne(ledger: Ledger, client: Counter, history: History): Pro
 /** The last audit: every listed session belongs to one buyer, none is missing and none is listed twice. */
 export async function auditSessionLists(
   ledger: Ledger,
-  client: Counter,
+  client: CallSender,
   targets: readonly Target[] = ledger.targets,
 ): Promise<number> {
   const histories = ledger.histories.filter(({ eventId }) => targets.some((target) => target.eventId === eventId));
@@ -198,9 +209,9 @@ export async function auditSessionLists(
   const listed = new Set<string>();
   for (const { eventId } of targets) {
     for (let offset = 0; ; offset += pageSize) {
-      const { body } = await insist(client, listCall(eventId, offset, ledger.token));
+      const { body } = await callUntilAnswered(client, listCall(eventId, offset, ledger.token));
       for (const { id } of body as { id: string }[]) {
-        if (listed.has(id)) ledger.accuse(null, 'a session is listed twice');
+        if (listed.has(id)) ledger.reportViolation(null, 'a session is listed twice');
         listed.add(id);
       }
       if (body.length < pageSize) break;
@@ -208,7 +219,7 @@ export async function auditSessionLists(
   }
   const missing = [...known].filter((id) => !listed.has(id)).length;
   const unowned = [...listed].filter((id) => !known.has(id)).length;
-  if (missing > 0) ledger.accuse(null, `${missing} acknowledged sessions are not listed`);
-  if (unowned > unknownCreates) ledger.accuse(null, `${unowned} listed sessions belong to no buyer`);
+  if (missing > 0) ledger.reportViolation(null, `${missing} acknowledged sessions are not listed`);
+  if (unowned > unknownCreates) ledger.reportViolation(null, `${unowned} listed sessions belong to no buyer`);
   return listed.size;
 }

@@ -1,8 +1,8 @@
 /** Every attack, in the order in which they are carried out. */
 import type { Attack } from './attack.ts';
-import { garbage, headerFlood, slowClients, smuggling } from './broken-http.ts';
 import { emptySessionFlood, loginFlood, scrapeFlood, sessionFlood } from './floods.ts';
 import { hostileJson } from './hostile-json.ts';
+import { garbage, headerFlood, slowClients, smuggling } from './malformed-http.ts';
 import { pipelinedCalls, pipelinedFiles, stuckMapReaders, stuckPrivateReaders } from './unread-answers.ts';
 
 export const attacks: readonly Attack[] = [

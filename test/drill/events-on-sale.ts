@@ -5,14 +5,14 @@
 import { audit } from '../../bench/audit/audit.ts';
 import type { PurchaseRecord, Target } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
+import { auditSessionLists } from '../soak/audit.ts';
 import type { History } from '../soak/history.ts';
 import type { Ledger } from '../soak/ledger.ts';
-import { auditSessionLists } from '../soak/verdict.ts';
-import type { Crowd } from './crowd.ts';
+import type { RandomNodeClient } from './random-node-client.ts';
 
-export interface BoxOfficeParts {
+export interface EventsOnSaleParts {
   readonly ledger: Ledger;
-  readonly crowd: Crowd;
+  readonly client: RandomNodeClient;
   /** Calls with the organization's token. */
   readonly owner: Client;
   readonly makeTarget: () => Promise<Target>;
@@ -22,18 +22,18 @@ export interface BoxOfficeParts {
 /** Above this share of taken seats, buyers get more conflicts than seats. */
 const takenShareMax = 0.6;
 
-export class BoxOffice {
-  private readonly parts: BoxOfficeParts;
+export class EventsOnSale {
+  private readonly parts: EventsOnSaleParts;
   /** Sessions listed and journal records replayed so far. */
   sessions = 0;
   records = 0;
 
-  constructor(parts: BoxOfficeParts) {
+  constructor(parts: EventsOnSaleParts) {
     this.parts = parts;
   }
 
   /** Replaces events that are nearly sold out. Call while all buyers wait, after their own audit. */
-  async renew(): Promise<void> {
+  async replaceSoldOut(): Promise<void> {
     const { ledger, makeTarget } = this.parts;
     const soldOut = ledger.targets.filter((target) => {
       const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
@@ -51,20 +51,20 @@ export class BoxOffice {
 
   private async audit(targets: readonly Target[]): Promise<void> {
     if (targets.length === 0) return;
-    const { ledger, crowd, owner, databaseUrl } = this.parts;
-    this.sessions += await auditSessionLists(ledger, crowd, targets);
+    const { ledger, client, owner, databaseUrl } = this.parts;
+    this.sessions += await auditSessionLists(ledger, client, targets);
     const ids = new Set(targets.map(({ eventId }) => eventId));
     const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
     const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [], booked: [] });
     this.records += records;
-    for (const finding of findings) ledger.accuse(null, finding);
+    for (const finding of findings) ledger.reportViolation(null, finding);
   }
 }
 
 /** The purchase of a confirmed session. The last audit has found out whether a call without an answer took effect. */
 function purchaseOf(history: History): PurchaseRecord[] {
-  const { eventId, sessionId, known, hasLanded } = history;
-  const seen = hasLanded ? history.expected()[1] : known;
+  const { eventId, sessionId, known, hasTakenEffect } = history;
+  const seen = hasTakenEffect ? history.expected()[1] : known;
   if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
   const { seats, places, reference } = seen;
   return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
