@@ -20,6 +20,7 @@ import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds,
 import type { Projector } from './projector.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
+import { Watchers } from './watchers.ts';
 
 /** Commands that one turn decides at most; bounds how long a turn blocks the event loop. */
 const batchMax = 512;
@@ -32,6 +33,8 @@ export interface EventActorWorld extends GateWorld {
   readonly deadlines: DeadlineQueue;
   readonly sessionIds: SessionIds;
   readonly meter: Meter;
+  /** Tells a node that follows an event's map that there is more to read. */
+  readonly tellWatcher?: (watcher: string, eventNumber: number) => void;
   /** When present, answers report how long they took. */
   readonly stopwatch?: Stopwatch;
 }
@@ -54,6 +57,7 @@ export class EventActor {
   readonly #sessions: SessionActors;
   readonly #lookups: Lookups;
   readonly #gate: OutputGate;
+  readonly #watchers: Watchers;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
   #isWoken = false;
@@ -71,7 +75,10 @@ export class EventActor {
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
     this.#sessions.adopt(event.state);
+    const { eventNumber } = event.identity;
+    this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, eventNumber));
     this.#gate = new OutputGate(world, event, {
+      durable: (seq) => this.#watchers.proven(seq),
       settled: () => this.#proceed(),
       disproved: (why, message) => this.#break(why, message),
     });
@@ -253,6 +260,7 @@ export class EventActor {
       this.#sessions.follow(fact, state);
       turn.facts.push(fact);
     }
+    if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
     if (decision.ok) return { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) };
     if (decision.refusal.code === 'SEAT_CONFLICT') this.#world.meter.lost();
     return { ok: false, refusal: decision.refusal };
@@ -263,7 +271,10 @@ export class EventActor {
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
     this.#sessions.endAll();
-    if (reason !== 'left') this.#world.meter.broken(reason);
+    if (reason !== 'left') {
+      this.#world.meter.broken(reason);
+      this.#watchers.gone();
+    }
     this.#event.onGone(reason);
   }
 }

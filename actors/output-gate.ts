@@ -50,6 +50,8 @@ export interface GatedEvent {
 }
 
 export interface GateEvents {
+  /** The record and all before it are in the journal; its callers have not been answered yet. */
+  durable(seq: number): void;
   /** A proof has ended; waiting commands may be decided. */
   settled(): void;
   /** Memory is permanently ahead of the journal: no other turn may begin. The callers concerned have been refused. */
@@ -140,6 +142,7 @@ export class OutputGate {
         turn.timing?.proven(turn.facts.length > 0 ? 'append' : 'verify');
         this.#world.witness?.(this.#event, turn);
         this.#proven.push(turn);
+        if (turn.facts.length > 0) this.#on.durable(turn.seq);
       } else this.#disprove(turn, 'fenced', new Moved('The event has another owner.'));
     } catch (error) {
       this.#world.log.warn({ event: this.#event.identity.eventNumber, err: error }, 'the journal did not answer');

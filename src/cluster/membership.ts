@@ -4,7 +4,7 @@
  * fence decides which node may write.
  */
 import { preferredNodes } from './placement.ts';
-import type { ClusterWorld, NodeCard, NodeRegistry, Notice, Peer, RegistryEntry } from './ports.ts';
+import type { ClusterWorld, MembershipNotice, NodeCard, NodeRegistry, Peer, RegistryEntry } from './ports.ts';
 
 /** Heartbeats in a lease time. */
 const heartbeatsPerLease = 3;
@@ -115,7 +115,7 @@ export class Membership {
   }
 
   /** Processes a notice of another node. */
-  async hear(notice: Notice): Promise<void> {
+  async hear(notice: MembershipNotice): Promise<void> {
     const { node } = notice;
     if (node.id === this.#world.self.id) return;
     switch (notice.kind) {
@@ -253,7 +253,7 @@ export class Membership {
     if (!this.#isClosed) this.#updatePreferred();
   }
 
-  async #tellAll(notice: Notice): Promise<void> {
+  async #tellAll(notice: MembershipNotice): Promise<void> {
     const others = this.#peers.filter(({ id }) => id !== notice.node.id);
     await Promise.all(others.map((node) => this.#peer.tell(node, notice)));
   }

@@ -123,6 +123,12 @@ export type PeerOutcome =
 
 /** A one-way message to the other nodes. */
 export type Notice =
+  | MembershipNotice
+  /** The receiver follows the maps of these events at the sender, and there is more to read. */
+  | { readonly kind: 'changed'; readonly node: NodeCard; readonly events: readonly number[] };
+
+/** A notice about the nodes themselves. */
+export type MembershipNotice =
   | { readonly kind: 'joined' | 'leaving'; readonly node: NodeCard }
   /** The sender suspects that the node is dead or that its database connection changed; the receiver pings it. */
   | { readonly kind: 'suspected'; readonly node: NodeCard };

@@ -53,11 +53,14 @@ export function encodeNotice(notice: Notice): string {
 
 /** Throws when the body is not a notice. */
 export function decodeNotice(bytes: Uint8Array): Notice {
-  const { kind, node } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
-  if (!['joined', 'leaving', 'suspected'].includes(kind)) throw new TypeError('no notice');
+  const { kind, node, events } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  if (!['joined', 'leaving', 'suspected', 'changed'].includes(kind)) throw new TypeError('no notice');
   const { id, host, port, front } = node as NodeCard;
   if (typeof id !== 'string' || typeof host !== 'string' || !Number.isInteger(port)) throw new TypeError('no node');
-  return { kind, node: { id, host, port, ...(typeof front === 'string' ? { front } : {}) } };
+  const card = { id, host, port, ...(typeof front === 'string' ? { front } : {}) };
+  if (kind !== 'changed') return { kind, node: card };
+  if (!Array.isArray(events) || !events.every(Number.isInteger)) throw new TypeError('no events');
+  return { kind, node: card, events };
 }
 
 /** The types of columns; each is sent as raw bytes. */

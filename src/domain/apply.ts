@@ -46,6 +46,38 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   'layout-adopted': false,
 };
 
+/** Whether a map that shows the event has to be read again after such a fact. */
+const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
+  opened: true,
+  owned: false,
+  'status-changed': true,
+  'session-created': false,
+  held: false,
+  unheld: false,
+  'checked-out': false,
+  confirmed: false,
+  cancelled: false,
+  expired: false,
+  released: false,
+  'properties-replaced': false,
+  locked: false,
+  unlocked: false,
+  'lock-expired': false,
+  sold: false,
+  'locks-sold': false,
+  reverted: false,
+  answered: false,
+  'prices-defined': true,
+  'prices-renamed': true,
+  'price-deleted': true,
+  priced: true,
+  'areas-sized': true,
+  unpriced: true,
+  'seats-described': false,
+  cleaned: true,
+  'layout-adopted': true,
+};
+
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
 export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
   const told = state.changeLog === null ? null : beforeFact(state, fact);
@@ -55,6 +87,7 @@ export function apply(state: EventState, fact: Fact, at: number, seq: number): v
 
 function applyFact(state: EventState, fact: Fact, at: number, seq: number): void {
   if (!state.isTouched) state.isTouched = needsLayout[fact.type];
+  if (resetsMaps[fact.type]) state.seats.recent.reset();
   switch (fact.type) {
     case 'opened':
       assert(state.seq === 0, 'an event is opened by its first record');
@@ -118,6 +151,7 @@ export function sealRecord(state: EventState, seq: number, epoch: number, at: nu
   state.epoch = epoch;
   state.at = Math.max(state.at, at);
   state.changeLog?.seal(isSoldOut(state), at, seq);
+  state.seats.recent.seal(seq, state.at);
   state.keys.forgetBefore(state.at, (ordinal) => {
     const session = state.sessionsByOrdinal.get(ordinal);
     return session !== undefined && isLive(session);

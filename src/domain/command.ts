@@ -168,6 +168,16 @@ export type AvailabilityCommand = { readonly kind: 'read-availability' };
 export type OfferCommand = { readonly kind: 'read-offer'; readonly known: number | null };
 
 /**
+ * Reads what followers of the event's map are told after record `since`; null: everything. `watcher`: the node that
+ * asks; it is told when there is more to read.
+ */
+export type MapChangesCommand = {
+  readonly kind: 'read-map-changes';
+  readonly since: number | null;
+  readonly watcher: string;
+};
+
+/**
  * A check answers with the sequence number up to which it holds; the caller compares it with the journal's head before
  * it acts.
  */
@@ -195,6 +205,7 @@ export type Command =
   | InventoryCommand
   | AvailabilityCommand
   | OfferCommand
+  | MapChangesCommand
   | LayoutCommand
   | TemplateCommand
   | TimeCommand;

@@ -9,6 +9,7 @@ import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideLayout } from './layout/decide-layout.ts';
+import { mapChangesOf } from './map-changes.ts';
 import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
 import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
@@ -70,6 +71,8 @@ export function decide(state: EventState, command: Command, now: number, policy:
       return { ok: true, facts: [], reply: { kind: 'show-availability' } };
     case 'read-offer':
       return { ok: true, facts: [], reply: { kind: 'show-offer', known: command.known } };
+    case 'read-map-changes':
+      return { ok: true, facts: [], reply: { kind: 'show-map-changes', since: command.since } };
     case 'read-template':
       return { ok: true, facts: [], reply: { kind: 'show-template' } };
     case 'expire':
@@ -106,6 +109,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
     case 'show-offer':
       if (plan.known === state.seq) return sequenceOf(state);
       return { kind: 'offer', offer: offerOf(state, now) };
+    case 'show-map-changes':
+      return { kind: 'map-changes', changes: mapChangesOf(state, plan.since, now) };
     case 'show-template':
       return { kind: 'template', template: templateOf(state) };
     default:
@@ -129,6 +134,7 @@ export function needsCompleteRecord({ kind }: Command): boolean {
     kind === 'read-sequence' ||
     kind === 'read-availability' ||
     kind === 'read-offer' ||
+    kind === 'read-map-changes' ||
     kind === 'read-template'
   );
 }

@@ -15,8 +15,12 @@ export type ReplyPlan =
   | { readonly kind: 'show-sequence' }
   | { readonly kind: 'show-availability' }
   | { readonly kind: 'show-offer'; readonly known: number | null }
+  | { readonly kind: 'show-map-changes'; readonly since: number | null }
   | { readonly kind: 'show-template' }
-  | Exclude<Reply, { kind: 'session' | 'sequence' | 'inventory' | 'availability' | 'offer' | 'template' }>;
+  | Exclude<
+      Reply,
+      { kind: 'session' | 'sequence' | 'inventory' | 'availability' | 'offer' | 'map-changes' | 'template' }
+    >;
 
 export type Decision =
   | { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan }

@@ -143,6 +143,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
     const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
     state.keys.creates.set(key.keyHash, { ...key, sessionId });
   }
+  state.seats.recent.beginAfter(image.seq);
   return state;
 }
 

@@ -41,11 +41,12 @@ export function offerOf(state: EventState, now: number): Offer {
     priceSlots: isOpen ? seats.priceSlots.slice() : new Uint16Array(0),
     priceIds: prices.slots().map((price) => price?.id ?? null),
     prices: prices.list().map(({ id, name }) => ({ id, name })),
-    areas: isOpen ? areasOf(state) : [],
+    areas: isOpen ? pricedAreasOf(state) : [],
   };
 }
 
-function areasOf({ areas, prices }: EventState): Offer['areas'] {
+/** The areas of the layout that have a price. */
+export function pricedAreasOf({ areas, prices }: EventState): Offer['areas'] {
   return areas.flatMap(({ id, priceSlot, available, isRemoved }) => {
     const price = prices.bySlot(priceSlot);
     return price === null || isRemoved ? [] : [[id, price.id, available] as const];

@@ -2,6 +2,7 @@
  * The answer of an event to a command: a reply or a refusal. Plain JSON data where it is forwarded to another node;
  * bulk reads get copies of columns.
  */
+import type { MapChanges } from './map-changes.ts';
 import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
 import type { Properties } from './properties.ts';
@@ -78,6 +79,7 @@ export type Reply =
   | { readonly kind: 'inventory'; readonly inventory: Inventory }
   | { readonly kind: 'availability'; readonly availability: Availability }
   | { readonly kind: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'map-changes'; readonly changes: MapChanges }
   | { readonly kind: 'template'; readonly template: Template };
 
 /** `timing`: only where it is measured. */

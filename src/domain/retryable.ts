@@ -50,6 +50,7 @@ export function isRetryable(command: Command): boolean {
     case 'read-sequence':
     case 'read-availability':
     case 'read-offer':
+    case 'read-map-changes':
     case 'read-template':
     case 'set-status':
     case 'check-removal':

@@ -1,5 +1,5 @@
 /**
- * Puts together what books on one node, in one direction: shard table → registry → shard leases → housekeeping → router.
+ * Puts together what books on one node, in one direction: membership and the shard table → registry → shard leases → housekeeping → router.
  * Each part is built with parts that exist already; what happens in a lower part reaches a higher one through a
  * listener that the higher one adds. Owns the order of starting and stopping: a node registers once it can serve
  * requests, and hands over its shards before it stops. The service and the simulation build their nodes here.
@@ -8,10 +8,11 @@ import { Housekeeping, type HousekeepingSettings } from '#actors/housekeeping.ts
 import { Registry, type RegistryWorld } from '#actors/registry.ts';
 import { ShardRelease } from '#actors/shard-release.ts';
 import { ShardTable } from '#actors/shard-table.ts';
+import { ChangeNotices } from '#cluster/change-notices.ts';
 import type { ClusterConnections } from '#cluster/connections.ts';
 import { Membership } from '#cluster/membership.ts';
 import { pause } from '#cluster/pause.ts';
-import type { ClusterWorld } from '#cluster/ports.ts';
+import type { ClusterWorld, NodeCard, Notice } from '#cluster/ports.ts';
 import { Router } from '#cluster/router.ts';
 import { ShardLeases } from '#cluster/shard-leases.ts';
 import { StallDetector } from '#cluster/stall-detector.ts';
@@ -30,7 +31,10 @@ export interface BookingNodeParts {
 
 export class BookingNode {
   readonly registry: Registry;
+  readonly self: NodeCard;
   readonly membership: Membership;
+  /** Between nodes that follow an event's map and the node that has the event. */
+  readonly changeNotices: ChangeNotices;
   readonly leases: ShardLeases;
   readonly housekeeping: Housekeeping;
   readonly router: Router;
@@ -40,8 +44,10 @@ export class BookingNode {
   constructor({ actors, housekeeping, cluster, connections, stallMs }: BookingNodeParts) {
     const { lease, nodes, peer } = connections;
     const shards = new ShardTable();
-    const registry = new Registry(actors, shards);
     const membership = new Membership(cluster, nodes, peer);
+    const notices = new ChangeNotices(cluster, membership, peer);
+    const tellWatcher: RegistryWorld['tellWatcher'] = (watcher, eventNumber) => notices.tell(watcher, eventNumber);
+    const registry = new Registry({ ...actors, tellWatcher }, shards);
     const leaving = new ShardRelease(registry, actors.log);
     const leases = new ShardLeases(cluster, { shards, events: leaving, membership, lease, peer });
     this.housekeeping = new Housekeeping(actors, housekeeping, { events: registry, shards: leases });
@@ -49,6 +55,8 @@ export class BookingNode {
     this.router = new Router(cluster, { events: registry, shards, leases, membership, peer, stalls });
     this.registry = registry;
     this.membership = membership;
+    this.changeNotices = notices;
+    this.self = cluster.self;
     this.leases = leases;
     this.#stalls = stalls;
     this.#cluster = cluster;
@@ -60,6 +68,12 @@ export class BookingNode {
     await this.membership.join();
     this.leases.start();
     await this.housekeeping.start();
+  }
+
+  /** Processes a notice of another node. */
+  async hear(notice: Notice): Promise<void> {
+    if (notice.kind === 'changed') this.changeNotices.hear(notice.events);
+    else await this.membership.hear(notice);
   }
 
   /** Hands over all shards if there is another node. Later requests to this node are forwarded. */

@@ -83,13 +83,13 @@ async function openAmongPeers(
     world: { ...worldOf(options), self, store },
     connections,
     stallMs: stallMsAmongPeers,
-    answerWith: ({ router, membership }) =>
+    answerWith: (node) =>
       answerNodes(server, {
         node: self.id,
         keys,
         now,
-        serve: (envelope) => router.serve(envelope),
-        hear: (notice) => membership.hear(notice),
+        serve: (envelope) => node.router.serve(envelope),
+        hear: (notice) => node.hear(notice),
         isCutOff: () => store.isCutOff,
       }),
     ready: async () => {

@@ -7,11 +7,13 @@ import { LiveTotals } from '#actors/live-totals.ts';
 import type { Journal } from '#actors/ports.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
+import type { Boards } from '#live/boards.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import type { BookingNode } from './booking-node.ts';
 
 export interface Watched {
   readonly node: BookingNode;
+  readonly live: Boards;
   readonly deadlines: DeadlineQueue;
   readonly pool: DatabasePool;
   readonly journal: Pick<Journal, 'isWritable'>;
@@ -19,7 +21,7 @@ export interface Watched {
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { node, deadlines, pool, journal, server }: Watched): void {
+export function watchService(metrics: Metrics, { node, live, deadlines, pool, journal, server }: Watched): void {
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
@@ -30,6 +32,8 @@ export function watchService(metrics: Metrics, { node, deadlines, pool, journal,
   metrics.watch('usher_shards_unleased', 'Shards served without a valid lease', () => leases.unleasedCount);
   metrics.watch('usher_http_connections', 'Open connections of clients', () => server.connectionCount);
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
+  metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);
+  metrics.watch('usher_stream_events', 'Events whose live map is followed', () => live.events);
   watchHoldings(metrics, totals);
   watchPool(metrics, pool);
 }

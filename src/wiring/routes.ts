@@ -30,6 +30,7 @@ import { type MapDeps, maps } from '#http/public-v1/maps.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
+import { mapChanges } from '#http/public-v2/changes.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import { EditorEvents } from '#storage/catalog/editor-events.ts';
 import { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
@@ -45,7 +46,6 @@ import { Series } from '#storage/catalog/series.ts';
 import { SeriesEvents } from '#storage/catalog/series-events.ts';
 import { SeriesSeats } from '#storage/catalog/series-seats.ts';
 import { Venues } from '#storage/catalog/venues.ts';
-import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
@@ -186,16 +186,18 @@ function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   ];
 }
 
-function mapRoutes({ persistence, router, clock, workers }: RouteWorld, shown: ShownSchemas): readonly Route[] {
-  const { pool, events } = persistence;
-  const heads = new HeadChecks(pool);
+function mapRoutes(
+  { persistence, router, clock, workers, heads, live }: RouteWorld,
+  shown: ShownSchemas,
+): readonly Route[] {
+  const { events } = persistence;
   const boards = new PriceBoards({
     engine: router,
     clock,
     isHead: (eventNumber, seq) => heads.isHead(eventNumber, seq),
     encode: (offer) => workers.encodePrices(offer),
   });
-  return [...mapPrices({ events, boards }), ...maps({ events, ...shown })];
+  return [...mapPrices({ events, boards }), ...mapChanges({ events, boards: live }), ...maps({ events, ...shown })];
 }
 
 function sessionRoutes({ persistence, router, clock, sessionIds }: RouteWorld): readonly Route[] {

@@ -18,11 +18,13 @@ import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import { createApp } from '#http/pipeline/app.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
-import { listen, makeServer } from '#http/server/server.ts';
+import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
+import type { Boards } from '#live/boards.ts';
 import { askDatabase } from '#storage/database/clock.ts';
 import { findObstacle } from '#storage/database/readiness.ts';
 import { Sealer } from '#storage/database/sealed.ts';
+import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
@@ -30,6 +32,7 @@ import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { BookingNode } from './booking-node.ts';
 import { openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
+import { openLive } from './live.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
@@ -104,14 +107,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const cloner = makeCloner(options, persistence, workers);
   const { router } = node;
   const removal = makeRemoval(persistence, router, log);
-  const world = { settings, persistence, router, clock, sessionIds, workers, removal, cloner, log };
-  const routes = makeRoutes({
-    ...world,
-    ...encodersOf(workers, options.connectionString),
-    sealer: new Sealer(options.secretKey),
-  });
+  const heads = new HeadChecks(pool);
+  const live = openLive(settings, { node, heads, clock, meter: metrics, log });
+  const world = { settings, persistence, router, clock, live, heads, sessionIds, workers, removal, cloner, log };
+  const encoders = encodersOf(workers, options.connectionString);
+  const routes = makeRoutes({ ...world, ...encoders, sealer: new Sealer(options.secretKey) });
   const listeners = makeListeners(options, { routes, persistence, metrics });
-  watchService(metrics, { node, deadlines, pool, journal, server: listeners.server });
+  watchService(metrics, { node, live, deadlines, pool, journal, server: listeners.server });
   await cluster.ready();
   await node.start();
   await removal.resume();
@@ -124,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     declareReady: () => listeners.declareReady(true),
     close: async () => {
       listeners.declareReady(false);
-      await depart(listeners.server, node);
+      await depart(listeners.server, node, live);
       await removal.close();
       await node.close();
       await cluster.close();
@@ -153,7 +155,9 @@ function makeListeners(options: ServiceOptions, { routes, persistence, metrics }
   const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
   const ops = makePublicPages({ document: encodeOpenApi(routes, version), meter: metrics, whyNotReady });
   const limits = limitsOf(options, metrics);
-  const server = makeServer(createApp({ routes, keys, limits, meter: metrics, log, ops }));
+  const app = createApp({ routes, keys, limits, meter: metrics, log, ops });
+  // Viewers must not take the connections of buyers.
+  const server = makeServer(app, { connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX });
   return {
     server,
     declareReady: (isNow: boolean): void => {
@@ -169,9 +173,10 @@ function makeListeners(options: ServiceOptions, { routes, persistence, metrics }
   };
 }
 
-/** Hands the events over to the other nodes while still answering requests, then drains the client connections. */
-async function depart(server: GracefulServer, node: BookingNode): Promise<void> {
+/** Ends the streams, hands the events over to the other nodes while still answering requests, then drains the client connections. */
+async function depart(server: GracefulServer, node: BookingNode, live: Boards): Promise<void> {
   server.announceEnd();
+  await live.drain();
   await node.leave();
   const isAmongPeers = node.membership.peers.length > 0;
   const limits = { idleMs: isAmongPeers ? idleMsAmongPeers : idleMs, graceMs: drainGraceMs };

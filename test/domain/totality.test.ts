@@ -44,7 +44,7 @@ beforeAll(() => {
 
 const missed: Readonly<Record<string, readonly string[]>> = {
   'the metrics of a new fact': ['actors/fact-metrics.ts counts'],
-  'the deadlines that a new fact begins and ends': ['actors/session-actor.ts heed'],
+  'the deadlines that a new fact begins and ends': ['actors/session-actor.ts follow'],
   'the consequence of a new fact, in memory and in the projection': [
     'src/domain/apply.ts applyFact',
     'src/domain/pricing/apply-pricing.ts applyPricingFact',
@@ -52,6 +52,7 @@ const missed: Readonly<Record<string, readonly string[]>> = {
     'src/domain/session/apply-session.ts changed',
   ],
   'whether a new fact fixes the layout of its event': ['src/domain/apply.ts needsLayout'],
+  'whether a new fact makes maps read everything again': ['src/domain/apply.ts resetsMaps'],
   'what the feed tells of a new fact': [
     'src/domain/feed/booking-changes.ts bookingChange',
     'src/domain/feed/told-facts.ts beforeFact',

@@ -94,7 +94,7 @@ export class NodeProcess implements Host {
   }
 
   hear(notice: Notice): Promise<void> {
-    return this.#node.membership.hear(notice);
+    return this.#node.hear(notice);
   }
 
   /** Hands all shards over before it stops, in the same order as the service. */

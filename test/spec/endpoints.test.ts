@@ -10,6 +10,7 @@ import { readFiles } from '../support/source-tree.ts';
 const management = '/api/private/management/v2.0';
 const privateV2 = '/api/private/v2.0';
 const privateSessions = '/api/private/v2.0/session';
+const publicEvents = '/api/public/v2.0/event';
 const publicSessions = '/api/public/v2.0/session';
 const legacy = '/api/private/v1.0';
 
@@ -71,6 +72,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /{id}/checkout',
     'POST /{id}/cancel',
   ],
+  [publicEvents]: ['GET /{eventId}/changes'],
   [legacy]: [
     'POST /booking/lock',
     'POST /booking/sale',

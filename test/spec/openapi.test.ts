@@ -92,7 +92,7 @@ describe('the document', () => {
       (spec.parameters ?? []).filter((one: Json) => one.in === 'header'),
     );
     const names = [...new Set(headers.map((one: Json) => one.name))].toSorted();
-    expect(names).toEqual(['Idempotency-Key', 'If-Match', 'If-None-Match']);
+    expect(names).toEqual(['Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID']);
     const { schemas } = contract.document.components;
     expect(schemas.PublicSession.properties.serverTime.format).toBe('date-time');
     expect(schemas.ProblemDetail.properties.timestamp.format).toBe('date-time');

@@ -126,10 +126,19 @@ async function call(url: string, method: string, { key, headers, body }: CallOpt
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
+  if (response.headers.get('content-type') === 'text/event-stream') return beginningOf(response);
   const text = await response.text();
   const isPicture = response.headers.get('content-type')?.startsWith('image/') === true;
   const answered = text === '' ? undefined : isPicture ? text : JSON.parse(text);
   return { status: response.status, headers: response.headers, body: answered };
+}
+
+/** A stream has no end: its first piece, and the connection is closed. */
+async function beginningOf(response: Response): Promise<Answer> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return { status: response.status, headers: response.headers, body: Buffer.from(value ?? []).toString() };
 }
 
 async function metric(url: string, name: string): Promise<number> {

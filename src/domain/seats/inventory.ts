@@ -5,6 +5,7 @@
  */
 import { assert } from '../assert.ts';
 import { Bitmap } from './bitmap.ts';
+import { RecentSeats } from './recent-seats.ts';
 
 export const seatStates = ['ACTIVE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 export type SeatState = (typeof seatStates)[number];
@@ -25,6 +26,7 @@ export class SeatInventory {
   priceSlots: Uint16Array<ArrayBuffer>;
   /** How many seats are in each state. */
   readonly counts: Record<SeatState, number>;
+  readonly recent = new RecentSeats();
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
   #bookable = -1;
 
@@ -86,6 +88,7 @@ export class SeatInventory {
     this.counts[from]--;
     this.counts[to]++;
     this.owners[seat] = owner;
+    if (from === 'ACTIVE' || to === 'ACTIVE') this.recent.note(seat);
     if (this.#bookable !== -1 && this.priceSlots[seat] !== 0) {
       if (from === 'ACTIVE') this.#bookable--;
       else if (to === 'ACTIVE') this.#bookable++;
@@ -103,6 +106,7 @@ export class SeatInventory {
       return;
     }
     this.available.remove(seat);
+    this.recent.note(seat);
     this.counts.ACTIVE--;
     this.leaving.remove(seat);
     this.removed.add(seat);

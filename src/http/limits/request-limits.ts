@@ -64,6 +64,11 @@ export class RequestLimits {
     return clientAddressOf(sender, this.#options.proxies ?? 0);
   }
 
+  /** The same; null when all clients would count as one, behind a proxy that is not configured. */
+  knownAddressOf(sender: Sender): string | null {
+    return this.#isUnknowable(sender) ? null : this.addressOf(sender);
+  }
+
   /**
    * The check of all calls on routes with this limit; null when the limit is off. Routes with the same limit share its
    * table.

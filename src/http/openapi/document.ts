@@ -154,7 +154,7 @@ function asWritten(headers: z.ZodObject): z.ZodObject {
 }
 
 function writtenName(header: string): string {
-  return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+  return header.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase()).replace(/-Id$/, '-ID');
 }
 
 function successesOf(route: Route) {

@@ -7,6 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
+import type { LiveMeter } from '#live/ports.ts';
 import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
 import type { RequestObserver } from '../pipeline/exchange.ts';
@@ -23,9 +24,10 @@ const appendSeconds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const kilobytes = [1, 4, 16, 64, 256, 1024, 4096, 16384].map((size) => size * 1024);
 const hops = Array.from({ length: hopsMax }, (_, at) => String(at + 1));
+const roundSeconds = [0.001, 0.004, 0.016, 0.064, 0.128, 0.256, 0.512, 1, 2, 4, 16];
 const lagSeconds = [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 60];
 
-export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter {
+export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter, LiveMeter {
   readonly registry = new Registry();
   readonly #requests = new RequestMetrics(Object.keys(problems));
   readonly #batchSize = this.#histogram(
@@ -73,6 +75,18 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'usher_lease_renewals_failed_total',
     'Leases that could not be renewed because too few servers answered',
   );
+  readonly #streamRounds = this.#histogram(
+    'usher_stream_round_seconds',
+    'What writing one round of changes to all viewers of an event took of the event loop',
+    roundSeconds,
+  );
+  readonly #streamIntervals = this.#histogram(
+    'usher_stream_interval_seconds',
+    'Time between two rounds of changes of one event',
+    roundSeconds,
+  );
+  readonly #streamBytes = this.counter('usher_stream_bytes_total', 'Bytes written to viewers of live maps');
+  readonly #streamCuts = this.counter('usher_stream_viewers_cut_total', 'Viewers cut because they did not read');
   readonly #broken = this.counterBy('usher_actors_broken_total', 'Event actors that were discarded', 'reason', [
     'fenced',
     'assertion',
@@ -186,6 +200,19 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
 
   renewalFailed(): void {
     this.#renewalsFailed();
+  }
+
+  round(seconds: number, intervalSeconds: number): void {
+    this.#streamRounds.observe(seconds);
+    this.#streamIntervals.observe(intervalSeconds);
+  }
+
+  written(bytes: number): void {
+    this.#streamBytes(bytes);
+  }
+
+  cut(): void {
+    this.#streamCuts();
   }
 
   appendObserved(ms: number, batches: number, bytes: number): void {

@@ -11,7 +11,15 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
-import { type Exchange, type RequestObserver, sendChunks, sendCoded, sendProblem, sendResult } from './exchange.ts';
+import {
+  type Exchange,
+  type RequestObserver,
+  sendChunks,
+  sendCoded,
+  sendProblem,
+  sendResult,
+  sendStream,
+} from './exchange.ts';
 import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
@@ -56,6 +64,10 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
 
   get clientAddress(): string {
     return this.#limits.addressOf(this.#request);
+  }
+
+  get knownAddress(): string | null {
+    return this.#limits.knownAddressOf(this.#request);
   }
 
   header(name: string): string | undefined {
@@ -103,6 +115,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) sendProblem(exchange, result.problem);
+    else if (result.stream !== undefined) sendStream(exchange, result, result.stream);
     else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);
     else if (result.chunks === undefined) sendResult(exchange, result);
     else await sendChunks(exchange, result, result.chunks);

@@ -32,6 +32,7 @@ interface Node {
 /** Families by prefix, in the order in which their routes are shown. */
 const families = [
   '/api/public/v2.0/session',
+  '/api/public/v2.0/event',
   '/api/private/v2.0',
   '/api/private/management/v2.0',
   '/api/private/v1.0',

@@ -10,6 +10,7 @@ import { DirectResponse } from '../server/direct-response.ts';
 import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
 import { PublicHeaders, preflightHeaders } from './cors.ts';
 import { encodedTag } from './entity-tag.ts';
+import { openStream, type StreamSource } from './event-stream.ts';
 import { type ErrorCode, encodeProblem, type Problem, statusOf } from './problem.ts';
 import type { CodedContent, RouteSuccess } from './route.ts';
 import { addServerTiming, type TimedAnswer } from './server-timing.ts';
@@ -104,6 +105,12 @@ export async function sendCoded(
   headers.push('Content-Type', type, 'Content-Length', String(length));
   if (coding !== null) headers.push('Content-Encoding', coding);
   writeAnswer(exchange, status, headers, pieces);
+}
+
+/** Begins a stream of events, which goes on after the call. */
+export function sendStream(exchange: Exchange, { status, headers }: RouteSuccess, source: StreamSource): void {
+  exchange.respond = false;
+  openStream(directOf(exchange) ?? exchange.res, status, headersOf(exchange, headers), source);
 }
 
 /** Reads until it is clear whether the answer is small. An error up to here can still be answered as a problem. */

@@ -8,6 +8,7 @@ import type { Timing } from '#domain/timing.ts';
 import type { LimitName } from '../limits/request-limits.ts';
 import type { KeptText } from './body.ts';
 import type { CodedText } from './coded-text.ts';
+import type { StreamSource } from './event-stream.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 import type { HeaderName } from './response-headers.ts';
 
@@ -36,6 +37,8 @@ export interface RouteRequest<Params, Query, Body> {
   readonly accountId: number;
   /** The client's address, as the configured proxies report it; an IPv6 address as its /64. */
   readonly clientAddress: string;
+  /** The same; null when the client may share it with all others, behind a proxy that is not configured. */
+  readonly knownAddress: string | null;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -53,6 +56,8 @@ export interface RouteSuccess {
   readonly chunks?: AsyncIterable<string | Uint8Array>;
   /** Compressed already, instead of `body`: for answers that very many callers get. */
   readonly coded?: CodedContent;
+  /** Server-sent events without an end, instead of `body`. */
+  readonly stream?: StreamSource;
   readonly headers?: Readonly<Record<string, string>>;
   /** The timing of the event's answer, where it is measured. */
   readonly timing?: Timing;

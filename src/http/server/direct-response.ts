@@ -76,6 +76,17 @@ export class DirectResponse {
     return stream;
   }
 
+  /** Begins an answer without an end, framed as chunks by its writer; the writer ends it with `endStream`. */
+  beginStream(status: number, headers: readonly string[]): Socket {
+    this.#write(this.#begin(status, [...headers, 'Transfer-Encoding', 'chunked']));
+    return this.#socket;
+  }
+
+  endStream(): void {
+    this.#write('0\r\n\r\n');
+    this.#written();
+  }
+
   #begin(status: number, headers: readonly string[]): string {
     this.statusCode = status;
     this.headersSent = true;

@@ -17,7 +17,7 @@ const headersTimeoutMs = 10_000;
 /** An upper bound for the largest bodies; each route has its own, shorter deadline. */
 const requestTimeoutMs = 300_000;
 const checkIntervalMs = 1000;
-const connectionsMaxDefault = 20_000;
+export const connectionsMaxDefault = 20_000;
 /** Half a second of work. Each waiting request belongs to another connection. */
 const waitingMaxDefault = 16_384;
 /** A usual timeout of proxies. A slow client makes progress, a stuck one does not. */

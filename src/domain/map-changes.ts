@@ -1,0 +1,67 @@
+/**
+ * What followers of an event's map are told: which seats can be booked now and could not after a record they know, or
+ * the other way round, and the places of every area with a price. Copies, taken between two commands.
+ */
+import type { EventState } from './event-state.ts';
+import type { EventStatus } from './fact.ts';
+import { type Offer, offerOf, pricedAreasOf } from './offer.ts';
+
+/** Why nothing of the event can be booked. */
+export type ClosedCode = 'EVENT_NOT_PUBLISHED' | 'EVENT_ARCHIVED' | 'BOOKING_CLOSED';
+
+/** Columns over the changed seats, ascending by the record of their last change. */
+export interface MapChanges {
+  /** The record that the answer rests on. */
+  readonly seq: number;
+  /** Epoch of that record. */
+  readonly epoch: number;
+  /** Every change after this record is included. */
+  readonly from: number;
+  readonly schemaId: number;
+  /** Null while the event takes bookings. */
+  readonly closed: ClosedCode | null;
+  /** Actor time at which booking closes; null: the event is closed, or never closes. */
+  readonly closesAt: number | null;
+  readonly seats: Uint32Array<ArrayBuffer>;
+  readonly seqs: Float64Array<ArrayBuffer>;
+  /** 1: can be booked now. */
+  readonly bookable: Uint8Array<ArrayBuffer>;
+  /** All areas with a price. */
+  readonly areas: Offer['areas'];
+  /** Everything that can be booked now: only when changes after the known record are missing. */
+  readonly offer?: Offer;
+}
+
+/** The changes after record `since`. When not all of them are known, those that are, and the whole offer. */
+export function mapChangesOf(state: EventState, since: number | null, now: number): MapChanges {
+  const { seats, prices, seq, epoch, seatMap } = state;
+  const { recent } = seats;
+  // A record that does not exist yet is unknown as well.
+  const asked = since === null || since > seq ? null : recent.since(since);
+  const { seats: changed, seqs } = asked ?? recent.since(recent.from) ?? none;
+  const bookable = Uint8Array.from(changed, (seat) =>
+    seats.available.has(seat) && prices.bySlot(seats.priceSlotOf(seat)) !== null ? 1 : 0,
+  );
+  const closed = closedCodeOf(state.status, state.closesAt, now);
+  return {
+    seq,
+    epoch,
+    from: asked === null ? recent.from : (since as number),
+    schemaId: seatMap.schemaId,
+    closed,
+    closesAt: closed === null ? state.closesAt : null,
+    seats: changed,
+    seqs,
+    bookable,
+    areas: closed === null ? pricedAreasOf(state) : [],
+    ...(asked === null && closed === null ? { offer: offerOf(state, now) } : {}),
+  };
+}
+
+const none = { seats: new Uint32Array(0), seqs: new Float64Array(0) };
+
+function closedCodeOf(status: EventStatus, closesAt: number | null, now: number): ClosedCode | null {
+  if (status === 'DRAFT') return 'EVENT_NOT_PUBLISHED';
+  if (status === 'ARCHIVED') return 'EVENT_ARCHIVED';
+  return closesAt !== null && now >= closesAt ? 'BOOKING_CLOSED' : null;
+}

@@ -1,0 +1,91 @@
+/**
+ * The live map: what of an event becomes bookable and what no longer is, as server-sent events. The reader first reads
+ * the prices, whose answer names the record that it shows, and follows from there. Never says who took a seat.
+ */
+import { z } from 'zod';
+import { text, uuid, wholeNumberText } from '#codec/fields.ts';
+import type { Boards } from '#live/boards.ts';
+import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
+import type { Problem } from '../pipeline/problem.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import { type EventFinder, mapTag, publicKey, unknownPair } from '../public-v1/map-query.ts';
+
+export interface MapChangeDeps {
+  readonly events: EventFinder;
+  readonly boards: Pick<Boards, 'refusalOf' | 'watch'>;
+}
+
+const retryAfterSeconds = 5;
+const sequence = /^\d{1,16}$/;
+
+const query = z.object({
+  publicKey,
+  after: wholeNumberText(0, Number.MAX_SAFE_INTEGER).optional().meta({
+    description: 'The `X-Event-Sequence` of the prices that the reader has. Absent: changes from now on.',
+  }),
+});
+
+const lastEventId = text(0, 100)
+  .optional()
+  .meta({ description: 'Sent by browsers when they connect again: the `id` of the last event. Precedes `after`.' });
+
+const example = [
+  'id: 41\nevent: hello\ndata: {"seq":41,"tickMs":100}\n',
+  'id: 43\nevent: change\ndata: {"seq":43,"freed":[1042],"taken":[1043,1044],"areas":[[12,296]]}\n',
+  'id: 57\nevent: reset\ndata: {"seq":57}\n',
+  'event: closed\ndata: {"errorCode":"EVENT_ARCHIVED"}\n',
+].join('\n');
+
+const description =
+  'Server-sent events. First `hello` with `{seq, tickMs}`. `change` with `{seq, freed, taken, areas}`: ids of seats ' +
+  'that can be booked now, ids of seats that no longer can, and `[area id, places]` of areas whose places changed. ' +
+  '`reset` with `{seq}`: read the prices again, until their `X-Event-Sequence` is at least `seq`, and go on. `closed` ' +
+  'with `{errorCode}` (EVENT_NOT_PUBLISHED, EVENT_ARCHIVED, BOOKING_CLOSED, EVENT_DELETED): nothing more comes, close ' +
+  'the source. The `id` of an event is its sequence. A seat that was taken and freed within a tick may be left out.';
+
+export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/public/v2.0/event/{eventId}/changes',
+      operationId: 'followEvent',
+      summary: 'Follow what can be booked',
+      description,
+      tag: mapTag,
+      caller: 'anonymous',
+      params: z.object({ eventId: uuid }),
+      query,
+      requestHeaders: z.object({ 'Last-Event-ID': lastEventId }),
+      responses: { 200: { description: 'The stream.', type: eventStreamType, schema: z.string(), example } },
+      errors: ['ENTITY_NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
+      handle: async (request) => {
+        const event = await events.find(request.params.eventId);
+        if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+        const address = request.knownAddress;
+        const refusal = boards.refusalOf(address);
+        if (refusal !== null) return { problem: problemOf[refusal] };
+        const { eventNumber } = event;
+        const after = startOf(request.header('last-event-id'), request.query.after);
+        return {
+          status: 200,
+          headers: eventStreamHeaders,
+          stream: (sink) => boards.watch({ eventNumber, after, address }, sink),
+        };
+      },
+    }),
+  ];
+}
+
+const problemOf: Readonly<Record<NonNullable<ReturnType<Boards['refusalOf']>>, Problem>> = {
+  'node is full': { code: 'UNAVAILABLE', detail: 'The node has as many viewers as it may have.', retryAfterSeconds },
+  'address is full': { code: 'RATE_LIMITED', detail: 'Too many viewers from this address.', retryAfterSeconds },
+};
+
+/**
+ * The record that the reader knows. A browser cannot repair an id that is not ours, so it is told to read everything
+ * again: no record has that number.
+ */
+function startOf(lastId: string | undefined, after: number | undefined): number | null {
+  if (lastId === undefined || lastId === '') return after ?? null;
+  return sequence.test(lastId) && Number.isSafeInteger(Number(lastId)) ? Number(lastId) : -1;
+}

@@ -1,0 +1,261 @@
+/**
+ * The live map of one event on this node: one subscription at the event's owner, however many watch. Gathers changes
+ * for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer is told all
+ * changes after the record it named, in order, or to read everything again; and that only durable changes are told:
+ * the owner answers after its journal. Never decides anything about seats.
+ */
+import type { MapChanges } from '#domain/map-changes.ts';
+import { KnownMap } from './known-map.ts';
+import type { Pacer } from './pacer.ts';
+import type { LiveSettings, LiveWorld } from './ports.ts';
+import { change, closed, comment, hello, joined, type Piece, reset } from './stream-text.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Without news the journal's head is looked at: a notice may be lost, and the owner may have died. */
+const lookMs = 1_000;
+const commentMs = 15_000;
+/** After a question that was not answered. */
+const retryMs = 250;
+/** Viewers written to before other input is handled; about 6 ms. */
+const writesPerTurn = 500;
+/** A board without viewers is kept: browsers that lost their connection come back. */
+const lingerMs = 5_000;
+/** Viewers ahead of this board wait for at most so many questions. */
+const arrivalGapMs = 20;
+const catchUpsMax = 100;
+
+export interface BoardParts {
+  readonly world: LiveWorld;
+  readonly settings: LiveSettings;
+  readonly pacer: Pacer;
+  readonly eventNumber: number;
+  /** Called once: the board is of no use any more. */
+  readonly onOver: () => void;
+}
+
+export class Board {
+  readonly #parts: BoardParts;
+  readonly #viewers = new Set<Viewer>();
+  /** Viewers that know nothing yet, or more than this board. */
+  #arrivals: Viewer[] = [];
+  #map: KnownMap | null = null;
+  #closesAt: number | null = null;
+  /** Catch-up texts by the record that they begin after, of the map as it is. */
+  readonly #catchUps = new Map<number, Piece>();
+  #newsAt: number | null = null;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #roundAt = Number.NEGATIVE_INFINITY;
+  #writtenAt: number;
+  #emptyAt: number;
+  #isOver = false;
+  #nudge: () => void = () => undefined;
+
+  constructor(parts: BoardParts) {
+    this.#parts = parts;
+    this.#emptyAt = this.#now;
+    this.#writtenAt = this.#now;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Begins to follow the event. */
+  start(): void {
+    void this.#run();
+  }
+
+  add(viewer: Viewer): void {
+    if (this.#map === null || (viewer.after ?? 0) > this.#map.seq) {
+      this.#arrivals.push(viewer);
+      this.#nudge();
+    } else this.#welcome(viewer, this.#map);
+  }
+
+  remove(viewer: Viewer): void {
+    viewer.leave();
+    if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#emptyAt = this.#now;
+  }
+
+  /** The owner has more to read, or the nodes have changed. */
+  poke(): void {
+    if (this.#newsAt !== null) return;
+    this.#newsAt = this.#now;
+    this.#nudge();
+  }
+
+  /** Ends all streams with a last piece of each viewer's own. */
+  async end(lastWords: () => Piece): Promise<void> {
+    this.#over();
+    await this.#inTurns([...this.#viewers, ...this.#arrivals], (viewer) => {
+      viewer.write(lastWords());
+      viewer.end();
+    });
+  }
+
+  get #now(): number {
+    return this.#parts.world.time.now();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      const dueAt = this.#dueAt();
+      if (this.#now < dueAt) await this.#sleep(dueAt);
+      else await this.#step();
+    }
+  }
+
+  /** Until the time, or until something happens. */
+  #sleep(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.world.time.wakeAt(until, resolve);
+      this.#nudge = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  #dueAt(): number {
+    const { settings, pacer, world } = this.#parts;
+    const isDeserted = this.#viewers.size + this.#arrivals.length === 0;
+    let dueAt = Math.min(this.#askedAt + lookMs, this.#writtenAt + commentMs);
+    if (this.#closesAt !== null) dueAt = Math.min(dueAt, this.#now + this.#closesAt - world.clock.now());
+    if (isDeserted) dueAt = Math.min(dueAt, this.#emptyAt + lingerMs);
+    // With news they wait for the tick, so that arrivals do not cause more rounds of writes.
+    if (this.#arrivals.length > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + arrivalGapMs);
+    if (this.#newsAt !== null) {
+      const tickEndAt = Math.max(this.#newsAt, this.#roundAt) + settings.tickMs;
+      dueAt = Math.min(dueAt, Math.max(tickEndAt, pacer.freeAt));
+    }
+    return Math.max(dueAt, this.#askedAt + arrivalGapMs);
+  }
+
+  async #step(): Promise<void> {
+    if (this.#viewers.size + this.#arrivals.length === 0 && this.#now >= this.#emptyAt + lingerMs) {
+      this.#over();
+      return;
+    }
+    if (this.#now >= this.#writtenAt + commentMs) await this.#tellAll(comment);
+    this.#askedAt = this.#now;
+    const before = this.#newsAt;
+    try {
+      if (await this.#isQuiet()) return;
+      this.#newsAt = null;
+      await this.#follow();
+    } catch (error) {
+      const { world, eventNumber } = this.#parts;
+      world.log.debug({ event: eventNumber, err: error }, 'a live map could not be read');
+      this.#newsAt ??= before ?? this.#now;
+      this.#askedAt = this.#now + retryMs;
+    }
+  }
+
+  /** Looks without waking the event when there is no sign of news. */
+  async #isQuiet(): Promise<boolean> {
+    const { world, eventNumber } = this.#parts;
+    const isSignless = this.#newsAt === null && this.#arrivals.length === 0 && this.#map !== null;
+    const isClosing = this.#closesAt !== null && this.#closesAt <= world.clock.now();
+    if (!isSignless || isClosing || this.#map === null) return false;
+    return world.isHead(eventNumber, this.#map.seq);
+  }
+
+  async #follow(): Promise<void> {
+    const changes = await this.#read();
+    if (this.#isOver) return;
+    if (typeof changes === 'string') return this.#close(changes);
+    this.#closesAt = changes.closesAt;
+    const now = this.#now;
+    const seqBefore = this.#map?.seq;
+    if (this.#map === null) this.#map = new KnownMap(changes, now);
+    else {
+      const news = this.#map.take(changes, now);
+      if (this.#map.seq !== seqBefore) this.#catchUps.clear();
+      if (news !== null) {
+        this.#roundAt = now;
+        await this.#tellAll(news === 'reset' ? reset(this.#map.seq) : change(news));
+      }
+    }
+    const map = this.#map;
+    await this.#inTurns(this.#arrivals.splice(0), (viewer) => this.#welcome(viewer, map));
+  }
+
+  /** The answer of the owner, or why there is nothing to follow. */
+  async #read(): Promise<MapChanges | string> {
+    const { world, eventNumber } = this.#parts;
+    const ask = async (since: number | null): Promise<MapChanges | string> => {
+      const answer = await world.engine.ask(eventNumber, { kind: 'read-map-changes', since, watcher: world.self });
+      if (!answer.ok) return 'EVENT_DELETED';
+      if (answer.reply.kind !== 'map-changes') throw new Error(`expected map changes, got ${answer.reply.kind}`);
+      return answer.reply.changes.closed ?? answer.reply.changes;
+    };
+    const changes = await ask(this.#map?.seq ?? null);
+    if (typeof changes === 'string' || this.#map === null || this.#map.isContinuedBy(changes)) return changes;
+    return ask(null);
+  }
+
+  async #close(errorCode: string): Promise<void> {
+    const seq = this.#map?.seq ?? 0;
+    for (const viewer of this.#arrivals) viewer.write(hello(null, viewer.after ?? seq, this.#parts.settings.tickMs));
+    await this.end(() => closed(errorCode));
+  }
+
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#nudge();
+    this.#parts.onOver();
+  }
+
+  #welcome(viewer: Viewer, map: KnownMap): void {
+    if (viewer.isGone) return;
+    this.#viewers.add(viewer);
+    this.#note(viewer.write(viewer.after === null ? this.#greeting(map.seq, null) : this.#catchUp(viewer.after, map)));
+  }
+
+  #catchUp(after: number, map: KnownMap): Piece {
+    const known = this.#catchUps.get(after);
+    if (known !== undefined) return known;
+    const missed = map.since(after);
+    const isNothing = missed !== null && missed.freed.length + missed.taken.length + missed.areas.length === 0;
+    const text =
+      missed === null ? this.#greeting(null, reset(map.seq)) : this.#greeting(after, isNothing ? null : change(missed));
+    if (this.#catchUps.size === catchUpsMax) this.#catchUps.clear();
+    this.#catchUps.set(after, text);
+    return text;
+  }
+
+  /** `from` null: the viewer keeps its own position until the reset that follows. */
+  #greeting(from: number | null, next: Piece | null): Piece {
+    const first = hello(from, from ?? this.#map?.seq ?? 0, this.#parts.settings.tickMs);
+    return next === null ? first : joined([first, next]);
+  }
+
+  async #tellAll(piece: Piece): Promise<void> {
+    const intervalMs = this.#now - this.#writtenAt;
+    this.#writtenAt = this.#now;
+    const costMs = await this.#inTurns([...this.#viewers], (viewer) => this.#note(viewer.write(piece)));
+    this.#parts.world.meter.round(costMs / 1000, intervalMs / 1000);
+  }
+
+  #note(written: number): void {
+    const { meter } = this.#parts.world;
+    if (written < 0) meter.cut();
+    else meter.written(written);
+  }
+
+  /** Acts on each viewer, with other input handled in between. Resolves with the time that it took. */
+  async #inTurns(viewers: readonly Viewer[], act: (viewer: Viewer) => void): Promise<number> {
+    const { world, pacer } = this.#parts;
+    let costMs = 0;
+    for (let first = 0; first < viewers.length; first += writesPerTurn) {
+      if (first > 0) await new Promise<void>((resolve) => world.later(resolve));
+      const startedAt = this.#now;
+      for (const viewer of viewers.slice(first, first + writesPerTurn)) act(viewer);
+      const spentMs = this.#now - startedAt;
+      pacer.spent(this.#now, spentMs);
+      costMs += spentMs;
+    }
+    return costMs;
+  }
+}

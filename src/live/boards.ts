@@ -1,0 +1,114 @@
+/**
+ * All live maps of this node and their viewers. Promises at most one board per event, and no more viewers than the
+ * settings allow, in all and per client address. A draining node ends its streams and spreads the viewers' return.
+ */
+import { Board } from './board.ts';
+import { Pacer } from './pacer.ts';
+import type { LiveSettings, LiveWorld } from './ports.ts';
+import { type Piece, retry } from './stream-text.ts';
+import { type Sink, Viewer } from './viewer.ts';
+
+/** Viewers return over this time, and one more millisecond for each of them. */
+const returnMs = 1_000;
+
+export interface Watching {
+  readonly eventNumber: number;
+  /** The record that the viewer knows everything up to; null: follow from now. */
+  readonly after: number | null;
+  /** Null: not known, and not limited. */
+  readonly address: string | null;
+}
+
+export class Boards {
+  readonly #world: LiveWorld;
+  readonly #settings: LiveSettings;
+  readonly #pacer = new Pacer();
+  readonly #boards = new Map<number, Board>();
+  readonly #byAddress = new Map<string, number>();
+  #viewers = 0;
+  #isDraining = false;
+
+  constructor(world: LiveWorld, settings: LiveSettings) {
+    this.#world = world;
+    this.#settings = settings;
+  }
+
+  get viewers(): number {
+    return this.#viewers;
+  }
+
+  get events(): number {
+    return this.#boards.size;
+  }
+
+  /** Why no further viewer is taken; null: one is. */
+  refusalOf(address: string | null): 'node is full' | 'address is full' | null {
+    const { viewersMax, viewersPerAddressMax } = this.#settings;
+    if (this.#viewers >= viewersMax) return 'node is full';
+    if (address === null || viewersPerAddressMax === 0) return null;
+    return (this.#byAddress.get(address) ?? 0) >= viewersPerAddressMax ? 'address is full' : null;
+  }
+
+  /** Adds a viewer; the returned function is called when its connection has closed. */
+  watch({ eventNumber, after, address }: Watching, sink: Sink): () => void {
+    const viewer = new Viewer(sink, after);
+    if (this.#isDraining) {
+      viewer.write(this.#goodbye());
+      viewer.end();
+      return () => undefined;
+    }
+    const board = this.#boards.get(eventNumber) ?? this.#open(eventNumber);
+    this.#count(address, 1);
+    board.add(viewer);
+    let isGone = false;
+    return () => {
+      if (isGone) return;
+      isGone = true;
+      board.remove(viewer);
+      this.#count(address, -1);
+    };
+  }
+
+  /** The event's owner has more to read. */
+  changed(eventNumber: number): void {
+    this.#boards.get(eventNumber)?.poke();
+  }
+
+  /** Events may have other owners now. */
+  ownersChanged(): void {
+    for (const board of this.#boards.values()) board.poke();
+  }
+
+  /** Ends all streams; viewers come back to another node, spread over a time. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await Promise.all([...this.#boards.values()].map((board) => board.end(() => this.#goodbye())));
+  }
+
+  #goodbye(): Piece {
+    return retry(Math.round(returnMs / 2 + this.#world.random() * (returnMs + this.#viewers)));
+  }
+
+  #open(eventNumber: number): Board {
+    const board: Board = new Board({
+      world: this.#world,
+      settings: this.#settings,
+      pacer: this.#pacer,
+      eventNumber,
+      onOver: () => {
+        if (this.#boards.get(eventNumber) === board) this.#boards.delete(eventNumber);
+      },
+    });
+    this.#boards.set(eventNumber, board);
+    board.start();
+    return board;
+  }
+
+  #count(address: string | null, change: 1 | -1): void {
+    this.#viewers += change;
+    if (address === null) return;
+    const count = (this.#byAddress.get(address) ?? 0) + change;
+    if (count === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, count);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * A viewer of an event's live map over HTTP: reads the server-sent events of one connection. Collects them in order and
+ * waits for conditions on them. Never reconnects by itself.
+ */
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+export interface MapEvent {
+  readonly name: string;
+  readonly id: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: the data is what the test says it is
+  readonly data: any;
+}
+
+export class MapViewer {
+  readonly events: MapEvent[] = [];
+  /** Everything that came, comments and retries included. */
+  text = '';
+  response: IncomingMessage | null = null;
+  hasEnded = false;
+  readonly #request: ClientRequest;
+  #waiting: { readonly isDone: () => boolean; readonly resolve: () => void }[] = [];
+  #rest = '';
+
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#request = request(url, { headers, agent: false }, (response) => {
+      this.response = response;
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => this.#read(piece));
+      response.on('close', () => this.#end());
+      response.on('error', () => this.#end());
+      this.#look();
+    });
+    this.#request.on('error', () => this.#end());
+    this.#request.end();
+  }
+
+  get status(): number {
+    return this.response?.statusCode ?? 0;
+  }
+
+  /** Resolves when the condition holds; the test's own time limit ends a wait in vain. */
+  until(isDone: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ isDone, resolve });
+      this.#look();
+    });
+  }
+
+  async next(name: string, from = 0): Promise<MapEvent> {
+    const found = (): MapEvent | undefined => this.events.slice(from).find((event) => event.name === name);
+    await this.until(() => found() !== undefined || this.hasEnded);
+    const event = found();
+    if (event === undefined) throw new Error(`the stream ended without ${name}: ${this.text}`);
+    return event;
+  }
+
+  /** Stops reading; the connection stays open. */
+  stall(): void {
+    this.response?.pause();
+  }
+
+  close(): void {
+    this.#request.destroy();
+  }
+
+  #read(piece: string): void {
+    this.text += piece;
+    const blocks = (this.#rest + piece).split('\n\n');
+    this.#rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line) => {
+          const colon = line.indexOf(':');
+          return [line.slice(0, colon), line.slice(colon + 1).trimStart()] as const;
+        }),
+      );
+      const [name, data] = [fields.get('event'), fields.get('data')];
+      if (name !== undefined && data !== undefined)
+        this.events.push({ name, id: fields.get('id') ?? null, data: JSON.parse(data) });
+    }
+    this.#look();
+  }
+
+  #end(): void {
+    this.hasEnded = true;
+    this.#look();
+  }
+
+  #look(): void {
+    const done = this.#waiting.filter(({ isDone }) => isDone());
+    this.#waiting = this.#waiting.filter((one) => !done.includes(one));
+    for (const { resolve } of done) resolve();
+  }
+}
+
+/** What a page draws: the prices it read, and the changes since. */
+export class DrawnMap {
+  readonly bookable: Set<number>;
+  readonly places: Map<number, number>;
+
+  constructor(prices: { readonly seats: readonly [number, number][]; readonly groupOfSeats: readonly number[][] }) {
+    this.bookable = new Set(prices.seats.map(([id]) => id));
+    this.places = new Map(prices.groupOfSeats.map(([id, , places]) => [id as number, places as number]));
+  }
+
+  apply({ data }: MapEvent): void {
+    for (const id of data.freed) this.bookable.add(id);
+    for (const id of data.taken) this.bookable.delete(id);
+    for (const [id, places] of data.areas) this.places.set(id, places);
+  }
+}
