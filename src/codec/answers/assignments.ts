@@ -5,33 +5,9 @@
  */
 import { z } from 'zod';
 import type { Inventory } from '#domain/reply.ts';
-import { seatStates } from '#domain/seats/inventory.ts';
 import { type SeatOwner, type SeatPage, SeatPages } from '#domain/seats/seat-page.ts';
 import { longId } from '../fields.ts';
-
-const anyProperties = z.record(z.string(), z.unknown());
-
-export const seatOnEvent = z
-  .object({
-    id: longId,
-    sectionId: longId,
-    rowId: longId,
-    name: z.string(),
-    key: z.string().meta({ description: 'Section, row and seat name, joined with ;;' }),
-    state: z.enum(seatStates),
-    holdType: z.string().nullable().meta({ description: 'CART while a session holds the seat or has bought it.' }),
-    priceId: longId.nullable(),
-    priceName: z.string().nullable(),
-    properties: anyProperties.meta({ description: 'The seat’s own properties.' }),
-    booking: z
-      .object({
-        sessionId: z.uuid(),
-        reference: z.string().nullable(),
-        properties: anyProperties.optional().meta({ description: 'The session’s properties, when read by reference.' }),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'SeatOnEvent' });
+import { seatEntry, seatEntryExample } from './seat-entry.ts';
 
 const groupOnEvent = z
   .object({
@@ -54,25 +30,11 @@ const groupOnEvent = z
 
 /** The schema of what `assignmentChunks` encodes, for the OpenAPI document. */
 export const assignmentsSchema = z
-  .object({ seatsOnEvent: z.array(seatOnEvent), groupsOnEvent: z.array(groupOnEvent) })
+  .object({ seatsOnEvent: z.array(seatEntry), groupsOnEvent: z.array(groupOnEvent) })
   .meta({ id: 'AssignmentsOnEvent' });
 
-export const assignmentsExample = {
-  seatsOnEvent: [
-    {
-      id: 1042,
-      sectionId: 11,
-      rowId: 21,
-      name: '1',
-      key: 'Stalls;;A;;1',
-      state: 'SOLD',
-      holdType: 'CART',
-      priceId: 501,
-      priceName: '45.00 EUR',
-      properties: {},
-      booking: { sessionId: '00000007-52d1-8a00-9c1f-6b2f0f1c2d3e', reference: 'ORDER-1001' },
-    },
-  ],
+export const assignmentsExample: z.output<typeof assignmentsSchema> = {
+  seatsOnEvent: [seatEntryExample],
   groupsOnEvent: [
     {
       id: 12,

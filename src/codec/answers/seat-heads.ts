@@ -3,6 +3,7 @@
  * Encoded once per version and cached in the thread. The LRU cache is bounded by the number of seats.
  */
 import type { SeatRecord, SectionRecord } from '../layout-records.ts';
+import { encodeSeatHead } from './seat-entry.ts';
 
 /** About 150 bytes each. */
 const seatsKeptMax = 500_000;
@@ -73,9 +74,8 @@ async function readHeads(layouts: LayoutSource, schemaId: number): Promise<Heads
   const names = new Map((await layouts.sections(schemaId, true)).map(({ id, name }) => [id, name]));
   const heads: string[] = [];
   for await (const page of layouts.seats(schemaId, true)) {
-    for (const { index, id, sectionId, rowId, rowName, name } of page) {
-      const key = `${names.get(sectionId)};;${rowName};;${name}`;
-      heads[index] = `${JSON.stringify({ id, sectionId, rowId, name, key }).slice(0, -1)},`;
+    for (const seat of page) {
+      heads[seat.index] = encodeSeatHead({ ...seat, sectionName: names.get(seat.sectionId) ?? '' });
     }
   }
   return heads;

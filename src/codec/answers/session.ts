@@ -106,8 +106,26 @@ function presentChanged(eventId: string, session: Session) {
   };
 }
 
+/** What the list of sessions shows of one. */
+interface ListedSession extends Pick<Session, 'id' | 'state' | 'createdAt' | 'deadline'> {
+  /** Seats plus GA places. */
+  readonly cartSize: number;
+  readonly totalCents: Total;
+}
+
+export function presentSummary(session: ListedSession, now: number): z.output<typeof sessionSummary> {
+  return {
+    id: session.id,
+    state: session.state,
+    cartSize: session.cartSize,
+    total: shownTotal(session.totalCents),
+    createdAt: instant(session.createdAt),
+    expiresInSeconds: secondsLeft(session.deadline, now),
+  };
+}
+
 /** A JSON number with all its digits. */
-export function shownTotal(total: Total): number {
+function shownTotal(total: Total): number {
   if (typeof total === 'number') return total / 100;
   const cents = (total % 100n).toString().padStart(2, '0').replace(/0+$/, '');
   return rawJSON(`${total / 100n}${cents === '' ? '' : `.${cents}`}`);
@@ -117,7 +135,7 @@ export function shownTotal(total: Total): number {
 const { rawJSON } = JSON as unknown as { rawJSON(digits: string): number };
 
 /** Whole seconds until the deadline, rounded up, never negative: above zero as long as the hold runs. */
-export function secondsLeft(deadline: number | null, now: number): number {
+function secondsLeft(deadline: number | null, now: number): number {
   return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - now) / 1000));
 }
 
@@ -173,4 +191,13 @@ export const privateExample: z.output<typeof privateSession> = {
   expiresAt: null,
   expiresInSeconds: 0,
   createdAt: '2027-05-01T10:00:00.000Z',
+};
+
+export const summaryExample: z.output<typeof sessionSummary> = {
+  id: privateExample.id,
+  state: privateExample.state,
+  cartSize: 1,
+  total: privateExample.total,
+  createdAt: privateExample.createdAt,
+  expiresInSeconds: 0,
 };

@@ -26,8 +26,10 @@ export interface SeatPage {
   readonly priceSlots: Uint16Array;
   /** Every price that the page needs. */
   readonly prices: readonly (readonly [slot: number, id: number, name: string])[];
-  /** The owners that are in memory; the others have ended and are projected. */
+  /** The owners that are in memory. */
   readonly known: readonly SeatOwner[];
+  /** Ordinals of the sessions among the owners that have left memory: they are projected. */
+  readonly ended: readonly number[];
   readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];
   /** The seats' own properties, by position in the page. */
   readonly properties: readonly (readonly [at: number, properties: Properties])[];
@@ -103,18 +105,20 @@ export class SeatPages {
       if (own !== undefined) page.properties.push([at, own]);
     });
     const known: SeatOwner[] = [];
+    const ended: number[] = [];
     const holdTypes: [number, string][] = [];
     for (const ordinal of ordinals) {
       const holdType = this.#holdTypes.get(-ordinal);
       if (holdType !== undefined) holdTypes.push([-ordinal, holdType]);
       const owner = this.#owners.get(ordinal);
       if (owner !== undefined) known.push(ownerOf(owner));
+      else if (ordinal > 0) ended.push(ordinal);
     }
     const used = [...slots].flatMap((slot) => {
       const price = prices[slot] ?? null;
       return price === null ? [] : [[slot, price.id, price.name] as const];
     });
-    return { ...page, prices: used, known, holdTypes };
+    return { ...page, prices: used, known, ended, holdTypes };
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
 import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';
 import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { booleanText, uuid } from '#codec/fields.ts';
@@ -13,15 +14,7 @@ import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import {
-  failedPositions,
-  failedSelection,
-  failedSelections,
-  type KeyDeps,
-  type ResolvedLines,
-  resolveLines,
-  resolveSelections,
-} from './selections.ts';
+import { failedPositions, type KeyDeps, type ResolvedLines, resolveLines, resolveSelections } from './selections.ts';
 
 export interface LegacyAssignmentDeps extends KeyDeps {
   readonly engine: Engine;
@@ -183,8 +176,8 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
     responses: {
       200: {
         description: 'The lines that failed.',
-        schema: z.array(failedSelection),
-        example: [{ capacity: null, compositeKey: 'Stalls;;A;;1' }],
+        schema: failedSelections,
+        example: failedSelectionsExample,
       },
     },
     errors: ['VALIDATION_FAILED'],
@@ -200,7 +193,7 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
           status: 200,
-          body: failedSelections(body, failedPositions(lines, failed)),
+          body: presentFailed(body, failedPositions(lines, failed)),
         })),
       );
     },

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
 import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
@@ -12,7 +13,7 @@ import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import { failedPositions, failedSelection, failedSelections, type KeyDeps, resolveSelections } from './selections.ts';
+import { failedPositions, type KeyDeps, resolveSelections } from './selections.ts';
 
 export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
@@ -81,8 +82,8 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     responses: {
       200: {
         description: 'The lines that failed.',
-        schema: z.array(failedSelection),
-        example: [{ capacity: null, compositeKey: 'Stalls;;A;;1' }],
+        schema: failedSelections,
+        example: failedSelectionsExample,
       },
     },
     errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
@@ -102,7 +103,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
       return legacyResult(
         presentAnswer(answer, 'booked', ({ failed }) => {
           if (failed === undefined) throw new Error('the answer does not say which lines failed');
-          return { status: 200, body: failedSelections(body, failedPositions(lines, failed)) };
+          return { status: 200, body: presentFailed(body, failedPositions(lines, failed)) };
         }),
       );
     },

@@ -1,8 +1,8 @@
 /** Prices of the legacy interface (contract: v1 Price, Legacy v1): one price per call; the body names the event. */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { legacyPrice, presentPrice, priceExample } from '#codec/answers/price.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
-import type { Price } from '#domain/pricing/price.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { whetherDone } from './events.ts';
@@ -43,19 +43,11 @@ const changedPrice = z
   })
   .meta({ id: 'ChangedLegacyPrice' });
 
-const price = z
-  .object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() })
-  .meta({ id: 'LegacyPrice' });
-
-const newExample = { name: '39.00 EUR', eventId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001', externalId: null };
-const example = { ...newExample, id: 501, name: '45.00 EUR' };
+const { id: _, ...priceFields } = priceExample;
+const newExample = { ...priceFields, name: '39.00 EUR' };
 
 export function legacyPrices(deps: LegacyPriceDeps): readonly Route[] {
   return [list(deps), define(deps), change(deps), remove(deps)];
-}
-
-function present(one: Pick<Price, 'id' | 'name' | 'externalId'>, eventId: string): z.output<typeof price> {
-  return { id: one.id, name: one.name, eventId, externalId: one.externalId };
 }
 
 function list({ engine, events }: LegacyPriceDeps): Route {
@@ -68,7 +60,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
     tag,
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
-    responses: { 200: { description: 'The prices by id.', schema: z.array(price), example: [example] } },
+    responses: { 200: { description: 'The prices by id.', schema: z.array(legacyPrice), example: [priceExample] } },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ query, organizationId }) => {
       const event = await findLegacyEvent(events, organizationId, query.id);
@@ -77,7 +69,7 @@ function list({ engine, events }: LegacyPriceDeps): Route {
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices }) => ({
           status: 200,
-          body: prices.map((one) => present(one, query.id)),
+          body: prices.map((one) => presentPrice(one, query.id)),
         })),
       );
     },
@@ -95,7 +87,7 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
     caller: 'legacy',
     body: newPrice,
     requestExample: newExample,
-    responses: { 200: { description: 'The price.', schema: price, example } },
+    responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ body, organizationId }) => {
       const event = await findLegacyEvent(events, organizationId, body.eventId, 'eventId');
@@ -104,7 +96,7 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
       const made = { id, name: body.name, externalId: body.externalId ?? null };
       const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made] });
       return legacyResult(
-        presentAnswer(answer, 'done', () => ({ status: 200, body: present(made, body.eventId) })),
+        presentAnswer(answer, 'done', () => ({ status: 200, body: presentPrice(made, body.eventId) })),
         { unknown: ['eventId', body.eventId], conflict: ['name', body.name] },
       );
     },
@@ -121,8 +113,8 @@ function change({ engine, events }: LegacyPriceDeps): Route {
     tag,
     caller: 'legacy',
     body: changedPrice,
-    requestExample: example,
-    responses: { 200: { description: 'The price.', schema: price, example } },
+    requestExample: priceExample,
+    responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
     errors: ['VALIDATION_FAILED'],
     handle: async ({ body, organizationId }) => {
       const { id, eventId, externalId } = body;
@@ -134,7 +126,7 @@ function change({ engine, events }: LegacyPriceDeps): Route {
         presentAnswer(answer, 'prices', ({ prices: [one] }) =>
           one === undefined
             ? unknownObject('id', id, 'a price of the event')
-            : { status: 200, body: present(one, eventId) },
+            : { status: 200, body: presentPrice(one, eventId) },
         ),
         { unknown: ['id', id], conflict: ['name', body.name] },
       );

@@ -2,7 +2,6 @@
  * Selections of the legacy interface: places named by composite key. Resolves lines to seats and areas, and maps the
  * positions of failed ones back to lines.
  */
-import { z } from 'zod';
 import type { LegacySelection } from '#codec/bodies/legacy-selections.ts';
 import type { AreaAmount } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
@@ -12,11 +11,6 @@ export interface KeyDeps {
   /** Resolves the composite keys of a layout; the layout must exist. */
   readonly seatKeys: { get(schemaId: number): Promise<SeatKeys> };
 }
-
-/** A failed line in an answer. */
-export const failedSelection = z
-  .object({ capacity: z.int().nullable(), compositeKey: z.string() })
-  .meta({ id: 'FailedLegacySelection' });
 
 /** Lines by the kind of place that they name; each list has the positions of its lines beside it. */
 export interface ResolvedLines {
@@ -85,11 +79,4 @@ export function failedPositions(lines: ResolvedLines, failed: FailedLines): read
     ...failed.groupOfSeats.map((at) => lines.areaLines[at] as number),
   ];
   return positions.sort((a, b) => a - b);
-}
-
-export function failedSelections(body: readonly LegacySelection[], positions: readonly number[]) {
-  return positions.map((position) => {
-    const { capacity = null, compositeKey: key } = body[position] as LegacySelection;
-    return { capacity, compositeKey: key };
-  });
 }

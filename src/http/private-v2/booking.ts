@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { bookingDone, bookingDoneExample } from '#codec/answers/booking.ts';
 import { seatsAlone, stateSelection } from '#codec/bodies/state-selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
@@ -117,7 +118,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     bodyLimitBytes: bookingBodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
     requestExample: example,
-    responses: { 200: { description: 'Whether it was done.', schema: z.boolean(), example: true } },
+    responses: { 200: { description: 'Whether it was done.', schema: bookingDone, example: bookingDoneExample } },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
       const { query, body, organizationId } = request;

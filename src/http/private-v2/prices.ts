@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
+import { presentPrice, price, priceExample } from '#codec/answers/price.ts';
 import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
-import type { Price } from '#domain/pricing/price.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
@@ -51,11 +51,7 @@ const changedPrice = z
   })
   .meta({ id: 'ChangedPrice' });
 
-const price = z
-  .object({ id: longId, name: z.string(), eventId: z.uuid(), externalId: z.string().nullable() })
-  .meta({ id: 'Price' });
-
-const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+const { eventId } = priceExample;
 const requestExample = [
   { name: '45.00 EUR', eventId },
   { name: '29.50 EUR', eventId, externalId: 'CAT-2' },
@@ -73,10 +69,6 @@ function foreignLines(body: readonly { readonly eventId?: string | null | undefi
       ? []
       : [fieldError(`[${index}].eventId`, 'UNKNOWN_VALUE', 'must be the event of the path', line.eventId)],
   );
-}
-
-function presentPrice({ id, name, externalId }: Price, eventId: string): z.output<typeof price> {
-  return { id, name, eventId, externalId };
 }
 
 function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
@@ -108,7 +100,7 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
       const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices });
       return presentAnswer(answer, 'done', () => ({
         status: 201,
-        body: prices.map((one) => ({ ...one, eventId: params.eventId })),
+        body: prices.map((one) => presentPrice(one, params.eventId)),
       }));
     },
   });

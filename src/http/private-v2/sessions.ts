@@ -5,13 +5,12 @@
 import { z } from 'zod';
 import {
   encodePrivate,
-  instant,
+  presentSummary,
   privateExample,
   privateSession,
-  secondsLeft,
   sessionState,
   sessionSummary,
-  shownTotal,
+  summaryExample,
 } from '#codec/answers/session.ts';
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
@@ -77,16 +76,7 @@ function list(deps: PrivateSessionDeps): Route {
       200: {
         description: 'Summaries, newest first.',
         schema: z.array(sessionSummary),
-        example: [
-          {
-            id: privateExample.id,
-            state: 'CONFIRMED',
-            cartSize: 1,
-            total: 45,
-            createdAt: privateExample.createdAt,
-            expiresInSeconds: 0,
-          },
-        ],
+        example: [summaryExample],
       },
     },
     errors: ['ENTITY_NOT_FOUND'],
@@ -104,17 +94,6 @@ function list(deps: PrivateSessionDeps): Route {
       return { status: 200, body: sessions.map((session) => presentSummary(session, now)) };
     },
   });
-}
-
-function presentSummary(session: SessionSummary, now: number): z.output<typeof sessionSummary> {
-  return {
-    id: session.id,
-    state: session.state,
-    cartSize: session.cartSize,
-    total: shownTotal(session.totalCents),
-    createdAt: instant(session.createdAt),
-    expiresInSeconds: secondsLeft(session.deadline, now),
-  };
 }
 
 function read(deps: PrivateSessionDeps): Route {

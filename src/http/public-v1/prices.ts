@@ -2,8 +2,7 @@
  * The public prices read: what can be booked on an event now, for map renderers. Answered from boards: a single request
  * asks and encodes nothing.
  */
-import { z } from 'zod';
-import { longId } from '#codec/fields.ts';
+import { offerExample, offerSchema } from '#codec/answers/offer.ts';
 import { tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import {
@@ -25,30 +24,6 @@ export interface MapPriceDeps {
 /** Shared caches may answer requests within the same second. */
 const caching = 'public, max-age=1';
 
-const offerSchema = z
-  .object({
-    seats: z
-      .array(z.tuple([longId, longId]))
-      .meta({ description: '`[seat id, price id]` of every seat that can be booked now.' }),
-    groupOfSeats: z.array(z.tuple([longId, longId, z.int()])).meta({
-      description: '`[section id, price id, places]` of every GA area with a price; 0 places: it is sold out.',
-    }),
-    prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
-  })
-  .meta({ id: 'MapPrices' });
-
-const example = {
-  seats: [
-    [1042, 501],
-    [1043, 501],
-  ],
-  groupOfSeats: [[12, 502, 296]],
-  prices: [
-    { id: 501, name: '45.00 EUR' },
-    { id: 502, name: '29.50 EUR' },
-  ],
-};
-
 export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
   return [
     defineRoute({
@@ -68,7 +43,7 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
         200: {
           description: 'What can be booked, as of one moment, which `ETag` identifies.',
           schema: offerSchema,
-          example,
+          example: offerExample,
           headers: ['X-Event-Sequence'],
         },
         304: unchangedResponse,

@@ -4,9 +4,8 @@
  */
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { SeriesSeat } from '#codec/answers/seat-entry.ts';
 import { readReference, storedReference } from '#codec/stored-session.ts';
-import type { Properties } from '#domain/properties.ts';
-import type { SeatState } from '#domain/seats/inventory.ts';
 import { isThere } from './events.ts';
 
 /** Read and encoded in about 10 ms; a smaller series is read in one query. */
@@ -16,28 +15,6 @@ const eventRow = z.object({ number: z.int(), taken: z.int() });
 
 /** An event, and how many of its seats are taken. */
 export type SeriesEventSize = z.infer<typeof eventRow>;
-
-/** A seat with its session. */
-export interface SeriesSeat {
-  readonly eventId: string;
-  readonly eventName: string;
-  readonly start: string;
-  readonly id: number;
-  readonly sectionId: number;
-  readonly rowId: number;
-  readonly name: string;
-  readonly rowName: string;
-  readonly sectionName: string;
-  readonly state: SeatState;
-  readonly holdType: string | null;
-  readonly priceId: number | null;
-  readonly priceName: string | null;
-  /** The properties of the seat itself. */
-  readonly properties: Properties | null;
-  readonly sessionId: string;
-  readonly reference: string | null;
-  readonly sessionProperties: Properties | null;
-}
 
 export class SeriesSeats {
   readonly #connection: CommonQueryMethods;

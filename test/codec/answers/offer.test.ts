@@ -1,8 +1,8 @@
 /** The text of the prices read, from the columns of an event. */
 import { expect, test } from '@jest/globals';
+import { encodeOffer, offerSchema } from '#codec/answers/offer.ts';
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
-import encodePrices from '#workers/encode-prices.ts';
 
 function offerOf(size: number, more: Partial<Offer> = {}): Offer {
   const available = new Bitmap(size);
@@ -13,7 +13,7 @@ function offerOf(size: number, more: Partial<Offer> = {}): Offer {
   };
 }
 
-const decode = (offer: Offer) => JSON.parse(new TextDecoder().decode(encodePrices(offer)));
+const decode = (offer: Offer) => offerSchema.parse(JSON.parse(encodeOffer(offer)));
 
 test('every available seat with a price has its id and the price’s, whichever runs the ids are in', () => {
   const idRuns = [

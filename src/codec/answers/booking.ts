@@ -1,0 +1,28 @@
+/** Answers of the private booking calls: whether it was done, or in the legacy interface the lines that failed. */
+import { z } from 'zod';
+import type { LegacySelection } from '../bodies/legacy-selections.ts';
+
+export const bookingDone = z.boolean();
+
+export const bookingDoneExample = true;
+
+const failedSelection = z
+  .object({ capacity: z.int().nullable(), compositeKey: z.string() })
+  .meta({ id: 'FailedLegacySelection' });
+
+export const failedSelections = z.array(failedSelection);
+
+export const failedSelectionsExample: z.output<typeof failedSelections> = [
+  { capacity: null, compositeKey: 'Stalls;;A;;1' },
+];
+
+/** The lines of a body at these positions. */
+export function presentFailed(
+  body: readonly LegacySelection[],
+  positions: readonly number[],
+): z.output<typeof failedSelections> {
+  return positions.map((position) => {
+    const { capacity = null, compositeKey } = body[position] as LegacySelection;
+    return { capacity, compositeKey };
+  });
+}

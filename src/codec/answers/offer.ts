@@ -1,0 +1,54 @@
+/** What can be booked on an event now, as the public prices read shows it. */
+import { z } from 'zod';
+import type { Offer } from '#domain/offer.ts';
+import { Bitmap } from '#domain/seats/bitmap.ts';
+import { longId } from '../fields.ts';
+
+export const offerSchema = z
+  .object({
+    seats: z
+      .array(z.tuple([longId, longId]))
+      .meta({ description: '`[seat id, price id]` of every seat that can be booked now.' }),
+    groupOfSeats: z.array(z.tuple([longId, longId, z.int()])).meta({
+      description: '`[section id, price id, places]` of every GA area with a price; 0 places: it is sold out.',
+    }),
+    prices: z.array(z.object({ id: longId, name: z.string() })).meta({ description: 'All prices of the event.' }),
+  })
+  .meta({ id: 'MapPrices' });
+
+export const offerExample: z.output<typeof offerSchema> = {
+  seats: [
+    [1042, 501],
+    [1043, 501],
+  ],
+  groupOfSeats: [[12, 502, 296]],
+  prices: [
+    { id: 501, name: '45.00 EUR' },
+    { id: 502, name: '29.50 EUR' },
+  ],
+};
+
+/** JSON; seats in layout order. */
+export function encodeOffer(offer: Offer): string {
+  const { areas, prices } = offer;
+  return `{"seats":[${seatPairs(offer)}],"groupOfSeats":${JSON.stringify(areas)},"prices":${JSON.stringify(prices)}}`;
+}
+
+/** `[seat id, price id]` of every available seat that has a price. */
+function seatPairs({ available, priceSlots, priceIds, idRuns }: Offer): string {
+  const endings = priceIds.map((id) => (id === null ? null : `,${id}]`));
+  const runs = idRuns.values();
+  let shift = 0;
+  let runEnd = 0;
+  let text = '';
+  new Bitmap(priceSlots.length, available).forEach((seat) => {
+    while (seat >= runEnd) {
+      const [firstId, firstIndex, count] = runs.next().value ?? [0, seat, 1];
+      shift = firstId - firstIndex;
+      runEnd = firstIndex + count;
+    }
+    const ending = endings[priceSlots[seat] ?? 0] ?? null;
+    if (ending !== null) text += `${text === '' ? '[' : ',['}${seat + shift}${ending}`;
+  });
+  return text;
+}

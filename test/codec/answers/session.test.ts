@@ -1,0 +1,76 @@
+/** The session answers: what is encoded is valid by the documented schema, and no value is lost. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  encodePrivate,
+  presentPublic,
+  presentSummary,
+  privateSession,
+  publicSession,
+  sessionSummary,
+} from '#codec/answers/session.ts';
+import { cartSize, type Session, totalCents } from '#domain/session/session.ts';
+import { anySession } from '../../support/random-sessions.ts';
+
+const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+const anyMoment = fc.integer({ min: 0, max: 4_000_000_000_000 });
+/** What a client has in its hands. */
+const throughJson = (shown: unknown) => JSON.parse(JSON.stringify(shown));
+
+function cartOf({ seats, areas }: Session) {
+  return {
+    seats: seats.map(({ id, price }) => ({ id, priceId: price.id, priceName: price.name })),
+    groupOfSeats: areas.map(({ id, capacity, price }) => ({ id, capacity, priceId: price.id, priceName: price.name })),
+  };
+}
+
+/** The total with all its digits, which a JavaScript number may not have. */
+function centsIn(text: string): bigint {
+  const [, whole = '', fraction = ''] = /"total":(\d+)(?:\.(\d{1,2}))?[,}]/.exec(text) ?? [];
+  return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'));
+}
+
+const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
+
+test('the public payload', () => {
+  fc.assert(
+    fc.property(anySession, anyMoment, (session, now) => {
+      const text = JSON.stringify(presentPublic(eventId, session, now));
+      const shown = JSON.parse(text);
+      expect(publicSession.strict().parse(shown)).toEqual(shown);
+      expect(shown).toMatchObject({ sessionId: session.id, eventId, state: session.state, cart: cartOf(session) });
+      expect([timeOf(shown.expiresAt), timeOf(shown.serverTime)]).toEqual([session.deadline, now]);
+      expect(shown.expiresInSeconds > 0).toBe(session.deadline !== null && session.deadline > now);
+      expect(centsIn(text)).toBe(BigInt(totalCents(session)));
+    }),
+  );
+});
+
+test('the private payload', () => {
+  fc.assert(
+    fc.property(anySession, anyMoment, (session, now) => {
+      const shown = JSON.parse(encodePrivate(eventId, session, now));
+      expect(privateSession.strict().parse(shown)).toEqual(shown);
+      const { id, state, reference, properties } = session;
+      expect(shown).toMatchObject({ id, eventId, state, reference, cart: cartOf(session) });
+      expect(shown.properties).toEqual(JSON.parse(properties ?? '{}'));
+      expect([timeOf(shown.createdAt), timeOf(shown.expiresAt)]).toEqual([session.createdAt, session.deadline]);
+    }),
+  );
+});
+
+test('the summary of a list', () => {
+  fc.assert(
+    fc.property(anySession, anyMoment, (session, now) => {
+      const listed = { ...session, cartSize: cartSize(session), totalCents: totalCents(session) };
+      const shown = throughJson(presentSummary(listed, now));
+      expect(sessionSummary.strict().parse(shown)).toEqual(shown);
+      const { id, state } = session;
+      expect(shown).toMatchObject({ id, state, cartSize: cartSize(session) });
+      expect([timeOf(shown.createdAt), shown.total]).toEqual([
+        session.createdAt,
+        throughJson(presentPublic(eventId, session, now)).total,
+      ]);
+    }),
+  );
+});
