@@ -1,25 +1,25 @@
 /**
- * `npm run bench`: measures the service and its rivals (bare Koa, row locks, Redis) in one run of interleaved rounds on
+ * `npm run bench`: measures the service and its baselines (bare Koa, row locks, Redis) in one run of interleaved rounds on
  * a durable PostgreSQL, then audits everything that was acknowledged. Prints no figure when the audit fails.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { conduct, warmSeconds } from './conduct.ts';
 import { type Options, parseOptions, usageOf } from './options.ts';
 import { compareRuns, pickRun, readRuns, rememberRun } from './reporting/history.ts';
 import { markdownOf, tableText } from './reporting/markdown.ts';
 import { pageOf } from './reporting/page.ts';
 import type { RunReport } from './reporting/run-report.ts';
 import { checksOf, summarize, warningsOf } from './reporting/summary.ts';
+import { runScenarios, warmSeconds } from './scenario-runner.ts';
 import { definitions } from './scenarios/registry.ts';
-import { Void } from './stand/stage.ts';
+import { InvalidRun } from './stand/stage.ts';
 
 const historyFile = 'history.jsonl';
 
 async function measure(options: Options): Promise<void> {
   const at = new Date().toISOString();
   const startedAt = performance.now();
-  const performed = await conduct(definitions, options);
+  const performed = await runScenarios(definitions, options);
   const figures = summarize(performed.rounds);
   const report: RunReport = {
     at,
@@ -64,7 +64,7 @@ try {
   if (options.compare === null) await measure(options);
   else await compare(options, options.compare);
 } catch (error) {
-  if (options.compare === null) console.error('VOID:', error instanceof Void ? error.message : error);
+  if (options.compare === null) console.error('INVALID:', error instanceof InvalidRun ? error.message : error);
   else console.error((error as Error).message);
   process.exitCode = 1;
 }

@@ -26,7 +26,7 @@ export interface AuditReport {
 }
 
 const settleMs = 30_000;
-const lookMs = 50;
+const pollMs = 50;
 /** Several at once: one is replayed while another waits for the database. */
 const auditedAtOnce = 3;
 
@@ -106,6 +106,6 @@ async function readAtRest(pool: DatabasePool, owner: Client, eventId: string) {
     const replayed = await replayEvent(pool, eventId);
     if ((await progressOf(pool, eventId)).head === head) return { shown, replayed };
     if (performance.now() > until) throw new Error(`event ${eventId} does not come to rest`);
-    await pause(lookMs);
+    await pause(pollMs);
   }
 }

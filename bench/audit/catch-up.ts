@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { createPool } from '#storage/database/pool.ts';
 import { silentLog } from '../stand/silent-log.ts';
 
-const patienceMs = 120_000;
-const lookMs = 20;
+const timeoutMs = 120_000;
+const pollMs = 20;
 
 const progressRow = z.object({ head: z.int(), behind: z.int() });
 
@@ -27,12 +27,12 @@ export async function tablesCatchUp(pool: DatabasePool, eventId: string, withinM
     const { behind } = await progressOf(pool, eventId);
     if (behind === 0) return;
     if (performance.now() > until) throw new Error(`the tables of event ${eventId} stay ${behind} records behind`);
-    await pause(lookMs);
+    await pause(pollMs);
   }
 }
 
 /** The same on a connection of its own, within two minutes: there may be a million sessions to write. */
 export async function tablesCatchUpAt(databaseUrl: string, eventId: string): Promise<void> {
   const pool = await createPool(databaseUrl, { maximumPoolSize: 1, log: silentLog });
-  await tablesCatchUp(pool, eventId, patienceMs).finally(() => pool.end());
+  await tablesCatchUp(pool, eventId, timeoutMs).finally(() => pool.end());
 }

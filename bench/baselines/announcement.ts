@@ -17,12 +17,12 @@ export interface LoopReport {
 }
 
 /** Sampling interval, the same as that of the service's metrics. */
-const lookMs = 10;
+const pollMs = 10;
 const nanosPerMs = 1e6;
 
 /** Listens on a free port of this machine and says so. */
 export function announce(server: Server): void {
-  const delay = monitorEventLoopDelay({ resolution: lookMs });
+  const delay = monitorEventLoopDelay({ resolution: pollMs });
   delay.enable();
   process.on('disconnect', () => process.exit(0));
   process.on('message', () => {

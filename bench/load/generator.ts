@@ -4,8 +4,8 @@
  */
 import autocannon from 'autocannon';
 import { AnswerReader } from './answer-reader.ts';
+import { Buyers, type BuyersPlan } from './buyers.ts';
 import { Count } from './count.ts';
-import { Crew, type CrewPlan } from './crew.ts';
 import { Pacer } from './pacer.ts';
 import type { LoadResult, Plan } from './plan.ts';
 import { visit } from './visitors.ts';
@@ -29,9 +29,9 @@ const nothing = () => {};
 
 const answerSeconds = 10;
 
-async function run(plan: CrewPlan): Promise<LoadResult> {
+async function run(plan: BuyersPlan): Promise<LoadResult> {
   const count = new Count(plan.warmSeconds);
-  const crew = new Crew(plan, (startedAt) => count.purchase(startedAt));
+  const buyers = new Buyers(plan, (startedAt) => count.purchase(startedAt));
   const pacer = plan.perSecond === undefined ? null : new Pacer(plan.perSecond);
   try {
     await autocannon({
@@ -41,23 +41,23 @@ async function run(plan: CrewPlan): Promise<LoadResult> {
       timeout: answerSeconds,
       // autocannon checks at this interval (ms) whether the time is up.
       sampleInt: 50,
-      setupClient: (client) => drive(client as unknown as DrivenClient, { count, crew, pacer }),
+      setupClient: (client) => drive(client as unknown as DrivenClient, { count, buyers, pacer }),
     });
   } finally {
     pacer?.stop();
   }
-  return { ...count.figures(), ...crew.memories() };
+  return { ...count.figures(), ...buyers.records() };
 }
 
 interface Drive {
   readonly count: Count;
-  readonly crew: Crew;
+  readonly buyers: Buyers;
   readonly pacer: Pacer | null;
 }
 
 /** autocannon calls this for each connection, before the first request. */
-function drive(client: DrivenClient, { count, crew, pacer }: Drive): void {
-  const buyer = crew.hire();
+function drive(client: DrivenClient, { count, buyers, pacer }: Drive): void {
+  const buyer = buyers.add();
   let dueAt = 0;
   let sentAt = 0;
   let isUnderWay = false;

@@ -14,9 +14,12 @@ export function median(values: readonly (number | null)[]): number | null {
  * Median of the ratios within rounds: the two values of a round are measured shortly after each other, under the same
  * conditions. Null when the lists have different lengths.
  */
-export function medianRatio(values: readonly (number | null)[], rivals: readonly (number | null)[]): number | null {
-  if (values.length !== rivals.length) return null;
-  return median(values.map((value, round) => quotient(value, rivals[round] ?? null)));
+export function medianRatio(
+  values: readonly (number | null)[],
+  baselineRounds: readonly (number | null)[],
+): number | null {
+  if (values.length !== baselineRounds.length) return null;
+  return median(values.map((value, round) => quotient(value, baselineRounds[round] ?? null)));
 }
 
 /**
@@ -34,8 +37,8 @@ export function mediansInTurn(rows: readonly (readonly (number | null)[])[]): re
 }
 
 /** Null when either is unknown or nothing can be divided. */
-export function quotient(value: number | null, rival: number | null): number | null {
-  return value === null || rival === null || rival === 0 ? null : value / rival;
+export function quotient(value: number | null, baseline: number | null): number | null {
+  return value === null || baseline === null || baseline === 0 ? null : value / baseline;
 }
 
 /** How far a curve is from flat: its highest y over its lowest, 1 for flat. Null without two points. */

@@ -2,9 +2,10 @@
  * Turns rounds into figures: medians, and ratios taken within each round, because the measurements of one round run
  * under the same conditions. Pure.
  */
-import { stolenMax } from '../scenarios/referee.ts';
+
 import type { Round } from '../scenarios/scenario.ts';
 import { atLeast, type Check } from '../scenarios/study.ts';
+import { stolenMax } from '../scenarios/valid-rounds.ts';
 import { median, medianRatio } from './statistics.ts';
 
 export interface Figures {
@@ -19,7 +20,7 @@ export interface Figures {
   readonly loopP99Ms: number | null;
   readonly averageBatch: number | null;
   readonly averageAppendMs: number | null;
-  /** Medians of the rounds' ratios, by the rival's name; only rivals that were measured. */
+  /** Medians of the rounds' ratios, by the baseline's name; only baselines that were measured. */
   readonly ratios: Readonly<Record<string, number>>;
   readonly done: number;
   readonly conflicts: number;
@@ -32,7 +33,7 @@ export interface Figures {
   readonly stolen: number | null;
 }
 
-/** A rival of a scenario. `times`: how many of the rival's units one unit of the scenario is worth. */
+/** A baseline of a scenario. `times`: how many of the baseline's units one unit of the scenario is worth. */
 interface Comparison {
   readonly to: string;
   readonly name: string;
@@ -116,11 +117,11 @@ export function summarize(rounds: readonly Round[]): Figures[] {
 function ratiosOf(group: readonly Round[], rounds: readonly Round[]): Readonly<Record<string, number>> {
   const { scenario, connections } = group[0]!;
   const ratios = (comparisons[scenario] ?? []).flatMap(({ to, name, times = 1 }) => {
-    const rivals = rounds.filter((round) => round.scenario === to && round.connections === connections);
+    const baselineRounds = rounds.filter((round) => round.scenario === to && round.connections === connections);
     const own = group.map(({ perSecond }) => perSecond * times);
     const ratio = medianRatio(
       own,
-      rivals.map(({ perSecond }) => perSecond),
+      baselineRounds.map(({ perSecond }) => perSecond),
     );
     return ratio === null ? [] : [[name, ratio] as const];
   });

@@ -16,7 +16,7 @@ export function shown(value: string | number | null | undefined): string {
   return Math.abs(value) >= roundFrom ? large.format(value) : small.format(value);
 }
 
-/** The tables of the scenarios in turn: ratios to rivals, speed, and expense. */
+/** The tables of the scenarios in turn: ratios to baselines, speed, and expense. */
 export function figureTables(figures: readonly Figures[]): Table[] {
   const ratios = ratiosTable(figures);
   return [...(ratios.rows.length === 0 ? [] : [ratios]), speedTable(figures), expenseTable(figures)];

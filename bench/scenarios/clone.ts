@@ -8,7 +8,7 @@ import { makeSchema } from '../stand/catalog.ts';
 import type { Client } from '../stand/client.ts';
 import { databaseUrl, withDatabase } from '../stand/database.ts';
 import { readMetrics } from '../stand/metrics.ts';
-import { comesToRest } from '../stand/processor.ts';
+import { untilIdle } from '../stand/processor.ts';
 import type { Stage } from '../stand/stage.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import type { Study } from './study.ts';
@@ -44,7 +44,7 @@ async function measureClone(stage: Stage, ask: StudyAsked): Promise<Study> {
   for (let copy = 0; copy < ask.passes; copy++) {
     ask.tell(`copy ${copy + 1}`);
     const insertSelectMs = await withDatabase(url, (client) => insertSelect(client, schemaId));
-    await comesToRest(stage.service.pid);
+    await untilIdle(stage.service.pid);
     const loopAtRestMs = await loopDuring(stage.operator, () => rest(stage.owner, schemaId));
     const callsMs: number[] = [];
     let copyMs = 0;

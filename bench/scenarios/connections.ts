@@ -26,7 +26,7 @@ export const manyConnections: StudyDefinition = {
       for (const connections of pass % 2 === 0 ? asked : asked.toReversed()) {
         ask.tell(`${connections} connections`);
         const warmSeconds = Math.max(ask.warmSeconds, (connections / 1000) * warmSecondsPerThousand);
-        all.push(await ask.play(scenario, { connections, seconds: ask.seconds, warmSeconds }));
+        all.push(await ask.runRound(scenario, { connections, seconds: ask.seconds, warmSeconds }));
       }
     }
     return present(asked.map((connections) => lineOf(all.filter((round) => round.connections === connections))));

@@ -8,8 +8,8 @@ import type { Target } from '../load/plan.ts';
 import { runWrk, type WrkResult, wrkVersion } from '../load/wrk.ts';
 import { median, medianRatio, quotient } from '../reporting/statistics.ts';
 import { readMetrics } from '../stand/metrics.ts';
-import { comesToRest, processorSeconds } from '../stand/processor.ts';
-import { eventSeats, type Stage, Void } from '../stand/stage.ts';
+import { processorSeconds, untilIdle } from '../stand/processor.ts';
+import { eventSeats, InvalidRun, type Stage } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
@@ -65,7 +65,7 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
     const closed = { connections, seconds, warmSeconds };
-    return { service: await ask.play(service, closed), koa: await ask.play(koa, closed) };
+    return { service: await ask.runRound(service, closed), koa: await ask.runRound(koa, closed) };
   };
   const askedByWrk = async (connections: number): Promise<Pick<Sample, 'wrk' | 'effect'>> => {
     const [warm, closed] = [
@@ -95,13 +95,13 @@ async function wrkOnService(stage: Stage, target: Target, { connections, seconds
   const count = connections * sessionsPerConnection;
   const sessionIds = await makeSessions(stage.visitor, target, count);
   const held = async () => (await readMetrics(stage.operator)).get('usher_holds_won_total') ?? 0;
-  await comesToRest(pid);
+  await untilIdle(pid);
   const before = await held();
   const { speed, calls } = await timed(pid, () =>
     runWrk({ baseUrl, connections, seconds, sessionIds, seats: target.seats }),
   );
   // wrk ends without its last answers, so calls may still run.
-  await comesToRest(pid);
+  await untilIdle(pid);
   return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
 }
 
@@ -115,7 +115,7 @@ async function timed(pid: number, run: () => Promise<WrkResult>): Promise<{ spee
   const before = await processorSeconds(pid);
   const { calls, perSecond, p99Ms, failed } = await run();
   const after = await processorSeconds(pid);
-  if (failed > 0) throw new Void(`cross-check: ${failed} of wrk’s ${calls} calls failed`);
+  if (failed > 0) throw new InvalidRun(`cross-check: ${failed} of wrk’s ${calls} calls failed`);
   const cpuMicros = before === null || after === null ? null : ((after - before) / calls) * 1e6;
   return { speed: { perSecond, p99Ms, cpuMicros }, calls };
 }

@@ -48,8 +48,8 @@ export interface StudyAsked {
   readonly connections: readonly number[];
   /** True: small sizes and short runs. */
   readonly isQuick: boolean;
-  /** Runs a round that counts; throws `Void` when it is invalid. */
-  readonly play: (scenario: Scenario, ask: RoundAsked) => Promise<Round>;
+  /** Runs a round that counts; throws `InvalidRun` when it is invalid. */
+  readonly runRound: (scenario: Scenario, ask: RoundAsked) => Promise<Round>;
   /** True: a study that starts its own service must start it with an inspector. */
   readonly isProfiled: boolean;
   /** Runs `work`, under a profile of its own if the run is profiled. */

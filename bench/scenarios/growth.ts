@@ -11,14 +11,14 @@ import { flatness, growthExponent, median, medianRatio, mediansInTurn, type Poin
 import { makeEvent, makeEvents, makeSchema } from '../stand/catalog.ts';
 import type { Stage } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
-import { besides, makeCarts, makeCrowd } from './crowd.ts';
+import { makeCarts, makeSingleSeatCarts, withoutFirstSeats } from './carts.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { type HoldSetting, holds, makeSessions, serviceHolds } from './holds.ts';
 import { measure, type Round, type Scenario } from './scenario.ts';
 import { atMost, type Study } from './study.ts';
 
 const connections = 64;
-/** Enough for every connection beside a crowd. */
+/** Enough for every connection beside the open carts. */
 const freeSeats = 10_000;
 const flatWithin = 1.2;
 const smallSeats = 200;
@@ -90,9 +90,9 @@ export const growthStudies: readonly StudyDefinition[] = growths.map((growth) =>
 async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Study> {
   const sizes = ask.isQuick ? growth.quickSizes : growth.sizes;
   const rounds = new Map<number, Round[]>();
-  const rivals = new Map<number, Round[]>();
+  const baselineRounds = new Map<number, Round[]>();
   const { seconds, warmSeconds } = ask;
-  const played = (scenario: Scenario): Promise<Round> => ask.play(scenario, { connections, seconds, warmSeconds });
+  const played = (scenario: Scenario): Promise<Round> => ask.runRound(scenario, { connections, seconds, warmSeconds });
   const measured = async (size: number, scenario: Scenario) => {
     ask.tell(`${size} ${growth.of}`);
     rounds.set(size, [...(rounds.get(size) ?? []), await played(scenario)]);
@@ -100,34 +100,34 @@ async function grow(stage: Stage, ask: StudyAsked, growth: Growth): Promise<Stud
   // The number of active events only grows, so each size is measured as soon as it is reached. The other studies grow
   // something within an event: one event for each size exists at the same time.
   const growsForGood = growth.prepare === prepareEvents;
-  const rival = growsForGood ? await bareKoa(stage) : null;
+  const baseline = growsForGood ? await bareKoa(stage) : null;
   const prepared: [number, Scenario][] = [];
   for (const size of sizes) {
     ask.tell(`making ${size} ${growth.of}`);
     const scenario = await growth.prepare(stage, size, sizes.at(-1)!);
     prepared.push([size, scenario]);
-    for (let round = 0; rival !== null && round < ask.rounds; round++) {
+    for (let round = 0; baseline !== null && round < ask.rounds; round++) {
       await measured(size, scenario);
-      rivals.set(size, [...(rivals.get(size) ?? []), await played(rival)]);
+      baselineRounds.set(size, [...(baselineRounds.get(size) ?? []), await played(baseline)]);
     }
   }
   const passes = growsForGood ? 0 : ask.passes * (ask.isQuick ? 1 : 2);
   for (let pass = 0; pass < passes; pass++) {
     for (const [size, scenario] of pass % 2 === 0 ? prepared : prepared.toReversed()) await measured(size, scenario);
   }
-  return present(growth, rounds, rivals);
+  return present(growth, rounds, baselineRounds);
 }
 
 type RoundsBySize = ReadonlyMap<number, readonly Round[]>;
 
-/** `rivals`: rounds of bare Koa measured beside the others; empty when there were none. */
-function present(growth: Growth, rounds: RoundsBySize, rivals: RoundsBySize): Study {
+/** `baselineRounds`: rounds of bare Koa measured beside the others; empty when there were none. */
+function present(growth: Growth, rounds: RoundsBySize, baselineRounds: RoundsBySize): Study {
   const of = (value: (round: Round) => number | null): Point[] =>
     [...rounds].flatMap(([size, all]) => {
       const middle = median(all.map(value));
       return middle === null ? [] : [[size, middle] as const];
     });
-  const costs = rivals.size > 0 ? costsBeside(rounds, rivals) : costsInTurn(rounds);
+  const costs = baselineRounds.size > 0 ? costsBeside(rounds, baselineRounds) : costsInTurn(rounds);
   const latencies = of(({ p50Ms }) => p50Ms);
   const rates = of(({ perSecond }) => perSecond);
   const spread = flatness(costs);
@@ -173,12 +173,12 @@ function costsInTurn(rounds: RoundsBySize): Point[] {
   });
 }
 
-/** The same where each size was measured at a time of its own: relative to the cost of the rival at that time. */
-function costsBeside(rounds: RoundsBySize, rivals: RoundsBySize): Point[] {
+/** The same where each size was measured at a time of its own: relative to the cost of the baseline at that time. */
+function costsBeside(rounds: RoundsBySize, baselineRounds: RoundsBySize): Point[] {
   const costs = (all: readonly Round[]) => all.map(({ cpuMicros }) => cpuMicros);
-  const usual = median([...rivals.values()].flatMap(costs));
+  const usual = median([...baselineRounds.values()].flatMap(costs));
   return [...rounds].flatMap(([size, all]) => {
-    const related = medianRatio(costs(all), costs(rivals.get(size) ?? []));
+    const related = medianRatio(costs(all), costs(baselineRounds.get(size) ?? []));
     return related === null || usual === null ? [] : [[size, related * usual] as const];
   });
 }
@@ -216,7 +216,7 @@ async function prepareSessions(stage: Stage, size: number): Promise<Scenario> {
 async function prepareEvents(stage: Stage, size: number): Promise<Scenario> {
   const schemaId = await makeSchema(stage.owner, smallSeats, 0);
   const others = await makeEvents(stage.owner, stage.demo, schemaId, size - 1);
-  for (const other of others) stage.evidence.holds.push(...(await makeCrowd(stage.visitor, other, 1)));
+  for (const other of others) stage.evidence.holds.push(...(await makeSingleSeatCarts(stage.visitor, other, 1)));
   return apart(stage, `${size} events`, () => stage.hotEvent());
 }
 
@@ -232,7 +232,7 @@ async function prepareCarts(stage: Stage, size: number, largest: number): Promis
       const crowd = await makeCarts(visitor, target, ask.connections, size);
       const carts = crowd.map(({ seats }) => seats);
       const sessionIds = crowd.map(({ sessionId }) => sessionId);
-      const free = besides(target, ask.connections * size);
+      const free = withoutFirstSeats(target, ask.connections * size);
       const holdPlan = { kind: 'holds', sessionIds, carts, target: free, choice: 'apart' } as const;
       const plan = { ...holdPlan, baseUrl: service.baseUrl, ...ask };
       const measured = await measure(scenario, { server: stage.server, generator, plan });

@@ -8,7 +8,7 @@ import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import type { LoadGenerator } from '../load/load.ts';
 import type { HoldPlan, LoadResult, Target } from '../load/plan.ts';
 import type { Client } from '../stand/client.ts';
-import { eventSeats, type Rival, type Stage } from '../stand/stage.ts';
+import { type BaselineServer, eventSeats, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Round, type RoundAsked, type Scenario, type Server } from './scenario.ts';
 
@@ -58,9 +58,14 @@ export function serviceHolds(stage: Stage, name: string, event: HoldSetting['eve
   };
 }
 
-/** Holds of a rival; they are not audited. */
-export function rivalHolds(stage: Stage, name: string, rival: Rival, event: HoldSetting['event']): HoldSetting {
-  const { baseUrl, server, visitor } = rival;
+/** Holds of a baseline; they are not audited. */
+export function baselineHolds(
+  stage: Stage,
+  name: string,
+  baseline: BaselineServer,
+  event: HoldSetting['event'],
+): HoldSetting {
+  const { baseUrl, server, visitor } = baseline;
   const { generator } = stage;
   return { name, baseUrl, server, visitor, event, generator, remember: () => {} };
 }
@@ -91,9 +96,9 @@ export const rowLockHolds: RoundsDefinition = {
   name: 'row-lock-holds',
   about: 'The same, with one Postgres transaction and row locks for every call',
   prepare: async (stage) => {
-    const rival = await stage.rowLocks();
-    const event = () => makeRowLockEvent(rival.databaseUrl, eventSeats);
-    return [holds(rivalHolds(stage, 'row-lock hold/unhold', rival, event))];
+    const baseline = await stage.rowLocks();
+    const event = () => makeRowLockEvent(baseline.databaseUrl, eventSeats);
+    return [holds(baselineHolds(stage, 'row-lock hold/unhold', baseline, event))];
   },
 };
 
@@ -104,6 +109,6 @@ export const redisHolds: RoundsDefinition = {
   prepare: async (stage) => {
     const layout = await stage.lastHotEvent();
     const event = async () => ({ ...layout, eventId: randomUUID() });
-    return [holds(rivalHolds(stage, 'Redis hold/unhold', await stage.redisScript(), event))];
+    return [holds(baselineHolds(stage, 'Redis hold/unhold', await stage.redisScript(), event))];
   },
 };

@@ -41,12 +41,12 @@ async function measureCurve(stage: Stage, ask: StudyAsked): Promise<Study> {
   const connections = ask.connections.at(-1)!;
   const closed = { connections, seconds, warmSeconds };
   ask.tell('ceilings');
-  const ceiling = (await ask.play(service, closed)).perSecond;
-  const koaCeiling = (await ask.play(koa, closed)).perSecond;
+  const ceiling = (await ask.runRound(service, closed)).perSecond;
+  const koaCeiling = (await ask.runRound(koa, closed)).perSecond;
   const sampled = async (scenario: Scenario, perSecond: number): Promise<Sample> => {
     const asked = Math.max(1, Math.round(perSecond));
     ask.tell(`${scenario.name} at ${asked} a second`);
-    return { asked, round: await ask.play(scenario, { ...closed, perSecond: asked }) };
+    return { asked, round: await ask.runRound(scenario, { ...closed, perSecond: asked }) };
   };
   const ours: Sample[] = [];
   const koas: Sample[] = [];

@@ -9,7 +9,7 @@ import { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Plan, Target } from '../load/plan.ts';
 import { median, medianRatio } from '../reporting/statistics.ts';
 import { makeEvent, makeSchema } from '../stand/catalog.ts';
-import { type Stage, Void } from '../stand/stage.ts';
+import { InvalidRun, type Stage } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
@@ -46,7 +46,7 @@ export const mapReads: StudyDefinition = {
   run: measureMapReads,
 };
 
-/** Throws `Void` when a round is invalid or a map is wrong. */
+/** Throws `InvalidRun` when a round is invalid or a map is wrong. */
 async function measureMapReads(stage: Stage, ask: StudyAsked): Promise<Study> {
   const schemaId = await makeSchema(stage.owner, eventSeats, places);
   const target = await soldInPart(stage, await makeEvent(stage.owner, stage.demo, schemaId));
@@ -100,7 +100,7 @@ async function readMap(stage: Stage, holders: LoadGenerator, target: Target, ask
   };
   const plan = { kind: 'map-reads', baseUrl, path: pathOf(target), isConditional, ...times } as const;
   const { round } = await measure({ name, unit: 'calls' }, { server: stage.server, generator: both, plan });
-  if (round.voidReason !== null) throw new Void(`map reads, ${name}: ${round.voidReason}`);
+  if (round.invalidReason !== null) throw new InvalidRun(`map reads, ${name}: ${round.invalidReason}`);
   const { perSecond, p99Ms, serverBusy } = round;
   if (held === null) return { perSecond, p99Ms, serverBusy, holdsPerSecond: 0 };
   const { all, seconds } = held as LoadResult;
@@ -124,7 +124,7 @@ async function checkMap({ owner, visitor }: Stage, target: Target): Promise<void
   const areas = groupsOnEvent.map((group: Record<string, number>) => [group.id, group.priceId, group.activeCount]);
   const wanted = JSON.stringify([seats, areas]);
   if (JSON.stringify([shown.seats, shown.groupOfSeats]) !== wanted) {
-    throw new Void(`map reads: the map shows ${shown.seats.length} seats, ${seats.length} are free`);
+    throw new InvalidRun(`map reads: the map shows ${shown.seats.length} seats, ${seats.length} are free`);
   }
 }
 

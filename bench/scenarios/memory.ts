@@ -7,10 +7,10 @@
 import type { Point } from '../reporting/statistics.ts';
 import { makeEvent, makeEvents, makeSchema } from '../stand/catalog.ts';
 import { Inspector } from '../stand/inspector.ts';
-import { comesToRest } from '../stand/processor.ts';
+import { untilIdle } from '../stand/processor.ts';
 import type { Service } from '../stand/service.ts';
 import { Stage } from '../stand/stage.ts';
-import { besides, makeCrowd } from './crowd.ts';
+import { makeSingleSeatCarts, withoutFirstSeats } from './carts.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { atMost, type Study } from './study.ts';
@@ -28,15 +28,15 @@ export const memory: ApartDefinition = {
   about: 'Memory of an open session without a cart, with one seat, and of an active event of 50,000 seats',
   unit: 'bytes',
   isEssential: false,
-  run: (ask) => Stage.around(true, (stage) => weigh(stage, ask)),
+  run: (ask) => Stage.around(true, (stage) => measureMemory(stage, ask)),
 };
 
-async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
+async function measureMemory(stage: Stage, ask: StudyAsked): Promise<Study> {
   const { owner, demo, visitor, service, evidence } = stage;
   const { sessions, events } = ask.isQuick ? quick : full;
   const schemaId = await makeSchema(owner, eventSeats, 0);
   // The first event loads the layout, fills caches and compiles code; that must not be counted.
-  const warm = await makeCrowd(visitor, await makeEvent(owner, demo, schemaId), warmSessions);
+  const warm = await makeSingleSeatCarts(visitor, await makeEvent(owner, demo, schemaId), warmSessions);
   for (const record of warm) evidence.holds.push(record);
   const grow = (name: string, counts: readonly number[], add: (from: number, to: number) => Promise<void>) => {
     ask.tell(name);
@@ -44,12 +44,12 @@ async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
   };
   const ofEvents = await grow('events', events, async (from, to) => {
     for (const target of await makeEvents(owner, demo, schemaId, to - from)) {
-      evidence.holds.push(...(await makeCrowd(visitor, target, 1)));
+      evidence.holds.push(...(await makeSingleSeatCarts(visitor, target, 1)));
     }
   });
   const most = sessions.at(-1)!;
   const target = await makeEvent(owner, demo, await makeSchema(owner, most + warmSessions, 0));
-  await makeCrowd(visitor, target, 1).then(([record]) => evidence.holds.push(record!));
+  await makeSingleSeatCarts(visitor, target, 1).then(([record]) => evidence.holds.push(record!));
   const ofEmpty = await grow('sessions without a cart', sessions, async (from, to) => {
     for (let made = from; made < to; made += sessionsAtOnce) {
       const ids = await makeSessions(visitor, target, Math.min(sessionsAtOnce, to - made));
@@ -58,7 +58,8 @@ async function weigh(stage: Stage, ask: StudyAsked): Promise<Study> {
     }
   });
   const ofOneSeat = await grow('sessions with a seat', sessions, async (from, to) => {
-    for (const record of await makeCrowd(visitor, besides(target, from + 1), to - from)) evidence.holds.push(record);
+    for (const record of await makeSingleSeatCarts(visitor, withoutFirstSeats(target, from + 1), to - from))
+      evidence.holds.push(record);
   });
   return present({ ofEvents, ofEmpty, ofOneSeat }, await usedBytes(service));
 }
@@ -136,7 +137,7 @@ function present({ ofEvents, ofEmpty, ofOneSeat }: Weights, { resident }: { read
 
 /** Heap and array buffers in use after a full garbage collection, and resident memory. */
 async function usedBytes(service: Service): Promise<{ used: number; resident: number }> {
-  await comesToRest(service.pid);
+  await untilIdle(service.pid);
   const inspector = await Inspector.open(service);
   try {
     await inspector.ask('HeapProfiler.collectGarbage');

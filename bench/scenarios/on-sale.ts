@@ -8,7 +8,7 @@ import { remember } from '../audit/evidence.ts';
 import type { StepFigures } from '../load/plan.ts';
 import { median } from '../reporting/statistics.ts';
 import { makeEvent, makeSchema } from '../stand/catalog.ts';
-import { type Stage, Void } from '../stand/stage.ts';
+import { InvalidRun, type Stage } from '../stand/stage.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure, type Round } from './scenario.ts';
@@ -64,8 +64,8 @@ async function play(stage: Stage, ask: StudyAsked, count: number): Promise<Round
   const scenario = { name: 'on-sale', unit: 'calls' } as const;
   const { round, load: result } = await measure(scenario, { server: stage.server, generator, plan });
   remember(evidence, result);
-  if (round.voidReason !== null || round.steps.lock === undefined) {
-    throw new Void(`on-sale: ${round.voidReason ?? 'no holds'}`);
+  if (round.invalidReason !== null || round.steps.lock === undefined) {
+    throw new InvalidRun(`on-sale: ${round.invalidReason ?? 'no holds'}`);
   }
   return round;
 }

@@ -39,5 +39,5 @@ export const orphanPrevention: RoundsDefinition = {
 
 function strict(round: Awaited<ReturnType<Scenario['round']>>) {
   if (round.refused === 0) return round;
-  return { ...round, voidReason: `${round.refused} calls were refused although none would have left a single seat` };
+  return { ...round, invalidReason: `${round.refused} calls were refused although none would have left a single seat` };
 }

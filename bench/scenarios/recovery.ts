@@ -9,8 +9,8 @@ import { median, type Point } from '../reporting/statistics.ts';
 import { makeEvent, makeSchema } from '../stand/catalog.ts';
 import { Client } from '../stand/client.ts';
 import { withDatabase } from '../stand/database.ts';
-import { Stage, Void } from '../stand/stage.ts';
-import { makeCrowd } from './crowd.ts';
+import { InvalidRun, Stage } from '../stand/stage.ts';
+import { makeSingleSeatCarts } from './carts.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holdRound, serviceHolds } from './holds.ts';
 import { atMost, type Study } from './study.ts';
@@ -44,14 +44,14 @@ async function measureRecovery(stage: Stage, ask: StudyAsked): Promise<Study> {
   for (const count of sessions) {
     ask.tell(`${count} sessions`);
     const target = await makeEvent(stage.owner, stage.demo, schemaId);
-    const crowd = await makeCrowd(stage.visitor, target, count);
+    const crowd = await makeSingleSeatCarts(stage.visitor, target, count);
     bySessions.push([count, await returns(stage, ask, target, crowd, restarts)]);
   }
   const byRecords: [number, Return][] = [];
   for (const seconds of loadSeconds) {
     ask.tell(`a journal of ${seconds} seconds`);
     const target = await makeEvent(stage.owner, stage.demo, schemaId);
-    const crowd = await makeCrowd(stage.visitor, target, 1);
+    const crowd = await makeSingleSeatCarts(stage.visitor, target, 1);
     const free = { ...target, seats: target.seats.slice(seatCount / 2) };
     const setting = serviceHolds(stage, 'history', async () => free);
     await holdRound(setting, { connections: loadConnections, seconds, warmSeconds: 0 });
@@ -93,7 +93,7 @@ async function returns(
         return { session, firstAnswerMs: performance.now() - askedAt };
       },
     );
-    if (session.cart.seats.length !== held.length) throw new Void('a session came back with another cart');
+    if (session.cart.seats.length !== held.length) throw new InvalidRun('a session came back with another cart');
     held = [...held, target.seats[crowd.length + restart]!];
     const heldAt = performance.now();
     await client.demand({ method: 'POST', path: `${path}/lock`, body: { seats: held, groupOfSeats: [] } });

@@ -5,7 +5,7 @@ import type { LoadResult, Plan, StepFigures } from '../load/plan.ts';
 import { quotient } from '../reporting/statistics.ts';
 import type { Client } from '../stand/client.ts';
 import { averageBetween, type Metrics, readMetrics } from '../stand/metrics.ts';
-import { comesToRest, familySeconds, machineSeconds, processorSeconds } from '../stand/processor.ts';
+import { familySeconds, machineSeconds, processorSeconds, untilIdle } from '../stand/processor.ts';
 
 export interface Scenario {
   readonly name: string;
@@ -52,7 +52,7 @@ export interface Round {
   /** 99th percentile of the delay of the server's loop, including the 10 ms between two samples. */
   readonly loopP99Ms: number | null;
   /** Why the round is invalid; null when it is valid. */
-  readonly voidReason: string | null;
+  readonly invalidReason: string | null;
 }
 
 /** The server that is measured: its process, and its metrics if it has any. */
@@ -90,7 +90,7 @@ export async function measure(
   scenario: Pick<Scenario, 'name' | 'unit'>,
   { server, generator, plan }: Measured,
 ): Promise<{ round: Round; load: LoadResult }> {
-  await Promise.all([...new Set([server.pid, ...server.bystanders])].map(comesToRest));
+  await Promise.all([...new Set([server.pid, ...server.bystanders])].map(untilIdle));
   const before = await read(server);
   const load = await generator.run(plan);
   const after = await read(server);
@@ -129,7 +129,7 @@ export async function measure(
     stolen: stolenBetween(before, after),
     cpuMicros: serverBusy === null ? null : (serverBusy / perSecond) * 1e6,
     loopP99Ms: after.loopP99Ms,
-    voidReason: voidReasonOf(load, scenario.unit),
+    invalidReason: invalidReasonOf(load, scenario.unit),
   };
   return { round, load };
 }
@@ -153,7 +153,7 @@ function stolenBetween({ machine: before }: Readings, { machine: after }: Readin
   return quotient(after.stolen - before.stolen, after.all - before.all);
 }
 
-function voidReasonOf({ all, broken, isSoldOut }: LoadResult, unit: Scenario['unit']): string | null {
+function invalidReasonOf({ all, broken, isSoldOut }: LoadResult, unit: Scenario['unit']): string | null {
   const answers = all.done + all.conflicts + all.refused + all.failed;
   const good = unit === 'answers' ? all.done + all.conflicts : all.done;
   if (answers === 0) return 'nothing was answered';

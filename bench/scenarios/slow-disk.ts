@@ -8,7 +8,7 @@ import { withCommitDelay } from '../stand/database-settings.ts';
 import { eventSeats } from '../stand/stage.ts';
 import { bareKoa } from './bare-koa.ts';
 import type { StudyDefinition } from './definition.ts';
-import { holds, rivalHolds, serviceHolds } from './holds.ts';
+import { baselineHolds, holds, serviceHolds } from './holds.ts';
 import type { Round } from './scenario.ts';
 import { atLeast, type Study } from './study.ts';
 
@@ -27,7 +27,7 @@ export const slowDisk: StudyDefinition = {
     const scenarios = [
       await bareKoa(stage),
       holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent())),
-      holds(rivalHolds(stage, 'row-lock hold/unhold', rowLocks, rowLockEvent)),
+      holds(baselineHolds(stage, 'row-lock hold/unhold', rowLocks, rowLockEvent)),
     ];
     const { seconds, warmSeconds } = ask;
     const sizes = ask.isQuick ? ask.connections.slice(-1) : ask.connections;
@@ -37,7 +37,7 @@ export const slowDisk: StudyDefinition = {
         for (const connections of sizes) {
           for (const scenario of number % 2 === 0 ? scenarios : scenarios.toReversed()) {
             ask.tell(`${scenario.name}, ${connections} connections`);
-            rounds.push(await ask.play(scenario, { connections, seconds, warmSeconds }));
+            rounds.push(await ask.runRound(scenario, { connections, seconds, warmSeconds }));
           }
         }
       }

@@ -16,8 +16,8 @@ import { databaseUrl } from '../stand/database.ts';
 import { readMetrics } from '../stand/metrics.ts';
 import { ownersOf } from '../stand/owners.ts';
 import { type Demo, Service } from '../stand/service.ts';
-import { benchSettings, Void } from '../stand/stage.ts';
-import { makeCrowd } from './crowd.ts';
+import { benchSettings, InvalidRun } from '../stand/stage.ts';
+import { makeSingleSeatCarts } from './carts.ts';
 import type { ApartDefinition, StudyAsked } from './definition.ts';
 import { holds } from './holds.ts';
 import type { Round, Scenario } from './scenario.ts';
@@ -52,11 +52,11 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
   const apart = await Hall.open([lone], await lone.demo(), await databaseUrl(lone.dataDir));
   try {
     const home = (await ownersOf(cluster.databaseUrl, cluster.nodes, [hall.target.eventId])).get(hall.target.eventId);
-    if (home === undefined) throw new Void('three nodes: no node owns the event');
+    if (home === undefined) throw new InvalidRun('three nodes: no node owns the event');
     const away = (home + 1) % cluster.nodes.length;
     const forwardedBefore = await hall.forwardedBy(away);
     const pids = [...cluster.nodes, lone].map(({ pid }) => pid);
-    const rounds = await playRounds(
+    const rounds = await runRounds(
       [
         hall.scenario('local', home, pids, generator),
         hall.scenario('forwarded', away, pids, generator),
@@ -66,7 +66,7 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
     );
     const done = rounds.reduce((sum, round) => sum + (round.scenario === 'forwarded' ? round.done : 0), 0);
     const passedOn = (await hall.forwardedBy(away)) - forwardedBefore;
-    if (passedOn < done) throw new Void(`three nodes: only ${passedOn} of ${done} calls were forwarded`);
+    if (passedOn < done) throw new InvalidRun(`three nodes: only ${passedOn} of ${done} calls were forwarded`);
     await hall.audit();
     await apart.audit();
     return present(rounds);
@@ -77,14 +77,14 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
 }
 
 /** Every scenario once to warm up, then in turn. */
-async function playRounds(scenarios: readonly Scenario[], ask: StudyAsked): Promise<Round[]> {
+async function runRounds(scenarios: readonly Scenario[], ask: StudyAsked): Promise<Round[]> {
   const { seconds, warmSeconds } = ask;
   for (const scenario of scenarios) await scenario.round({ connections, seconds, warmSeconds });
   const rounds: Round[] = [];
   for (let number = 0; number < ask.rounds; number++) {
     for (const scenario of number % 2 === 0 ? scenarios : scenarios.toReversed()) {
       ask.tell(scenario.name);
-      rounds.push(await ask.play(scenario, { connections, seconds, warmSeconds }));
+      rounds.push(await ask.runRound(scenario, { connections, seconds, warmSeconds }));
     }
   }
   return rounds;
@@ -115,7 +115,7 @@ class Hall {
     const target = await makeEvent(owner, demo, await makeSchema(owner, seatCount, 0));
     const hall = new Hall(nodes, owner, target, databaseUrl);
     // An event has an owner only after its first call.
-    hall.evidence.holds.push(...(await makeCrowd(hall.clients[0]!, target, 1)));
+    hall.evidence.holds.push(...(await makeSingleSeatCarts(hall.clients[0]!, target, 1)));
     return hall;
   }
 
@@ -143,7 +143,7 @@ class Hall {
 
   async audit(): Promise<void> {
     const { findings } = await audit(this.databaseUrl, this.owner, this.evidence);
-    if (findings.length > 0) throw new Void(`three nodes, the audit failed:\n${findings.join('\n')}`);
+    if (findings.length > 0) throw new InvalidRun(`three nodes, the audit failed:\n${findings.join('\n')}`);
   }
 
   close(): void {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ticksPerSecond = 100;
-const lookMs = 100;
+const pollMs = 100;
 const idleShare = 0.05;
 const restMsMax = 20_000;
 
@@ -37,15 +37,15 @@ export async function familySeconds(pid: number): Promise<number | null> {
 }
 
 /** Waits until a process and its children have nothing left to do, so that the next round is not charged for it. */
-export async function comesToRest(pid: number): Promise<void> {
+export async function untilIdle(pid: number): Promise<void> {
   const until = performance.now() + restMsMax;
   let before = await familySeconds(pid);
   let quietLooks = 0;
   while (before !== null && quietLooks < 3 && performance.now() < until) {
-    await pause(lookMs);
+    await pause(pollMs);
     const now = await familySeconds(pid);
     if (now === null) return;
-    quietLooks = (now - before) * 1000 <= lookMs * idleShare * 2 ? quietLooks + 1 : 0;
+    quietLooks = (now - before) * 1000 <= pollMs * idleShare * 2 ? quietLooks + 1 : 0;
     before = now;
   }
 }

@@ -15,13 +15,13 @@ import type { Server } from '../scenarios/scenario.ts';
 import { makeEvent, makeSchema } from './catalog.ts';
 import { Client } from './client.ts';
 import { databaseUrl } from './database.ts';
-import { comesToRest } from './processor.ts';
+import { untilIdle } from './processor.ts';
 import { type Demo, Service } from './service.ts';
 
 /** Makes a run invalid; only its message is printed. */
-export class Void extends Error {}
+export class InvalidRun extends Error {}
 
-export interface Rival {
+export interface BaselineServer {
   readonly baseUrl: string;
   /** Its processes as they are now. */
   readonly server: () => Server;
@@ -78,7 +78,7 @@ export class Stage {
     return new Stage(service, await service.demo(), storePid);
   }
 
-  /** Builds a stage for `work` alone and audits it afterwards. Throws `Void` when the audit finds anything. */
+  /** Builds a stage for `work` alone and audits it afterwards. Throws `InvalidRun` when the audit finds anything. */
   static async around<T>(isInspected: boolean, work: (stage: Stage) => Promise<T>): Promise<T> {
     const stage = await Stage.build({ isInspected });
     try {
@@ -98,13 +98,13 @@ export class Stage {
     await this.service.dispose();
   }
 
-  /** Throws `Void` when anything that was acknowledged is missing, duplicated or shown differently. */
+  /** Throws `InvalidRun` when anything that was acknowledged is missing, duplicated or shown differently. */
   async audit(): Promise<AuditReport> {
     // The service may still execute calls of the connections that the end of the last round cut.
-    await comesToRest(this.service.pid);
+    await untilIdle(this.service.pid);
     const report = await audit(await this.databaseUrl(), this.owner, this.evidence);
     if (report.findings.length === 0) return report;
-    throw new Void(`the audit failed:\n${report.findings.slice(0, findingsShown).join('\n')}`);
+    throw new InvalidRun(`the audit failed:\n${report.findings.slice(0, findingsShown).join('\n')}`);
   }
 
   databaseUrl(): Promise<string> {
@@ -140,30 +140,33 @@ export class Stage {
     return this.hotBefore ?? (await this.hotEvent());
   }
 
-  bareKoa(): Promise<Rival> {
-    return this.once('bare Koa', () => this.startRival('bare-koa', {}, null));
+  bareKoa(): Promise<BaselineServer> {
+    return this.once('bare Koa', () => this.startBaselineServer('bare-koa', {}, null));
   }
 
-  rowLocks(): Promise<Rival & { readonly databaseUrl: string }> {
+  rowLocks(): Promise<BaselineServer & { readonly databaseUrl: string }> {
     return this.once('row locks', async () => {
       const url = await makeRowLockDatabase(await this.databaseUrl(), rowLockDatabase);
-      return { ...(await this.startRival('row-locks', { DATABASE_URL: url }, this.storePid)), databaseUrl: url };
+      return {
+        ...(await this.startBaselineServer('row-locks', { DATABASE_URL: url }, this.storePid)),
+        databaseUrl: url,
+      };
     });
   }
 
-  redisScript(): Promise<Rival> {
+  redisScript(): Promise<BaselineServer> {
     return this.once('Redis', async () => {
       const store = await startRedisStore();
       this.stores.push(store);
-      return await this.startRival('redis-script', { REDIS_URL: store.url }, store.pid);
+      return await this.startBaselineServer('redis-script', { REDIS_URL: store.url }, store.pid);
     });
   }
 
-  private async startRival(
+  private async startBaselineServer(
     name: Parameters<typeof startBaseline>[0],
     settings: Record<string, string>,
     storePid: number | null,
-  ): Promise<Rival> {
+  ): Promise<BaselineServer> {
     const baseline = await startBaseline(name, settings);
     this.baselines.push(baseline);
     const visitor = new Client(baseline.baseUrl);

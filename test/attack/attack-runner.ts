@@ -3,7 +3,7 @@
  * creatable, and no request may have been answered with 500.
  */
 import { Client } from '../../bench/stand/client.ts';
-import { comesToRest } from '../../bench/stand/processor.ts';
+import { untilIdle } from '../../bench/stand/processor.ts';
 import type { Attack } from './attack.ts';
 import { MemoryWatch, Prober, residentMb, secondsUntil } from './measurements.ts';
 import { Target } from './target.ts';
@@ -55,7 +55,7 @@ async function runAttack(attack: Attack, target: Target, size: 'short' | 'full')
   const { bounds } = attack;
   const { service } = target;
   await attack.prepare?.(target);
-  await comesToRest(service.pid);
+  await untilIdle(service.pid);
   const beforeMb = await residentMb(service.pid);
   const errorsBefore = await internalErrors(target);
   const memory = new MemoryWatch(service.pid);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client, type Reply } from '../../bench/stand/client.ts';
-import { comesToRest } from '../../bench/stand/processor.ts';
+import { untilIdle } from '../../bench/stand/processor.ts';
 import { type Demo, Service } from '../../bench/stand/service.ts';
 import { openFiles } from './measurements.ts';
 
@@ -123,6 +123,6 @@ export class Target {
       await Promise.all(Array.from({ length: warmAtOnce }, () => client.send({ method: 'GET', path })));
     }
     client.close();
-    await comesToRest(this.service.pid);
+    await untilIdle(this.service.pid);
   }
 }

@@ -1,6 +1,6 @@
 /** How the benchmark's load behaves: what its buyers ask and remember, and how it is dealt out. */
 import { describe, expect, test } from '@jest/globals';
-import { Clerk } from '../../bench/load/clerk.ts';
+import { BookingBuyer } from '../../bench/load/booking-buyer.ts';
 import { HoldBuyer } from '../../bench/load/hold-buyer.ts';
 import { PlaceBuyer } from '../../bench/load/place-buyer.ts';
 import { RoamingBuyer } from '../../bench/load/roaming-buyer.ts';
@@ -72,38 +72,38 @@ test('a buyer of standing places may have them or not while nobody answered', ()
   expect(lineOf(buyer.next())).toContain('/unlock');
 });
 
-describe('a clerk of the box office', () => {
+describe('the buyer of the box office', () => {
   const target = { eventId, publicKey: '', seats: [11, 12, 13, 14], areaId: null };
   const shared = { kind: 'bookings', target, apiKey: 'key' } as const;
   const current = { ...shared, steps: ['lock', 'sale', 'revertsale'] as const, seatKeys: null };
 
   test('goes through his calls and knows what they make of a seat', () => {
-    const clerk = new Clerk(host, current, [0, 1]);
+    const buyer = new BookingBuyer(host, current, [0, 1]);
     const states = current.steps.map((step) => {
-      expect(lineOf(clerk.next())).toBe(`POST /api/private/v2.0/booking/${step}?eventId=the event`);
-      expect(clerk.answered(200, 'true')).toBe(true);
-      return clerk.records()[0]?.states;
+      expect(lineOf(buyer.next())).toBe(`POST /api/private/v2.0/booking/${step}?eventId=the event`);
+      expect(buyer.answered(200, 'true')).toBe(true);
+      return buyer.records()[0]?.states;
     });
     expect(states).toEqual([['LOCKED'], ['SOLD'], ['ACTIVE']]);
   });
 
   test('does not take false for done', () => {
-    const clerk = new Clerk(host, current, [0, 1, 2, 3]);
-    clerk.next();
-    expect(clerk.answered(200, 'false')).toBe(false);
-    expect(bodyOf(clerk.next()).seats).toEqual([{ id: 13 }, { id: 14 }]);
-    expect(clerk.records()[0]).toEqual({ eventId, seats: [11, 12], states: ['ACTIVE', 'LOCKED'] });
+    const buyer = new BookingBuyer(host, current, [0, 1, 2, 3]);
+    buyer.next();
+    expect(buyer.answered(200, 'false')).toBe(false);
+    expect(bodyOf(buyer.next()).seats).toEqual([{ id: 13 }, { id: 14 }]);
+    expect(buyer.records()[0]).toEqual({ eventId, seats: [11, 12], states: ['ACTIVE', 'LOCKED'] });
   });
 
   test('speaks the legacy interface by composite keys, where nothing failed is an empty list', () => {
     const seatKeys = ['A;;1;;1', 'A;;1;;2', 'A;;1;;3', 'A;;1;;4'];
-    const clerk = new Clerk(host, { ...shared, steps: ['lock', 'unlock'], seatKeys }, [0, 1]);
-    const request = clerk.next();
+    const buyer = new BookingBuyer(host, { ...shared, steps: ['lock', 'unlock'], seatKeys }, [0, 1]);
+    const request = buyer.next();
     expect(lineOf(request)).toBe('POST /api/private/v1.0/booking/lock?id=the event');
     expect(bodyOf(request)).toEqual(seatKeys.slice(0, 2).map((compositeKey) => ({ compositeKey, capacity: null })));
-    expect(clerk.answered(200, '[]')).toBe(true);
-    clerk.next();
-    expect(clerk.answered(200, '[{"compositeKey":"A;;1;;1"}]')).toBe(false);
+    expect(buyer.answered(200, '[]')).toBe(true);
+    buyer.next();
+    expect(buyer.answered(200, '[{"compositeKey":"A;;1;;1"}]')).toBe(false);
   });
 });
 

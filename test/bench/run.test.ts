@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runToEnd } from '../../bench/stand/cluster/command.ts';
 
 const directory = join(import.meta.dirname, '..', '..');
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 let folder: string;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test(
     const compared = await bench('--compare', '1', 'last');
     expect(compared).toMatch(/\| hold\/unhold, 4 connections: to bare Koa \| [\d.]+ \| [\d.]+ \| 1 \|/);
   },
-  patienceMs,
+  timeoutMs,
 );
 
 test(
@@ -42,5 +42,5 @@ test(
     await expect(bench('--scenario', 'hold')).rejects.toThrow(/'hold' is no scenario/);
     await expect(bench('--compare', '998', '999')).rejects.toThrow(/none is '998'/);
   },
-  patienceMs,
+  timeoutMs,
 );

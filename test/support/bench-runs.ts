@@ -25,7 +25,7 @@ export function roundOf(scenario: string, more: Partial<Round> = {}): Round {
     stolen: null,
     cpuMicros: 20,
     loopP99Ms: 11,
-    voidReason: null,
+    invalidReason: null,
     ...more,
   };
 }

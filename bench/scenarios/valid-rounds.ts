@@ -4,7 +4,7 @@
  * that a run on a crowded host still ends.
  */
 
-import { Void } from '../stand/stage.ts';
+import { InvalidRun } from '../stand/stage.ts';
 import type { Round, RoundAsked, Scenario } from './scenario.ts';
 
 /** Share of the machine's time that may be stolen: at 0.02 a hold took 61 µs, at 0.2 67 to 84, at 0.5 94 to 120. */
@@ -12,11 +12,11 @@ export const stolenMax = 0.05;
 const replaysPerRound = 2;
 const replaysPerRun = 150;
 
-export class Referee {
+export class ValidRounds {
   #replaysLeft = replaysPerRun;
 
-  /** The round that counts. Throws `Void` when a round is invalid, for example because most calls failed. */
-  async play(scenario: Scenario, ask: RoundAsked): Promise<Round> {
+  /** The round that counts. Throws `InvalidRun` when a round is invalid, for example because most calls failed. */
+  async run(scenario: Scenario, ask: RoundAsked): Promise<Round> {
     let best = await valid(scenario, ask);
     for (let replay = 0; replay < replaysPerRound && this.#replaysLeft > 0 && isDisturbed(best); replay++) {
       this.#replaysLeft--;
@@ -34,8 +34,8 @@ export class Referee {
 
 async function valid(scenario: Scenario, ask: RoundAsked): Promise<Round> {
   const round = await scenario.round(ask);
-  if (round.voidReason === null) return round;
-  throw new Void(`${scenario.name}, ${ask.connections} connections: ${round.voidReason}`);
+  if (round.invalidReason === null) return round;
+  throw new InvalidRun(`${scenario.name}, ${ask.connections} connections: ${round.invalidReason}`);
 }
 
 function isDisturbed(round: Round): boolean {

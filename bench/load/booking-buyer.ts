@@ -1,5 +1,5 @@
 /**
- * A clerk in the organization's box office: takes two seats of its own through the same calls repeatedly. Uses the
+ * The organization's box office: takes two seats of its own through the same calls repeatedly. Uses the
  * current private interface or the legacy one.
  */
 import { type Buyer, postRequest } from './buyer.ts';
@@ -11,7 +11,7 @@ const legacyPath = '/api/private/v1.0/booking/';
 /** The state of a seat after each call. */
 const results = { lock: 'LOCKED', sale: 'SOLD', revertsale: 'ACTIVE', unlock: 'ACTIVE' } as const;
 
-export class Clerk implements Buyer {
+export class BookingBuyer implements Buyer {
   private readonly host: string;
   private readonly plan: BookingPlan;
   /** Positions of its seats in the plan. */

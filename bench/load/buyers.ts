@@ -1,6 +1,7 @@
 /** The buyers of a round, one for each connection, made after the plan; collects their records at the end. */
+
+import { BookingBuyer } from './booking-buyer.ts';
 import type { Buyer } from './buyer.ts';
-import { Clerk } from './clerk.ts';
 import { HoldBuyer } from './hold-buyer.ts';
 import { MapReader } from './map-reader.ts';
 import { PlaceBuyer } from './place-buyer.ts';
@@ -9,17 +10,17 @@ import { PurchaseBuyer, SeatSupply } from './purchase-buyer.ts';
 import { RoamingBuyer } from './roaming-buyer.ts';
 
 /** Every plan that has one buyer for each connection. */
-export type CrewPlan = Exclude<Plan, { readonly kind: 'visits' }>;
+export type BuyersPlan = Exclude<Plan, { readonly kind: 'visits' }>;
 
-export class Crew {
-  private readonly plan: CrewPlan;
+export class Buyers {
+  private readonly plan: BuyersPlan;
   private readonly host: string;
   private readonly supply: SeatSupply;
   private readonly buyers: Buyer[] = [];
   private readonly finished: (startedAt: number) => void;
 
   /** `finished` is called when a purchase is confirmed, with the time at which it began. */
-  constructor(plan: CrewPlan, finished: (startedAt: number) => void) {
+  constructor(plan: BuyersPlan, finished: (startedAt: number) => void) {
     this.plan = plan;
     this.host = new URL(plan.baseUrl).host;
     this.supply = new SeatSupply(plan.kind === 'purchases' ? plan.targets : []);
@@ -27,13 +28,13 @@ export class Crew {
   }
 
   /** The next connection's buyer. */
-  hire(): Buyer {
+  add(): Buyer {
     const buyer = this.make(this.buyers.length);
     this.buyers.push(buyer);
     return buyer;
   }
 
-  memories(): Pick<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked'> {
+  records(): Pick<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked'> {
     return {
       isSoldOut: this.plan.kind === 'purchases' && this.supply.isEmpty,
       holds: this.buyers.flatMap((buyer) => {
@@ -45,7 +46,7 @@ export class Crew {
         buyer.abandon();
         return buyer.bought;
       }),
-      booked: this.buyers.flatMap((buyer) => (buyer instanceof Clerk ? buyer.records() : [])),
+      booked: this.buyers.flatMap((buyer) => (buyer instanceof BookingBuyer ? buyer.records() : [])),
     };
   }
 
@@ -59,7 +60,7 @@ export class Crew {
       case 'places':
         return new PlaceBuyer(host, plan.sessionIds[index]!, plan);
       case 'bookings':
-        return new Clerk(host, plan, shareOf([...plan.target.seats.keys()], index, plan.connections));
+        return new BookingBuyer(host, plan, shareOf([...plan.target.seats.keys()], index, plan.connections));
       case 'roaming':
         return new RoamingBuyer(roamers(host, plan, index));
       case 'holds':

@@ -1,5 +1,5 @@
 /**
- * Conducts a run: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
+ * Runs the chosen scenarios: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
  * stage of their own. No figure is printed before its audit.
  */
 import type { AuditReport } from './audit/audit.ts';
@@ -13,14 +13,14 @@ import type {
   StudyAsked,
   StudyDefinition,
 } from './scenarios/definition.ts';
-import { Referee } from './scenarios/referee.ts';
 import type { Round, Scenario } from './scenarios/scenario.ts';
 import type { Study } from './scenarios/study.ts';
+import { ValidRounds } from './scenarios/valid-rounds.ts';
 import { describeMachine, type Machine } from './stand/machine.ts';
 import type { Service } from './stand/service.ts';
 import { Stage } from './stand/stage.ts';
 
-export interface Performance {
+export interface RunResults {
   readonly machine: Machine;
   readonly rounds: readonly Round[];
   /** Rounds that were repeated because the host had stolen processor time from them. */
@@ -31,7 +31,7 @@ export interface Performance {
 }
 
 /** Warm-up of each scenario before the first round; nothing is counted. */
-const rehearsalSeconds = 2;
+const warmUpSeconds = 2;
 /**
  * Warm-up at the beginning of each round, because a server is idle between its rounds. With a warm-up of half a second
  * a hold took 94 µs in rounds of 2 s and 77 µs in rounds of 6 s.
@@ -40,10 +40,10 @@ export const warmSeconds = 1.5;
 /** A study has many rounds; each takes at most this long. */
 const studySecondsMax = 3;
 const quickWarmSeconds = 0.2;
-const quickRehearsalSeconds = 0.4;
+const quickWarmUpSeconds = 0.4;
 
-/** Throws `Void` when the run is invalid. */
-export async function conduct(definitions: readonly Definition[], options: Options): Promise<Performance> {
+/** Throws `InvalidRun` when the run is invalid. */
+export async function runScenarios(definitions: readonly Definition[], options: Options): Promise<RunResults> {
   const asked = definitions.filter(({ name }) => options.scenarios.includes(name));
   const rounds = asked.filter((one): one is RoundsDefinition => one.kind === 'rounds');
   const studies = asked.filter((one): one is StudyDefinition => one.kind === 'study');
@@ -51,36 +51,36 @@ export async function conduct(definitions: readonly Definition[], options: Optio
   const progress = new Progress(
     options.rounds * options.connections.length * rounds.length + studies.length + apart.length,
   );
-  const conductor = new Conductor(options, progress);
+  const runner = new ScenarioRunner(options, progress);
   try {
     // Also built for studies apart: its PostgreSQL and Redis belong to the description of the machine.
     const common = await Stage.build({ isInspected: options.isProfiled });
     let machine: Machine;
     let audit: AuditReport | null = null;
     try {
-      if (rounds.length > 0) await conductor.playRounds(common, rounds);
-      for (const study of studies) await conductor.playStudy(common, study);
+      if (rounds.length > 0) await runner.runRounds(common, rounds);
+      for (const study of studies) await runner.runStudy(common, study);
       progress.tell('audit');
       if (rounds.length + studies.length > 0) audit = await common.audit();
       machine = await describeMachine(await common.databaseUrl(), common.redisVersion);
     } finally {
       await common.tearDown();
     }
-    for (const study of apart) await conductor.playApart(study);
-    const { rounds: played, replays, studies: results, flames } = conductor;
+    for (const study of apart) await runner.runApart(study);
+    const { rounds: played, replays, studies: results, flames } = runner;
     return { machine, audit, rounds: played, replays, studies: results, flames };
   } finally {
     progress.end();
   }
 }
 
-class Conductor {
+class ScenarioRunner {
   readonly rounds: Round[] = [];
   readonly studies: Record<string, Study> = {};
   readonly flames: Record<string, string> = {};
   private readonly options: Options;
   private readonly progress: Progress;
-  private readonly referee = new Referee();
+  private readonly validRounds = new ValidRounds();
 
   constructor(options: Options, progress: Progress) {
     this.options = options;
@@ -91,7 +91,7 @@ class Conductor {
    * Runs every scenario once to warm up, then all scenarios in each round. Every second round has the reverse order, so
    * that the background work that a scenario leaves does not always slow down the same neighbour.
    */
-  async playRounds(stage: Stage, definitions: readonly RoundsDefinition[]): Promise<void> {
+  async runRounds(stage: Stage, definitions: readonly RoundsDefinition[]): Promise<void> {
     const { connections, seconds, rounds, isQuick } = this.options;
     const prepared: { readonly definition: RoundsDefinition; readonly scenario: Scenario }[] = [];
     for (const definition of definitions) {
@@ -100,9 +100,9 @@ class Conductor {
       for (const scenario of scenarios) prepared.push({ definition, scenario });
     }
     const largest = connections.at(-1)!;
-    const warm = isQuick ? quickRehearsalSeconds : rehearsalSeconds;
+    const warm = isQuick ? quickWarmUpSeconds : warmUpSeconds;
     for (const { scenario } of prepared) {
-      this.progress.tell(`rehearsal: ${scenario.name}`);
+      this.progress.tell(`warm-up: ${scenario.name}`);
       await scenario.round({ connections: largest, seconds: warm, warmSeconds: 0 });
     }
     for (let number = 1; number <= rounds; number++) {
@@ -112,7 +112,7 @@ class Conductor {
           if (definition.sizes === 'all' || size === largest) {
             this.progress.tell(`round ${number}, ${size} connections: ${scenario.name}`);
             this.rounds.push(
-              await this.referee.play(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }),
+              await this.validRounds.run(scenario, { connections: size, seconds, warmSeconds: this.warmSeconds }),
             );
           }
           if (inTurn[place + 1]?.definition !== definition) this.progress.step();
@@ -121,11 +121,11 @@ class Conductor {
     }
     for (const { scenario } of this.options.isProfiled ? prepared : []) {
       const ask = { connections: largest, seconds, warmSeconds: this.warmSeconds };
-      await this.profiled(stage.service, scenario.name, () => this.referee.play(scenario, ask));
+      await this.profiled(stage.service, scenario.name, () => this.validRounds.run(scenario, ask));
     }
   }
 
-  async playStudy(stage: Stage, study: StudyDefinition): Promise<void> {
+  async runStudy(stage: Stage, study: StudyDefinition): Promise<void> {
     const work = async () => {
       this.studies[study.name] = await study.run(stage, this.ask(study.name));
     };
@@ -134,13 +134,13 @@ class Conductor {
     this.progress.step();
   }
 
-  async playApart(study: ApartDefinition): Promise<void> {
+  async runApart(study: ApartDefinition): Promise<void> {
     this.studies[study.name] = await study.run(this.ask(study.name));
     this.progress.step();
   }
 
   get replays(): number {
-    return this.referee.replays;
+    return this.validRounds.replays;
   }
 
   private get warmSeconds(): number {
@@ -157,11 +157,11 @@ class Conductor {
   private ask(name: string): StudyAsked {
     const { rounds, passes, connections, isQuick, isProfiled } = this.options;
     const seconds = Math.min(this.options.seconds, studySecondsMax);
-    const play: StudyAsked['play'] = (scenario, ask) => this.referee.play(scenario, ask);
+    const runRound: StudyAsked['runRound'] = (scenario, ask) => this.validRounds.run(scenario, ask);
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
     const watch: StudyAsked['watch'] = (service, what, work) =>
       isProfiled ? this.profiled(service, what, work) : work();
     const { warmSeconds } = this;
-    return { rounds, passes, seconds, warmSeconds, connections, isQuick, isProfiled, play, watch, tell };
+    return { rounds, passes, seconds, warmSeconds, connections, isQuick, isProfiled, runRound, watch, tell };
   }
 }

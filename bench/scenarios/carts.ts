@@ -7,7 +7,7 @@ import { makeSessions } from './holds.ts';
 const together = 500;
 
 /** Opens `count` sessions that hold the first `count` seats; resolves with what each of them holds. */
-export async function makeCrowd(visitor: Client, target: Target, count: number): Promise<HoldRecord[]> {
+export async function makeSingleSeatCarts(visitor: Client, target: Target, count: number): Promise<HoldRecord[]> {
   return await makeCarts(visitor, target, count, 1);
 }
 
@@ -34,7 +34,7 @@ export async function makeCarts(
   return records;
 }
 
-/** The same event without its first `taken` seats, which a crowd holds. */
-export function besides(target: Target, taken: number): Target {
+/** The same event without its first `taken` seats, which other sessions hold. */
+export function withoutFirstSeats(target: Target, taken: number): Target {
   return { ...target, seats: target.seats.slice(taken) };
 }

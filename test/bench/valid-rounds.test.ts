@@ -1,7 +1,7 @@
 /** Which rounds of a benchmark count. */
 import { expect, test } from '@jest/globals';
-import { Referee } from '../../bench/scenarios/referee.ts';
 import type { Round } from '../../bench/scenarios/scenario.ts';
+import { ValidRounds } from '../../bench/scenarios/valid-rounds.ts';
 import { machineSeconds } from '../../bench/stand/processor.ts';
 import { roundOf } from '../support/bench-runs.ts';
 
@@ -15,48 +15,48 @@ function scenarioOf(...rounds: readonly Partial<Round>[]) {
 }
 
 test('a round whose time went to others is played again, and the least disturbed one counts', async () => {
-  const referee = new Referee();
+  const validRounds = new ValidRounds();
   const disturbed = scenarioOf(
     { stolen: 0.4, perSecond: 1 },
     { stolen: 0.1, perSecond: 2 },
     { stolen: 0.3, perSecond: 3 },
   );
-  expect(await referee.play(disturbed, ask)).toMatchObject({ perSecond: 2 });
-  expect(referee.replays).toBe(2);
+  expect(await validRounds.run(disturbed, ask)).toMatchObject({ perSecond: 2 });
+  expect(validRounds.replays).toBe(2);
   const soonWell = scenarioOf({ stolen: 0.4, perSecond: 1 }, { stolen: 0.01, perSecond: 2 }, { perSecond: 3 });
-  expect(await referee.play(soonWell, ask)).toMatchObject({ perSecond: 2 });
-  expect(referee.replays).toBe(3);
+  expect(await validRounds.run(soonWell, ask)).toMatchObject({ perSecond: 2 });
+  expect(validRounds.replays).toBe(3);
 });
 
 test('a round of its own time counts at once, also where nobody tells', async () => {
-  const referee = new Referee();
+  const validRounds = new ValidRounds();
   for (const stolen of [0.01, null]) {
-    expect(await referee.play(scenarioOf({ stolen, perSecond: 1 }, { perSecond: 2 }), ask)).toMatchObject({
+    expect(await validRounds.run(scenarioOf({ stolen, perSecond: 1 }, { perSecond: 2 }), ask)).toMatchObject({
       perSecond: 1,
     });
   }
-  expect(referee.replays).toBe(0);
+  expect(validRounds.replays).toBe(0);
 });
 
 test('what failed is not played away', async () => {
   const failed = scenarioOf({ stolen: 0.4, failed: 1 }, { stolen: 0 });
-  expect(await new Referee().play(failed, ask)).toMatchObject({ failed: 1 });
+  expect(await new ValidRounds().run(failed, ask)).toMatchObject({ failed: 1 });
   const failedAgain = scenarioOf({ stolen: 0.4 }, { stolen: 0.5, broken: 1 }, { stolen: 0 });
-  expect(await new Referee().play(failedAgain, ask)).toMatchObject({ broken: 1 });
+  expect(await new ValidRounds().run(failedAgain, ask)).toMatchObject({ broken: 1 });
 });
 
 test('a run on a machine that is never quiet comes to its end', async () => {
-  const referee = new Referee();
+  const validRounds = new ValidRounds();
   const disturbed = scenarioOf({ stolen: 0.4 });
-  for (let round = 0; round < 200; round++) await referee.play(disturbed, ask);
-  const { replays } = referee;
-  await referee.play(disturbed, ask);
-  expect(referee.replays).toBe(replays);
+  for (let round = 0; round < 200; round++) await validRounds.run(disturbed, ask);
+  const { replays } = validRounds;
+  await validRounds.run(disturbed, ask);
+  expect(validRounds.replays).toBe(replays);
 });
 
 test('a void round ends the run', async () => {
-  const nothing = scenarioOf({ voidReason: 'nothing was answered' });
-  await expect(new Referee().play(nothing, ask)).rejects.toThrow('holds, 4 connections: nothing was answered');
+  const nothing = scenarioOf({ invalidReason: 'nothing was answered' });
+  await expect(new ValidRounds().run(nothing, ask)).rejects.toThrow('holds, 4 connections: nothing was answered');
 });
 
 test('the machine tells its time and what was stolen of it', async () => {
