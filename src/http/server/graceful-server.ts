@@ -1,18 +1,22 @@
 /**
  * An HTTP server with a graceful stop. Promises that connected clients are answered until the grace period ends; that
- * idle connections, and the listener last, are closed only after a short iteration of the event loop, when the accept
- * and read queues are empty; and that the stop ends within its grace period. Other clients see nothing but refused
- * connections.
+ * idle connections, and the listener last, are closed only when the accept and read queues have been found empty, so
+ * that no connection which the kernel has accepted is reset; and that the stop ends within its grace period. Other
+ * clients see nothing but refused connections.
  */
 import { Server, type ServerOptions } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Connection } from './connection.ts';
 
 const lookMs = 20;
-/** An iteration shorter than this means the accept and read queues were empty when it began. */
+/** At the end of an iteration shorter than this the accept and read queues are empty: nothing has arrived since. */
 const quietTurnMs = 0.02;
-/** A loop that is always busy is not waited for longer than this many iterations. */
-const turnsMax = 500;
+/** A loop that other work keeps busy has no such iteration. It is waited for so long. */
+const quietTurnPatienceMs = 250;
+/** If the accept queue has not been empty for this long, connections arrive without end, and the last are reset. */
+const emptyQueuePatienceMs = 2_000;
+/** The accept queue holds no more, so all that waited at the beginning have been accepted after so many. */
+const queuedMax = 512;
 
 export interface DrainLimits {
   /** A connection that has received nothing for this long counts as idle. */
@@ -97,24 +101,55 @@ export class GracefulServer extends Server {
   }
 
   /**
-   * Accepts all connections of the backlog and holds them back until the backlog is empty; then closes the listener and
-   * serves them.
+   * Closes the listener when the accept queue is empty. Connections are first accepted and held back, because a loop
+   * that serves them is never quiet. If other work keeps it busy anyway, they are served, and the listener is closed
+   * after an iteration that accepted none.
    */
   async #stopListening(): Promise<void> {
     const listeners = this.listeners('connection') as ((connection: Connection) => void)[];
     const waiting: Connection[] = [];
     this.removeAllListeners('connection').on('connection', (connection: Connection) => void waiting.push(connection));
     // A connection is not read before the server has it.
-    (this as { pauseOnConnect?: boolean }).pauseOnConnect = true;
-    await quietTurn(() => waiting.length);
+    const pausing = this as { pauseOnConnect?: boolean };
+    pausing.pauseOnConnect = true;
+    const isQuiet = await quietTurn(() => waiting.length);
     const isCut = !this.listening;
-    this.#shut();
+    if (isQuiet) this.#shut();
+    pausing.pauseOnConnect = false;
     this.removeAllListeners('connection');
     for (const listener of listeners) this.on('connection', listener);
     for (const connection of waiting) {
       if (isCut) connection.destroy();
       else this.emit('connection', connection.resume());
     }
+    if (!isQuiet) await this.#emptyQueue();
+    this.#shut();
+  }
+
+  /** Resolves after an iteration of the event loop that accepted no connection: one accepts one, however many wait. */
+  #emptyQueue(): Promise<void> {
+    return new Promise((resolve) => {
+      const beganAt = performance.now();
+      // The current iteration does not count: the loop may not poll for connections in the rest of it.
+      let hasArrival = true;
+      let arrivals = 0;
+      const note = (): void => {
+        hasArrival = true;
+        arrivals++;
+      };
+      const look = (): void => {
+        const isEndless = arrivals >= queuedMax && performance.now() - beganAt >= emptyQueuePatienceMs;
+        if (hasArrival && !isEndless) {
+          hasArrival = false;
+          setImmediate(look);
+        } else {
+          this.off('connection', note);
+          resolve();
+        }
+      };
+      this.on('connection', note);
+      setImmediate(look);
+    });
   }
 
   /**
@@ -139,6 +174,7 @@ export class GracefulServer extends Server {
   }
 
   async #close(silent: ReadonlyMap<Connection, Sighting>): Promise<void> {
+    // A busy loop has at least read in this time what had arrived before.
     await quietTurn();
     for (const [connection, { bytesRead }] of silent) if (connection.bytesRead === bytesRead) connection.destroy();
   }
@@ -156,21 +192,22 @@ function endWith(answer: { shouldKeepAlive: boolean }, connection: Connection): 
 }
 
 /**
- * Resolves after the next iteration of the event loop that was short and accepted no connection, or after `turnsMax`
- * iterations. One iteration accepts one connection, however many wait.
+ * True at the end of an iteration of the event loop that was short and accepted no connection; false if there has been
+ * none for `quietTurnPatienceMs`.
  */
-function quietTurn(countArrivals: () => number = () => 0): Promise<void> {
+function quietTurn(countArrivals: () => number = () => 0): Promise<boolean> {
   return new Promise((resolve) => {
-    let turns = 0;
+    const beganAt = performance.now();
     // The current iteration does not count: the loop may not poll for connections in the rest of it.
-    let startedAt = Number.NEGATIVE_INFINITY;
+    let turnBeganAt = Number.NEGATIVE_INFINITY;
     let arrivals = countArrivals();
     const look = (): void => {
       const now = performance.now();
-      const isQuiet = now - startedAt <= quietTurnMs && countArrivals() === arrivals;
-      startedAt = now;
+      const isQuiet = now - turnBeganAt <= quietTurnMs && countArrivals() === arrivals;
+      const isFirst = turnBeganAt === Number.NEGATIVE_INFINITY;
+      turnBeganAt = now;
       arrivals = countArrivals();
-      if (isQuiet || ++turns === turnsMax) resolve();
+      if (isQuiet || (!isFirst && now - beganAt >= quietTurnPatienceMs)) resolve(isQuiet);
       else setImmediate(look);
     };
     setImmediate(look);

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
 import { samplePrefix as prefix, sampleRoute as route } from '../../support/sample-route.ts';
@@ -25,6 +26,29 @@ async function isRefused(port: number): Promise<boolean> {
   socket.destroy();
   return !isIn;
 }
+
+/** Clients in a thread of their own, which connect while the server's loop is blocked; posts what each received. */
+const clientsScript = `
+  const { connect } = require('node:net');
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { port, count, connected } = workerData;
+  const answers = [];
+  let open = 0;
+  for (let client = 0; client < count; client++) {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write('GET /livez HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n');
+      if (++open < count) return;
+      Atomics.store(connected, 0, 1);
+      Atomics.notify(connected, 0);
+    });
+    let text = '';
+    socket.on('data', (bytes) => (text += bytes));
+    socket.on('error', ({ code }) => (text += code));
+    socket.on('close', () => {
+      if (answers.push(text) === count) parentPort.postMessage(answers);
+    });
+  }
+`;
 
 describe('the HTTP server', () => {
   test('answers 400 to invalid HTTP, and 431 to too large headers', async () => {
@@ -86,6 +110,29 @@ describe('the graceful stop of the HTTP server', () => {
     await service.drain(10_000);
     const answers = await Promise.all(calls);
     expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [\s\S]*connection: close/i.test(answer))).toEqual([]);
+  });
+
+  test('answers all clients in the accept queue although other work never lets the loop rest', async () => {
+    await using service = await serveSample([]);
+    // Almost as many as the queue can hold: one iteration accepts one of them.
+    const count = 508;
+    const connected = new Int32Array(new SharedArrayBuffer(4));
+    const clients = new Worker(clientsScript, { eval: true, workerData: { port: service.port, count, connected } });
+    const answered = once(clients, 'message');
+    Atomics.wait(connected, 0, 0);
+    let isBusy = true;
+    const work = (): void => {
+      const until = performance.now() + 0.1;
+      while (performance.now() < until);
+      if (isBusy) setImmediate(work);
+    };
+    work();
+    await service.drain(10_000);
+    isBusy = false;
+    const [answers] = (await answered) as [string[]];
+    expect(answers).toHaveLength(count);
+    expect(answers.filter((answer) => !/^HTTP\/1\.1 200 [\s\S]*connection: close/i.test(answer))).toEqual([]);
+    await clients.terminate();
   });
 
   test('answers waiting requests with `Connection: close`', async () => {
