@@ -85,6 +85,11 @@ export class Feed {
     };
   }
 
+  /** How long the changes have been held back that have been so for longest. */
+  get heldBackSeconds(): number {
+    return this.#heldBack.seconds;
+  }
+
   close(): void {
     this.#heldBack.close();
     this.#listeners.clear();

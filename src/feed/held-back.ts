@@ -10,8 +10,8 @@ const lookEveryMs = 50;
 export class HeldBack {
   readonly #pool: DatabasePool;
   readonly #released: (organizationId: number) => void;
-  /** By organization: the transaction that must be over. */
-  readonly #waiting = new Map<number, bigint>();
+  /** By organization: the transaction that must be over, and since when it is waited for. */
+  readonly #waiting = new Map<number, { readonly xid: bigint; readonly since: number }>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -22,8 +22,17 @@ export class HeldBack {
 
   /** Changes of transaction `xid` cannot be shown yet. */
   add(organizationId: number, xid: bigint): void {
-    this.#waiting.set(organizationId, xid);
+    const since = this.#waiting.get(organizationId)?.since ?? performance.now();
+    this.#waiting.set(organizationId, { xid, since });
     this.#schedule();
+  }
+
+  /** The longest wait. */
+  get seconds(): number {
+    let since = performance.now();
+    const now = since;
+    for (const waiting of this.#waiting.values()) since = Math.min(since, waiting.since);
+    return (now - since) / 1000;
   }
 
   close(): void {
@@ -40,7 +49,7 @@ export class HeldBack {
   async #look(): Promise<void> {
     const oldest = await oldestRunning(this.#pool).catch(() => 0n);
     this.#timer = undefined;
-    for (const [organizationId, xid] of this.#waiting) {
+    for (const [organizationId, { xid }] of this.#waiting) {
       if (xid >= oldest) continue;
       this.#waiting.delete(organizationId);
       this.#released(organizationId);

@@ -16,7 +16,7 @@ export interface ChangeData {
   readonly areas: readonly (readonly [id: number, places: number])[];
 }
 
-function pieceOf(text: string): Piece {
+export function pieceOf(text: string): Piece {
   const bytes = Buffer.from(text);
   return { text: bytes, framed: Buffer.from(`${bytes.length.toString(16)}\r\n${text}\r\n`) };
 }

@@ -4,24 +4,24 @@
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
 import { LiveTotals } from '#actors/live-totals.ts';
-import type { Journal } from '#actors/ports.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import type { Boards } from '#live/boards.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import type { BookingNode } from './booking-node.ts';
+import type { Persistence } from './persistence.ts';
 
 export interface Watched {
   readonly node: BookingNode;
   readonly live: Boards;
   readonly deadlines: DeadlineQueue;
-  readonly pool: DatabasePool;
-  readonly journal: Pick<Journal, 'isWritable'>;
+  readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer'>;
   /** The listener for clients. */
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { node, live, deadlines, pool, journal, server }: Watched): void {
+export function watchService(metrics: Metrics, { node, live, deadlines, persistence, server }: Watched): void {
+  const { pool, journal } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
   metrics.watch('usher_mailbox_depth', 'Commands waiting in all mailboxes', () => totals.mailboxDepth);
@@ -34,8 +34,19 @@ export function watchService(metrics: Metrics, { node, live, deadlines, pool, jo
   metrics.watch('usher_journal_writable', '0 while appends fail, else 1', () => (journal.isWritable ? 1 : 0));
   metrics.watch('usher_stream_viewers', 'Viewers of live maps', () => live.viewers);
   metrics.watch('usher_stream_events', 'Events whose live map is followed', () => live.events);
+  watchFeed(metrics, persistence);
   watchHoldings(metrics, totals);
   watchPool(metrics, pool);
+}
+
+function watchFeed(metrics: Metrics, { feed, feedReaders, feedTrimmer }: Watched['persistence']): void {
+  metrics.watch('usher_feed_readers', 'Readers of the feed that wait for changes', () => feedReaders.count);
+  metrics.watch(
+    'usher_feed_held_back_seconds',
+    'How long readers have waited for changes that an older transaction holds back',
+    () => feed.heldBackSeconds,
+  );
+  metrics.watch('usher_feed_rows', 'Rows of the feed, as Postgres estimates them', () => feedTrimmer.rows);
 }
 
 function watchHoldings(metrics: Metrics, totals: LiveTotals): void {

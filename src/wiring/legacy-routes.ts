@@ -26,6 +26,7 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
       pool,
       catalog: new Events(pool),
       legacy,
+      settle: (eventNumbers) => router.settle(eventNumbers),
       forget: (eventNumber) => router.forget(eventNumber),
       drop: (eventId) => events.drop(eventId),
     }),

@@ -4,6 +4,8 @@
  */
 import type { Clock, Log } from '#actors/ports.ts';
 import { Feed } from '#feed/feed.ts';
+import { FeedReaders } from '#feed/feed-readers.ts';
+import { FeedTrimmer } from '#feed/feed-trimmer.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
 import { Keys } from '#storage/catalog/keys.ts';
 import { Policies } from '#storage/catalog/policies.ts';
@@ -11,6 +13,7 @@ import { askDatabase, DatabaseClock } from '#storage/database/clock.ts';
 import { migrate } from '#storage/database/migrate.ts';
 import { Notifications } from '#storage/database/notifications.ts';
 import { createPool, type DatabasePool } from '#storage/database/pool.ts';
+import { beginEra } from '#storage/feed/feed-trim.ts';
 import { PostgresEventStore } from '#storage/journal/event-store.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
@@ -43,6 +46,8 @@ export interface Persistence {
   readonly store: PostgresEventStore;
   readonly projection: PostgresProjection;
   readonly feed: Feed;
+  readonly feedReaders: FeedReaders;
+  readonly feedTrimmer: Pick<FeedTrimmer, 'rows'>;
   close(): Promise<void>;
 }
 
@@ -55,13 +60,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
   await clock.start();
   const notifications = new Notifications(connectionString, log);
-  const limits = {
-    holdMs: settings.HOLD_SECONDS * 1000,
-    graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
-    maxSeats: settings.MAX_SEATS_PER_SESSION,
-    emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
-  };
-  const policies = new Policies(pool, notifications, limits, log);
+  const policies = new Policies(pool, notifications, limitsOf(settings), log);
   const keys = new Keys(pool, notifications);
   const events = new EventDirectory(pool, notifications);
   const seatMaps = new SeatMaps(pool);
@@ -77,10 +76,15 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   });
   const projection = new PostgresProjection(pool, log);
   const feed = new Feed(pool, notifications);
+  const feedReaders = new FeedReaders(feed);
+  const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
   await notifications.start();
+  await beginEra(pool);
+  feedTrimmer.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
+    await feedTrimmer.close();
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);
@@ -98,6 +102,17 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     store,
     projection,
     feed,
+    feedReaders,
+    feedTrimmer,
     close,
+  };
+}
+
+function limitsOf(settings: Settings) {
+  return {
+    holdMs: settings.HOLD_SECONDS * 1000,
+    graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
+    maxSeats: settings.MAX_SEATS_PER_SESSION,
+    emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
   };
 }

@@ -13,6 +13,7 @@ import { organizations } from '#http/management/organizations.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { booking } from '#http/private-v2/booking.ts';
+import { changes } from '#http/private-v2/changes.ts';
 import { events } from '#http/private-v2/events.ts';
 import { orphans } from '#http/private-v2/orphans.ts';
 import { priceAssignmentRoutes } from '#http/private-v2/price-assignments.ts';
@@ -77,6 +78,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       forget: (eventNumber) => engine.forget(eventNumber),
       drop: (eventId) => directory.drop(eventId),
     }),
+    ...changes({ feed: persistence.feed, readers: persistence.feedReaders }),
     ...prices({
       engine,
       events: directory,

@@ -113,7 +113,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const encoders = encodersOf(workers, options.connectionString);
   const routes = makeRoutes({ ...world, ...encoders, sealer: new Sealer(options.secretKey) });
   const listeners = makeListeners(options, { routes, persistence, metrics });
-  watchService(metrics, { node, live, deadlines, pool, journal, server: listeners.server });
+  watchService(metrics, { node, live, deadlines, persistence, server: listeners.server });
   await cluster.ready();
   await node.start();
   await removal.resume();
@@ -126,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     declareReady: () => listeners.declareReady(true),
     close: async () => {
       listeners.declareReady(false);
-      await depart(listeners.server, node, live);
+      await depart(listeners.server, { node, live, persistence });
       await removal.close();
       await node.close();
       await cluster.close();
@@ -173,9 +173,19 @@ function makeListeners(options: ServiceOptions, { routes, persistence, metrics }
   };
 }
 
-/** Ends the streams, hands the events over to the other nodes while still answering requests, then drains the client connections. */
-async function depart(server: GracefulServer, node: BookingNode, live: Boards): Promise<void> {
+interface Departing {
+  readonly node: BookingNode;
+  readonly live: Boards;
+  readonly persistence: Persistence;
+}
+
+/**
+ * Ends the streams and the waiting reads, hands the events over to the other nodes while still answering requests, then
+ * drains the client connections.
+ */
+async function depart(server: GracefulServer, { node, live, persistence }: Departing): Promise<void> {
   server.announceEnd();
+  persistence.feedReaders.close();
   await live.drain();
   await node.leave();
   const isAmongPeers = node.membership.peers.length > 0;

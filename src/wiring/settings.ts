@@ -67,6 +67,7 @@ const environment = z.object({
   STREAM_VIEWERS_MAX: whole(0, 1_000_000).default(20_000),
   STREAM_VIEWERS_PER_ADDRESS_MAX: whole(0, 1_000_000).default(5_000),
   SERVER_TIMING: onOff.default(false),
+  CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DEMO: onOff.default(true),

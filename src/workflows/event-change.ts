@@ -12,6 +12,8 @@ import { refuseSchema, refuseStart, type SeriesRefusal } from './series-refusals
 export interface EventChangeWorld {
   readonly engine: Engine;
   readonly catalog: Pick<Events, 'update' | 'hasSchema' | 'moveToSchema' | 'isTemplate'>;
+  /** Projects all records: the feed must have every change of the event before it changes its layout. */
+  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   /** Unloads the event's actor on every node; the next call loads it again. */
   readonly forget: (eventNumber: number) => Promise<void>;
   /** Drops the event from this node's cache; the next call looks it up again. */
@@ -39,7 +41,7 @@ interface Unknown {
 export type EventChangeOutcome = Timed<Changed | Unknown | SeriesRefusal | RefusedByEvent>;
 
 export async function changeEvent(
-  { engine, catalog, forget, drop }: EventChangeWorld,
+  { engine, catalog, settle, forget, drop }: EventChangeWorld,
   organizationId: number,
   event: EventRecord,
   { schemaId, ...details }: ChangedFields,
@@ -54,6 +56,7 @@ export async function changeEvent(
   return changeWhenPermitted(engine, event.number, 'check-layout-change', async (seq) => {
     const refused = await refuseSchema(catalog, event);
     if (refused !== null) return refused;
+    await settle([event.number]);
     const moved = await catalog.moveToSchema(organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;
     drop(event.id);

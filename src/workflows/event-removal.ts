@@ -19,6 +19,8 @@ export interface RemovalSteps {
 export interface EventRemovalWorld extends RemovalSteps {
   readonly engine: Engine;
   readonly catalog: Pick<Events, 'beginRemoval' | 'isTemplate'>;
+  /** Projects all records: the feed must have every change of the event before its deletion. */
+  readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   /** Drops the event from this node's cache; the next call looks it up again. */
   readonly drop: (eventId: string) => void;
 }
@@ -27,10 +29,11 @@ export type EventRemovalOutcome = Timed<{ readonly outcome: 'removed' } | Series
 
 /** Refused while the event has live sessions or is the template of a series. */
 export function removeEvent(world: EventRemovalWorld, event: EventRecord): Promise<EventRemovalOutcome> {
-  const { engine, catalog, drop } = world;
+  const { engine, catalog, settle, drop } = world;
   return changeWhenPermitted(engine, event.number, 'check-removal', async (seq) => {
     const refused = await refuseRemoval(catalog, event);
     if (refused !== null) return refused;
+    await settle([event.number]);
     if (!(await catalog.beginRemoval(event.number, seq))) return null;
     drop(event.id);
     await finishRemoval(world, event.number);

@@ -15,6 +15,7 @@ import {
 } from '#storage/catalog/organization-removal.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
+import { deleteFeed } from '#storage/feed/feed-trim.ts';
 import { finishRemoval, type RemovalSteps } from './event-removal.ts';
 
 const retryMs = 1_000;
@@ -96,6 +97,7 @@ export class OrganizationRemoval {
       if (this.#isStopping) return false;
       await deleteSchema(pool, schemaId);
     }
+    await deleteFeed(pool, organizationId);
     await deleteOrganization(pool, organizationId);
     return true;
   }

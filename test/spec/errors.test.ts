@@ -1,6 +1,8 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and what is really answered agree, each with each. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
+import { trimFeed } from '#storage/feed/feed-trim.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
@@ -163,6 +165,18 @@ const provocations: Record<string, Provocation> = {
       const body = [{ name: '45.00 EUR', eventId }];
       const key = service.catalog.organization.token;
       return service.call('POST', `/api/private/v2.0/event/${eventId}/prices/`, { key, body });
+    },
+  ],
+  CURSOR_EXPIRED: [
+    ['GET', '/api/private/v2.0/changes/'],
+    async () => {
+      const key = service.catalog.organization.token;
+      const read = (after: string) => service.call('GET', `/api/private/v2.0/changes/?limit=1&after=${after}`, { key });
+      const { next } = succeeded(await read('start')).body;
+      const { pool } = service.catalog;
+      await pool.query(sql.unsafe`update feed_batch set written_at = now() - interval '15 days'`);
+      await trimFeed(pool, 14);
+      return read(next);
     },
   ],
   EVENT_ARCHIVED: [create, (stage) => createOn(stage, 'ARCHIVED')],

@@ -2,9 +2,56 @@
  * How a change of the organization's feed is shown. It is encoded once, when it is written; every reader gets the same
  * bytes. The text begins with the id and the type, so that a reader can tell them without parsing the rest.
  */
+import { z } from 'zod';
 import type { EventStatus } from '#domain/fact.ts';
-import type { BookedLines, Change, ChangeType } from '#domain/feed/change.ts';
-import { encodeChanged, instant } from './session.ts';
+import { type BookedLines, type Change, type ChangeType, changeTypes } from '#domain/feed/change.ts';
+import { localDateTime, longId, utcInstant } from '../fields.ts';
+import { changedSession, encodeChanged, instant, privateExample } from './session.ts';
+
+const changeType = z.enum(changeTypes);
+
+const bookedLines = z
+  .object({
+    seats: z.array(longId),
+    groupOfSeats: z.array(z.object({ id: longId, capacity: z.int() })),
+    holdType: z.string().nullable(),
+    label: z.string().nullable(),
+    expiresAt: utcInstant.nullable().meta({ description: 'When the lock ends; null: never, or not a lock.' }),
+  })
+  .meta({ id: 'BookedLines' });
+
+const eventStatus = z.enum(['DRAFT', 'PUBLISHED', 'ARCHIVED']);
+
+const createdEvent = z
+  .object({
+    name: z.string(),
+    start: localDateTime,
+    end: localDateTime,
+    status: eventStatus,
+    schemaId: longId,
+    seriesId: longId.nullable(),
+  })
+  .meta({ id: 'CreatedEvent' });
+
+export const feedChange = z
+  .object({
+    id: z.string().meta({ description: 'The same whenever the change is read or delivered.' }),
+    type: changeType,
+    occurredAt: utcInstant,
+    eventId: z.uuid(),
+    sequence: z.int().meta({ description: 'Number of the event’s record that the change follows from.' }),
+    data: z
+      .union([
+        changedSession,
+        bookedLines,
+        createdEvent,
+        z.object({ status: eventStatus }),
+        z.object({ schemaId: longId, layoutVersion: z.int() }),
+        z.object({}),
+      ])
+      .meta({ description: 'A session, the lines of a booking, or what has changed of the event.' }),
+  })
+  .meta({ id: 'Change' });
 
 /** A change as its readers get it. `text`: the whole of it as JSON. */
 export interface EncodedChange {
@@ -24,6 +71,11 @@ interface Heading {
 export function encodeChange(eventId: string, change: Change): string {
   const { type, at, seq: sequence, place } = change;
   return encode({ id: `${eventId}-${sequence}-${place}`, type, at, eventId, sequence }, dataOf(eventId, change));
+}
+
+/** The catalog's changes follow from no record. `sequence`: the event's last record; `data`: JSON. */
+export function encodeEventChange(heading: Heading, data: object): string {
+  return encode(heading, JSON.stringify(data));
 }
 
 function encode({ id, type, at, eventId, sequence }: Heading, data: string): string {
@@ -50,7 +102,7 @@ function dataOf(eventId: string, change: Change): string {
   return '{}';
 }
 
-function presentLines({ seats, areas, holdType, label, deadline }: BookedLines) {
+function presentLines({ seats, areas, holdType, label, deadline }: BookedLines): z.output<typeof bookedLines> {
   return {
     seats: [...seats],
     groupOfSeats: areas.map(([id, capacity]) => ({ id, capacity })),
@@ -59,3 +111,14 @@ function presentLines({ seats, areas, holdType, label, deadline }: BookedLines) 
     expiresAt: deadline === null ? null : instant(deadline),
   };
 }
+
+const { expiresInSeconds: _, ...exampleSession } = privateExample;
+
+export const changeExample: z.output<typeof feedChange> = {
+  id: `${privateExample.eventId}-4711-0`,
+  type: 'session.confirmed',
+  occurredAt: '2027-05-01T10:04:12.345Z',
+  eventId: privateExample.eventId,
+  sequence: 4711,
+  data: exampleSession,
+};

@@ -48,7 +48,7 @@ export const privateSession = z
   .meta({ id: 'PrivateSession' });
 
 /** A session in the organization's feed. */
-const changedSession = privateSession.omit({ expiresInSeconds: true }).meta({ id: 'ChangedSession' });
+export const changedSession = privateSession.omit({ expiresInSeconds: true }).meta({ id: 'ChangedSession' });
 
 export const sessionSummary = z
   .object({

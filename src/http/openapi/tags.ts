@@ -10,6 +10,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Events: 'Events that are sold: their dates, their status, and their orphan seats.',
   Prices: 'Prices of an event, and which seats and areas they apply to.',
   Series: 'Events that repeat: one template, one event for each start.',
+  Changes:
+    'The feed of everything that happened to an organization’s events, for systems that must not miss any of it.',
   Venues: 'Places where events happen.',
   Schemas: 'Layouts of venues: sections, rows, seats and general-admission areas.',
   'Pricing zones': 'Parts of a layout that are priced as one.',

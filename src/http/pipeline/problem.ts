@@ -55,6 +55,11 @@ export const problems = {
     meaning: 'The request contradicts stored data, for example a name that is already used.',
   },
   EVENT_ARCHIVED: { status: 410, meaning: 'The event is archived.' },
+  CURSOR_EXPIRED: {
+    status: 410,
+    meaning:
+      'Changes after the cursor are no longer kept. Read the present state, then go on from now or from `start`.',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The body is larger than this route accepts.' },
   EXPECTATION_FAILED: { status: 417, meaning: '`Expect` asks for something other than `100-continue`.' },
   EMPTY_CART: { status: 422, meaning: 'The session holds nothing, so it cannot be checked out.' },

@@ -8,6 +8,7 @@ import type { EventStatus } from '#domain/fact.ts';
 import { Cache } from '../database/cache.ts';
 import type { Notifications } from '../database/notifications.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
+import { lockSettled, type SettledEvent, tellCreated, tellDeleted, tellMoved } from '../feed/event-changes.ts';
 import { openEvent } from '../journal/epochs.ts';
 
 export const eventRow = z.object({
@@ -94,7 +95,9 @@ export class Events {
         for key share
         returning ${eventColumns}
       `);
-      if (created !== null) await openEvent(transaction, created, event.status);
+      if (created === null) return null;
+      await openEvent(transaction, created, event.status);
+      await tellCreated(transaction, created);
       return created;
     });
   }
@@ -146,9 +149,9 @@ export class Events {
   }
 
   /**
-   * Changes the details and moves the event to another schema, if its journal still ends with record `seq` and the
-   * event is neither part nor template of a series; null otherwise. The same statement fences off the actor with the
-   * old layout.
+   * Changes the details and moves the event to another schema, if its journal still ends with record `seq`, all of it
+   * is projected, and the event is neither part nor template of a series; null otherwise. The same statement fences off
+   * the actor with the old layout.
    */
   moveToSchema(
     organizationId: number,
@@ -156,8 +159,8 @@ export class Events {
     seq: number,
     { schemaId, name, start, end }: EventDetails & Pick<EventFields, 'schemaId'>,
   ): Promise<EventRecord | null> {
-    return this.#alone(eventNumber, (transaction) =>
-      transaction.maybeOne(sql.type(eventRow)`
+    return this.#alone(eventNumber, seq, async (transaction, settled) => {
+      const moved = await transaction.maybeOne(sql.type(eventRow)`
       with fenced as (
         update event_owner set epoch = epoch + 1, token = gen_random_uuid(), node = null
         where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
@@ -171,33 +174,47 @@ export class Events {
       from fenced, chosen
       where number = fenced.event_number and organization_id = ${organizationId} and series_id is null
       returning ${eventColumns}
-    `),
-    );
+    `);
+      if (moved !== null) await tellMoved(transaction, settled, schemaId);
+      return moved;
+    });
   }
 
   /**
-   * Hides the event and takes every node's right to append, if its journal still ends with record `seq` and no series
-   * uses it as its template; false otherwise. Cannot be undone. Frees its start for another event of its series.
+   * Hides the event and takes every node's right to append, if its journal still ends with record `seq`, all of it is
+   * projected, and no series uses it as its template; false otherwise. Cannot be undone. Frees its start for another
+   * event of its series.
    */
   async beginRemoval(eventNumber: number, seq: number): Promise<boolean> {
-    const { rowCount } = await this.#alone(eventNumber, (transaction) =>
-      transaction.query(sql.unsafe`
+    const begun = await this.#alone(eventNumber, seq, async (transaction, settled) => {
+      const { rowCount } = await transaction.query(sql.unsafe`
         with gone as (
           delete from event_owner
           where event_number = ${eventNumber} and head_seq = ${seq} and not ${isTemplate(eventNumber)}
           returning event_number
         )
         update event set series_id = null from gone where number = gone.event_number
-      `),
-    );
-    return rowCount > 0;
+      `);
+      if (rowCount > 0) await tellDeleted(transaction, settled);
+      return rowCount > 0;
+    });
+    return begun === true;
   }
 
-  /** Locks the event's row: serialized with transactions that make the event the template of a series. */
-  #alone<T>(eventNumber: number, act: (transaction: CommonQueryMethods) => Promise<T>): Promise<T> {
+  /**
+   * Acts while nothing of the event is being projected; null while it is, or while it has records that are not
+   * projected. Locks the event's row: serialized with transactions that make the event the template of a series.
+   */
+  #alone<T>(
+    eventNumber: number,
+    seq: number,
+    act: (transaction: CommonQueryMethods, settled: SettledEvent) => Promise<T>,
+  ): Promise<T | null> {
     return this.#pool.transaction(async (transaction) => {
+      const settled = await lockSettled(transaction, eventNumber, seq);
+      if (settled === null) return null;
       await transaction.query(sql.unsafe`select from event where number = ${eventNumber} for update`);
-      return act(transaction);
+      return act(transaction, settled);
     });
   }
 }

@@ -3,6 +3,7 @@
  * table allows one event per start.
  */
 import { type DatabasePool, sql } from 'slonik';
+import { tellCreated } from '../feed/event-changes.ts';
 import { type Opening, openEvent } from '../journal/epochs.ts';
 import { type EventDetails, type EventRecord, eventColumns, eventRow, isThere } from './events.ts';
 import { recordPriceIds } from './price-ids.ts';
@@ -43,6 +44,7 @@ export class SeriesEvents {
       `);
       if (created !== null) {
         await openEvent(transaction, created, 'PUBLISHED', opening);
+        await tellCreated(transaction, created);
         const prices = opening.facts.flatMap((fact) => (fact.type === 'prices-defined' ? fact.prices : []));
         await recordPriceIds(
           transaction,

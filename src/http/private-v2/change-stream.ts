@@ -1,0 +1,67 @@
+/**
+ * One reader of the feed's stream: writes the changes as server-sent events as they come, until the client has gone or
+ * the node stops. Reads on only while little waits for the client, so that a reader of an old cursor costs no memory.
+ * A client that reads nothing at all is cut by the limits of its connection.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Feed, FeedPage, FeedRequest } from '#feed/feed.ts';
+import type { FeedReader, FeedReaders } from '#feed/feed-readers.ts';
+import { comment, pieceOf, retry } from '#live/stream-text.ts';
+import type { Sink } from '#live/viewer.ts';
+
+const keepAliveMs = 15_000;
+const retryMs = 2_000;
+/** Bytes that may wait for a client before the next read. */
+const waitingBytesMax = 256 * 1024;
+const lookMs = 25;
+
+export interface ChangeStream {
+  readonly feed: Pick<Feed, 'read'>;
+  readonly readers: FeedReaders;
+  readonly request: FeedRequest;
+  readonly sink: Sink;
+}
+
+/** Begins with the page; the returned function is called once the client has gone. */
+export function followChanges(stream: ChangeStream, first: FeedPage): () => void {
+  const { readers, request, sink } = stream;
+  const reader = readers.open(request.organizationId);
+  // Others have come since the first page was read.
+  if (typeof reader === 'string') {
+    sink.end();
+    return () => {};
+  }
+  // Changes may have come since the first page was read.
+  reader.wake();
+  sink.write(retry(retryMs));
+  void follow(stream, first, reader).finally(() => reader.release());
+  return () => reader.end();
+}
+
+/** Never rejects: a stream that cannot go on is cut, and the client comes back with its last id. */
+async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, reader: FeedReader): Promise<void> {
+  try {
+    let page = first;
+    for (let before: string | null = null; !reader.hasEnded; before = page.next) {
+      const text = textOf(page, before);
+      if (text !== '') sink.write(pieceOf(text));
+      while (sink.waitingBytes > waitingBytesMax && !reader.hasEnded) await pause(lookMs);
+      if (!page.hasMore && !(await reader.news(keepAliveMs)) && !reader.hasEnded) sink.write(comment);
+      if (reader.hasEnded) break;
+      const next = await feed.read({ ...request, after: page.next });
+      // Too slow a reader: its next request is answered CURSOR_EXPIRED.
+      if (typeof next === 'string') break;
+      page = next;
+    }
+    sink.end();
+  } catch {
+    sink.cut();
+  }
+}
+
+/** A message without data moves only the last event id: changes that the filter leaves out are not read again. */
+function textOf({ changes, next }: FeedPage, before: string | null): string {
+  const messages = changes.map(({ cursor, type, text }) => `id: ${cursor}\nevent: ${type}\ndata: ${text}\n\n`);
+  if (next !== (changes.at(-1)?.cursor ?? before)) messages.push(`id: ${next}\n\n`);
+  return messages.join('');
+}

@@ -1,0 +1,65 @@
+/**
+ * Deletes what the feed no longer keeps, in small statements, and remembers for each organization how far: a reader
+ * behind that place learns that it has missed changes. Also begins a new era when the database server is another one.
+ */
+import { type DatabasePool, sql } from 'slonik';
+import { z } from 'zod';
+import { deleteInPieces } from '../database/piecewise-deletion.ts';
+
+/** Rows have up to some hundred KB. */
+const rowsPerPiece = 500;
+
+/** Deletes all rows written more than `keepDays` ago; resolves with their number. Nodes do not wait for each other. */
+export async function trimFeed(pool: DatabasePool, keepDays: number): Promise<number> {
+  for (let total = 0; ; ) {
+    const count = await pool.oneFirst(sql.type(z.object({ count: z.int() }))`
+      with gone as (
+        delete from feed_batch
+        where ctid = any(array(
+          select ctid from feed_batch where written_at < now() - make_interval(days => ${keepDays})
+          order by written_at limit ${rowsPerPiece} for update skip locked
+        ))
+        returning organization_id, era, xid, number
+      ), marked as (
+        insert into feed_trimmed as trimmed (organization_id, era, xid, number)
+        select distinct on (organization_id) organization_id, era, xid, number from gone
+        order by organization_id, era desc, xid desc, number desc
+        on conflict (organization_id) do update set era = excluded.era, xid = excluded.xid, number = excluded.number
+        where (trimmed.era, trimmed.xid, trimmed.number) < (excluded.era, excluded.xid, excluded.number)
+      )
+      select count(*) as count from gone
+    `);
+    total += count;
+    if (count < rowsPerPiece) return total;
+  }
+}
+
+/** As Postgres estimates it: counting would read them all. */
+export function estimateRows(pool: DatabasePool): Promise<number> {
+  return pool.oneFirst(sql.type(z.object({ rows: z.int() }))`
+    select greatest(reltuples, 0)::int8 as rows from pg_class where oid = 'feed_batch'::regclass
+  `);
+}
+
+/** Deletes the whole feed of an organization that is being deleted. */
+export async function deleteFeed(pool: DatabasePool, organizationId: number): Promise<void> {
+  await deleteInPieces(pool, 'feed_batch', 'organization_id', organizationId, rowsPerPiece);
+  await pool.query(sql.unsafe`delete from feed_trimmed where organization_id = ${organizationId}`);
+}
+
+/** Rows to look at: an index finds the newest ones by their time, and ids hardly disagree with it. */
+const newestRows = 1_000;
+
+/**
+ * After a dump was restored on another server, transaction ids begin anew below those of the stored rows, and readers
+ * would wait for years. The rows of the former server then become an era of their own, before all new rows.
+ */
+export async function beginEra(pool: DatabasePool): Promise<void> {
+  await pool.query(sql.unsafe`
+    update feed_era set era = era + 1
+    where exists (
+      select from (select era, xid from feed_batch order by written_at desc limit ${newestRows}) as newest
+      where newest.era = feed_era.era and newest.xid > pg_current_xact_id()
+    )
+  `);
+}
