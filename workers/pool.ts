@@ -7,14 +7,15 @@ import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
 import { type BulkBodies, type BulkName, parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import type { InvalidBody } from '#domain/command.ts';
-import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { Availability } from '#domain/reply.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
 import type { CloneOutcome } from '#workflows/schema-clone.ts';
+import type changeLayout from './change-layout.ts';
+import type { LayoutTask } from './change-layout.ts';
 import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
-import readSentDrawing from './read-drawing.ts';
 import scanOrphans from './scan-orphans.ts';
 
 /** Bodies up to this size are parsed and checked on the loop, in about 1.5 ms. */
@@ -26,10 +27,11 @@ const scanInlineSeatsMax = 10_000;
 /** Encoded in 0.25 ms; 50,000 seats take 7 ms. */
 const pricesInlineSeatsMax = 10_000;
 const cloneIdleMs = 60_000;
+const drawingIdleMs = 60_000;
 
 const entries = {
   bodies: new URL('./parse-body.ts', import.meta.url).href,
-  drawing: new URL('./read-drawing.ts', import.meta.url).href,
+  drawings: new URL('./change-layout.ts', import.meta.url).href,
   orphans: new URL('./scan-orphans.ts', import.meta.url).href,
   clones: new URL('./clone-schemas.ts', import.meta.url).href,
   reads: new URL('./encode-assignments.ts', import.meta.url).href,
@@ -37,7 +39,7 @@ const entries = {
   prices: new URL('./encode-prices.ts', import.meta.url).href,
   database: new URL('./thread-database.ts', import.meta.url).href,
 };
-const { bodies, drawing, orphans, clones, reads, maps, prices } = entries;
+const { bodies, drawings, orphans, clones, reads, maps, prices } = entries;
 const loading = new URL('./load-entries.ts', import.meta.url).href;
 
 export class WorkerPool {
@@ -52,6 +54,9 @@ export class WorkerPool {
   /** Mostly waits for Postgres. */
   readonly #clones = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: cloneIdleMs, atomics: 'disabled' });
 
+  /** Parses large drawings and writes them: one at a time, because each takes seconds of Postgres. */
+  readonly #drawings = new Piscina({ minThreads: 0, maxThreads: 1, idleTimeout: drawingIdleMs, atomics: 'disabled' });
+
   /**
    * A separate thread, so that pages and bodies cause each other no head-of-line blocking. Runs four tasks at once:
    * while one waits for Postgres, another goes on.
@@ -65,19 +70,24 @@ export class WorkerPool {
   });
 
   /**
-   * Resolves when the threads have started and have loaded their code; rejects when they cannot. The thread of the clones
-   * starts later, so another one checks its code.
+   * Resolves when the threads have started and have loaded their code; rejects when they cannot. The threads of clones
+   * and drawings start later, so another one checks their code.
    */
   async warm(): Promise<void> {
     await Promise.all([
-      this.#threads.run([bodies, drawing, orphans], { filename: loading }),
-      this.#readers.run([reads, maps, prices, clones], { filename: loading }),
+      this.#threads.run([bodies, orphans], { filename: loading }),
+      this.#readers.run([reads, maps, prices, clones, drawings], { filename: loading }),
     ]);
   }
 
   async close(): Promise<void> {
     if (this.#readers.completed > 0) await this.#readers.run(null, { filename: entries.database, name: 'close' });
-    await Promise.all([this.#threads.destroy(), this.#clones.destroy(), this.#readers.destroy()]);
+    await Promise.all([
+      this.#threads.destroy(),
+      this.#clones.destroy(),
+      this.#drawings.destroy(),
+      this.#readers.destroy(),
+    ]);
   }
 
   /** Parses and checks a body. Transfers the bytes. */
@@ -86,11 +96,19 @@ export class WorkerPool {
     return this.#ask({ name, bytes }, { filename: entries.bodies, transferList: bufferOf(bytes) });
   }
 
-  /** Parses and checks a drawn layout against the stored one. Transfers the bytes. */
-  async readDrawing(bytes: Uint8Array, outline: DrawingOutline): Promise<DrawnChange | InvalidBody> {
-    const sent = { bytes, outline };
-    if (bytes.length <= inlineBytesMax) return readSentDrawing(sent);
-    return this.#ask(sent, { filename: entries.drawing, transferList: bufferOf(bytes) });
+  /**
+   * Changes a layout to what an editor has drawn. Transfers the bytes. Rejects with a `Fault` when too many wait, and
+   * when the database went away meanwhile.
+   */
+  async changeLayout(connectionString: string, request: DrawnRequest): Promise<DrawnOutcome> {
+    if (this.#drawings.queueSize >= queueMax) {
+      throw new Fault('UNAVAILABLE', 'Too much is waiting for the thread of large drawings.');
+    }
+    const task: LayoutTask = { connectionString, request };
+    const options = { filename: entries.drawings, transferList: bufferOf(request.bytes) };
+    const outcome: Awaited<ReturnType<typeof changeLayout>> = await this.#drawings.run(task, options);
+    if (outcome.outcome === 'outage') throw new Fault('OUTCOME_UNKNOWN', 'The database went away.');
+    return outcome;
   }
 
   /**

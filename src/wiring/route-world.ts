@@ -9,6 +9,7 @@ import type { StorageLog } from '#storage/database/log.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import type { HeadChecks } from '#storage/journal/head-checks.ts';
 import type { WorkerPool } from '#workers/pool.ts';
+import type { LayoutChangeWorld } from '#workflows/layout-change.ts';
 import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import type { SchemaCloner } from '#workflows/schema-cloner.ts';
 import type { Persistence } from './persistence.ts';
@@ -27,6 +28,7 @@ export interface RouteWorld {
   readonly removal: OrganizationRemoval;
   readonly encodeSeats: (page: SeatPage) => Promise<Uint8Array>;
   readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
+  readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
   readonly cloner: SchemaCloner;
   readonly log: StorageLog;
 }

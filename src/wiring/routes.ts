@@ -3,7 +3,7 @@
  * of the traffic.
  */
 import { logins } from '#http/auth/logins.ts';
-import { type DrawingDeps, editorDrawings } from '#http/editor/drawings.ts';
+import { editorDrawings } from '#http/editor/drawings.ts';
 import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
 import { editorVenues } from '#http/editor/venues.ts';
@@ -139,30 +139,32 @@ function shownSchemas({ persistence, encodeMap }: RouteWorld): ShownSchemas {
   return { schemas: new SchemaDirectory(pool, notifications), maps: new SchemaMaps(encodeMap) };
 }
 
-function editorRoutes({ persistence, router, workers, log }: RouteWorld, shown: ShownSchemas): readonly Route[] {
+function editorRoutes(
+  { persistence, router, writeDrawingInThread, log }: RouteWorld,
+  shown: ShownSchemas,
+): readonly Route[] {
   const { pool, notifications } = persistence;
   const venues = new Venues(pool);
   const changes = new LayoutChanges({
     pool,
     settle: (eventNumbers) => router.settle(eventNumbers),
     notifications,
+    writeDrawingInThread,
   });
   const drawings = new Drawings(pool);
-  const changeLayout: DrawingDeps['changeLayout'] = (request) => changes.change(request);
   return [
     ...editorVenues({ venues }),
     ...editorSchemas({
       drawn: new EditorSchemas(pool),
       schemas: new Schemas(pool, log),
       areas: drawings,
-      changeLayout,
+      changeLayout: (request) => changes.change(request),
       hasVenue: async (organizationId, venueId) => (await venues.find(organizationId, venueId)) !== null,
     }),
     ...editorEvents({ events: new EditorEvents(pool) }),
     ...editorDrawings({
       drawings,
-      readDrawing: (bytes, outline) => workers.readDrawing(bytes, outline),
-      changeLayout,
+      draw: (request) => changes.draw(request),
     }),
     ...editorViewBoxes(shown),
   ];

@@ -27,6 +27,7 @@ import { Sealer } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
 import { WorkerPool } from '#workers/pool.ts';
+import type { DrawnRequest } from '#workflows/drawn-change.ts';
 import { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { BookingNode } from './booking-node.ts';
@@ -110,8 +111,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   const world = { settings, persistence, router, clock, live, heads, sessionIds, workers, removal, cloner, log };
-  const encoders = encodersOf(workers, options.connectionString);
-  const routes = makeRoutes({ ...world, ...encoders, sealer: new Sealer(options.secretKey) });
+  const threads = threadsOf(workers, options.connectionString);
+  const routes = makeRoutes({ ...world, ...threads, sealer: new Sealer(options.secretKey) });
   const listeners = makeListeners(options, { routes, persistence, metrics });
   watchService(metrics, { node, live, deadlines, persistence, server: listeners.server });
   await cluster.ready();
@@ -209,11 +210,12 @@ async function openWorkers(): Promise<WorkerPool> {
   return workers;
 }
 
-/** Encoders whose worker threads read the database themselves. */
-function encodersOf(workers: WorkerPool, connectionString: string) {
+/** Work of threads that use the database themselves. */
+function threadsOf(workers: WorkerPool, connectionString: string) {
   return {
     encodeSeats: (page: SeatPage) => workers.encodeSeats(connectionString, page),
     encodeMap: (schemaId: number) => workers.encodeMap(connectionString, schemaId),
+    writeDrawingInThread: (request: DrawnRequest) => workers.changeLayout(connectionString, request),
   };
 }
 
@@ -237,7 +239,7 @@ function stopwatchOf(settings: Settings): { readonly stopwatch?: Stopwatch } {
 /** Live events adopt new versions of their layouts. */
 function followLayouts({ notifications }: Persistence, layouts: LayoutAdoption): void {
   notifications.on('layout', {
-    changed: (id) => void layouts.adopt(Number(id)),
+    changed: (id) => layouts.adopt(Number(id)),
     reset: () => void layouts.adoptAll(),
   });
 }

@@ -15,17 +15,23 @@ import {
   writeLayoutChange,
 } from '#storage/layouts/layout-change.ts';
 import { findUnsettledOf } from '#storage/projection/settle.ts';
+import { type DrawnOutcome, type DrawnRequest, writeDrawing } from './drawn-change.ts';
+
+/** Larger drawings are changed in a thread; this one holds the event loop for about 5 ms. */
+const inlineBytesMax = 64 * 1024;
 
 export interface LayoutChangeWorld {
   readonly pool: DatabasePool;
   /** Makes everything that these events have journaled visible in their projections. */
   readonly settle: (eventNumbers: readonly number[]) => Promise<void>;
   readonly notifications: Pick<Notifications, 'applied'>;
+  /** Does the work of `writeDrawing` in a thread. Transfers the bytes: the caller cannot use them afterwards. */
+  readonly writeDrawingInThread: (request: DrawnRequest) => Promise<DrawnOutcome>;
 }
 
 export class LayoutChanges {
   readonly #world: LayoutChangeWorld;
-  /** One transaction at a time per process: it takes seconds for a large layout, and the pool has few connections. */
+  /** One transaction at a time on the pool, which has few connections and other users. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(world: LayoutChangeWorld) {
@@ -36,11 +42,29 @@ export class LayoutChanges {
    * When this resolves, live events on this node use the new version; other nodes follow shortly. Rejects with a `Fault`
    * when an event on the schema cannot be settled.
    */
-  async change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
+  change(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
+    const { pool } = this.#world;
+    const mayTakeAway = !request.forceDelete && canTakeAway(request.change);
+    return this.#apply(request.schemaId, mayTakeAway, () => this.#inTurn(() => writeLayoutChange(pool, request)));
+  }
+
+  /** The same for a drawing. What it takes away is known only when it is parsed, so the events are always settled. */
+  draw(request: DrawnRequest): Promise<DrawnOutcome> {
+    const { pool, writeDrawingInThread } = this.#world;
+    const isSmall = request.bytes.length <= inlineBytesMax;
+    return this.#apply(request.drawing.id, request.forceDelete !== true, () =>
+      isSmall ? this.#inTurn(() => writeDrawing(pool, request)) : writeDrawingInThread(request),
+    );
+  }
+
+  async #apply<Outcome extends { readonly outcome: string }>(
+    schemaId: number,
+    mayTakeAway: boolean,
+    write: () => Promise<Outcome>,
+  ): Promise<Outcome> {
     const { pool, settle, notifications } = this.#world;
-    const { schemaId, change, forceDelete } = request;
-    if (!forceDelete && canTakeAway(change)) await settle(await findUnsettledOf(pool, schemaId));
-    const outcome = await this.#write(request);
+    if (mayTakeAway) await settle(await findUnsettledOf(pool, schemaId));
+    const outcome = await write();
     if (outcome.outcome === 'changed') {
       await notifications.applied('schema', schemaId);
       await notifications.applied('layout', schemaId);
@@ -48,8 +72,8 @@ export class LayoutChanges {
     return outcome;
   }
 
-  #write(request: LayoutChangeRequest): Promise<LayoutChangeOutcome> {
-    const writing = this.#writing.then(() => writeLayoutChange(this.#world.pool, request));
+  #inTurn<Outcome>(write: () => Promise<Outcome>): Promise<Outcome> {
+    const writing = this.#writing.then(write);
     this.#writing = writing.catch(() => undefined);
     return writing;
   }

@@ -15,7 +15,12 @@ export function storedLayouts({ pool, notifications, organization }: Catalog) {
   const settle = async (events: readonly number[]): Promise<void> => {
     if (events.length > 0) throw new Error(`events ${events} were settled`);
   };
-  const changes = new LayoutChanges({ pool, settle, notifications });
+  const changes = new LayoutChanges({
+    pool,
+    settle,
+    notifications,
+    writeDrawingInThread: () => Promise.reject(new Error('unused')),
+  });
   const change = (schemaId: number, wanted: LayoutChange) =>
     changes.change({ organizationId: organization.id, schemaId, change: wanted, forceDelete: false });
   const seatsOf = async (schemaId: number): Promise<SeatRecord[]> => {

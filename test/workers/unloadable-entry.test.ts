@@ -31,7 +31,7 @@ function warmUp(): string {
 
 test.each([
   'parse-body',
-  'read-drawing',
+  'change-layout',
   'scan-orphans',
   'encode-assignments',
   'encode-map',

@@ -38,7 +38,12 @@ async function openHall(): Promise<{ show: Show; calls: SessionCalls }> {
 async function addElsewhere({ schemaId }: Show, change: LayoutChange): Promise<ReadonlyMap<string, number>> {
   const { pool, notifications, organization } = service.catalog;
   const settle = () => Promise.reject(new Error('no event is to be settled'));
-  const changes = new LayoutChanges({ pool, settle, notifications });
+  const changes = new LayoutChanges({
+    pool,
+    settle,
+    notifications,
+    writeDrawingInThread: () => Promise.reject(new Error('unused')),
+  });
   const outcome = await changes.change({ organizationId: organization.id, schemaId, change, forceDelete: false });
   if (outcome.outcome !== 'changed') throw new Error(JSON.stringify(outcome));
   return outcome.added.seats;

@@ -1,26 +1,23 @@
 /**
- * Seat maps for editors of layouts: the whole layout of a schema as flat lists, read and changed. Large bodies are read
- * in a thread and answers are written in pieces. The caller is authenticated before the body is read.
+ * Seat maps for editors of layouts: the whole layout of a schema as flat lists, read and changed. Large bodies
+ * are read and stored in a thread and answers are written in pieces. The caller is authenticated before the body is read.
  */
 import { z } from 'zod';
 import { drawingExample, sentDrawing, sentExample } from '#codec/bodies/drawing/schema.ts';
 import { booleanText, longText } from '#codec/fields.ts';
-import type { InvalidBody } from '#domain/command.ts';
-import type { DrawingOutline, DrawnChange } from '#domain/layout/drawing.ts';
 import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
-import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-change.ts';
+import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
-import { editorRoute, foreignOrganization } from './editor-route.ts';
-import { changedMeanwhile, refusedChange } from './refused-change.ts';
+import { editorRoute } from './editor-route.ts';
+import { changedMeanwhile, refusedDrawing } from './refused-change.ts';
 import { unknownSchema } from './terms.ts';
 
 export interface DrawingDeps {
   readonly drawings: Pick<Drawings, keyof Drawings>;
-  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
-  readonly readDrawing: (bytes: Uint8Array, outline: DrawingOutline) => Promise<DrawnChange | InvalidBody>;
-  readonly changeLayout: (request: LayoutChangeRequest) => Promise<LayoutChangeOutcome>;
+  /** May transfer the bytes to a thread: the caller cannot use them afterwards. */
+  readonly draw: (request: DrawnRequest) => Promise<DrawnOutcome>;
 }
 
 const path = '/api/seatmap/{schemaId}/';
@@ -69,7 +66,7 @@ function read({ drawings }: DrawingDeps): Route {
   });
 }
 
-function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
+function change({ drawings, draw }: DrawingDeps): Route {
   return editorRoute({
     method: 'PUT',
     path,
@@ -98,21 +95,16 @@ function change({ drawings, readDrawing, changeLayout }: DrawingDeps): Route {
       if (drawing === null) return unknownSchema;
       const condition = request.header('if-match');
       if (!isCurrent(condition, tagOf(drawing))) return changedMeanwhile;
-      const drawn = await readDrawing(rawBody, await drawings.outline(drawing));
-      if ('invalid' in drawn) return { problem: { ...drawn, code: drawn.invalid } };
-      const foreign = foreignOrganization(request, drawn.organization);
-      if (foreign !== null) return foreign;
-      const forceDelete = query.forceDelete ?? drawn.forceDelete;
-      const outcome = await changeLayout({
+      const outcome = await draw({
         organizationId,
-        schemaId: drawing.id,
-        change: drawn.change,
-        forceDelete,
-        ...(condition === undefined ? {} : { onlyVersion: drawing.version }),
+        drawing,
+        bytes: rawBody,
+        isConditional: condition !== undefined,
+        ...(query.forceDelete === undefined ? {} : { forceDelete: query.forceDelete }),
       });
-      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedChange(outcome, drawn.places);
+      if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedDrawing(outcome);
       const changed = await drawings.find(organizationId, drawing.id);
-      return changed === null ? unknownSchema : present(drawings, organizationId, changed, drawn.unread);
+      return changed === null ? unknownSchema : present(drawings, organizationId, changed, outcome.unread);
     },
   });
 }

@@ -11,7 +11,7 @@ import { editorTag } from './terms.ts';
 const organization = z.union([z.string(), z.number()]).nullish();
 const orgId = organization.meta({ description: 'Optional; must be the login’s own organization.' });
 
-const foreign: RouteResult = {
+export const foreign: RouteResult = {
   problem: { code: 'ACCESS_DENIED', detail: 'The login belongs to another organization than `orgId`.' },
 };
 
@@ -43,7 +43,7 @@ export function editorRoute<P extends z.ZodType, Q extends z.ZodObject, B extend
 }
 
 /** Refuses a call that names another organization than its login's. */
-export function foreignOrganization(
+function foreignOrganization(
   { organizationId }: { readonly organizationId: number },
   named: unknown,
 ): RouteResult | null {

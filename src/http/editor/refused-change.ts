@@ -1,11 +1,14 @@
 /** Turns the refusal of a layout change into the answer for editors. */
-import { type DrawnPlaces, drawnField } from '#domain/layout/drawing.ts';
+import type { Conflicts } from '#domain/refusal.ts';
 import type { LayoutChangeOutcome } from '#storage/layouts/layout-change.ts';
+import type { DrawnOutcome } from '#workflows/drawn-change.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import type { RouteResult } from '../pipeline/route.ts';
+import { foreign } from './editor-route.ts';
 import { unknownSchema } from './terms.ts';
 
 type Refusal = Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' }>;
+type DrawingRefusal = Exclude<DrawnOutcome, { readonly outcome: 'changed' | 'unchanged' }>;
 
 export const changedMeanwhile = conflict(
   'The seat map has changed since the version that `If-Match` names: read it again.',
@@ -15,29 +18,52 @@ const someTaken =
   'Some of the seats or areas to be removed are sold, locked or held; `forceDelete` removes them anyway.';
 const moreTaken = 'More places than the new capacity are sold, locked, held or blocked on an event.';
 
-/** `places`: the positions of the changed items in the caller's drawing; null: the caller sent no drawing. */
-export function refusedChange(outcome: Refusal, places: DrawnPlaces | null): RouteResult {
+/** The refusal of a change that the service itself has made, of areas only. */
+export function refusedChange(outcome: Refusal): RouteResult {
   switch (outcome.outcome) {
+    case 'taken':
+      return conflict(moreTaken, outcome.conflicts);
+    case 'invalid': {
+      const errors = outcome.faults.map(({ list, code, message }) => ({
+        field: list,
+        message,
+        rejectedValue: null,
+        code,
+      }));
+      return { problem: validationFailed(errors) };
+    }
+    default:
+      return refusedSchema(outcome.outcome);
+  }
+}
+
+export function refusedDrawing(outcome: DrawingRefusal): RouteResult {
+  switch (outcome.outcome) {
+    case 'unreadable':
+      return { problem: { ...outcome.body, code: outcome.body.invalid } };
+    case 'foreign':
+      return foreign;
+    case 'misfit':
+      return { problem: validationFailed(outcome.errors) };
+    case 'taken':
+      return conflict(someTaken, outcome.conflicts);
+    default:
+      return refusedSchema(outcome.outcome);
+  }
+}
+
+function refusedSchema(outcome: 'unknown' | 'outdated' | 'cloning'): RouteResult {
+  switch (outcome) {
     case 'unknown':
       return unknownSchema;
     case 'outdated':
       return changedMeanwhile;
     case 'cloning':
       return conflict('The schema is being cloned; repeat the call when it is done.');
-    case 'taken': {
-      const detail = places === null ? moreTaken : someTaken;
-      return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail, conflicts: outcome.conflicts } };
-    }
-    case 'invalid': {
-      const errors = outcome.faults.map((fault) => {
-        const { code, message } = fault;
-        return { field: places === null ? fault.list : drawnField(fault, places), message, rejectedValue: null, code };
-      });
-      return { problem: validationFailed(errors) };
-    }
   }
 }
 
-function conflict(detail: string): RouteResult {
-  return { problem: { code: 'DATA_INTEGRITY_VIOLATION', detail } };
+function conflict(detail: string, conflicts?: Conflicts): RouteResult {
+  const problem = { code: 'DATA_INTEGRITY_VIOLATION', detail } as const;
+  return { problem: conflicts === undefined ? problem : { ...problem, conflicts } };
 }

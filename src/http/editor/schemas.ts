@@ -150,7 +150,7 @@ async function fillAreas(
   const sections = { ...nothing, change: empty.map(({ id }) => ({ id, capacity })) };
   const change = { sections, rows: nothing, seats: nothing, shapes: nothing };
   const outcome = await changeLayout({ organizationId, schemaId, change, forceDelete: false });
-  return outcome.outcome === 'changed' || outcome.outcome === 'unchanged' ? null : refusedChange(outcome, null);
+  return outcome.outcome === 'changed' || outcome.outcome === 'unchanged' ? null : refusedChange(outcome);
 }
 
 function change(deps: EditorSchemaDeps): Route {

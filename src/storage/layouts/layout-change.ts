@@ -18,7 +18,7 @@ import { removeItems } from './versions/removal.ts';
 import { writeSeats } from './versions/seats.ts';
 import { writeRows, writeSections } from './versions/sections.ts';
 import { writeShapes } from './versions/shapes.ts';
-import { rowsOf, seatsOf, sectionsOf } from './versions/stored-items.ts';
+import { columnOf, inPieces, rowsOf, seatsOf, sectionsOf } from './versions/stored-items.ts';
 import { changesNothing } from './versions/unchanged.ts';
 
 export interface LayoutChangeRequest {
@@ -163,18 +163,35 @@ async function readStored(
   return { sections, rows, seats: await seatsOf(connection, schemaId, { ids, rows: [...targets] }) };
 }
 
+/**
+ * Stores the number of seats of each row where it has changed. Two plain reads and a comparison here: with one statement
+ * Postgres, which has no statistics of new seats yet, counted them again for every row.
+ */
+async function countSeats(connection: CommonQueryMethods, schemaId: number): Promise<void> {
+  const there = sql.fragment`schema_id = ${schemaId} and removed_version is null`;
+  const counted = (await connection.any(sql.unsafe`
+    select row_id as id, count(*) as count from seat where ${there} group by row_id
+  `)) as readonly { readonly id: number; readonly count: number }[];
+  const rows = (await connection.any(sql.unsafe`
+    select id, seat_count as count from seat_row where ${there}
+  `)) as readonly { readonly id: number; readonly count: number }[];
+  const counts = new Map(counted.map(({ id, count }) => [id, count]));
+  const changed = rows.filter(({ id, count }) => count !== (counts.get(id) ?? 0));
+  await inPieces(changed, (piece) => {
+    const ids = columnOf(piece.map(({ id }) => id));
+    const wanted = columnOf(piece.map(({ id }) => counts.get(id) ?? 0));
+    return connection.query(sql.unsafe`
+      update seat_row set seat_count = item.count
+      from unnest(${ids}::int8[], ${wanted}::int4[]) as item (id, count)
+      where seat_row.schema_id = ${schemaId} and seat_row.id = item.id
+    `);
+  });
+}
+
 async function commitVersion({ connection, schemaId, version }: Draft): Promise<void> {
+  await countSeats(connection, schemaId);
   await connection.query(sql.unsafe`
-    with counted as (
-      select row_id, count(*) as count from seat where schema_id = ${schemaId} and removed_version is null group by row_id
-    )
-    update seat_row set seat_count = coalesce(count, 0)
-    from seat_row as standing left join counted on row_id = standing.id
-    where standing.schema_id = ${schemaId} and standing.removed_version is null and seat_row.id = standing.id
-      and seat_row.seat_count <> coalesce(count, 0)
-  `);
-  await connection.query(sql.unsafe`
-    with counted as (
+    with counted as materialized (
       select section_id, sum(seat_count) as count from seat_row
       where schema_id = ${schemaId} and removed_version is null
       group by section_id
