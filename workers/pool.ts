@@ -5,7 +5,7 @@
  */
 import { Piscina } from 'piscina';
 import { Fault } from '#actors/fault.ts';
-import { type BulkBodies, type BulkName, parseBulk } from '#codec/bodies/bulk-bodies.ts';
+import { type BulkBodies, type BulkName, inlineBytesMax, parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Offer } from '#domain/offer.ts';
 import type { Availability } from '#domain/reply.ts';
@@ -18,8 +18,6 @@ import type { EncodedMap } from './encode-map.ts';
 import encodePrices from './encode-prices.ts';
 import scanOrphans from './scan-orphans.ts';
 
-/** Bodies up to this size are parsed and checked on the loop, in about 1.5 ms. */
-const inlineBytesMax = 64 * 1024;
 /** Each queued task may hold a body of 64 MB. */
 const queueMax = 8;
 /** Scanned in 0.1 ms: as long as a round trip to the thread blocks the loop; 200,000 seats take 2 ms. */

@@ -69,7 +69,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
     ...mapRoutes(world, shown),
-    ...booking({ engine, events: directory }),
+    ...booking({ engine, events: directory, parseBooking: (bytes) => workers.parse('booking', bytes) }),
     ...events({
       engine,
       pool,

@@ -20,10 +20,13 @@ export function parseBody<Result>(
     return { invalid: 'MALFORMED_REQUEST', detail: 'The body is not JSON.', errors: [] };
   }
   const result = check(body);
-  if (!isErrors(result)) return result;
-  const [first] = result;
-  const detail = result.length === 1 ? `${first?.field}: ${first?.message}` : `${result.length} fields are invalid`;
-  return { invalid: 'VALIDATION_FAILED', detail, errors: result };
+  return isErrors(result) ? invalidFields(result) : result;
+}
+
+export function invalidFields(errors: readonly FieldError[]): InvalidBody {
+  const [first] = errors;
+  const detail = errors.length === 1 ? `${first?.field}: ${first?.message}` : `${errors.length} fields are invalid`;
+  return { invalid: 'VALIDATION_FAILED', detail, errors };
 }
 
 function isErrors<Result>(result: Result | readonly FieldError[]): result is readonly FieldError[] {

@@ -3,7 +3,11 @@
  * and a hand-written parser for the most frequent form.
  */
 import { z } from 'zod';
+import type { BookingSelection, InvalidBody } from '#domain/command.ts';
+import { check } from '../check.ts';
 import { longId, text, uuid } from '../fields.ts';
+import { MalformedJson, parseSentJson } from '../json.ts';
+import { invalidFields } from './parse-body.ts';
 
 const list = <T extends z.ZodType>(entry: T) =>
   z
@@ -11,7 +15,7 @@ const list = <T extends z.ZodType>(entry: T) =>
     .nullish()
     .transform((entries) => entries ?? []);
 
-export const stateSelection = z
+const stateSelection = z
   .object({
     sessionId: uuid.nullish().meta({ description: 'A label of the caller’s own; recorded, never returned.' }),
     seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
@@ -21,21 +25,55 @@ export const stateSelection = z
   })
   .meta({ id: 'StateSelection' });
 
+/** A parsed booking body; `text`: its selection as JSON, where a thread has made it, because a key needs its hash. */
+export interface BookingBody {
+  readonly selection: BookingSelection;
+  readonly text: string | null;
+}
+
+export const bookingExample = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
+
+export const bookingBody = stateSelection.transform(({ seats, groupOfSeats, holdType, sessionId }): BookingBody => {
+  const selection = {
+    seats: seats.map(({ id }) => id),
+    groupOfSeats,
+    holdType: holdType ?? null,
+    label: sessionId ?? null,
+  };
+  return { selection, text: null };
+});
+
+/** Parses a body that is too large for the event loop: the seats become a column. */
+export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
+  let sent: unknown;
+  try {
+    sent = parseSentJson(bytes);
+  } catch (error) {
+    if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
+    throw error;
+  }
+  const recognised = seatsAlone(sent);
+  const checked = recognised === undefined ? check(bookingBody, sent) : { ok: true as const, value: recognised };
+  if (!checked.ok) return invalidFields(checked.errors);
+  const { selection } = checked.value;
+  return { selection: { ...selection, seats: Float64Array.from(selection.seats) }, text: JSON.stringify(selection) };
+}
+
 /**
  * Fast path for seats with nothing but their ids and without areas, label and hold type: returns the same as the
  * schema; undefined: the schema decides.
  */
-export function seatsAlone(body: unknown): z.output<typeof stateSelection> | undefined {
+export function seatsAlone(body: unknown): BookingBody | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { seats, groupOfSeats, sessionId, holdType, cartSeatIds } = body as Readonly<Record<string, unknown>>;
   if (sessionId !== undefined || holdType !== undefined || cartSeatIds !== undefined) return undefined;
   const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);
   if (!isAlone || !Array.isArray(seats)) return undefined;
-  const ids: { id: number }[] = [];
+  const ids: number[] = [];
   for (const seat of seats) {
     if (typeof seat !== 'object' || seat === null || Array.isArray(seat)) return undefined;
     if (!Number.isSafeInteger(seat.id) || seat.capacity !== undefined) return undefined;
-    ids.push({ id: seat.id });
+    ids.push(seat.id);
   }
-  return { seats: ids, groupOfSeats: [] };
+  return { selection: { seats: ids, groupOfSeats: [], holdType: null, label: null }, text: null };
 }

@@ -138,7 +138,8 @@ function resolve(state: EventState, selection: BookingSelection): Resolved {
   const errors: FieldError[] = [];
   const seats: number[] = [];
   const seen = setFor(selection.seats.length, state.seats.size);
-  for (const [position, id] of selection.seats.entries()) {
+  for (let position = 0; position < selection.seats.length; position++) {
+    const id = selection.seats[position]!;
     const seat = state.seatOf(id);
     if (seat === -1) errors.push(unknownValue(`seats[${position}].id`, id, 'must be a seat of the event'));
     else if (!seen.has(seat)) {

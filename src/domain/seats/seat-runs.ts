@@ -9,7 +9,7 @@ export type SeatRuns = readonly number[];
 
 /** Ascending runs of the given indices; duplicates count once. */
 export function runsOf(indices: readonly number[]): SeatRuns {
-  const sorted = indices.length < 2 ? indices : Int32Array.from(indices).sort();
+  const sorted = isAscending(indices) ? indices : Int32Array.from(indices).sort();
   const runs: number[] = [];
   let end = -1;
   for (const index of sorted) {
@@ -22,6 +22,12 @@ export function runsOf(indices: readonly number[]): SeatRuns {
     }
   }
   return runs;
+}
+
+/** The usual order of a large selection: sorting 280,000 seats again takes 15 ms. */
+function isAscending(indices: readonly number[]): boolean {
+  for (let at = 1; at < indices.length; at++) if (indices[at - 1]! > indices[at]!) return false;
+  return true;
 }
 
 /**

@@ -2,16 +2,14 @@
  * Reads and parses request bodies, by hand because middleware for it costs a quarter of the throughput. Keeps at most
  * the route's limit in memory, refuses clients that are too slow, and accepts only uncompressed UTF-8 JSON.
  */
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { endOfString, liftProperties } from '#codec/properties.ts';
+import { type KeptText, MalformedJson, parseSentJson } from '#codec/json.ts';
 import { type Problem, ProblemError } from './problem.ts';
 
 export const bodyLimitDefaultBytes = 128 * 1024;
 /** Bodies of routes up to this size must arrive within the deadline; larger routes get time in proportion. */
 const bodyBytesAtDeadline = 4 * 1024 * 1024;
 export const bodyDeadlineDefaultMs = 15_000;
-const jsonDepthMax = 100;
 const chunksMax = 256;
 const smallChunkBytes = 1024;
 
@@ -117,41 +115,15 @@ function collect(request: IncomingMessage, limitBytes: number, deadlineMs: numbe
   });
 }
 
-/** The part of a body that is kept as the text that was sent: the members `properties`, or the whole body. */
-export type KeptText = 'properties' | 'body';
-
 /** Parses UTF-8 JSON, except for the part that is kept as text; throws MALFORMED_REQUEST. */
 export function parseJson(bytes: Buffer, kept?: KeptText): unknown {
-  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
-  const sent = bytes.toString('utf8');
   try {
-    if (kept === 'body') return JSON.parse(sent) === null ? null : sent.trim();
-    const text = kept === 'properties' ? liftProperties(sent) : sent;
-    // A text of n characters is nested at most n / 2 deep.
-    if (text.length > 2 * jsonDepthMax && isTooDeep(text)) {
-      throw malformed(`The body is nested more than ${jsonDepthMax} levels deep.`);
-    }
-    return JSON.parse(text);
+    return parseSentJson(bytes, kept);
   } catch (error) {
-    throw error instanceof ProblemError ? error : malformed('The body is not valid JSON.');
+    throw error instanceof MalformedJson ? malformed(error.message) : error;
   }
 }
 
 function malformed(detail: string): ProblemError {
   return new ProblemError({ code: 'MALFORMED_REQUEST', detail });
-}
-
-const character = { quote: 34, openList: 91, closeList: 93, openObject: 123, closeObject: 125 } as const;
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === character.quote) at = endOfString(text, at);
-    else if (code === character.openList || code === character.openObject) {
-      depth++;
-      if (depth > jsonDepthMax) return true;
-    } else if (code === character.closeList || code === character.closeObject) depth--;
-  }
-  return false;
 }

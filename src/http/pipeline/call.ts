@@ -6,7 +6,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
+import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { check } from '#codec/check.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
@@ -150,6 +152,14 @@ function queryOf(request: IncomingMessage): unknown {
   return parseQuery(text);
 }
 
+function valid<Parsed>(parsed: Parsed | InvalidBody): Parsed {
+  if (typeof parsed !== 'object' || parsed === null || !('invalid' in parsed)) return parsed as Parsed;
+  const { invalid, detail, errors } = parsed as InvalidBody;
+  throw new ProblemError(
+    invalid === 'MALFORMED_REQUEST' ? { code: invalid, detail } : { code: invalid, detail, errors },
+  );
+}
+
 /** A function of its own: an async frame that waits for an event would keep the bytes in memory. */
 function parsedBody(
   route: Route,
@@ -158,6 +168,9 @@ function parsedBody(
 ): Body | Promise<Body> {
   if (bytes instanceof Promise) return bytes.then((arrived) => parsedBody(route, schema, arrived));
   if (route.rawBody === true) return bytes === null ? noBody : { value: undefined, bytes };
+  if (route.parseLarge !== undefined && bytes !== null && bytes.length > inlineBytesMax) {
+    return route.parseLarge(bytes).then((parsed) => ({ value: valid(parsed), bytes: noBody.bytes }));
+  }
   try {
     const sent = bytes === null ? route.emptyBody : parseJson(bytes, route.keptText);
     return { value: route.recognise?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };

@@ -13,10 +13,13 @@ export const idempotencyKey = z
   .max(idempotencyKeyLengthMax)
   .regex(/^[\x21-\x7e]+$/, 'must consist of visible characters');
 
-/** The hashes that tell a repetition of a private booking call from another use of its key; null without a key. */
-export function requestKeyOf(key: string | undefined, kind: string, body: object): RequestKey | null {
+/**
+ * The hashes that tell a repetition of a private booking call from another use of its key; null without a key. `body`:
+ * its text, asked for only when there is a key.
+ */
+export function requestKeyOf(key: string | undefined, kind: string, body: () => string): RequestKey | null {
   if (key === undefined) return null;
-  return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${JSON.stringify(body)}`) };
+  return { keyHash: keyHashOf(key), bodyHash: keyHashOf(`${kind} ${body()}`) };
 }
 
 /** The first 22 characters (132 bits) of the text's SHA-256 in base64url. */

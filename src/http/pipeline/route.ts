@@ -4,9 +4,10 @@
  * nothing and catch nothing: they ask and present.
  */
 import type { z } from 'zod';
+import type { KeptText } from '#codec/json.ts';
+import type { InvalidBody } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { LimitName } from '../limits/request-limits.ts';
-import type { KeptText } from './body.ts';
 import type { CodedText } from './coded-text.ts';
 import type { StreamSource } from './event-stream.ts';
 import type { ErrorCode, Problem } from './problem.ts';
@@ -103,6 +104,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly body?: B;
   /** Fast path for a body of the usual form: returns the same value as `body` would; undefined: `body` decides. */
   readonly recognise?: (body: unknown) => z.output<B> | undefined;
+  /** Parses a body that would hold the event loop too long: returns the same value as `body` would. Transfers the bytes. */
+  readonly parseLarge?: (bytes: Uint8Array) => Promise<z.output<B> | InvalidBody>;
   /** The part of the body that the schema gets as the text that was sent. */
   readonly keptText?: KeptText;
   /** An absent body is parsed as this value. */

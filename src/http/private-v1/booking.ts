@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
-import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
+import { type LegacySelection, legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -13,7 +13,7 @@ import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import { failedPositions, type KeyDeps, resolveSelections } from './selections.ts';
+import { failedPositions, type KeyDeps, type ResolvedLines, resolveSelections } from './selections.ts';
 
 export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
@@ -97,7 +97,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         mode: 'each',
         selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
         // The resolved keys are part of the request's hash: the recorded answer names lines by position.
-        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, [body, lines]),
+        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(body, lines)),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(
@@ -108,4 +108,9 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
       );
     },
   });
+}
+
+/** The columns are written as lists: an answer that was remembered before they were columns is found by the same hash. */
+function keyedText(body: readonly LegacySelection[], { seats, seatLines, ...lines }: ResolvedLines): string {
+  return JSON.stringify([body, { seats: [...seats], seatLines: [...seatLines], ...lines }]);
 }

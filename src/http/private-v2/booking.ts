@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { bookingDone, bookingDoneExample } from '#codec/answers/booking.ts';
-import { seatsAlone, stateSelection } from '#codec/bodies/state-selection.ts';
+import { type BookingBody, bookingBody, bookingExample, seatsAlone } from '#codec/bodies/state-selection.ts';
 import { uuid } from '#codec/fields.ts';
-import type { BookingCommand } from '#domain/command.ts';
+import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
@@ -18,11 +18,11 @@ export interface BookingDeps {
   readonly events: {
     find(eventId: string): Promise<{ readonly eventNumber: number; readonly organizationId: number } | null>;
   };
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
+  readonly parseBooking: (bytes: Uint8Array) => Promise<BookingBody | InvalidBody>;
 }
 
 const bookingBodyBytesMax = 4 * 1024 * 1024;
-
-const example = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
 
 interface Operation {
   readonly path: string;
@@ -113,11 +113,12 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     tag: 'Booking',
     caller: 'organization',
     query: z.object({ eventId: uuid }),
-    body: stateSelection,
+    body: bookingBody,
     recognise: seatsAlone,
+    parseLarge: deps.parseBooking,
     bodyLimitBytes: bookingBodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
-    requestExample: example,
+    requestExample: bookingExample,
     responses: { 200: { description: 'Whether it was done.', schema: bookingDone, example: bookingDoneExample } },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
@@ -126,13 +127,8 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
       if (event === null || event.organizationId !== organizationId) {
         return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
       }
-      const selection = {
-        seats: body.seats.map(({ id }) => id),
-        groupOfSeats: body.groupOfSeats,
-        holdType: body.holdType ?? null,
-        label: body.sessionId ?? null,
-      };
-      const key = requestKeyOf(request.header('idempotency-key'), kind, selection);
+      const { selection, text } = body;
+      const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
       const answer = await deps.engine.ask(event.eventNumber, { kind, selection, key });
       return presentAnswer(answer, 'booked', ({ done }) => ({ status: 200, body: done }));
     },
