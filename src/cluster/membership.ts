@@ -67,6 +67,11 @@ export class Membership {
     return this.#owners[shard] ?? null;
   }
 
+  /** Whether this node should own the shard. */
+  prefersThisNode(shard: number): boolean {
+    return this.preferredNode(shard)?.id === this.#world.self.id;
+  }
+
   /** True for a node that announced its leave or is dead. */
   isGone(node: NodeCard): boolean {
     return this.#departed.has(node.id) || this.#known.get(node.id)?.isDead === true;

@@ -4,6 +4,7 @@
  */
 import type { DeadlineQueue } from '#actors/deadlines.ts';
 import { LiveTotals } from '#actors/live-totals.ts';
+import type { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import type { Boards } from '#live/boards.ts';
@@ -16,11 +17,12 @@ export interface Watched {
   readonly live: Boards;
   readonly deadlines: DeadlineQueue;
   readonly persistence: Pick<Persistence, 'pool' | 'journal' | 'feed' | 'feedReaders' | 'feedTrimmer'>;
+  readonly senders: WebhookSenders;
   /** The listener for clients. */
   readonly server: GracefulServer;
 }
 
-export function watchService(metrics: Metrics, { node, live, deadlines, persistence, server }: Watched): void {
+export function watchService(metrics: Metrics, { node, live, deadlines, persistence, senders, server }: Watched): void {
   const { pool, journal } = persistence;
   const { membership, leases } = node;
   const totals = new LiveTotals(node.registry);
@@ -37,6 +39,7 @@ export function watchService(metrics: Metrics, { node, live, deadlines, persiste
   watchFeed(metrics, persistence);
   watchHoldings(metrics, totals);
   watchPool(metrics, pool);
+  watchWebhooks(metrics, senders);
 }
 
 function watchFeed(metrics: Metrics, { feed, feedReaders, feedTrimmer }: Watched['persistence']): void {
@@ -53,6 +56,12 @@ function watchHoldings(metrics: Metrics, totals: LiveTotals): void {
   metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => totals.holdings.sessions);
   metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => totals.holdings.seats);
   metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => totals.holdings.places);
+}
+
+function watchWebhooks(metrics: Metrics, senders: WebhookSenders): void {
+  metrics.watch('usher_webhooks', 'Enabled webhooks that this node sends for', () => senders.count);
+  metrics.watch('usher_webhooks_failing', 'Of these: webhooks whose last request failed', () => senders.failing);
+  metrics.watch('usher_webhook_requests_in_flight', 'Requests to receivers of webhooks', () => senders.inFlight);
 }
 
 function watchPool(metrics: Metrics, pool: DatabasePool): void {

@@ -14,6 +14,7 @@ import type { OrganizationRemoval } from '#workflows/organization-removal.ts';
 import type { SchemaCloner } from '#workflows/schema-cloner.ts';
 import type { Persistence } from './persistence.ts';
 import type { Settings } from './settings.ts';
+import type { WebhookParts } from './webhooks.ts';
 
 export interface RouteWorld {
   readonly settings: Settings;
@@ -30,5 +31,6 @@ export interface RouteWorld {
   readonly encodeMap: (schemaId: number) => Promise<EncodedMap>;
   readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
   readonly cloner: SchemaCloner;
+  readonly webhooks: WebhookParts;
   readonly log: StorageLog;
 }

@@ -27,6 +27,8 @@ import { seriesAssignments } from '#http/private-v2/series-assignments.ts';
 import { seriesEvents } from '#http/private-v2/series-events.ts';
 import { privateSessions } from '#http/private-v2/sessions.ts';
 import { venues } from '#http/private-v2/venues.ts';
+import { webhookDeliveries } from '#http/private-v2/webhook-deliveries.ts';
+import { webhooks } from '#http/private-v2/webhooks.ts';
 import { type MapDeps, maps } from '#http/public-v1/maps.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
@@ -54,6 +56,7 @@ import { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { SessionOwners } from '#storage/projection/session-owners.ts';
 import { listSessions } from '#storage/projection/sessions.ts';
 import { findUnsettled } from '#storage/projection/settle.ts';
+import { listDeliveries } from '#storage/webhooks/deliveries.ts';
 import { LayoutChanges } from '#workflows/layout-change.ts';
 import { legacyRoutes } from './legacy-routes.ts';
 import type { RouteWorld } from './route-world.ts';
@@ -114,8 +117,23 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
     }),
     ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
+    ...webhookRoutes(world),
     ...accountRoutes(world),
     ...editorRoutes(world, shown),
+  ];
+}
+
+function webhookRoutes({ settings, persistence, clock, webhooks: parts }: RouteWorld): readonly Route[] {
+  const { webhooks: records, removal, redelivery, senders } = parts;
+  const now = (): number => clock.now();
+  return [
+    ...webhooks({ webhooks: records, removal, senders, now, allowsPrivate: settings.WEBHOOKS_ALLOW_PRIVATE }),
+    ...webhookDeliveries({
+      webhooks: records,
+      redelivery,
+      list: (query, paging) => listDeliveries(persistence.pool, query, paging),
+      now,
+    }),
   ];
 }
 

@@ -38,6 +38,7 @@ import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
+import { makeWebhooks, type WebhookParts } from './webhooks.ts';
 
 const housekeepingMs = 1000;
 const drainGraceMs = 10_000;
@@ -107,18 +108,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   followLayouts(persistence, new LayoutAdoption(node.registry, clock));
   const cloner = makeCloner(options, persistence, workers);
   const { router } = node;
-  const removal = makeRemoval(persistence, router, log);
+  const sealer = new Sealer(options.secretKey);
+  const { membership } = node;
+  const webhooks = makeWebhooks({ ...options, persistence, membership, clock, sealer, meter: metrics });
+  const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
-  const world = { settings, persistence, router, clock, live, heads, sessionIds, workers, removal, cloner, log };
+  const served = { router, clock, live, heads, sessionIds, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
-  const routes = makeRoutes({ ...world, ...threads, sealer: new Sealer(options.secretKey) });
+  const routes = makeRoutes({ settings, persistence, log, ...served, ...threads });
   const listeners = makeListeners(options, { routes, persistence, metrics });
-  watchService(metrics, { node, live, deadlines, persistence, server: listeners.server });
-  await cluster.ready();
-  await node.start();
-  await removal.resume();
-  cloner.start();
+  const { senders } = webhooks;
+  watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
+  await begin({ cluster, node, webhooks, removal, cloner });
   return {
     persistence,
     router,
@@ -130,6 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await depart(listeners.server, { node, live, persistence });
       await removal.close();
       await node.close();
+      await webhooks.close();
       await cluster.close();
       deadlines.close();
       await cloner.close(() => workers.close());
@@ -138,6 +141,23 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await listeners.close();
     },
   };
+}
+
+interface Beginning {
+  readonly cluster: Pick<Awaited<ReturnType<typeof openCluster>>, 'ready'>;
+  readonly node: BookingNode;
+  readonly webhooks: WebhookParts;
+  readonly removal: OrganizationRemoval;
+  readonly cloner: SchemaCloner;
+}
+
+/** Joins the cluster, then resumes what an earlier process has left. */
+async function begin({ cluster, node, webhooks, removal, cloner }: Beginning): Promise<void> {
+  await cluster.ready();
+  await node.start();
+  await webhooks.start();
+  await removal.resume();
+  cloner.start();
 }
 
 interface Answering {
@@ -227,8 +247,23 @@ function makeCloner(options: ServiceOptions, { pool }: Persistence, workers: Wor
   });
 }
 
-function makeRemoval({ pool, notifications }: Persistence, router: Router, log: Log): OrganizationRemoval {
-  return new OrganizationRemoval({ pool, notifications, forget: (eventNumber) => router.forget(eventNumber), log });
+interface RemovalParts {
+  readonly router: Router;
+  readonly webhooks: WebhookParts;
+  readonly log: Log;
+}
+
+function makeRemoval(
+  { pool, notifications }: Persistence,
+  { router, webhooks, log }: RemovalParts,
+): OrganizationRemoval {
+  return new OrganizationRemoval({
+    pool,
+    notifications,
+    removeWebhooks: (organizationId) => webhooks.removal.removeOfOrganization(organizationId),
+    forget: (eventNumber) => router.forget(eventNumber),
+    log,
+  });
 }
 
 /** With SERVER_TIMING, requests report their durations. */

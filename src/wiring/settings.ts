@@ -66,6 +66,8 @@ const environment = z.object({
   STREAM_TICK_MS: whole(10, 10_000).default(100),
   STREAM_VIEWERS_MAX: whole(0, 1_000_000).default(20_000),
   STREAM_VIEWERS_PER_ADDRESS_MAX: whole(0, 1_000_000).default(5_000),
+  WEBHOOKS_ALLOW_PRIVATE: onOff.default(false),
+  WEBHOOKS_PER_ORGANIZATION_MAX: whole(0, 1000).default(20),
   SERVER_TIMING: onOff.default(false),
   CHANGES_KEEP_DAYS: whole(1, 3_650).default(14),
   JOURNAL_KEEP_HOURS: whole(0, 1_000_000).optional(),

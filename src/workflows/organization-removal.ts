@@ -1,7 +1,7 @@
 /**
  * Removes organizations: first marks one, so that all its calls are refused at once, then deletes its data in the
- * background, event by event, schema by schema. Promises that every marked organization is deleted in the end: failures
- * are retried, and the next start resumes a removal that a crash interrupted, from its first step.
+ * background: its webhooks, then event by event, schema by schema. Promises that every marked organization is deleted in
+ * the end: failures are retried, and the next start resumes a removal that a crash interrupted, from its first step.
  */
 
 import { findHalfRemoved } from '#storage/catalog/event-removal.ts';
@@ -26,6 +26,8 @@ const noOrganization = 0;
 
 export interface OrganizationRemovalWorld extends RemovalSteps {
   readonly notifications: Notifications;
+  /** Removes the organization's webhooks with their pending jobs. */
+  readonly removeWebhooks: (organizationId: number) => Promise<void>;
   readonly log: StorageLog;
 }
 
@@ -91,7 +93,8 @@ export class OrganizationRemoval {
 
   /** False when stopped. Rejects when calls in flight have added rows meanwhile; the retry deletes those too. */
   async #removeAll(organizationId: number): Promise<boolean> {
-    const { pool } = this.#world;
+    const { pool, removeWebhooks } = this.#world;
+    await removeWebhooks(organizationId);
     if (!(await this.#removeEvents(await eventsOf(pool, organizationId)))) return false;
     for (const schemaId of await schemasOf(pool, organizationId)) {
       if (this.#isStopping) return false;

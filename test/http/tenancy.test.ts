@@ -19,6 +19,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 import { outcomeOf, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { makeDelivery } from '../support/webhook-calls.ts';
 
 /** Only for these routes the contract prescribes 403 instead of 404 for another organization's objects. */
 const forbidsForeign = [
@@ -63,6 +64,7 @@ async function makeOurs(): Promise<ObjectIds> {
   const show = await openPricedShow(service, { ...hall, venueId: venue.id });
   const [zone] = await post(`schemas/${show.schemaId}/pricing_zones/`, [{ name: mark, schemaId: show.schemaId }]);
   const series = await post('series/', { name: mark, templateEventId: show.eventId, timeZone: 'UTC' });
+  const webhook = await post('webhooks/', { url: 'https://usher.invalid/', description: mark, enabled: false });
   const calls = sessionCalls(service, show);
   const session = await calls.open([show.seats[0] as number]);
   succeeded(await calls.checkout(session));
@@ -78,6 +80,8 @@ async function makeOurs(): Promise<ObjectIds> {
     series: series.id,
     seat: show.seats[5] as number,
     area: show.areas[0] as number,
+    webhook: webhook.id,
+    delivery: await makeDelivery(service, webhook.id),
   };
 }
 

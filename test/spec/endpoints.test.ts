@@ -55,6 +55,15 @@ const served: Readonly<Record<string, readonly string[]>> = {
     // Named by the contract in words, without a row.
     'GET /events/',
     'PUT /events/',
+    'GET /webhooks/',
+    'POST /webhooks/',
+    'GET /webhooks/{id}',
+    'PUT /webhooks/{id}',
+    'DELETE /webhooks/{id}',
+    'POST /webhooks/{id}/rotate',
+    'POST /webhooks/{id}/test',
+    'GET /webhooks/{id}/deliveries/',
+    'POST /webhooks/{id}/deliveries/{deliveryId}/redeliver',
   ],
   [privateSessions]: [
     'GET /',

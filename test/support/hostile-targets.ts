@@ -6,6 +6,7 @@ import { eventually } from './eventually.ts';
 import type { Targets } from './hostile-requests.ts';
 import { openPricedShow, type Show, type TestService } from './service.ts';
 import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from './session-calls.ts';
+import { makeDelivery } from './webhook-calls.ts';
 
 const v2 = '/api/private/v2.0';
 const organizations = '/api/private/management/v2.0/organizations/';
@@ -44,6 +45,8 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'pricing_zones/id': spares.zones,
       'organizations/id': spares.organizations,
       'series/id': spares.series,
+      'webhooks/id': spares.webhooks,
+      deliveryId: spares.deliveries,
       eventId: [show.eventId],
       id: [show.eventId, String(show.schemaId)],
       publicKey: [organization.publicKey],
@@ -94,7 +97,13 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   const clone: string = await post(`${v2}/schemas/clone/${schemas[0]}`);
   const drawn = idOf(await post(`${v2}/schemas/`, hall));
   await clonesDone(service);
+  // Disabled, and under a name that leads nowhere: nothing is sent out of this machine.
+  const webhook = { url: 'https://usher.invalid/', types: ['event.deleted'], enabled: false };
+  const webhooks = (await made(spareCount, () => post(`${v2}/webhooks/`, webhook))).map(idOf);
+  // Tests of them end at once.
+  await service.catalog.pool.query(sql.unsafe`update webhook set url = 'https://127.0.0.1:9/'`);
   return {
+    webhook,
     schemas,
     drawn,
     drawing: await drawingOf(service, drawn),
@@ -109,6 +118,8 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
     series: (
       await made(4, () => post(`${v2}/series/`, { name: 'Spare', templateEventId: eventId, timeZone: 'UTC' }))
     ).map(idOf),
+    webhooks,
+    deliveries: (await Promise.all(webhooks.map((id) => makeDelivery(service, Number(id))))).map(String),
     organizations: (
       await made(4, (at) => post(organizations, { name: 'Spare', ...admin, email: `spare${at}@example.org` }))
     ).map(idOf),
@@ -176,6 +187,8 @@ function catalogBodies({ eventId, schemaId, seats, areas }: Show, spares: Spares
     [`POST ${v2}/series/`]: { name: 'X', templateEventId: eventId, timeZone: 'Europe/Berlin' },
     [`PUT ${v2}/series/{id}`]: { templateEventId: eventId },
     [`POST ${v2}/series/{id}/events/`]: { start: '2027-05-01T19:30', end: '2027-05-01T22:00:00', name: null },
+    [`POST ${v2}/webhooks/`]: spares.webhook,
+    [`PUT ${v2}/webhooks/{id}`]: spares.webhook,
     [`POST ${v2}/venues/`]: venue,
     [`PUT ${v2}/venues/`]: { id: Number(spares.venues[0]), ...venue },
     [`POST ${v2}/schemas/{schemaId}/pricing_zones/`]: [{ id: null, name: randomUUID(), schemaId }],
@@ -220,6 +233,8 @@ export async function storedData({ catalog }: TestService): Promise<string> {
       (select count(*) || ' ' || coalesce(sum(pricing_zone_id), 0) from seat where schema_id in (select id from schemas)) as seats,
       (select md5(string_agg(one::text, '|' order by id)) from layout_shape one
         where schema_id in (select id from schemas)) as shapes,
+      (select md5(string_agg(one::text, '|' order by id)) from webhook one
+        where organization_id in (select id from organizations)) as webhooks,
       (select md5(string_agg(one::text, '|' order by id)) from account one) as accounts,
       (select count(*) from login where organization_id in (select id from organizations))::text as logins,
       (select count(*) from schema_clone where organization_id in (select id from organizations))::text as clones

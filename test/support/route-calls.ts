@@ -19,6 +19,8 @@ export interface ObjectIds {
   readonly series: number;
   readonly seat: number;
   readonly area: number;
+  readonly webhook: number;
+  readonly delivery: number;
 }
 
 type Kind = keyof ObjectIds;
@@ -37,6 +39,8 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   organizations: 'organization',
   series: 'series',
   seatmap: 'schema',
+  webhooks: 'webhook',
+  deliveries: 'delivery',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -53,17 +57,11 @@ const firstUnknownNumber = 4_000_000_000;
 export function unknownIds(): ObjectIds {
   let next = firstUnknownNumber;
   const [event, clone, session] = [randomUUID(), randomUUID(), randomUUID()];
-  const [schema, venue, price, zone, organization, series, seat, area] = Array.from({ length: 8 }, () => next++) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { event, clone, session, schema, venue, price, zone, organization, series, seat, area };
+  const [schema, venue, price, zone, organization, series, seat, area, webhook, delivery] = Array.from(
+    { length: 10 },
+    () => next++,
+  ) as [number, number, number, number, number, number, number, number, number, number];
+  return { event, clone, session, schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
 }
 
 export interface RouteCall {

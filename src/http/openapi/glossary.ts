@@ -26,6 +26,7 @@ export const glossary: Readonly<Record<string, string>> = {
   content: 'The items of this page.',
   createdAt: 'When it was created, UTC.',
   createdDate: 'When it was created, UTC without offset.',
+  deliveryId: 'Id of the delivery.',
   description: 'Free text about the object.',
   detail: 'What went wrong in this case, for people.',
   domain: 'The organization’s domain name.',

@@ -15,6 +15,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Venues: 'Places where events happen.',
   Schemas: 'Layouts of venues: sections, rows, seats and general-admission areas.',
   'Pricing zones': 'Parts of a layout that are priced as one.',
+  Webhooks: 'Receivers of an organization’s changes, and what became of each change that was sent to them.',
   Organizations: 'Organizations of a tenant, for operators with the tenant key.',
   'Organization settings': 'An organization’s settings for its sessions and bookings.',
   Logins: 'Tokens for people who log in with email and password.',

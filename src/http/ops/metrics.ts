@@ -7,6 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '#actors/ports.ts';
 import type { ClusterMeter } from '#cluster/ports.ts';
 import { hopsMax } from '#cluster/router.ts';
+import { type AttemptOutcome, attemptOutcomes, type WebhookMeter } from '#feed/webhooks/ports.ts';
 import type { LiveMeter } from '#live/ports.ts';
 import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
@@ -21,13 +22,14 @@ export interface JournalMeter {
 }
 
 const appendSeconds = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 1, 4];
+const webhookSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const kilobytes = [1, 4, 16, 64, 256, 1024, 4096, 16384].map((size) => size * 1024);
 const hops = Array.from({ length: hopsMax }, (_, at) => String(at + 1));
 const roundSeconds = [0.001, 0.004, 0.016, 0.064, 0.128, 0.256, 0.512, 1, 2, 4, 16];
 const lagSeconds = [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 60];
 
-export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter, LiveMeter {
+export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter, LiveMeter, WebhookMeter {
   readonly registry = new Registry();
   readonly #requests = new RequestMetrics(Object.keys(problems));
   readonly #batchSize = this.#histogram(
@@ -92,6 +94,18 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'assertion',
     'refused',
   ]);
+
+  readonly #webhookAttempts = this.counterBy(
+    'usher_webhook_attempts_total',
+    'Requests to receivers of webhooks; dead: the last one of a delivery',
+    'outcome',
+    attemptOutcomes,
+  );
+  readonly #webhookSeconds = this.#histogram(
+    'usher_webhook_attempt_seconds',
+    'Time until a receiver of a webhook answered or the request failed',
+    webhookSeconds,
+  );
 
   #histogram(name: string, help: string, buckets: number[]) {
     return new Histogram({ name, help, buckets, registers: [this.registry] });
@@ -196,6 +210,11 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
 
   takeOver(kind: 'free' | 'fallen'): void {
     this.#takeOvers(kind);
+  }
+
+  webhookAttempted(outcome: AttemptOutcome, seconds: number): void {
+    this.#webhookAttempts(outcome);
+    this.#webhookSeconds.observe(seconds);
   }
 
   renewalFailed(): void {

@@ -1,11 +1,12 @@
 /**
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
- * all pending ones in one transaction. Promises that parallel starts wait for one another and that each file runs once.
+ * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that parallel starts wait for one another and that each file runs once.
  * Never goes backwards, and never touches a server too old for the service's SQL.
  */
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { migrateRetryJobs } from '../webhooks/retry-jobs.ts';
 import type { StorageLog } from './log.ts';
 
 const oldestMajorVersion = 15;
@@ -26,6 +27,7 @@ export async function migrate(connectionString: string, log: StorageLog, directo
   try {
     await refuseOldServer(client);
     await runPending(client, log, directory);
+    if (directory === ownMigrations) await migrateRetryJobs(connectionString);
   } finally {
     await client.end();
   }

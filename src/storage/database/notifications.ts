@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { StorageLog } from './log.ts';
 
 /** `feed`: the organization has new changes in its feed. */
-export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login' | 'feed';
+export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login' | 'feed' | 'webhook';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

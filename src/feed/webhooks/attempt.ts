@@ -1,0 +1,28 @@
+/** What the reply to an attempt means for the delivery. */
+import { randomUUID } from 'node:crypto';
+import type { AttemptRecord } from '#storage/webhooks/delivery-log.ts';
+import type { AttemptOutcome, SenderWorld } from './ports.ts';
+import { isGone, type Reply } from './receivers.ts';
+import { retryDelayMs } from './schedule.ts';
+
+/** `failedBefore`: how many attempts have failed before this one. `now`: when its reply came. */
+export function recordOf(reply: Reply, failedBefore: number, now: number): AttemptRecord {
+  const attempts = failedBefore + 1;
+  const ended = { attempts, lastStatus: reply.status, lastError: reply.error, retry: null, isGone: false };
+  if (reply.error === null) return { ...ended, state: 'DELIVERED' };
+  if (isGone(reply)) return { ...ended, state: 'DEAD', isGone: true };
+  const delayMs = retryDelayMs(attempts);
+  if (delayMs === null) return { ...ended, state: 'DEAD' };
+  return { ...ended, state: 'PENDING', retry: { jobId: randomUUID(), dueAt: now + delayMs } };
+}
+
+/** Counts the attempt; says when the receiver has ended the webhook. */
+export function noteAttempt({ meter, log }: SenderWorld, webhookId: number, record: AttemptRecord, reply: Reply): void {
+  meter.webhookAttempted(outcomeOf(record), reply.durationMs / 1000);
+  if (record.isGone) log.info({ webhookId }, 'a webhook was disabled by its receiver');
+}
+
+function outcomeOf({ state }: AttemptRecord): AttemptOutcome {
+  if (state === 'DELIVERED') return 'delivered';
+  return state === 'DEAD' ? 'dead' : 'failed';
+}

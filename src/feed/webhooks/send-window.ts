@@ -1,0 +1,97 @@
+/**
+ * How many requests may be in flight to one receiver. The window grows while answers come soon, and shrinks to a single
+ * request for a receiver that fails, so that slow and dead receivers keep few connections. The first request of each
+ * webhook needs no shared slot: no receiver can be held up by others.
+ */
+import type { Reply } from './receivers.ts';
+
+const initialSize = 4;
+const sizeMax = 32;
+/** A receiver that accepts but slowly keeps this many. */
+const slowSizeMax = 4;
+const slowMs = 2_000;
+
+/** The requests of all webhooks beyond the first of each. */
+export class SharedSlots {
+  #free: number;
+  readonly #waiting = new Set<SendWindow>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** False: none is free, and `admit` of the window is called when one is. */
+  take(window: SendWindow): boolean {
+    if (this.#free === 0) {
+      this.#waiting.add(window);
+      return false;
+    }
+    this.#free--;
+    return true;
+  }
+
+  give(): void {
+    this.#free++;
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    this.#waiting.delete(next);
+    next.admit();
+  }
+}
+
+export class SendWindow {
+  readonly #slots: SharedSlots;
+  #size = initialSize;
+  #inFlight = 0;
+  #isFailing = false;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(slots: SharedSlots) {
+    this.#slots = slots;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** The last request has failed. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** How many more requests would start at once; at least 1. */
+  get room(): number {
+    return Math.max(1, this.#size - this.#inFlight - this.#waiting.length);
+  }
+
+  async run(send: () => Promise<Reply>): Promise<Reply> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.admit();
+    });
+    try {
+      const reply = await send();
+      this.#learn(reply);
+      return reply;
+    } finally {
+      if (this.#inFlight-- > 1) this.#slots.give();
+      this.admit();
+    }
+  }
+
+  /** Starts what waits and fits. */
+  admit(): void {
+    while (this.#waiting.length > 0 && this.#inFlight < this.#size) {
+      if (this.#inFlight > 0 && !this.#slots.take(this)) return;
+      this.#inFlight++;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #learn({ error, durationMs }: Reply): void {
+    this.#isFailing = error !== null;
+    if (error !== null) this.#size = Math.max(1, this.#size >> 1);
+    else if (durationMs > slowMs) this.#size = Math.min(this.#size + 1, slowSizeMax);
+    else this.#size = Math.min(this.#size + 1, sizeMax);
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Sends one webhook its organization's changes: reads on from its cursor, makes the first attempt at each change, and
+ * repeats failed ones when their jobs are due. The cursor moves only when every attempt before it has been recorded, so
+ * that a crash at any moment repeats requests and loses none. Runs until stopped; failures of the database are retried.
+ */
+import type { FirstAttempt } from '#storage/webhooks/delivery-log.ts';
+import { noteAttempt, recordOf } from './attempt.ts';
+import { Bell } from './bell.ts';
+import { type OpenWebhook, openWebhook } from './open-webhook.ts';
+import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
+import { Repeats } from './repeats.ts';
+import { SendWindow } from './send-window.ts';
+
+/** Pages whose attempts have not all been recorded: a slow answer does not hold up the pages after its own. */
+const pagesMax = 4;
+/** How long an idle sender waits before it looks for changes that nobody has announced. */
+const idleMs = 30_000;
+const failureMs = 1_000;
+
+class Stopped extends Error {}
+
+export class WebhookSender {
+  readonly #world: SenderWorld;
+  readonly #id: number;
+  readonly #window: SendWindow;
+  readonly #bell: Bell;
+  readonly #cut = new AbortController();
+  #webhook: OpenWebhook | null = null;
+  /** The stored webhook may differ from the one in memory. */
+  #isStale = false;
+  #isStopping = false;
+  #pagesOpen = 0;
+  readonly #ended: Promise<void>;
+
+  /** `onEnd`: the webhook is gone or disabled; a change of it needs a new sender. */
+  constructor(world: SenderWorld, id: number, onEnd: () => void) {
+    this.#world = world;
+    this.#id = id;
+    this.#window = new SendWindow(world.slots);
+    this.#bell = new Bell(world.clock);
+    this.#ended = this.#run().finally(onEnd);
+  }
+
+  get organizationId(): number | null {
+    return this.#webhook?.organizationId ?? null;
+  }
+
+  get inFlight(): number {
+    return this.#window.inFlight;
+  }
+
+  get isFailing(): boolean {
+    return this.#window.isFailing;
+  }
+
+  /** There may be new changes. */
+  wake(): void {
+    this.#bell.ring();
+  }
+
+  /** The stored webhook has changed. */
+  changed(): void {
+    this.#isStale = true;
+    this.#bell.ring();
+  }
+
+  /** Lets requests in flight end for `graceMs`, then cuts them off; those are repeated by the next sender. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.#bell.ring();
+    const timer = setTimeout(() => this.#cut.abort(), graceMs);
+    await this.#ended.finally(() => clearTimeout(timer));
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      try {
+        this.#isStale = false;
+        this.#webhook = await openWebhook(this.#world, this.#id);
+        if (this.#webhook === null) {
+          if (this.#isStale) continue;
+          return;
+        }
+        await this.#follow(this.#webhook);
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#world.log.warn({ webhookId: this.#id, reason: String(error) }, 'sending a webhook failed and goes on');
+        await this.#bell.until(this.#world.clock.now() + failureMs);
+      }
+    }
+  }
+
+  /** Until the webhook is stale or the sender stops; then waits for what is in flight. */
+  async #follow(webhook: OpenWebhook): Promise<void> {
+    const repeats = new Repeats(this.#world, webhook, this.#window, this.#bell, this.#cut.signal);
+    await repeats.start();
+    let cursor = webhook.cursor;
+    let recorded: Promise<unknown> = Promise.resolve();
+    this.#pagesOpen = 0;
+    while (!this.#isStale && !this.#isStopping) {
+      repeats.begin();
+      const page = this.#pagesOpen < pagesMax ? await this.#read(webhook, cursor) : null;
+      if (page !== null && page.next !== cursor) {
+        recorded = this.#send(webhook, { from: cursor, to: page.next, changes: page.changes }, recorded, repeats);
+        recorded.catch(() => this.changed());
+        cursor = page.next;
+        if (page.hasMore) continue;
+      }
+      await this.#bell.until(Math.min(this.#world.clock.now() + idleMs, repeats.dueAt));
+    }
+    await Promise.all([recorded, repeats.settled()]);
+  }
+
+  async #read({ organizationId, types, id }: OpenWebhook, cursor: string) {
+    const { changes, log } = this.#world;
+    const page = await changes.read(organizationId, cursor, types, changesPerPage);
+    if (page !== 'expired') return page;
+    log.warn({ webhookId: id }, 'a webhook was behind for longer than changes are kept; it goes on with the oldest');
+    const oldest = await changes.read(organizationId, null, types, changesPerPage);
+    return oldest === 'expired' ? null : oldest;
+  }
+
+  /** Makes the first attempts of a page; records them after those of the page before. */
+  async #send(
+    webhook: OpenWebhook,
+    { from, to, changes }: { readonly from: string; readonly to: string; readonly changes: readonly SentChange[] },
+    before: Promise<unknown>,
+    repeats: Repeats,
+  ): Promise<void> {
+    this.#pagesOpen++;
+    try {
+      const attempts = await Promise.all([before, ...changes.map((change) => this.#attempt(webhook, change))]);
+      const made = attempts.slice(1) as FirstAttempt[];
+      const now = this.#world.clock.now();
+      // False: another node has recorded them, or the webhook was changed.
+      if (!(await this.#world.deliveries.recordFirst(webhook.id, from, to, made, now))) this.#isStale = true;
+      for (const { retry } of made) if (retry !== null) repeats.expect(retry.dueAt);
+    } finally {
+      this.#pagesOpen--;
+      this.#bell.ring();
+    }
+  }
+
+  async #attempt(webhook: OpenWebhook, change: SentChange): Promise<FirstAttempt> {
+    const { receivers, clock } = this.#world;
+    const { signal } = this.#cut;
+    const { body } = change;
+    const reply = await this.#window.run(() => {
+      if (signal.aborted) throw new Stopped();
+      const headers = webhook.signer.headers(change.id, body, clock.now());
+      return receivers.send({ url: webhook.url, headers, body }, signal);
+    });
+    // A request that was cut off says nothing of the receiver.
+    if (signal.aborted) throw new Stopped();
+    const record = recordOf(reply, 0, clock.now());
+    noteAttempt(this.#world, webhook.id, record, reply);
+    return { ...record, changeId: change.id, type: change.type };
+  }
+}

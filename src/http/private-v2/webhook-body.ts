@@ -1,0 +1,153 @@
+/** Webhooks and deliveries in requests and answers, the validation of their fields, and the refusals of their calls. */
+import { z } from 'zod';
+import { absentId, longId, text, utcInstant } from '#codec/fields.ts';
+import { changeTypes } from '#domain/feed/change.ts';
+import { urlLengthMax, whyNotReceiver } from '#feed/webhooks/receiver-url.ts';
+import { type DeliveryRecord, deliveryStates } from '#storage/webhooks/deliveries.ts';
+import type { WebhookFields, WebhookRecord } from '#storage/webhooks/webhooks.ts';
+import { pageSchema } from '../pipeline/paging.ts';
+import type { RouteResult } from '../pipeline/route.ts';
+
+const descriptionLengthMax = 1000;
+
+const type = z.enum(changeTypes);
+
+const shownTypes = z.array(type).meta({ description: 'The types of changes that are sent; empty: every type.' });
+const enabled = z.boolean().meta({ description: 'Whether changes are sent; those of the time before are not.' });
+const urlDescription = 'Where changes are sent, by POST. https, and a public address.';
+
+/** The bodies that create and replace a webhook. `allowsPrivate`: see `whyNotReceiver`. */
+export function webhookBodies(allowsPrivate: boolean) {
+  const url = text(1, urlLengthMax)
+    .superRefine((value, context) => {
+      const message = whyNotReceiver(value, allowsPrivate);
+      if (message !== null) context.addIssue({ code: 'custom', message, params: { code: 'PATTERN' } });
+    })
+    .meta({ description: urlDescription });
+  const fields = {
+    url,
+    types: z
+      .array(type)
+      .max(changeTypes.length)
+      .nullish()
+      .meta({ description: 'The types of changes to send; empty or absent: every type, also types that come later.' }),
+    description: text(0, descriptionLengthMax).nullish(),
+    enabled: enabled.nullish().meta({ description: 'Absent: true.' }),
+  };
+  return {
+    created: z.object({ id: absentId('must be null on create'), ...fields }).meta({ id: 'NewWebhook' }),
+    replaced: z
+      .object({ id: longId.nullish().meta({ description: 'The webhook of the path.' }), ...fields })
+      .meta({ id: 'ChangedWebhook' }),
+  };
+}
+
+const shown = {
+  id: longId,
+  url: z.string().meta({ description: urlDescription }),
+  types: shownTypes,
+  description: z.string().nullable(),
+  enabled,
+  createdDate: utcInstant.meta({ description: 'When it was created, UTC.' }),
+};
+
+const secret = z.string().meta({ description: 'Signs what is sent, by Standard Webhooks. Shown only in this answer.' });
+
+export const webhookSchema = z.object(shown).meta({ id: 'Webhook' });
+export const webhookPage = pageSchema('PageWebhook', webhookSchema);
+export const createdWebhook = z.object({ ...shown, secret }).meta({ id: 'CreatedWebhook' });
+export const rotatedSecret = z
+  .object({
+    secret,
+    formerSecretUntil: utcInstant.meta({ description: 'Until then the former secret signs too.' }),
+  })
+  .meta({ id: 'RotatedWebhookSecret' });
+
+export const testReply = z
+  .object({
+    delivered: z.boolean().meta({ description: 'Whether the receiver answered 2xx.' }),
+    status: z.int().nullable().meta({ description: 'Status of the answer; null: there was none.' }),
+    error: z.string().nullable().meta({ description: 'Why it counts as failed; null: it does not.' }),
+    body: z.string().meta({ description: 'The first 1,000 characters of the answer.' }),
+    durationMs: z.int().meta({ description: 'Milliseconds until the answer.' }),
+  })
+  .meta({ id: 'WebhookTestReply' });
+
+export const deliveryState = z.enum(deliveryStates);
+
+export const deliverySchema = z
+  .object({
+    id: longId,
+    changeId: z.string().meta({ description: 'Id of the change; the header `webhook-id` of every attempt.' }),
+    type,
+    attempts: z.int().meta({ description: 'Attempts that have been made.' }),
+    state: deliveryState.meta({ description: 'PENDING: another attempt is planned. DEAD: none is.' }),
+    lastStatus: z.int().nullable().meta({ description: 'Status of the last answer; null: there was none.' }),
+    lastError: z.string().nullable().meta({ description: 'Why the last attempt failed; null: it did not.' }),
+    nextAttemptAt: utcInstant.nullable().meta({ description: 'When the next attempt is due, UTC; null: never.' }),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const deliveryPage = pageSchema('PageWebhookDelivery', deliverySchema);
+
+export const newWebhookExample = {
+  url: 'https://example.com/usher',
+  types: ['session.confirmed', 'session.released'],
+  description: 'Ticketing back office',
+  enabled: true,
+};
+export const webhookExample = { id: 5, ...newWebhookExample, createdDate: '2027-05-01T10:15:00.000Z' };
+export const secretExample = 'whsec_TjQ1bW9uc3RlcnNlY3JldGZvcmRvY3VtZW50YXRpb24=';
+export const deliveryExample = {
+  id: 871,
+  changeId: '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001-42-0',
+  type: 'session.confirmed',
+  attempts: 2,
+  state: 'PENDING',
+  lastStatus: 503,
+  lastError: 'answered 503',
+  nextAttemptAt: '2027-05-01T10:15:30.000Z',
+};
+
+export const unknownWebhook: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such webhook.' },
+};
+export const unknownDelivery: RouteResult = {
+  problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such delivery.' },
+};
+export const disabledWebhook: RouteResult = {
+  problem: { code: 'DATA_INTEGRITY_VIOLATION', detail: 'The webhook is disabled; enable it first.' },
+};
+export function tooManyWebhooks(countMax: number): RouteResult {
+  return {
+    problem: {
+      code: 'DATA_INTEGRITY_VIOLATION',
+      detail: `The organization has ${countMax} webhooks, the most it may have.`,
+    },
+  };
+}
+
+type Given<Value> = Value | null | undefined;
+
+/** The fields to store: absent members get their defaults. */
+export function webhookFieldsOf(body: {
+  readonly url: string;
+  readonly types?: Given<readonly string[]>;
+  readonly description?: Given<string>;
+  readonly enabled?: Given<boolean>;
+}): WebhookFields {
+  return {
+    url: body.url,
+    types: [...new Set(body.types ?? [])],
+    description: body.description ?? null,
+    enabled: body.enabled ?? true,
+  };
+}
+
+export function showWebhook({ createdDate, ...webhook }: WebhookRecord) {
+  return { ...webhook, createdDate: createdDate.toISOString() };
+}
+
+export function showDelivery({ nextAttemptAt, ...delivery }: DeliveryRecord) {
+  return { ...delivery, nextAttemptAt: nextAttemptAt?.toISOString() ?? null };
+}

@@ -1,0 +1,215 @@
+/**
+ * Webhooks: receivers of an organization's changes. Create, list, read, replace, delete, replace the secret, and test.
+ * A secret is shown only when it is made.
+ */
+import { z } from 'zod';
+import { longText } from '#codec/fields.ts';
+import { newWebhookSecret } from '#feed/webhooks/signature.ts';
+import type { WebhookSenders } from '#feed/webhooks/webhook-senders.ts';
+import type { WebhookRemoval } from '#storage/webhooks/webhook-removal.ts';
+import type { Webhooks } from '#storage/webhooks/webhooks.ts';
+import { pageOf, pagingQuery } from '../pipeline/paging.ts';
+import { validationFailed } from '../pipeline/problem.ts';
+import { defineRoute, type Route } from '../pipeline/route.ts';
+import {
+  createdWebhook,
+  newWebhookExample,
+  rotatedSecret,
+  secretExample,
+  showWebhook,
+  testReply,
+  tooManyWebhooks,
+  unknownWebhook,
+  webhookBodies,
+  webhookExample,
+  webhookFieldsOf,
+  webhookPage,
+  webhookSchema,
+} from './webhook-body.ts';
+
+export interface WebhookDeps {
+  readonly webhooks: Pick<Webhooks, 'countMax' | 'create' | 'find' | 'list' | 'replace' | 'rotate'>;
+  readonly removal: Pick<WebhookRemoval, 'remove'>;
+  readonly senders: Pick<WebhookSenders, 'test'>;
+  readonly now: () => number;
+  /** See `whyNotReceiver`. */
+  readonly allowsPrivate: boolean;
+}
+
+const prefix = '/api/private/v2.0/webhooks/';
+const tag = 'Webhooks';
+const params = z.object({ id: longText });
+/** How long a replaced secret signs too. */
+const formerSecretMs = 24 * 3_600_000;
+
+export function webhooks(deps: WebhookDeps): readonly Route[] {
+  return [create(deps), list(deps), read(deps), replace(deps), remove(deps), rotate(deps), test(deps)];
+}
+
+function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: prefix,
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description: 'Changes from now on are sent to it. The answer shows the secret, once.',
+    tag,
+    caller: 'organization',
+    body: webhookBodies(allowsPrivate).created,
+    requestExample: newWebhookExample,
+    responses: {
+      201: {
+        description: 'The webhook with its secret.',
+        schema: createdWebhook,
+        example: { ...webhookExample, secret: secretExample },
+      },
+    },
+    errors: ['DATA_INTEGRITY_VIOLATION'],
+    handle: async ({ body, organizationId }) => {
+      const secret = newWebhookSecret();
+      const made = await webhooks.create(organizationId, webhookFieldsOf(body), secret, now());
+      if (made === null) return tooManyWebhooks(webhooks.countMax);
+      return { status: 201, body: { ...showWebhook(made), secret } };
+    },
+  });
+}
+
+function list({ webhooks }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: prefix,
+    operationId: 'listWebhooks',
+    summary: 'List the webhooks',
+    description: 'In the requested order, by default by id.',
+    tag,
+    caller: 'organization',
+    query: pagingQuery(['id', 'url', 'enabled', 'createdDate']),
+    responses: {
+      200: {
+        description: 'A page of webhooks.',
+        schema: webhookPage,
+        example: pageOf([webhookExample], 1, { page: 0, size: 20, sort: [] }),
+      },
+    },
+    errors: [],
+    handle: async ({ query, organizationId }) => {
+      const { content, totalElements } = await webhooks.list(organizationId, query);
+      return { status: 200, body: pageOf(content.map(showWebhook), totalElements, query) };
+    },
+  });
+}
+
+function read({ webhooks }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path: `${prefix}{id}`,
+    operationId: 'getWebhook',
+    summary: 'Read a webhook',
+    description: 'The webhook without its secret, which is not shown again.',
+    tag,
+    caller: 'organization',
+    params,
+    responses: { 200: { description: 'The webhook.', schema: webhookSchema, example: webhookExample } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { id }, organizationId }) => {
+      const found = await webhooks.find(organizationId, id);
+      return found === null ? unknownWebhook : { status: 200, body: showWebhook(found) };
+    },
+  });
+}
+
+function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path: `${prefix}{id}`,
+    operationId: 'replaceWebhook',
+    summary: 'Replace a webhook',
+    description:
+      'The body is the whole webhook without its secret. Disabling it ends its pending deliveries; enabling it starts from now.',
+    tag,
+    caller: 'organization',
+    params,
+    body: webhookBodies(allowsPrivate).replaced,
+    requestExample: { id: webhookExample.id, ...newWebhookExample },
+    responses: { 200: { description: 'The webhook.', schema: webhookSchema, example: webhookExample } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { id }, body, organizationId }) => {
+      if (body.id !== undefined && body.id !== null && body.id !== id) {
+        const message = 'must be the webhook of the path';
+        return { problem: validationFailed([{ field: 'id', code: 'UNKNOWN_VALUE', message, rejectedValue: body.id }]) };
+      }
+      const replaced = await webhooks.replace(organizationId, id, webhookFieldsOf(body));
+      return replaced === null ? unknownWebhook : { status: 200, body: showWebhook(replaced) };
+    },
+  });
+}
+
+function remove({ removal }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'DELETE',
+    path: `${prefix}{id}`,
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: 'With its deliveries; what is pending is not sent any more.',
+    tag,
+    caller: 'organization',
+    params,
+    responses: { 204: { description: 'Deleted.' } },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { id }, organizationId }) =>
+      (await removal.remove(organizationId, id)) ? { status: 204 } : unknownWebhook,
+  });
+}
+
+function rotate({ webhooks, now }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/rotate`,
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the secret of a webhook',
+    description:
+      'For 24 hours both secrets sign, so that receivers can change over. Only the last former secret signs.',
+    tag,
+    caller: 'organization',
+    params,
+    responses: {
+      200: {
+        description: 'The new secret, shown once.',
+        schema: rotatedSecret,
+        example: { secret: secretExample, formerSecretUntil: '2027-05-02T10:15:00.000Z' },
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { id }, organizationId }) => {
+      const secret = newWebhookSecret();
+      const until = now() + formerSecretMs;
+      if (!(await webhooks.rotate(organizationId, id, secret, until))) return unknownWebhook;
+      return { status: 200, body: { secret, formerSecretUntil: new Date(until).toISOString() } };
+    },
+  });
+}
+
+function test({ senders }: WebhookDeps): Route {
+  return defineRoute({
+    method: 'POST',
+    path: `${prefix}{id}/test`,
+    operationId: 'testWebhook',
+    summary: 'Send a test to a webhook',
+    description: 'Sends `webhook.test` once, also to a disabled webhook, and answers what came back.',
+    tag,
+    caller: 'organization',
+    params,
+    responses: {
+      200: {
+        description: 'What the receiver answered.',
+        schema: testReply,
+        example: { delivered: true, status: 204, error: null, body: '', durationMs: 84 },
+      },
+    },
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params: { id }, organizationId }) => {
+      const reply = await senders.test(organizationId, id);
+      return reply === null ? unknownWebhook : { status: 200, body: { delivered: reply.error === null, ...reply } };
+    },
+  });
+}

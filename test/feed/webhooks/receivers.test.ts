@@ -1,0 +1,171 @@
+/** Requests to receivers that misbehave, on real sockets: each is an outcome, soon, and with bounded memory. */
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { HostAddress, Resolve } from '#feed/webhooks/receiver-connection.ts';
+import { Receivers, type ReceiversOptions } from '#feed/webhooks/receivers.ts';
+import { answer, type Reply, startReceiver, stayDumb } from '../../support/receiver.ts';
+
+const open: Receivers[] = [];
+
+afterEach(async () => {
+  for (const receivers of open.splice(0)) await receivers.close();
+});
+
+function sendTo(url: string, options: Partial<ReceiversOptions> = {}) {
+  const receivers = new Receivers({ allowsPrivate: true, timeoutMs: 300, ...options });
+  open.push(receivers);
+  const headers = { 'webhook-id': 'one' };
+  return receivers.send({ url, headers, body: '{}' }, new AbortController().signal);
+}
+
+async function replied(reply: Reply, options: Partial<ReceiversOptions> = {}) {
+  await using receiver = await startReceiver(reply);
+  return await sendTo(receiver.url, options);
+}
+
+describe('an answer', () => {
+  test.each([200, 201, 204])('%p is accepted', async (status) => {
+    expect(await replied(answer(status))).toMatchObject({ status, error: null });
+  });
+
+  test.each([400, 404, 410, 429, 500, 503])('%p is a failure', async (status) => {
+    expect(await replied(answer(status))).toMatchObject({ status, error: `answered ${status}` });
+  });
+
+  test('that redirects is a failure, and the other place is not asked', async () => {
+    await using elsewhere = await startReceiver();
+    const reply: Reply = (response) => void response.writeHead(307, { location: elsewhere.url }).end();
+    const error = 'answered 307; redirects are not followed';
+    expect(await replied(reply)).toMatchObject({ status: 307, error });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test('of 10 MB is accepted by its status, and is cut off after a few kilobytes', async () => {
+    let written = 0;
+    const reply: Reply = (response) => {
+      response.on('error', () => {});
+      const write = (): void => {
+        while (written < 10_000_000 && !response.destroyed) {
+          written += 100_000;
+          if (!response.write('x'.repeat(100_000))) return void response.once('drain', write);
+        }
+        response.end();
+      };
+      write();
+    };
+    const { status, error, body } = await replied(reply);
+    expect([status, error, body.length]).toEqual([200, null, 1000]);
+    expect(written).toBeLessThan(10_000_000);
+  });
+
+  test('that drips is accepted by its status, and is not waited for', async () => {
+    const reply: Reply = (response) => void response.writeHead(200).write('a');
+    expect(await replied(reply)).toMatchObject({ status: 200, error: null, body: 'a' });
+  });
+
+  test('that ends early is accepted by its status', async () => {
+    const reply: Reply = (response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    };
+    expect(await replied(reply)).toMatchObject({ status: 200, error: null });
+  });
+});
+
+describe('no answer', () => {
+  test('within the time limit is a failure', async () => {
+    const reply = await replied(stayDumb);
+    expect(reply).toMatchObject({ status: null, error: 'no answer within 0.3 s', body: '' });
+    expect(reply.durationMs).toBeLessThan(2_000);
+  });
+
+  test('from a closed port, a closed connection, or one that speaks no HTTP is a failure', async () => {
+    const refused = await sendTo('http://127.0.0.1:1/');
+    expect(refused).toMatchObject({ status: null, error: expect.stringContaining('ECONNREFUSED') });
+    for (const rude of [(socket: Socket) => socket.destroy(), (socket: Socket) => void socket.write('BYE\r\n\r\n')]) {
+      const server = await listen((socket) => socket.once('data', () => rude(socket)));
+      const reply = await sendTo(`http://127.0.0.1:${portOf(server)}/`);
+      expect(reply.status).toBeNull();
+      expect(reply.error).not.toBeNull();
+      await end(server);
+    }
+  });
+
+  test('from a receiver without TLS, or with a certificate that nobody trusts, is a failure', async () => {
+    const server = await listen(() => {});
+    server.on('connection', (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
+    expect((await sendTo(`https://127.0.0.1:${portOf(server)}/`)).status).toBeNull();
+    await end(server);
+  });
+});
+
+const refusal = 'the address of the receiver is private or reserved';
+
+/** Answers one list after another, and the last one for ever after. */
+function namesOf(...answers: readonly (readonly string[])[]): Resolve {
+  let asked = 0;
+  return async () =>
+    (answers[Math.min(asked++, answers.length - 1)] ?? []).map(
+      (address): HostAddress => ({ address, family: address.includes(':') ? 6 : 4 }),
+    );
+}
+
+describe('a private address', () => {
+  const onlyPublic = { allowsPrivate: false };
+
+  test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '0x7f000001', '127.1', '10.0.0.1'])(
+    '%s in the URL is not connected to',
+    async (host) => {
+      await using receiver = await startReceiver();
+      const reply = await sendTo(`http://${host}:${receiver.port}/`, onlyPublic);
+      expect(reply).toMatchObject({ status: null, error: refusal });
+      expect(receiver.requests).toEqual([]);
+    },
+  );
+
+  test('behind a name is not connected to, also when the name was public a moment before', async () => {
+    await using receiver = await startReceiver();
+    const url = `http://liar.example:${receiver.port}/`;
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+      const reply = await sendTo(url, { ...onlyPublic, resolve: namesOf([address]) });
+      expect(reply).toMatchObject({ status: null, error: refusal });
+    }
+    const resolve = namesOf(['1.1.1.1'], ['127.0.0.1']);
+    expect(await resolve('liar.example')).toEqual([{ address: '1.1.1.1', family: 4 }]);
+    expect(await sendTo(url, { ...onlyPublic, resolve })).toMatchObject({ status: null, error: refusal });
+    expect(receiver.requests).toEqual([]);
+  });
+
+  test('beside a name’s public address is left out', async () => {
+    await using receiver = await startReceiver();
+    const asked: string[] = [];
+    const resolve: Resolve = async (host) => {
+      asked.push(host);
+      return [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::1', family: 6 },
+      ];
+    };
+    const reply = await sendTo(`http://mixed.example:${receiver.port}/`, { ...onlyPublic, resolve });
+    expect([reply.error, asked]).toEqual([refusal, ['mixed.example']]);
+    expect(receiver.requests).toEqual([]);
+  });
+});
+
+async function listen(onConnection: (socket: Socket) => void): Promise<Server> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    onConnection(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+const portOf = (server: Server): number => (server.address() as { port: number }).port;
+
+async function end(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
