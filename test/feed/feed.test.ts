@@ -7,6 +7,7 @@ import type { Ownership, ProjectionStep } from '#actors/ports.ts';
 import type { Change, ChangeContent } from '#domain/feed/change.ts';
 import { Feed, type FeedPage, type FeedRequest } from '#feed/feed.ts';
 import { Notifications } from '#storage/database/notifications.ts';
+import { beginEra, trimFeed } from '#storage/feed/feed-trim.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { sessionOf } from '../support/event-states.ts';
@@ -42,6 +43,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await events.pool.query(sql.unsafe`delete from feed_batch`);
+  await events.pool.query(sql.unsafe`delete from feed_trimmed`);
 });
 
 const cancelled: ChangeContent = { type: 'session.cancelled', session: sessionOf(1, { state: 'CANCELLED' }) };
@@ -163,5 +165,91 @@ describe('transactions that commit in another order than they began', () => {
     await woken;
     const { ids } = await follow(before.next, 1);
     expect(ids).toEqual([`${earlyId}-2-0`, `${lateId}-2-0`]);
+  });
+});
+
+describe('old changes', () => {
+  const age = (days: number) =>
+    events.pool.query(sql.unsafe`update feed_batch set written_at = now() - make_interval(days => ${days})`);
+
+  test('are deleted; a reader that has missed some is told so, and one that has not goes on', async () => {
+    const ownership = await events.ownedEvent();
+    await projection.write(await stepOf(ownership, 1));
+    await projection.write(await stepOf(ownership, 2));
+    const behind = await read({ limit: 1 });
+    const upToDate = await read({});
+    await age(15);
+    expect(await trimFeed(events.pool, 16)).toBe(0);
+    expect(await trimFeed(events.pool, 14)).toBe(2);
+    expect(await feed.read({ organizationId, after: behind.next, limit: 1 })).toBe('expired');
+    expect((await read({ after: upToDate.next })).changes).toEqual([]);
+    const { next, changes } = await read();
+    expect(changes).toEqual([]);
+    await projection.write(await stepOf(ownership, 3));
+    for (const after of [next, upToDate.next, 'start']) expect((await follow(after, 1)).ids).toHaveLength(1);
+  });
+
+  test('stay while they are young enough', async () => {
+    const ownership = await events.ownedEvent();
+    await projection.write(await stepOf(ownership, 1));
+    await age(13);
+    expect(await trimFeed(events.pool, 14)).toBe(0);
+    expect((await follow('start', 10)).ids).toHaveLength(1);
+  });
+});
+
+describe('a dump restored on another server', () => {
+  test('begins an era of its own: old changes stay readable, before the new ones', async () => {
+    const ownership = await events.ownedEvent();
+    await projection.write(await stepOf(ownership, 1));
+    // The former server had given far higher transaction ids.
+    await events.pool.query(sql.unsafe`update feed_batch set xid = '9000000000000'::xid8`);
+    expect((await read()).changes).toEqual([]);
+    await beginEra(events.pool);
+    await beginEra(events.pool);
+    await projection.write(await stepOf(ownership, 2));
+    const { ids } = await follow('start', 1);
+    expect(ids.map((id) => id.slice(36))).toEqual(['-2-0', '-3-0']);
+  });
+});
+
+describe('a step of the projection', () => {
+  test('that is sent again after an unknown outcome writes its changes once', async () => {
+    const ownership = await events.ownedEvent();
+    const step = await stepOf(ownership, 1);
+    expect(await projection.write(step)).toBe(2);
+    expect(await projection.write(step)).toBe(2);
+    expect((await follow('start', 10)).ids).toHaveLength(1);
+  });
+
+  test('of a deposed owner whose records are not in the journal writes none', async () => {
+    const ownership = await events.ownedEvent();
+    const step = await stepOf(ownership, 1);
+    const forged = { ...step, ownership: { ...ownership, token: '00000000-0000-4000-8000-000000000000', headSeq: 1 } };
+    expect(await projection.write(forged)).toBeNull();
+    expect((await read()).changes).toEqual([]);
+  });
+
+  test('with very many changes is read page by page, none twice', async () => {
+    const ownership = await events.ownedEvent();
+    await projection.write(
+      await stepOf(
+        ownership,
+        1,
+        Array.from({ length: 1_203 }, () => cancelled),
+      ),
+    );
+    const { ids } = await follow('start', 1_000);
+    expect([ids.length, new Set(ids).size]).toEqual([1_203, 1_203]);
+  });
+});
+
+describe('a reader with a filter that fits little', () => {
+  test('advances over the rest without reading it again', async () => {
+    const ownership = await events.ownedEvent();
+    for (let nth = 1; nth <= 3; nth++) await projection.write(await stepOf(ownership, nth));
+    const { changes, next } = await read({ types: ['session.confirmed'] });
+    expect(changes).toEqual([]);
+    expect((await read({ after: next })).changes).toEqual([]);
   });
 });

@@ -2,16 +2,17 @@
  * Replays the journal of every event and compares it with a naive model: each record must be allowed, each answer must
  * be the expected one at its place in the journal, and nothing may be early, late, duplicated or lost.
  */
-import { replay } from '#domain/apply.ts';
+import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
-import type { Fact } from '#domain/fact.ts';
+import type { Fact, JournalRecord } from '#domain/fact.ts';
 import type { Answer, Inventory } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
 import { clientViolations } from './client-audit.ts';
 import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts';
 import { FactReplay } from './fact-replay.ts';
+import { FeedAudit } from './feed-audit.ts';
 import { firstDifference } from './model-comparison.ts';
 import { ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
@@ -54,6 +55,7 @@ class EventAudit {
   readonly #factReplay: FactReplay;
   readonly #state: EventState;
   readonly #stored: StoredAudit;
+  readonly #feed: FeedAudit;
   readonly #violations: string[] = [];
   /** Inventories that answers of the current record showed; compared after its replay. */
   readonly #inventories: Inventory[] = [];
@@ -67,6 +69,7 @@ class EventAudit {
     this.#factReplay = new FactReplay(this.#model, event.seatMap);
     this.#state = new EventState(event.seatMap);
     this.#stored = new StoredAudit(event);
+    this.#feed = new FeedAudit(event);
     for (const turn of turns) {
       const reads = this.#reads.get(turn.seq);
       if (turn.isWrite) this.#writes.set(turn.seq, turn);
@@ -91,7 +94,7 @@ class EventAudit {
       'its inventory is broken',
     );
     this.#checkNoneOverdue();
-    this.#violations.push(...this.#stored.violations);
+    this.#violations.push(...this.#stored.violations, ...this.#feed.violations);
     return this.#violations;
   }
 
@@ -107,12 +110,22 @@ class EventAudit {
       this.#replayExpiries(facts, record);
       this.#checkDecisions(facts, record, this.#writes.get(seq));
     }
-    replay(this.#state, parsed);
+    this.#replay(parsed);
     this.#stored.after(this.#state);
     for (const turn of this.#reads.get(seq) ?? []) this.#checkAnswers(turn);
     for (const shown of this.#inventories.splice(0))
       this.#report(firstDifference(this.#model.naive, this.#state, shown));
     if (seq % recordsPerComparison === 0) this.#compare();
+  }
+
+  #replay(record: JournalRecord): void {
+    const { at, seq, epoch } = record;
+    for (const fact of record.facts) {
+      this.#feed.before(this.#state, fact, seq);
+      apply(this.#state, fact, at, seq);
+    }
+    sealRecord(this.#state, seq, epoch, at);
+    this.#feed.after(this.#state);
   }
 
   /** The first record of an epoch names the node that took the event over. */

@@ -4,6 +4,7 @@
  */
 import type { AreaRow, Ownership, PolicySource, ProjectionStep, SeatRow } from '#actors/ports.ts';
 import type { JournalRecord } from '#domain/fact.ts';
+import type { Change } from '#domain/feed/change.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Part } from '#storage/journal/snapshot-format.ts';
 import { EventDriver } from '../support/event-driver.ts';
@@ -48,6 +49,8 @@ export interface SimulatedEvent {
   projectedSeq: number;
   nextDeadline: number | null;
   readonly sessions: Map<string, string>;
+  /** The event's changes in its organization's feed. */
+  readonly feed: Change[];
   readonly seats: Map<number, SeatRow>;
   readonly areas: Map<number, AreaRow>;
   status: string;
@@ -94,6 +97,7 @@ export class Database {
       projectedSeq: 1,
       nextDeadline: null,
       sessions: new Map(),
+      feed: [],
       seats: new Map(),
       areas: new Map(),
       status: 'PUBLISHED',
@@ -164,6 +168,7 @@ export class Database {
     for (const seat of step.seatsFreed) event.seats.delete(seat);
     for (const row of step.seatsTaken) event.seats.set(row.seat, Object.freeze(row));
     for (const row of step.areas) event.areas.set(row.area, Object.freeze(row));
+    event.feed.push(...(step.feed?.changes ?? []));
     return toSeq;
   }
 

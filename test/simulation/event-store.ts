@@ -103,6 +103,7 @@ export class SimulatedEventStore implements EventStore, Projection {
     }
     return this.#connection.query('project', () => {
       const projectedSeq = database.project(step);
+      if (projectedSeq === step.toSeq && step.feed !== undefined) trace.count('projected with changes of the feed');
       if (projectedSeq === null) trace.count('projection overtaken');
       else trace.count(projectedSeq === step.toSeq ? 'projected' : 'projected late by a former owner');
       return projectedSeq;

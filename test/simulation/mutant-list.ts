@@ -192,6 +192,32 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'fromSeq: projectedSeq }',
   ),
   one(
+    'the feed has changes twice that a former owner has written late',
+    'actors/projector.ts',
+    'feed?.changes.filter((change) => change.seq > seq)',
+    'feed?.changes.filter((change) => change.seq > 0)',
+  ),
+  one(
+    'the feed lacks changes that it failed to write',
+    'actors/projector.ts',
+    'this.#state.changeLog?.giveBack(feedChanges);\n',
+    '',
+  ),
+  one(
+    'the feed lacks changes between the projection and a crash',
+    'actors/recovery.ts',
+    '  assert(state.seq === ownership.headSeq,',
+    '  state.changeLog?.take();\n  assert(state.seq === ownership.headSeq,',
+  ),
+  one(
+    'the feed skips what commits late',
+    'src/storage/feed/feed-rows.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    'or xid < ${horizon} as',
+    'or xid is not null as',
+    'test/feed/feed.test.ts',
+  ),
+  one(
     'the fence checks only the epoch and the head',
     statement,
     fence,
