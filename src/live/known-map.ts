@@ -9,12 +9,6 @@ import { Bitmap } from '#domain/seats/bitmap.ts';
 import { RecentSeats, type SeatChanges } from '#domain/seats/recent-seats.ts';
 import type { ChangeData } from './stream-text.ts';
 
-interface Places {
-  readonly places: number;
-  /** The record at which this node saw the number. */
-  readonly seq: number;
-}
-
 export type News = ChangeData | 'reset' | null;
 
 export class KnownMap {
@@ -23,7 +17,10 @@ export class KnownMap {
   #schemaId: number;
   #offer: Offer;
   #bookable: Bitmap;
-  #areas: Map<number, Places>;
+  /** Places by area. */
+  #areas: Map<number, number>;
+  /** Records between which a comparison of offers hides what changed and changed back. */
+  #gaps: { readonly after: number; readonly before: number }[] = [];
   readonly #recent = new RecentSeats();
 
   /** `changes` must contain the offer. */
@@ -33,9 +30,9 @@ export class KnownMap {
     this.#schemaId = changes.schemaId;
     this.#offer = offerIn(changes);
     this.#bookable = bookableOf(this.#offer);
-    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, { places, seq: changes.seq }]));
+    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
     this.#recent.beginAfter(changes.from);
-    for (const [at, seat] of changes.seats.entries()) this.#recent.note(seat, changes.seqs[at]);
+    this.#noteSeats(changes);
     this.#recent.seal(changes.seq, now);
   }
 
@@ -65,16 +62,24 @@ export class KnownMap {
       const isFreed = !this.#bookable.has(seat);
       if (isFreed) this.#bookable.add(seat);
       else this.#bookable.remove(seat);
-      this.#recent.note(seat, changes.seq);
       (isFreed ? freed : taken).push(this.#idOf(seat));
     };
-    if (offer !== undefined) differing(this.#bookable, bookableOf(offer)).forEach(turn);
-    else {
+    // Also seats that changed and changed back: a viewer may know them as they were in between.
+    this.#noteSeats(changes);
+    if (offer !== undefined) {
+      if (changes.from > this.#seq) this.#gaps.push({ after: this.#seq, before: changes.from });
+      const different = differing(this.#bookable, bookableOf(offer));
+      different.forEach((seat) => {
+        this.#recent.note(seat, changes.seq);
+        turn(seat);
+      });
+    } else {
       for (const [at, seat] of changes.seats.entries()) {
         if (this.#bookable.has(seat) !== (changes.bookable[at] === 1)) turn(seat);
       }
     }
     const areas = this.#takeAreas(changes);
+    this.#gaps = this.#gaps.filter(({ before }) => before > this.#recent.from);
     this.#seq = changes.seq;
     this.#epoch = changes.epoch;
     this.#recent.seal(changes.seq, now);
@@ -84,24 +89,31 @@ export class KnownMap {
 
   /** What a viewer who knows everything up to `seq` must be told; null: it must read everything again. */
   since(seq: number): ChangeData | null {
-    const recent = seq > this.#seq ? null : this.#recent.since(seq);
+    const isInGap = this.#gaps.some(({ after, before }) => seq > after && seq < before);
+    const recent = isInGap || seq > this.#seq ? null : this.#recent.since(seq);
     return recent === null ? null : this.#dataOf(recent, seq);
   }
 
+  #noteSeats({ seats, seqs }: MapChanges): void {
+    for (const [at, seat] of seats.entries()) {
+      if ((seqs[at] as number) > this.#recent.lastSeq) this.#recent.note(seat, seqs[at]);
+    }
+  }
+
+  /** All areas: which of them changed since that record is not known. */
   #dataOf({ seats }: SeatChanges, since: number): ChangeData {
     const freed: number[] = [];
     const taken: number[] = [];
     for (const seat of seats) (this.#bookable.has(seat) ? freed : taken).push(this.#idOf(seat));
-    const areas: [number, number][] = [];
-    for (const [id, { places, seq }] of this.#areas) if (seq > since) areas.push([id, places]);
+    const areas = since === this.#seq ? [] : [...this.#areas];
     return { seq: this.#seq, freed, taken, areas };
   }
 
   #takeAreas(changes: MapChanges): [number, number][] {
     const told: [number, number][] = [];
     for (const [id, , places] of changes.areas) {
-      if (this.#areas.get(id)?.places === places) continue;
-      this.#areas.set(id, { places, seq: changes.seq });
+      if (this.#areas.get(id) === places) continue;
+      this.#areas.set(id, places);
       told.push([id, places]);
     }
     return told;
@@ -124,8 +136,9 @@ export class KnownMap {
     this.#schemaId = changes.schemaId;
     this.#offer = offer;
     this.#bookable = bookableOf(offer);
-    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, { places, seq: changes.seq }]));
+    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
     this.#recent.beginAfter(changes.seq);
+    this.#gaps = [];
     this.#recent.seal(changes.seq, now);
   }
 

@@ -185,6 +185,7 @@ class EventAudit {
   #checkContent(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number): void {
     const { naive } = this.#model;
     if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
+    if (reply.kind === 'map-changes') this.#check(reply.changes.seq === seq, `told record ${reply.changes.seq}`);
     if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
     if (reply.kind !== 'session') return;
     const { session } = reply;

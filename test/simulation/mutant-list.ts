@@ -245,6 +245,24 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'returning',
     'test/storage/projection/projection.test.ts',
   ),
+  one(
+    'viewers are told before the record is durable',
+    actor,
+    'if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);',
+    "if (entry.command.kind === 'read-map-changes') entry.resolve(this.#answer(entry, turn)); else if (needsCompleteRecord(entry.command)) turn.replies.push([entry, this.#answer(entry, turn)]);",
+  ),
+  one(
+    'the next owner claims to know the changes before its snapshot',
+    'src/domain/image.ts',
+    'state.seats.recent.beginAfter(image.seq);',
+    'state.seats.recent.beginAfter(0);',
+  ),
+  one(
+    'what changed while the owner changed is not compared',
+    'src/live/known-map.ts',
+    'const different = differing(this.#bookable, bookableOf(offer));',
+    'const different = differing(this.#bookable, this.#bookable);',
+  ),
 ];
 
 export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...layeredMutants];

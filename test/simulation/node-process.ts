@@ -4,6 +4,7 @@ import type { Log, Meter, SessionIds } from '#actors/ports.ts';
 import type { ClusterMeter, Envelope, NodeCard, Notice, PeerReply } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
+import { Boards } from '#live/boards.ts';
 import { PostgresJournal } from '#storage/journal/journal.ts';
 import { BookingNode } from '#wiring/booking-node.ts';
 import { appendPool } from './append-pool.ts';
@@ -29,6 +30,7 @@ export class NodeProcess implements Host {
   readonly leases: NodeLeases;
   readonly resets = new Set<() => void>();
   readonly peers: PeerClient;
+  readonly boards: Boards;
   readonly #deadlines: DeadlineQueue;
   readonly #journal: PostgresJournal;
   readonly #node: BookingNode;
@@ -78,6 +80,29 @@ export class NodeProcess implements Host {
       connections: { lease: this.leases, nodes: this.leases, peer: this.peers },
       stallMs,
     });
+    this.boards = this.#openBoards(context, clock, time, log);
+  }
+
+  #openBoards(context: RunContext, clock: ProcessClock, time: ProcessClock, log: Log): Boards {
+    const { database, random } = context;
+    const { router, changeNotices, membership } = this.#node;
+    const boards = new Boards(
+      {
+        engine: router,
+        self: this.card.id,
+        clock,
+        time,
+        random: () => random.next(),
+        later: (task) => this.lifetime.soon(task),
+        isHead: (eventNumber, seq) => this.connection.query('find', () => database.event(eventNumber).headSeq === seq),
+        meter: { round: () => {}, written: () => {}, cut: () => {} },
+        log,
+      },
+      { tickMs: 100, viewersMax: 1_000, viewersPerAddressMax: 0 },
+    );
+    changeNotices.onChanged((eventNumber) => boards.changed(eventNumber));
+    membership.onChange(() => boards.ownersChanged());
+    return boards;
   }
 
   /** Rejects if the database does not answer; then the process ends. */
@@ -99,6 +124,7 @@ export class NodeProcess implements Host {
 
   /** Hands all shards over before it stops, in the same order as the service. */
   async close(): Promise<void> {
+    await this.boards.drain();
     await this.#node.leave();
     await this.#node.close();
     this.#deadlines.close();

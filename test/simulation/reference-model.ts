@@ -57,6 +57,10 @@ export class ReferenceModel {
         return 'sequence';
       case 'read-inventory':
         return 'inventory';
+      case 'read-offer':
+        return 'offer';
+      case 'read-map-changes':
+        return 'map-changes';
       default:
         return this.#book(command as BookingCommand, now);
     }

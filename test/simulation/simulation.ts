@@ -12,6 +12,7 @@ import type { Database, EventPlan } from './database.ts';
 import { FaultInjector } from './fault-injector.ts';
 import { LeaseService } from './leases.ts';
 import { Machine } from './machine.ts';
+import { MapViewers } from './map-viewers.ts';
 import { NodeNetwork } from './node-network.ts';
 import { RunContext } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
@@ -60,6 +61,7 @@ export async function simulate(seed: number, operations: number, isRead = false)
 class Run {
   readonly #context: RunContext;
   readonly #parts: RunParts;
+  readonly #viewers: MapViewers;
   readonly #faultInjector: FaultInjector;
   readonly #sweepMs: number;
 
@@ -78,6 +80,7 @@ class Run {
     );
     this.#context = context;
     this.#parts = { context, runRecord, network: new ClientNetwork(context, runRecord), machines };
+    this.#viewers = new MapViewers(context, runRecord, machines);
     this.#faultInjector = new FaultInjector({ context, machines, leases, network });
   }
 
@@ -91,6 +94,7 @@ class Run {
     for (const machine of machines) machine.start();
     const clients = new Clients(this.#parts, operations);
     clients.start();
+    this.#viewers.start();
     this.#faultInjector.start();
     await timeline.pass(timeline.now + safetyMsMax, () =>
       this.#context.isPatient ? clients.isDone : clients.hasBegunAll,
@@ -115,6 +119,9 @@ class Run {
     for (const eventNumber of missing) runRecord.report(`event ${eventNumber} cannot be written after the faults`);
     trace.note('all events can be written');
     await timeline.pass(timeline.now + longestLifeMs(database) + 2_000 + 2 * this.#sweepMs);
+    // A question that was lost before the faults ended is given up after at most ten seconds.
+    await timeline.pass(timeline.now + 12_000, () => this.#viewers.areCurrent);
+    this.#viewers.checkEnd();
   }
 
   async #probe(clients: Clients, eventNumber: number, missing: Set<number>): Promise<void> {

@@ -32,6 +32,11 @@ export class RecentSeats {
     return this.#from;
   }
 
+  /** The last record that has been sealed. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
   /** Begins after this record: earlier changes are unknown. */
   beginAfter(seq: number): void {
     this.#count = 0;

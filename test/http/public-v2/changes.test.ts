@@ -226,3 +226,16 @@ describe('a request for a live map', () => {
     for (const viewer of many) viewer.close();
   });
 });
+
+test('a viewer that knows a seat as it was within a tick is told how it is now', async () => {
+  const watcher = await watching();
+  await watcher.until(() => watcher.events.length > 0);
+  const id = await calls.open([seat(6)]);
+  const between = new DrawnMap((await readPrices()).body);
+  const after = sequenceOf(await readPrices());
+  succeeded(await calls.cancel(id));
+  const viewer = watch(`&after=${after}`);
+  await viewer.until(() => viewer.events.some(({ name }) => name === 'change'));
+  for (const event of viewer.events.filter(({ name }) => name === 'change')) between.apply(event);
+  expect(between).toEqual(new DrawnMap((await readPrices()).body));
+});
