@@ -29,7 +29,8 @@ const report = await soak({
 });
 console.log(
   `${report.kills.length} kills, ${report.writes} acknowledged writes, ${report.sessions} sessions, ` +
-    `median ${Math.round(report.writesPerSecond)} writes/s, ${report.violations.length} violations`,
+    `median ${Math.round(report.writesPerSecond)} writes/s, ${report.confirms} confirms in ${report.deliveries} requests to ` +
+    `a webhook, ${report.violations.length} violations`,
 );
 for (const violation of report.violations) console.error(violation);
 if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before the kills to prove anything');

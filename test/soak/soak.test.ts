@@ -7,13 +7,15 @@ const limitMs = kills * 45_000;
 
 describe('a service that is killed under load', () => {
   test(
-    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill',
+    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill, and tells a webhook of each confirm',
     async () => {
       const report = await soak({ kills, buyers: 16, writesPerSecondMin: 50 });
       expect(report.violations).toEqual([]);
       expect(report.kills.map(({ victim }) => victim)).toEqual(
         Array.from({ length: kills }, (_, kill) => ['service', 'database', 'both'][kill % 3]),
       );
+      expect(report.confirms).toBeGreaterThan(0);
+      expect(report.deliveries).toBeGreaterThanOrEqual(report.confirms);
       expect(report.isInconclusive).toBe(false);
     },
     limitMs,

@@ -9,6 +9,7 @@ import { Client } from '../../bench/stand/client.ts';
 import { Service } from '../../bench/stand/service.ts';
 import { type AuditResult, audit, auditSessionLists } from './audit.ts';
 import { runBuyers } from './buyer.ts';
+import { ConfirmReceiver } from './deliveries.ts';
 import { Gate } from './gate.ts';
 import { inject, restart, type Victim, victimOf } from './kills.ts';
 import { Ledger } from './ledger.ts';
@@ -36,6 +37,9 @@ export interface SoakReport {
   readonly kills: readonly KillReport[];
   readonly writes: number;
   readonly sessions: number;
+  /** Acknowledged confirms, each of which was sent to a webhook; and the requests that it took. */
+  readonly confirms: number;
+  readonly deliveries: number;
   /** Median rate of acknowledged writes before the kills. */
   readonly writesPerSecond: number;
   readonly violations: readonly string[];
@@ -50,7 +54,11 @@ const workMsMax = 1500;
 
 /** Runs a soak on a service of its own. Rejects only when the service does not come back. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
-  const service = await Service.start({ HOLD_SECONDS: '86400', PAYMENT_GRACE_SECONDS: '86400' });
+  const service = await Service.start({
+    HOLD_SECONDS: '86400',
+    PAYMENT_GRACE_SECONDS: '86400',
+    WEBHOOKS_ALLOW_PRIVATE: '1',
+  });
   try {
     return await soakOn(service, options);
   } finally {
@@ -61,6 +69,8 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 async function soakOn(service: Service, options: SoakOptions): Promise<SoakReport> {
   const demo = await service.demo();
   const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
+  const receiver = new ConfirmReceiver();
+  await receiver.open(owner);
   const schemaId = await makeSchema(owner, seatCount, places);
   const targets = [];
   for (let made = 0; made < eventCount; made++) targets.push(await makeEvent(owner, demo, schemaId));
@@ -77,11 +87,13 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
       options.onKill?.(report);
     }
     const sessions = await auditSessionLists(ledger, client);
-    return summarize(kills, sessions, ledger, options);
+    const confirms = await receiver.audit(ledger);
+    return { ...summarize(kills, sessions, ledger, options), confirms, deliveries: receiver.requests };
   } finally {
     gate.close();
     await work;
     client.close();
+    await receiver.close();
   }
 }
 
@@ -116,7 +128,12 @@ async function killOnce(service: Service, victim: Victim, { ledger, gate, client
   };
 }
 
-function summarize(kills: readonly KillReport[], sessions: number, ledger: Ledger, options: SoakOptions): SoakReport {
+function summarize(
+  kills: readonly KillReport[],
+  sessions: number,
+  ledger: Ledger,
+  options: SoakOptions,
+): Omit<SoakReport, 'confirms' | 'deliveries'> {
   const rates = kills.map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
   const writesPerSecond = rates[rates.length >> 1] ?? 0;
   return {
