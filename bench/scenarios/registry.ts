@@ -20,6 +20,7 @@ import { recovery } from './recovery.ts';
 import { slowDisk } from './slow-disk.ts';
 import { conflictStorm, placeStorm } from './storms.ts';
 import { threeNodes } from './three-nodes.ts';
+import { webhooks } from './webhooks.ts';
 
 export const definitions: readonly Definition[] = [
   bareKoaRounds,
@@ -44,6 +45,7 @@ export const definitions: readonly Definition[] = [
   ...growthStudies,
   clone,
   threeNodes,
+  webhooks,
   memory,
   recovery,
   micro,
