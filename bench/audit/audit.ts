@@ -10,6 +10,7 @@ import { silentLog } from '../stand/silent-log.ts';
 import { compareBookings, compareHolds, comparePurchases } from './acknowledged.ts';
 import { progressOf, tablesCatchUp } from './catch-up.ts';
 import type { Evidence } from './evidence.ts';
+import { compareFeed } from './fed-changes.ts';
 import { compareProjection } from './projected-event.ts';
 import { contradictions, replayEvent } from './replayed-event.ts';
 import { compareShown, readShownEvent } from './shown-event.ts';
@@ -87,6 +88,7 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
     ...contradictions(state),
     ...compareShown(shown, state),
     ...(await compareProjection(pool, replayed)),
+    ...(await compareFeed(pool, replayed)),
     ...comparePurchases(evidence.bought, state),
     ...compareHolds(evidence.holds, state),
     ...compareBookings(evidence.booked, state),

@@ -6,6 +6,9 @@ import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
+import type { Change } from '#domain/feed/change.ts';
+import { ChangeLog } from '#domain/feed/change-log.ts';
+import { isSoldOut } from '#domain/feed/sold-out.ts';
 import { isLive } from '#domain/session/session.ts';
 import { SeatMaps } from '#storage/layouts/seat-maps.ts';
 
@@ -13,6 +16,8 @@ export interface ReplayedEvent {
   readonly eventNumber: number;
   readonly state: EventState;
   readonly records: number;
+  /** The changes of the feed that follow from its records. */
+  readonly changes: readonly Change[];
 }
 
 const eventRow = z.object({ eventNumber: z.int(), schemaId: z.int(), headSeq: z.int() });
@@ -35,9 +40,13 @@ export async function replayEvent(pool: DatabasePool, eventId: string): Promise<
       where event_number = ${eventNumber} and seq > ${state.seq} order by seq limit ${recordsPerPage}
     `);
     if (page.length === 0) throw new Error(`the journal ends at ${state.seq} and its head is ${headSeq}`);
-    for (const { seq, epoch, at, facts } of page) replay(state, { seq, epoch, at, facts: JSON.parse(facts) });
+    for (const { seq, epoch, at, facts } of page) {
+      replay(state, { seq, epoch, at, facts: JSON.parse(facts) });
+      // The catalog tells of the first record itself.
+      state.changeLog ??= new ChangeLog(isSoldOut(state));
+    }
   }
-  return { eventNumber, state, records: state.seq };
+  return { eventNumber, state, records: state.seq, changes: state.changeLog?.take() ?? [] };
 }
 
 /** Contradictions between owners and carts, in states of seats, in counters of areas. Empty when there are none. */

@@ -7,7 +7,7 @@ import { remember } from '../audit/evidence.ts';
 import { makeRowLockEvent } from '../baselines/row-lock-tables.ts';
 import type { LoadGenerator } from '../load/load.ts';
 import type { LoadResult, Target } from '../load/plan.ts';
-import { eventSeats } from '../stand/stage.ts';
+import { eventSeats, type Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario, type Server } from './scenario.ts';
 
@@ -56,22 +56,23 @@ export const wholePurchases: RoundsDefinition = {
   name: 'purchases',
   about: 'Whole purchases: create, lock, checkout, confirm, each with seats or places that were never held',
   isEssential: true,
-  prepare: async (stage) => {
-    const { service, demo, generator, evidence } = stage;
-    return [
-      purchases({
-        name: 'purchase',
-        baseUrl: service.baseUrl,
-        server: () => stage.server,
-        apiKey: demo.organizationToken,
-        fastest,
-        makeEvent: () => stage.hotEvent(),
-        generator,
-        remember: (load) => remember(evidence, load),
-      }),
-    ];
-  },
+  prepare: async (stage) => [servicePurchases(stage, 'purchase')],
 };
+
+/** Purchases at the stage's service. */
+export function servicePurchases(stage: Stage, name: string): Scenario {
+  const { service, demo, generator, evidence } = stage;
+  return purchases({
+    name,
+    baseUrl: service.baseUrl,
+    server: () => stage.server,
+    apiKey: demo.organizationToken,
+    fastest,
+    makeEvent: () => stage.hotEvent(),
+    generator,
+    remember: (load) => remember(evidence, load),
+  });
+}
 
 export const rowLockPurchases: RoundsDefinition = {
   ...shared,

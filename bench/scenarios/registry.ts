@@ -5,6 +5,7 @@ import { clone } from './clone.ts';
 import { manyConnections } from './connections.ts';
 import { crossCheck } from './cross-check.ts';
 import type { Definition } from './definition.ts';
+import { feedCost } from './feed-cost.ts';
 import { growthStudies } from './growth.ts';
 import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
 import { latencyCurve } from './latency-curve.ts';
@@ -42,6 +43,7 @@ export const definitions: readonly Definition[] = [
   crossCheck,
   slowDisk,
   overload,
+  feedCost,
   ...growthStudies,
   clone,
   threeNodes,

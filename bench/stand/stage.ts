@@ -69,10 +69,10 @@ export class Stage {
     this.clients.push(this.owner, this.visitor, this.operator);
   }
 
-  /** Starts the service; with an inspector if `isInspected`. */
-  static async build({ isInspected }: { readonly isInspected: boolean }): Promise<Stage> {
+  /** Starts the service; with an inspector if `isInspected`. `tree`: the tree that is run, as in `ServiceOptions`. */
+  static async build({ isInspected, tree }: { readonly isInspected: boolean; readonly tree?: string }): Promise<Stage> {
     const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
-    const service = await Service.start(benchSettings, { nodeArguments });
+    const service = await Service.start(benchSettings, { nodeArguments, ...(tree === undefined ? {} : { tree }) });
     const pidFile = join(service.dataDir, 'postgres', 'data', 'postmaster.pid');
     const storePid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
     return new Stage(service, await service.demo(), storePid);

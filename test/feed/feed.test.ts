@@ -7,7 +7,7 @@ import type { Ownership, ProjectionStep } from '#actors/ports.ts';
 import type { Change, ChangeContent } from '#domain/feed/change.ts';
 import { Feed, type FeedPage, type FeedRequest } from '#feed/feed.ts';
 import { Notifications } from '#storage/database/notifications.ts';
-import { beginEra, trimFeed } from '#storage/feed/feed-trim.ts';
+import { beginEra, deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { sessionOf } from '../support/event-states.ts';
@@ -196,6 +196,15 @@ describe('old changes', () => {
     expect(await trimFeed(events.pool, 14)).toBe(0);
     expect((await follow('start', 10)).ids).toHaveLength(1);
   });
+});
+
+test('the feed of a deleted organization is deleted with it, and no other', async () => {
+  const ownership = await events.ownedEvent();
+  await projection.write(await stepOf(ownership, 1));
+  await deleteFeed(events.pool, organizationId + 1);
+  expect((await follow('start', 10)).ids).toHaveLength(1);
+  await deleteFeed(events.pool, organizationId);
+  expect((await read()).changes).toEqual([]);
 });
 
 describe('a dump restored on another server', () => {
