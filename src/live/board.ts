@@ -11,6 +11,11 @@ import type { LiveSettings, LiveWorld } from './ports.ts';
 import { change, closed, comment, hello, joined, type Piece, reset } from './stream-text.ts';
 import type { Viewer } from './viewer.ts';
 
+/**
+ * After a quiet time the first change is gathered for this part of a tick: 10,000 writes take 140 ms themselves, and
+ * clients that act at once are heard within a few milliseconds.
+ */
+const firstGather = 0.5;
 /** Without news the journal's head is looked at: a notice may be lost, and the owner may have died. */
 const lookMs = 1_000;
 const commentMs = 15_000;
@@ -125,8 +130,8 @@ export class Board {
     // With news they wait for the tick, so that arrivals do not cause more rounds of writes.
     if (this.#arrivals.length > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + arrivalGapMs);
     if (this.#newsAt !== null) {
-      const tickEndAt = Math.max(this.#newsAt, this.#roundAt) + settings.tickMs;
-      dueAt = Math.min(dueAt, Math.max(tickEndAt, pacer.freeAt));
+      const gatheredAt = this.#newsAt + settings.tickMs * firstGather;
+      dueAt = Math.min(dueAt, Math.max(gatheredAt, this.#roundAt + settings.tickMs, pacer.freeAt));
     }
     return Math.max(dueAt, this.#askedAt + arrivalGapMs);
   }
