@@ -87,6 +87,8 @@ describe('a deleted organization', () => {
       const body = { eventId, publicKey: made.publicKey };
       succeeded(await service.call('POST', '/api/public/v2.0/session/', { headers, body }));
     }
+    const webhook = { url: 'https://usher.invalid/', enabled: false };
+    succeeded(await service.call('POST', '/api/private/v2.0/webhooks/', { key, body: webhook }));
     expect(await rowCounts()).not.toEqual(before);
     expect((await remove(made.id)).status).toBe(204);
     expect(await rowCounts()).toEqual(before);

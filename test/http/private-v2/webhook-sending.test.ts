@@ -175,3 +175,17 @@ test('a webhook that is deleted loses its pending jobs and deliveries', async ()
   `);
   expect(left).toEqual({ jobs: 0, deliveries: 0 });
 });
+
+test('two nodes that both send for a webhook record each change once, and both use its id', async () => {
+  await using receiver = await startReceiver();
+  const { id } = await calls.create(receiver.url, ['session.confirmed']);
+  await service.restart();
+  const sessions = [await confirmOne(), await confirmOne()];
+  await receiver.seen((requests) => new Set(requests.map(({ body }) => body.data.id)).size === 2);
+  await eventually(async () => (await calls.deliveries(id)).length === 2);
+  for (const session of sessions) {
+    const sent = receiver.requests.filter(({ body }) => body.data.id === session);
+    expect(new Set(sent.map((request) => request.id)).size).toBe(1);
+  }
+  await calls.call('DELETE', String(id));
+});
