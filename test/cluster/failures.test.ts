@@ -88,7 +88,7 @@ const failures = [
     moment: 'Redis is down or frozen',
     safe: 'events are served without leases, under the fence',
     seen: 'nothing',
-    file: 'cluster/ownership',
+    file: 'cluster/shard-leases',
     test: 'while the Redis servers do not answer',
   },
   {
@@ -144,7 +144,7 @@ const failures = [
     moment: 'the process freezes',
     safe: 'requests that are read right after the gap are refused',
     seen: '503',
-    file: 'cluster/loop-watch',
+    file: 'cluster/stall-detector',
     test: 'requests read after a gap are stale until the loop has completed an iteration',
   },
   {
