@@ -12,6 +12,8 @@ import type { Ledger } from './ledger.ts';
 /** A job that a killed node had taken is given out again within a minute. */
 const patienceMs = 90_000;
 const lookMs = 50;
+/** Slow, so that changes wait in the service when it is killed: one that had been passed over would be missing. */
+const answerMs = 200;
 
 export class ConfirmReceiver {
   /** By session: the ids of its `session.confirmed`. */
@@ -55,6 +57,7 @@ export class ConfirmReceiver {
     for await (const part of request.setEncoding('utf8')) text += part;
     const { id, data } = JSON.parse(text);
     if (id !== request.headers['webhook-id']) throw new Error('a webhook was sent under another id than its body has');
+    await pause(answerMs);
     this.requests++;
     const ids = this.#ids.get(data.id) ?? new Set();
     this.#ids.set(data.id, ids.add(id));
