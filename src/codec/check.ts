@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { FieldError } from '#domain/refusal.ts';
 import { issuesInLists } from './list-check.ts';
-import { inOwnWords, notNull } from './messages.ts';
+import { notNull, ownMessages } from './messages.ts';
 
 /** Constraint codes of `errors[].code`. */
 export const fieldCodes = [
@@ -36,7 +36,7 @@ type Issue = z.core.$ZodIssue;
 export function check<T>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const early = issuesInLists(schema, value);
   if (early !== null) return refused(early, value);
-  const result = schema.safeParse(value, inOwnWords);
+  const result = schema.safeParse(value, ownMessages);
   return result.success ? { ok: true, value: result.data } : refused(result.error.issues, value);
 }
 

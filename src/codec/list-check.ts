@@ -4,7 +4,7 @@
  * all pieces are valid, the caller still has to check the whole body against the schema.
  */
 import type { z } from 'zod';
-import { inOwnWords } from './messages.ts';
+import { ownMessages } from './messages.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -39,7 +39,7 @@ function issuesIn(
   name?: string,
 ): readonly Issue[] | null {
   for (let from = 0; from < list.length; from += pieceEntries) {
-    const { success, error } = schema.safeParse(around(list.slice(from, from + pieceEntries)), inOwnWords);
+    const { success, error } = schema.safeParse(around(list.slice(from, from + pieceEntries)), ownMessages);
     if (success) continue;
     return error.issues.map((issue) => {
       const place = issue.path[depth];

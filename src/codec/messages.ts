@@ -54,4 +54,4 @@ function limit(bound: 'at least' | 'at most', origin: string, value: number | bi
 }
 
 /** The options for `safeParse`: issues of schemas without a message of their own get the message of this file. */
-export const inOwnWords = { error: messageOf };
+export const ownMessages = { error: messageOf };

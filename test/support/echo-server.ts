@@ -7,7 +7,7 @@ import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { keepAliveSeconds } from '#http/server/answer-head.ts';
-import { connectDirectly, type SilenceLimits } from '#http/server/direct-connection.ts';
+import { connectDirectly, type IdleLimits } from '#http/server/direct-connection.ts';
 import { DirectRequest } from '#http/server/direct-request.ts';
 import { DirectResponse } from '#http/server/direct-response.ts';
 
@@ -25,7 +25,7 @@ export class EchoServer implements AsyncDisposable {
   /** The requests of each connection as the application read them, in order; without a body until it has arrived. */
   readonly #requests = new WeakMap<Socket, string[]>();
 
-  static async open(limits: SilenceLimits | null): Promise<EchoServer> {
+  static async open(limits: IdleLimits | null): Promise<EchoServer> {
     const echo = new EchoServer();
     if (limits !== null) connectDirectly(echo.server, limits);
     echo.server.on('request', (request, response) => {

@@ -40,7 +40,7 @@ export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, 
  * Fast path for seats without places of areas, the usual body: returns the same as the schema, which takes 3 % of a
  * hold; undefined: the schema decides.
  */
-export function seatsAlone(body: unknown): z.output<typeof selection> | undefined {
+export function parseSeatsOnly(body: unknown): z.output<typeof selection> | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { seats, groupOfSeats } = body as { readonly seats?: unknown; readonly groupOfSeats?: unknown };
   const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);

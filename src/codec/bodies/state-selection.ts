@@ -52,8 +52,8 @@ export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
     if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
     throw error;
   }
-  const recognised = seatsAlone(sent);
-  const checked = recognised === undefined ? check(bookingBody, sent) : { ok: true as const, value: recognised };
+  const parsedFast = parseSeatsOnly(sent);
+  const checked = parsedFast === undefined ? check(bookingBody, sent) : { ok: true as const, value: parsedFast };
   if (!checked.ok) return invalidFields(checked.errors);
   const { selection } = checked.value;
   return { selection: { ...selection, seats: Float64Array.from(selection.seats) }, text: JSON.stringify(selection) };
@@ -63,7 +63,7 @@ export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
  * Fast path for seats with nothing but their ids and without areas, label and hold type: returns the same as the
  * schema; undefined: the schema decides.
  */
-export function seatsAlone(body: unknown): BookingBody | undefined {
+export function parseSeatsOnly(body: unknown): BookingBody | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const { seats, groupOfSeats, sessionId, holdType, cartSeatIds } = body as Readonly<Record<string, unknown>>;
   if (sessionId !== undefined || holdType !== undefined || cartSeatIds !== undefined) return undefined;

@@ -7,7 +7,7 @@ import { longId, text } from '#codec/fields.ts';
 import type { Login, Logins, LoginUser } from '#storage/catalog/logins.ts';
 import { notLoggedIn } from '../pipeline/authenticate.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
-import { unreadMembers, warnings, withWarnings } from '../pipeline/unread-members.ts';
+import { unknownMembers, warnings, withWarnings } from '../pipeline/unknown-members.ts';
 
 export interface LoginDeps {
   readonly logins: Pick<Logins, 'open' | 'renew' | 'close' | 'user'>;
@@ -78,7 +78,7 @@ function login({ logins }: LoginDeps): Route {
     errors: ['ACCESS_DENIED'],
     handle: async ({ body, clientAddress }) => {
       const opened = await logins.open(body.username, body.password, clientAddress);
-      if ('token' in opened) return withWarnings(presentLogin(opened), unreadMembers(credentials, body));
+      if ('token' in opened) return withWarnings(presentLogin(opened), unknownMembers(credentials, body));
       const { pauseSeconds } = opened;
       if (pauseSeconds === null) return denied('The username or the password is wrong.');
       return denied('There were too many failures; wait before the next attempt.', pauseSeconds);
@@ -106,7 +106,7 @@ function refresh({ logins }: LoginDeps): Route {
     handle: async ({ body }) => {
       const renewed = await logins.renew(body.refreshToken);
       if (renewed === null) return denied('The refresh token is unknown, used or expired.');
-      return withWarnings(presentLogin(renewed), unreadMembers(renewal, body));
+      return withWarnings(presentLogin(renewed), unknownMembers(renewal, body));
     },
   });
 }
@@ -141,7 +141,7 @@ function logout({ logins }: LoginDeps): Route {
     errors: [],
     handle: async ({ body }) => {
       for (const sent of [body.refreshToken, body.token]) if (sent) await logins.close(sent);
-      return withWarnings({ status: 200, body: { success: true } }, unreadMembers(ending, body));
+      return withWarnings({ status: 200, body: { success: true } }, unknownMembers(ending, body));
     },
   });
 }

@@ -9,7 +9,7 @@ import { longId } from '#codec/fields.ts';
 import { placeInSection } from '#domain/layout/drawing.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
 import type { DrawingRecord, Drawings, DrawnSeatRecord, DrawnSectionRecord } from '#storage/layouts/drawings.ts';
-import { warnings } from '../pipeline/unread-members.ts';
+import { warnings } from '../pipeline/unknown-members.ts';
 
 const measure = z.number().nullable();
 const label = z.string().nullable();

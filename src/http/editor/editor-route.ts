@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { defineRoute, type Route, type RouteResult, type RouteSpec } from '../pipeline/route.ts';
-import { unreadMembers, withWarnings } from '../pipeline/unread-members.ts';
+import { unknownMembers, withWarnings } from '../pipeline/unknown-members.ts';
 import { editorTag } from './terms.ts';
 
 const organization = z.union([z.string(), z.number()]).nullish();
@@ -37,7 +37,7 @@ export function editorRoute<P extends z.ZodType, Q extends z.ZodObject, B extend
       const refused = foreignOrganization(request, request.query.orgId) ?? foreignOrganization(request, sent.orgId);
       if (refused !== null) return refused;
       const result = await (spec as unknown as Route).handle(request);
-      return known === undefined || rawBody ? result : withWarnings(result, unreadMembers(known, sent));
+      return known === undefined || rawBody ? result : withWarnings(result, unknownMembers(known, sent));
     },
   });
 }

@@ -11,7 +11,7 @@ import type { Drawings } from '#storage/layouts/drawings.ts';
 import type { LayoutChangeOutcome, LayoutChangeRequest } from '#storage/layouts/layout-change.ts';
 import { pageOf, pageSchema } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
-import { warnings } from '../pipeline/unread-members.ts';
+import { warnings } from '../pipeline/unknown-members.ts';
 import { unknownVenue } from '../private-v2/venue-body.ts';
 import { editorRoute } from './editor-route.ts';
 import { refusedChange } from './refused-change.ts';

@@ -7,7 +7,7 @@ import { longText } from '#codec/fields.ts';
 import type { Venues } from '#storage/catalog/venues.ts';
 import { pageOf } from '../pipeline/paging.ts';
 import type { Route, RouteResult } from '../pipeline/route.ts';
-import { warnings } from '../pipeline/unread-members.ts';
+import { warnings } from '../pipeline/unknown-members.ts';
 import {
   changedVenue,
   newVenue,

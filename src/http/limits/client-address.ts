@@ -1,7 +1,7 @@
 /**
  * The address of a client: the remote address of its connection, or the entry of the configured proxies in
  * X-Forwarded-For. Promises one text per client: IPv4 addresses as they are, also when mapped into IPv6, and IPv6 as
- * its /64, which is what one customer gets. Never trusts an entry that the client could have written itself.
+ * its /64, the block that one customer gets. Never trusts an entry that the client could have written itself.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';

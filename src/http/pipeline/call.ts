@@ -17,7 +17,7 @@ import {
   type Exchange,
   type RequestObserver,
   sendChunks,
-  sendCoded,
+  sendCompressed,
   sendProblem,
   sendResult,
   sendStream,
@@ -78,7 +78,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   }
 }
 
-export interface Surroundings {
+export interface EndpointDeps {
   readonly keys: KeyDirectory;
   readonly limits: RequestLimits;
   readonly observe: RequestObserver;
@@ -87,8 +87,8 @@ export interface Surroundings {
 }
 
 /** The endpoint of a route, to be registered with the dispatcher. */
-export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint {
-  const { keys, limits, observe, bodyDeadlineMs } = surroundings;
+export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
+  const { keys, limits, observe, bodyDeadlineMs } = deps;
   const label = `${route.method} ${route.path}`;
   const checkLimit = route.limit === undefined ? null : limits.checkOf(route.limit);
   const checkHeaders = headerCheckOf(route);
@@ -118,7 +118,7 @@ export function makeEndpoint(route: Route, surroundings: Surroundings): Endpoint
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) sendProblem(exchange, result.problem);
     else if (result.stream !== undefined) sendStream(exchange, result, result.stream);
-    else if (result.coded !== undefined) await sendCoded(exchange, result, result.coded);
+    else if (result.compressed !== undefined) await sendCompressed(exchange, result, result.compressed);
     else if (result.chunks === undefined) sendResult(exchange, result);
     else await sendChunks(exchange, result, result.chunks);
   };
@@ -173,7 +173,7 @@ function parsedBody(
   }
   try {
     const sent = bytes === null ? route.emptyBody : parseJson(bytes, route.keptText);
-    return { value: route.recognise?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
+    return { value: route.fastParse?.(sent) ?? checked(schema, sent), bytes: noBody.bytes };
   } catch (error) {
     if (route.invalidBodyToHandler === true && error instanceof ProblemError) {
       return { value: invalidBodyOf(error.problem), bytes: noBody.bytes };

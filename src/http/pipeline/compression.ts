@@ -6,7 +6,7 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 /** Smaller answers fit into one to three packets uncompressed. */
-export const codedBytesMin = 4 * 1024;
+export const compressedBytesMin = 4 * 1024;
 
 export type Coding = 'br' | 'gzip';
 
@@ -43,7 +43,7 @@ function weightOf(text: string): [name: string, weight: number] {
 }
 
 /** A stream that compresses its input. */
-export function makeCoder(coding: Coding): Transform {
+export function makeCompressor(coding: Coding): Transform {
   if (coding === 'gzip') return createGzip({ level, chunkSize });
   return createBrotliCompress({ chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: level } });
 }

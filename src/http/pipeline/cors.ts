@@ -18,7 +18,7 @@ const exposed = [
 /** Every request header that a public call reads and that needs a preflight. */
 const readable = ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'Last-Event-ID', 'X-Request-Id'].join(', ');
 
-/** Longer values are not taken for origins. */
+/** A longer header Origin is ignored. */
 const originLengthMax = 300;
 const originShape = /^[\x21-\x7e]+$/;
 /** Far more than the shops that one node serves at a time; a full cache is emptied. */
@@ -26,22 +26,22 @@ const originsMax = 200;
 
 /** The headers that every public answer begins with: alternating names and values. */
 export class PublicHeaders {
-  readonly #guarded: readonly string[];
-  readonly #forAnyone: readonly string[];
+  readonly #common: readonly string[];
+  readonly #anyOrigin: readonly string[];
   /** Cached per origin: building the list takes longer than the rest of the head. */
   readonly #byOrigin = new Map<string, readonly string[]>();
 
-  constructor(guarded: readonly string[]) {
-    this.#guarded = guarded;
-    this.#forAnyone = this.#open('*', []);
+  constructor(common: readonly string[]) {
+    this.#common = common;
+    this.#anyOrigin = this.#open('*', []);
   }
 
   /** The list is shared: the caller must not change it. */
   for(origin: string | undefined): readonly string[] {
-    if (origin === undefined) return this.#forAnyone;
+    if (origin === undefined) return this.#anyOrigin;
     const known = this.#byOrigin.get(origin);
     if (known !== undefined) return known;
-    if (origin.length > originLengthMax || !originShape.test(origin)) return this.#forAnyone;
+    if (origin.length > originLengthMax || !originShape.test(origin)) return this.#anyOrigin;
     if (this.#byOrigin.size === originsMax) this.#byOrigin.clear();
     // A copy: a slice would keep the whole request head in memory.
     const own = Buffer.from(origin, 'latin1').toString('latin1');
@@ -52,7 +52,7 @@ export class PublicHeaders {
 
   #open(origin: string, credentials: readonly string[]): readonly string[] {
     return [
-      ...this.#guarded,
+      ...this.#common,
       ...['Access-Control-Allow-Origin', origin],
       ...credentials,
       ...['Access-Control-Expose-Headers', exposed],

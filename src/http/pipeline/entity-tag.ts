@@ -24,9 +24,9 @@ export function tagOfText(text: string): string {
 }
 
 /** Cached by the caller only, and revalidated before every use. */
-const privately = 'private, no-cache';
+const privateCaching = 'private, no-cache';
 
-export function tagHeaders(tag: string, caching = privately): Readonly<Record<string, string>> {
+export function tagHeaders(tag: string, caching = privateCaching): Readonly<Record<string, string>> {
   return { ETag: tag, 'Cache-Control': caching };
 }
 
@@ -49,7 +49,7 @@ export function isCurrent(condition: string | undefined, tag: string): boolean {
 }
 
 /** A 304 with the caller's own form of the tag when its `If-None-Match` names `tag`; null otherwise. */
-export function unchanged(condition: string | undefined, tag: string, caching = privately): RouteSuccess | null {
+export function unchanged(condition: string | undefined, tag: string, caching = privateCaching): RouteSuccess | null {
   if (condition === undefined) return null;
   const held = namedIn(condition, tag);
   return held === undefined

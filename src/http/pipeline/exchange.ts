@@ -7,12 +7,12 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ParameterizedContext } from 'koa';
 import { DirectResponse } from '../server/direct-response.ts';
-import { chooseCoding, codedBytesMin, makeCoder } from './compression.ts';
+import { chooseCoding, compressedBytesMin, makeCompressor } from './compression.ts';
 import { PublicHeaders, preflightHeaders } from './cors.ts';
 import { encodedTag } from './entity-tag.ts';
 import { openStream, type StreamSource } from './event-stream.ts';
 import { type ErrorCode, encodeProblem, type Problem, statusOf } from './problem.ts';
-import type { CodedContent, RouteSuccess } from './route.ts';
+import type { CompressedContent, RouteSuccess } from './route.ts';
 import { addServerTiming, type TimedAnswer } from './server-timing.ts';
 
 /** Counts one answered request of one route. */
@@ -34,21 +34,21 @@ export interface ExchangeState {
 
 export type Exchange = ParameterizedContext<ExchangeState>;
 
-/** The client disconnected before it was answered; proxies log this status for it. */
+/** The client disconnected before it was answered; proxies log this status for such requests. */
 export const clientGoneStatus = 499;
 const lingerMs = 5000;
 
-const guarded: readonly string[] = [
+const commonHeaders: readonly string[] = [
   ...['Cache-Control', 'no-store'],
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
 ];
-const publicHeaders = new PublicHeaders(guarded);
+const publicHeaders = new PublicHeaders(commonHeaders);
 
 /** Call it after the answer has been encoded: only then is its timing known. */
 function headersOf({ state, req }: Exchange, own?: Readonly<Record<string, string>>): string[] {
   const { isPublic, requestId, timed } = state;
-  const headers = (isPublic ? publicHeaders.for(req.headers.origin) : guarded).slice();
+  const headers = (isPublic ? publicHeaders.for(req.headers.origin) : commonHeaders).slice();
   headers.push('X-Request-Id', requestId);
   if (timed !== undefined) addServerTiming(headers, timed, isPublic);
   return own === undefined ? headers : replaced(headers, own);
@@ -76,8 +76,8 @@ export async function sendChunks(
   if (isWhole) return send(exchange, result.status, headersOf(exchange, own), 'application/json', bytes);
   const coding = chooseCoding(req.headers['accept-encoding']);
   const tag = result.headers?.ETag;
-  const coded = coding !== null && tag !== undefined ? { ...own, ETag: encodedTag(tag, coding) } : own;
-  const headers = headersOf(exchange, coded);
+  const tagged = coding !== null && tag !== undefined ? { ...own, ETag: encodedTag(tag, coding) } : own;
+  const headers = headersOf(exchange, tagged);
   headers.push('Content-Type', 'application/json');
   if (coding !== null) headers.push('Content-Encoding', coding);
   const answer = beginAnswer(exchange, result.status, headers);
@@ -87,14 +87,14 @@ export async function sendChunks(
     return;
   }
   const source = resume(bytes, pieces);
-  await (coding === null ? pipeline(source, answer) : pipeline(source, makeCoder(coding), answer));
+  await (coding === null ? pipeline(source, answer) : pipeline(source, makeCompressor(coding), answer));
 }
 
 /** Writes a success whose text is compressed already, in the coding that the client prefers. */
-export async function sendCoded(
+export async function sendCompressed(
   exchange: Exchange,
   { status, headers: { ETag, ...others } = {} }: RouteSuccess,
-  { text, ending, type = 'application/json' }: CodedContent,
+  { text, ending, type = 'application/json' }: CompressedContent,
 ): Promise<void> {
   const coding = chooseCoding(exchange.req.headers['accept-encoding']);
   const pieces = await text.pieces(coding, ending);
@@ -116,7 +116,7 @@ export function sendStream(exchange: Exchange, { status, headers }: RouteSuccess
 /** Reads until it is clear whether the answer is small. An error up to here can still be answered as a problem. */
 async function begin(pieces: AsyncIterator<string | Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const read: Buffer[] = [];
-  for (let size = 0; size < codedBytesMin; ) {
+  for (let size = 0; size < compressedBytesMin; ) {
     const { done, value } = await pieces.next();
     if (done === true) return { bytes: Buffer.concat(read), isWhole: true };
     const piece = Buffer.from(value as Uint8Array);

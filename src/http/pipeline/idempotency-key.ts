@@ -6,7 +6,7 @@ import { idempotencyKeyLengthMax } from '#domain/limits.ts';
 
 const keyHashLength = 22;
 
-/** Visible ASCII characters, so that every proxy on the way treats a key alike. */
+/** Visible ASCII characters, because proxies treat other characters differently. */
 export const idempotencyKey = z
   .string()
   .min(1)

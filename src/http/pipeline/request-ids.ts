@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-const saneRequestId = /^[\w.:-]{1,64}$/;
+const wellFormedId = /^[\w.:-]{1,64}$/;
 
 /**
  * Returns the caller's X-Request-Id when it is well-formed, otherwise an id that is unique across processes and makers.
@@ -12,7 +12,7 @@ export function makeRequestIds(): (headers: IncomingHttpHeaders) => string {
   let count = 0;
   return (headers) => {
     const sent = headers['x-request-id'];
-    if (typeof sent === 'string' && saneRequestId.test(sent)) return sent;
+    if (typeof sent === 'string' && wellFormedId.test(sent)) return sent;
     count++;
     return `${prefix}-${count.toString(36)}`;
   };

@@ -1,14 +1,14 @@
 /**
  * A route declaration: method, path, caller, schemas, answers and error codes in one place. The router, the validation,
- * the metrics' labels, the OpenAPI document and the tests that walk over all routes are made from it. Handlers parse
- * nothing and catch nothing: they ask and present.
+ * the metrics' labels, the OpenAPI document and the tests that walk over all routes are made from it. Handlers
+ * neither parse nor catch: they call the domain or the storage and present the outcome.
  */
 import type { z } from 'zod';
 import type { KeptText } from '#codec/json.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { LimitName } from '../limits/request-limits.ts';
-import type { CodedText } from './coded-text.ts';
+import type { CompressedText } from './compressed-text.ts';
 import type { StreamSource } from './event-stream.ts';
 import type { ErrorCode, Problem } from './problem.ts';
 import type { HeaderName } from './response-headers.ts';
@@ -55,8 +55,8 @@ export interface RouteSuccess {
   readonly text?: string;
   /** Encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
   readonly chunks?: AsyncIterable<string | Uint8Array>;
-  /** Compressed already, instead of `body`: for answers that very many callers get. */
-  readonly coded?: CodedContent;
+  /** A text that is compressed already, instead of `body`: for answers that very many callers get. */
+  readonly compressed?: CompressedContent;
   /** Server-sent events without an end, instead of `body`. */
   readonly stream?: StreamSource;
   readonly headers?: Readonly<Record<string, string>>;
@@ -64,8 +64,8 @@ export interface RouteSuccess {
   readonly timing?: Timing;
 }
 
-export interface CodedContent {
-  readonly text: CodedText;
+export interface CompressedContent {
+  readonly text: CompressedText;
   /** The end of the text for this caller. */
   readonly ending?: Buffer;
   /** Media type; absent: JSON. */
@@ -102,8 +102,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Fast path for a body of the usual form: returns the same value as `body` would; undefined: `body` decides. */
-  readonly recognise?: (body: unknown) => z.output<B> | undefined;
+  /** Parses a body of the usual form faster, to the same value as `body` would; undefined: `body` has to parse it. */
+  readonly fastParse?: (body: unknown) => z.output<B> | undefined;
   /** Parses a body that would hold the event loop too long: returns the same value as `body` would. Transfers the bytes. */
   readonly parseLarge?: (bytes: Uint8Array) => Promise<z.output<B> | InvalidBody>;
   /** The part of the body that the schema gets as the text that was sent. */

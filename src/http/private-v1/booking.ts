@@ -110,7 +110,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
   });
 }
 
-/** The columns are written as lists: an answer that was remembered before they were columns is found by the same hash. */
+/** Columns are written as lists, as earlier versions did, so that their stored answers are found by the same hash. */
 function keyedText(body: readonly LegacySelection[], { seats, seatLines, ...lines }: ResolvedLines): string {
   return JSON.stringify([body, { seats: [...seats], seatLines: [...seatLines], ...lines }]);
 }

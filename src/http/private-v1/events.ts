@@ -201,13 +201,13 @@ function remove(deps: LegacyEventDeps): Route {
     handle: async ({ params, organizationId }) => {
       const event = await findEvent(deps, organizationId, params.id);
       if ('problem' in event) return event;
-      return whetherDone(presentRemoval(await removeEvent(deps, event)));
+      return asBoolean(presentRemoval(await removeEvent(deps, event)));
     },
   });
 }
 
 /** Answers true for a success and false when stored data forbids it. */
-export function whetherDone(result: RouteResult): RouteResult {
+export function asBoolean(result: RouteResult): RouteResult {
   const isDone = !('problem' in result);
   if (isDone || result.problem.code === 'DATA_INTEGRITY_VIOLATION')
     return timedLike(result, { status: 200, body: isDone });

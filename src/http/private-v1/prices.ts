@@ -5,7 +5,7 @@ import { legacyPrice, presentPrice, priceExample } from '#codec/answers/price.ts
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { whetherDone } from './events.ts';
+import { asBoolean } from './events.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
 
 export interface LegacyPriceDeps {
@@ -154,7 +154,7 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
       const event = await findLegacyEvent(events, organizationId, eventId);
       if ('problem' in event) return event;
       const answer = await engine.ask(event.eventNumber, { kind: 'delete-price', priceId: query.id });
-      return whetherDone(presentAnswer(answer, 'done', () => ({ status: 200 })));
+      return asBoolean(presentAnswer(answer, 'done', () => ({ status: 200 })));
     },
   });
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { bookingDone, bookingDoneExample } from '#codec/answers/booking.ts';
-import { type BookingBody, bookingBody, bookingExample, seatsAlone } from '#codec/bodies/state-selection.ts';
+import { type BookingBody, bookingBody, bookingExample, parseSeatsOnly } from '#codec/bodies/state-selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -114,7 +114,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     caller: 'organization',
     query: z.object({ eventId: uuid }),
     body: bookingBody,
-    recognise: seatsAlone,
+    fastParse: parseSeatsOnly,
     parseLarge: deps.parseBooking,
     bodyLimitBytes: bookingBodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),

@@ -1,7 +1,7 @@
 /**
- * One reader of the feed's stream: writes the changes as server-sent events as they come, until the client has gone or
- * the node stops. Reads on only while little waits for the client, so that a reader of an old cursor costs no memory.
- * A client that reads nothing at all is cut by the limits of its connection.
+ * One reader of the feed's stream: writes the changes as server-sent events as they come, until the client disconnects
+ * or the node stops. Reads the next page only when few bytes wait for the client (backpressure), so that a slow reader
+ * costs little memory. The connection's write timeout cuts a client that reads nothing at all.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Feed, FeedPage, FeedRequest } from '#feed/feed.ts';
@@ -26,7 +26,7 @@ export interface ChangeStream {
 export function followChanges(stream: ChangeStream, first: FeedPage): () => void {
   const { readers, request, sink } = stream;
   const reader = readers.open(request.organizationId);
-  // Others have come since the first page was read.
+  // Other readers may have joined since the first page was read.
   if (typeof reader === 'string') {
     sink.end();
     return () => {};
@@ -38,7 +38,7 @@ export function followChanges(stream: ChangeStream, first: FeedPage): () => void
   return () => reader.end();
 }
 
-/** Never rejects: a stream that cannot go on is cut, and the client comes back with its last id. */
+/** Never rejects: a stream that fails is cut, and the client connects again with its last id. */
 async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, reader: FeedReader): Promise<void> {
   try {
     let page = first;
@@ -49,7 +49,7 @@ async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, re
       if (!page.hasMore && !(await reader.news(keepAliveMs)) && !reader.hasEnded) sink.write(comment);
       if (reader.hasEnded) break;
       const next = await feed.read({ ...request, after: page.next });
-      // Too slow a reader: its next request is answered CURSOR_EXPIRED.
+      // The reader was too slow: its next request is answered CURSOR_EXPIRED.
       if (typeof next === 'string') break;
       page = next;
     }

@@ -1,6 +1,6 @@
 /**
  * The organization's feed (`GET /changes/`, `GET /changes/stream`): every change of its events, once and in order. A
- * reader follows `next`, and may wait for changes instead of asking again and again.
+ * reader follows `next`, and may wait for changes (long polling) instead of asking repeatedly.
  */
 import { z } from 'zod';
 import { changeExample, feedChange } from '#codec/answers/change.ts';
@@ -47,7 +47,7 @@ const after = z.string().min(1).max(cursorLengthMax).optional().meta({
 });
 
 const lastEventId = z.string().max(cursorLengthMax).optional().meta({
-  description: 'The cursor of the last change that the reader has got.',
+  description: 'The cursor of the last change that the reader received.',
 });
 
 const filters = { types: typesText.optional(), eventId: uuid.optional() };
@@ -143,7 +143,7 @@ async function readNow({ feed }: ChangeDeps, request: FeedRequest): Promise<Rout
 
 async function readWaiting({ feed, readers }: ChangeDeps, request: FeedRequest, waitMs: number): Promise<RouteResult> {
   const reader = readers.open(request.organizationId);
-  // A node that stops answers at once; the client asks again, and comes to another node.
+  // A node that stops answers at once; the client repeats its request, which reaches another node.
   if (reader === 'closed') return readNow({ feed, readers }, request);
   if (typeof reader === 'string') return { problem: problemOfRefusal(reader) };
   const until = performance.now() + waitMs;
@@ -174,7 +174,11 @@ function problemOfCursor(why: 'invalid' | 'expired', cursor: string | null): Pro
 
 function problemOfRefusal(why: ReaderRefusal): Problem {
   if (why === 'organization-full') {
-    return { code: 'RATE_LIMITED', detail: 'Too many readers of the organization wait.', retryAfterSeconds: 5 };
+    return { code: 'RATE_LIMITED', detail: 'Too many readers of the organization are waiting.', retryAfterSeconds: 5 };
   }
-  return { code: 'UNAVAILABLE', detail: 'Too many readers wait at this node, or it stops.', retryAfterSeconds: 1 };
+  return {
+    code: 'UNAVAILABLE',
+    detail: 'Too many readers are waiting at this node, or the node is stopping.',
+    retryAfterSeconds: 1,
+  };
 }

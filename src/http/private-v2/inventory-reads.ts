@@ -1,11 +1,11 @@
 /**
- * Copies of events' inventories for bulk reads. Promises that readers of an unchanged event share one copy for as long as any
- * of them needs it, so that 200 clients that read slowly, or not at all, cost the memory of one. Keeps no copy by itself.
+ * Copies of events' inventories for bulk reads. Promises that readers of an unchanged event share one copy, so that 200
+ * clients that read slowly, or not at all, cost the memory of one. Holds copies weakly: without a reader they are freed.
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Answer, Inventory } from '#domain/reply.ts';
 
-/** Events whose newest copy is looked for again; a forgotten one is copied anew. */
+/** Events whose newest copy is remembered; an evicted event is copied again. */
 const eventsMax = 1_000;
 
 export interface InventoryRead {
@@ -32,7 +32,7 @@ export class InventoryReads {
     const { reply } = answer;
     if (reply.kind === 'sequence' && known !== undefined) return { answer, inventory: known };
     if (reply.kind !== 'inventory') throw new Error(`expected an inventory, got ${reply.kind}`);
-    // Readers who came at once were each given a copy: they keep the first one of that number.
+    // Concurrent readers each received a copy with the same number: all of them use the first one.
     const newest = this.#newest.get(eventNumber)?.deref();
     const { seq, schemaId } = reply.inventory;
     if (newest?.seq === seq && newest.schemaId === schemaId) return { answer, inventory: newest };

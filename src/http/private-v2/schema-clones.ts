@@ -1,4 +1,4 @@
-/** Copies of schemas: request one and read its progress. The copying itself is done in a thread. */
+/** Clones of schemas: request one and read its progress. A worker thread does the cloning. */
 import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
 import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
@@ -6,7 +6,7 @@ import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts'
 
 export interface SchemaCloneDeps {
   readonly clones: Pick<SchemaClones, 'request' | 'find'>;
-  /** Tells the cloner that a copy has been requested. */
+  /** Tells the cloner that a clone has been requested. */
   readonly wakeCloner: () => void;
 }
 
@@ -19,7 +19,7 @@ const problems = {
   full: {
     problem: {
       code: 'DATA_INTEGRITY_VIOLATION',
-      detail: 'Too many copies are unfinished; repeat the call when one is done.',
+      detail: 'Too many clones are unfinished; repeat the call when one is done.',
     },
   },
 } as const satisfies Record<string, RouteResult>;
@@ -34,8 +34,8 @@ const cloneResult = z
     uuid,
     state: z.enum(['CREATED', 'IN_PROCESS', 'DONE', 'ERROR']),
     schemaId: longId.meta({ description: 'The source.' }),
-    newSchemaId: longId.nullable().meta({ description: 'The copy; null until it is complete.' }),
-    copied: z.int().meta({ description: 'Sections, rows and seats that have been copied.' }),
+    newSchemaId: longId.nullable().meta({ description: 'The clone; null until it is complete.' }),
+    copied: z.int().meta({ description: 'Sections, rows and seats that have been cloned.' }),
     total: z.int().meta({ description: 'Sections, rows and seats of the source.' }),
   })
   .meta({ id: 'CloneOperation' });
@@ -51,10 +51,10 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
     method: 'POST',
     path: `${prefix}{id}`,
     operationId: 'cloneSchema',
-    summary: 'Copy a schema',
+    summary: 'Clone a schema',
     description:
-      'The copy has the name of its source with " (copy)" appended, new ids everywhere, and the pricing zones. It ' +
-      'becomes visible when it is complete. Copies are made one after the other; an organization can have at most ten unfinished ones.',
+      'The clone has the name of its source with " (copy)" appended, new ids everywhere, and the pricing zones. It ' +
+      'becomes visible when it is complete. Clones are made one after the other; an organization can have at most ten unfinished ones.',
     tag,
     caller: 'organization',
     params: z.object({ id: longText }),
@@ -74,8 +74,8 @@ function result({ clones }: SchemaCloneDeps): Route {
     method: 'GET',
     path: `${prefix}result/{uuid}`,
     operationId: 'getSchemaClone',
-    summary: 'Read the progress of a copy',
-    description: 'DONE and ERROR are final. After ERROR the partial copy has been removed; request it again.',
+    summary: 'Read the progress of a clone',
+    description: 'DONE and ERROR are final. After ERROR the partial clone has been removed; request it again.',
     tag,
     caller: 'organization',
     params: z.object({ uuid }),

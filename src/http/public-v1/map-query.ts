@@ -19,7 +19,7 @@ export const unchangedResponse: ResponseSpec = {
 };
 
 /** The same answer for a wrong id and for a wrong key. */
-export const unknownPair: RouteResult = {
+export const unknownIdOrKey: RouteResult = {
   problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is nothing with this id and publicKey.' },
 };
 

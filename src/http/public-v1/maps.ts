@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { longId, longText } from '#codec/fields.ts';
 import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import { type CodedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { type CompressedContent, defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
   type EventFinder,
   eventQuery,
@@ -14,7 +14,7 @@ import {
   mapTag,
   publicKey,
   unchangedResponse,
-  unknownPair,
+  unknownIdOrKey,
 } from './map-query.ts';
 import type { SchemaMaps } from './schema-maps.ts';
 
@@ -113,9 +113,9 @@ function eventMap({ events, schemas, maps }: MapDeps): Route {
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
       const event = await events.find(request.query.id);
-      if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+      if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
       const schema = await schemas.find(event.schemaId);
-      if (schema === null) return unknownPair;
+      if (schema === null) return unknownIdOrKey;
       const map = await maps.get(schema);
       const ending = endingOf(event.name);
       return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
@@ -145,7 +145,7 @@ function schemaMap({ schemas, maps }: MapDeps): Route {
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
       const schema = await schemas.find(request.query.id);
-      if (schema === null || schema.publicKey !== request.query.publicKey) return unknownPair;
+      if (schema === null || schema.publicKey !== request.query.publicKey) return unknownIdOrKey;
       const map = await maps.get(schema);
       const ending = endingOf(null);
       return present(request.header('if-none-match'), tagOfText(`${map.digest} ${ending}`), {
@@ -176,9 +176,9 @@ function rowLabels({ events, schemas, maps }: MapDeps): Route {
     errors: ['ENTITY_NOT_FOUND'],
     handle: async (request) => {
       const event = await events.find(request.query.id);
-      if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+      if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
       const schema = await schemas.find(event.schemaId);
-      if (schema === null) return unknownPair;
+      if (schema === null) return unknownIdOrKey;
       const { rowLabels: text, digest } = await maps.get(schema);
       return present(request.header('if-none-match'), tagOfText(`${digest} rows`), { text, type: svgType });
     },
@@ -189,6 +189,6 @@ function endingOf(eventName: string | null): Buffer {
   return Buffer.from(`${JSON.stringify(eventName)}}}`);
 }
 
-function present(condition: string | undefined, tag: string, coded: CodedContent): RouteResult {
-  return unchanged(condition, tag, caching) ?? { status: 200, headers: tagHeaders(tag, caching), coded };
+function present(condition: string | undefined, tag: string, compressed: CompressedContent): RouteResult {
+  return unchanged(condition, tag, caching) ?? { status: 200, headers: tagHeaders(tag, caching), compressed };
 }

@@ -1,14 +1,14 @@
 /**
  * The current offer of each event as compressed text: one board per event, shared by all readers. A board is valid for
  * a quarter of a second; then the event is asked once for all waiting readers, and the text is encoded again only if
- * something has changed. Shows only what is in the journal. When an event did not change, the database is asked for its
- * journal's head instead, so that reading a board does not keep the event in memory.
+ * something has changed. Shows only what is in the journal. For an event that did not change, the database is asked for its
+ * journal's head instead, so that readers do not keep the event in memory.
  */
 import type { Engine } from '#actors/engine.ts';
 import type { Clock } from '#actors/ports.ts';
 import type { Offer } from '#domain/offer.ts';
 import { Cache } from '#storage/database/cache.ts';
-import { CodedText } from '../pipeline/coded-text.ts';
+import { CompressedText } from '../pipeline/compressed-text.ts';
 
 /** An answer is at most this much older than the durable state, plus the time of one encoding. */
 const boardMs = 250;
@@ -19,7 +19,7 @@ const format = 2;
 
 export interface Board {
   readonly tag: string;
-  readonly text: CodedText;
+  readonly text: CompressedText;
   readonly seq: number;
   /** Actor time at which the board becomes wrong without any change. */
   readonly closesAt: number | null;
@@ -80,7 +80,7 @@ export class PriceBoards {
     const { offer } = answer.reply;
     const { seq, closesAt } = offer;
     const tag = tagOf(offer);
-    const text = await CodedText.of(await encode(offer), 'brief');
+    const text = await CompressedText.of(await encode(offer), 'brief');
     return { tag, text, seq, closesAt, askedAt, isQuiet: false };
   }
 

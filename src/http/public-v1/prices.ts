@@ -12,7 +12,7 @@ import {
   mapPrefix,
   mapTag,
   unchangedResponse,
-  unknownPair,
+  unknownIdOrKey,
 } from './map-query.ts';
 import type { PriceBoards } from './price-boards.ts';
 
@@ -52,14 +52,14 @@ export function mapPrices({ events, boards }: MapPriceDeps): readonly Route[] {
       handle: async (request) => {
         const { id, publicKey } = request.query;
         const event = await events.find(id);
-        if (event === null || event.publicKey !== publicKey) return unknownPair;
+        if (event === null || event.publicKey !== publicKey) return unknownIdOrKey;
         const board = await boards.read(event.eventNumber);
-        if (board === null) return unknownPair;
+        if (board === null) return unknownIdOrKey;
         const { tag, text, seq } = board;
         const sequence = { 'X-Event-Sequence': String(seq) };
         const held = unchanged(request.header('if-none-match'), tag, caching);
         if (held !== null) return { ...held, headers: { ...held.headers, ...sequence } };
-        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, coded: { text } };
+        return { status: 200, headers: { ...tagHeaders(tag, caching), ...sequence }, compressed: { text } };
       },
     }),
   ];

@@ -3,7 +3,7 @@
  * recently read map is evicted first.
  */
 import { Cache } from '#storage/database/cache.ts';
-import { CodedText } from '../pipeline/coded-text.ts';
+import { CompressedText } from '../pipeline/compressed-text.ts';
 
 /** A layout of 50,000 seats takes 0.2 to 0.7 MB. */
 const keptBytesMax = 64 * 1024 * 1024;
@@ -28,8 +28,8 @@ export interface EncodedMap {
 
 export interface SchemaMap {
   /** Without the event's name and `}}` at the end. */
-  readonly schema: CodedText;
-  readonly rowLabels: CodedText;
+  readonly schema: CompressedText;
+  readonly rowLabels: CompressedText;
   readonly viewBox: ViewBox;
   /** Identifies the content of both texts. */
   readonly digest: string;
@@ -41,8 +41,11 @@ export class SchemaMaps {
   constructor(encode: (schemaId: number) => Promise<EncodedMap>) {
     const load = async (key: string): Promise<SchemaMap> => {
       const { schema, rowLabels, viewBox, digest } = await encode(Number.parseInt(key, 10));
-      const coded = await Promise.all([CodedText.of(schema, 'lasting'), CodedText.of(rowLabels, 'lasting')]);
-      return { schema: coded[0], rowLabels: coded[1], viewBox, digest };
+      const compressed = await Promise.all([
+        CompressedText.of(schema, 'lasting'),
+        CompressedText.of(rowLabels, 'lasting'),
+      ]);
+      return { schema: compressed[0], rowLabels: compressed[1], viewBox, digest };
     };
     this.#cache = new Cache(keptBytesMax, load, ({ schema, rowLabels }) => schema.weight + rowLabels.weight);
   }

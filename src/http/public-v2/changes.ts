@@ -1,6 +1,6 @@
 /**
- * The live map: what of an event becomes bookable and what no longer is, as server-sent events. The reader first reads
- * the prices, whose answer names the record that it shows, and follows from there. Never says who took a seat.
+ * The live map: the seats and places of an event that become bookable or stop being bookable, as server-sent events. A
+ * reader first reads the prices, whose answer names its last record, and continues after it. Never names a buyer.
  */
 import { z } from 'zod';
 import { text, uuid, wholeNumberText } from '#codec/fields.ts';
@@ -8,7 +8,7 @@ import type { Boards } from '#live/boards.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
-import { type EventFinder, mapTag, publicKey, unknownPair } from '../public-v1/map-query.ts';
+import { type EventFinder, mapTag, publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
 
 export interface MapChangeDeps {
   readonly events: EventFinder;
@@ -60,7 +60,7 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
       errors: ['ENTITY_NOT_FOUND', 'RATE_LIMITED', 'UNAVAILABLE'],
       handle: async (request) => {
         const event = await events.find(request.params.eventId);
-        if (event === null || event.publicKey !== request.query.publicKey) return unknownPair;
+        if (event === null || event.publicKey !== request.query.publicKey) return unknownIdOrKey;
         const address = request.knownAddress;
         const refusal = boards.refusalOf(address);
         if (refusal !== null) return { problem: problemOf[refusal] };
@@ -77,13 +77,13 @@ export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] 
 }
 
 const problemOf: Readonly<Record<NonNullable<ReturnType<Boards['refusalOf']>>, Problem>> = {
-  'node is full': { code: 'UNAVAILABLE', detail: 'The node has as many viewers as it may have.', retryAfterSeconds },
+  'node is full': { code: 'UNAVAILABLE', detail: 'The node has reached its limit of viewers.', retryAfterSeconds },
   'address is full': { code: 'RATE_LIMITED', detail: 'Too many viewers from this address.', retryAfterSeconds },
 };
 
 /**
- * The record that the reader knows. A browser cannot repair an id that is not ours, so it is told to read everything
- * again: no record has that number.
+ * The record that the reader knows. A browser cannot replace a malformed id, so an id that no record has stands for it:
+ * the reader is told to read everything again.
  */
 function startOf(lastId: string | undefined, after: number | undefined): number | null {
   if (lastId === undefined || lastId === '') return after ?? null;

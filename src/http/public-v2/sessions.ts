@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
-import { seatsAlone, selection, selectionExample, wantedSelection } from '#codec/bodies/selection.ts';
+import { parseSeatsOnly, selection, selectionExample, wantedSelection } from '#codec/bodies/selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
@@ -108,7 +108,7 @@ function lock(deps: PublicSessionDeps): Route {
     limit: 'calls',
     params: sessionPath,
     body: wantedSelection,
-    recognise: seatsAlone,
+    fastParse: parseSeatsOnly,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
@@ -142,7 +142,7 @@ function unlock(deps: PublicSessionDeps): Route {
     limit: 'calls',
     params: sessionPath,
     body: selection,
-    recognise: seatsAlone,
+    fastParse: parseSeatsOnly,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
@@ -166,7 +166,7 @@ function checkout(deps: PublicSessionDeps): Route {
     limit: 'calls',
     params: sessionPath,
     body: wantedSelection,
-    recognise: seatsAlone,
+    fastParse: parseSeatsOnly,
     emptyBody: {},
     invalidBodyToHandler: true,
     requestExample: {},

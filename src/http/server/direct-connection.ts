@@ -15,10 +15,10 @@ import { problemOfParser, refuseConnection } from './protocol-problems.ts';
 /** One second longer than announced: a request that was sent at the last moment is still on its way. */
 const keepAliveMsDefault = (keepAliveSeconds + 1) * 1000;
 
-export interface SilenceLimits {
-  /** Until the first request. */
+export interface IdleLimits {
+  /** The connection's idle timeout before its first request. */
   readonly headersTimeoutMs: number;
-  /** After an answer. */
+  /** Its idle timeout after an answer. */
   readonly keepAliveMs?: number;
 }
 
@@ -26,29 +26,29 @@ export interface SilenceLimits {
  * Makes a server read its connections directly as long as they carry usual requests. Call it before the first
  * connection.
  */
-export function connectDirectly(server: Server, limits: SilenceLimits): void {
-  const [nodes, ...others] = server.listeners('connection') as ConnectionListener[];
-  if (nodes === undefined) throw new Error('the server has no connection listener');
+export function connectDirectly(server: Server, limits: IdleLimits): void {
+  const [nodeListener, ...others] = server.listeners('connection') as ConnectionListener[];
+  if (nodeListener === undefined) throw new Error('the server has no connection listener');
   server.removeAllListeners('connection');
   for (const other of others) server.on('connection', other);
-  server.on('connection', (socket: Connection) => void new DirectConnection(server, nodes, socket, limits));
+  server.on('connection', (socket: Connection) => void new DirectConnection(server, nodeListener, socket, limits));
   listenToParsers(server);
 }
 
 class DirectConnection {
   readonly #server: Server;
-  readonly #nodes: ConnectionListener;
+  readonly #nodeListener: ConnectionListener;
   readonly #socket: Connection;
   readonly #reader: DirectReader;
   readonly #keepAliveMs: number;
   /** Packets that arrived while a request was being answered. */
   #early: Buffer[] = [];
-  #hasAsked = false;
+  #hasRequest = false;
   #hasEnded = false;
 
-  constructor(server: Server, nodes: ConnectionListener, socket: Connection, limits: SilenceLimits) {
+  constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, limits: IdleLimits) {
     this.#server = server;
-    this.#nodes = nodes;
+    this.#nodeListener = nodeListener;
     this.#socket = socket;
     this.#reader = new DirectReader(socket);
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#drained);
@@ -66,14 +66,14 @@ class DirectConnection {
       return;
     }
     const request = this.#reader.read(packet);
-    if (request === null) this.#leave(packet);
-    else this.#ask(request);
+    if (request === null) this.#handOver(packet);
+    else this.#answer(request);
   };
 
-  #ask(request: DirectRequest): void {
+  #answer(request: DirectRequest): void {
     const socket = this.#socket;
-    if (!this.#hasAsked) {
-      this.#hasAsked = true;
+    if (!this.#hasRequest) {
+      this.#hasRequest = true;
       socket.setTimeout(this.#keepAliveMs);
     }
     const response = new DirectResponse(socket, this.#answered);
@@ -86,7 +86,7 @@ class DirectConnection {
     const isLast = (socket._httpMessage as DirectResponse).isLast;
     socket._httpMessage = null;
     if (isLast) socket.destroySoon();
-    else if (this.#early.length > 0) this.#leave(Buffer.concat(this.#early));
+    else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (this.#hasEnded) socket.end();
     else if (socket.writableNeedDrain) socket.pause();
   };
@@ -114,23 +114,23 @@ class DirectConnection {
   readonly #timedOut = (): void => {
     const socket = this.#socket;
     if (socket._httpMessage) return;
-    if (this.#hasAsked) socket.destroy();
+    if (this.#hasRequest) socket.destroy();
     else {
-      this.#forget();
+      this.#removeListeners();
       socket.on('error', this.#failed);
       refuseConnection(socket, problemOfParser({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
     }
   };
 
   /** Hands the connection over to Node, which begins with this packet. */
-  #leave(packet: Buffer): void {
+  #handOver(packet: Buffer): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
-    this.#forget();
-    new NodeConnection(this.#server, this.#nodes, socket, this.#hasEnded).begin(packet);
+    this.#removeListeners();
+    new NodeConnection(this.#server, this.#nodeListener, socket, this.#hasEnded).begin(packet);
   }
 
-  #forget(): void {
+  #removeListeners(): void {
     const socket = this.#socket;
     socket.off('data', this.#arrived).off('end', this.#ended).off('drain', this.#drained);
     socket.off('error', this.#failed).off('timeout', this.#timedOut);

@@ -11,11 +11,11 @@ import type { Connection } from './connection.ts';
 const lookMs = 20;
 /** At the end of an iteration shorter than this the accept and read queues are empty: nothing has arrived since. */
 const quietTurnMs = 0.02;
-/** A loop that other work keeps busy has no such iteration. It is waited for so long. */
+/** The longest wait for such an iteration: a loop that other work keeps busy has none. */
 const quietTurnPatienceMs = 250;
-/** If the accept queue has not been empty for this long, connections arrive without end, and the last are reset. */
+/** If the accept queue has not been empty for this long, new connections never stop; those still queued are then reset. */
 const emptyQueuePatienceMs = 2_000;
-/** The accept queue holds no more, so all that waited at the beginning have been accepted after so many. */
+/** Capacity of the accept queue: after so many arrivals all connections that waited at the beginning are accepted. */
 const queuedMax = 512;
 
 export interface DrainLimits {
@@ -79,15 +79,15 @@ export class GracefulServer extends Server {
         if (isBusy) return;
         isBusy = true;
         const now = performance.now();
-        const silent = this.#silent(sightings, now - idleMs);
-        if (silent.size > 0) await this.#close(silent);
-        const isKept = [...this.#connections].some(({ _httpMessage: answer }) => !answer);
-        if (this.listening && (!isKept || now - startedAt >= idleMs)) await this.#stopListening();
+        const idle = this.#idle(sightings, now - idleMs);
+        if (idle.size > 0) await this.#close(idle);
+        const hasIdle = [...this.#connections].some(({ _httpMessage: answer }) => !answer);
+        if (this.listening && (!hasIdle || now - startedAt >= idleMs)) await this.#stopListening();
         isBusy = false;
       };
       const looking = setInterval(look, lookMs);
       const cut = setTimeout(() => {
-        this.#shut();
+        this.#closeListener();
         for (const connection of this.#connections) connection.destroy();
       }, graceMs);
       const end = (): void => {
@@ -114,7 +114,7 @@ export class GracefulServer extends Server {
     pausing.pauseOnConnect = true;
     const isQuiet = await quietTurn(() => waiting.length);
     const isCut = !this.listening;
-    if (isQuiet) this.#shut();
+    if (isQuiet) this.#closeListener();
     pausing.pauseOnConnect = false;
     this.removeAllListeners('connection');
     for (const listener of listeners) this.on('connection', listener);
@@ -123,7 +123,7 @@ export class GracefulServer extends Server {
       else this.emit('connection', connection.resume());
     }
     if (!isQuiet) await this.#emptyQueue();
-    this.#shut();
+    this.#closeListener();
   }
 
   /** Resolves after an iteration of the event loop that accepted no connection: one accepts one, however many wait. */
@@ -156,27 +156,27 @@ export class GracefulServer extends Server {
    * Closes the listener only. `close` of the HTTP server would also close idle connections, and lose requests on their
    * way.
    */
-  #shut(): void {
+  #closeListener(): void {
     if (this.listening) NetServer.prototype.close.call(this);
   }
 
   /** The connections that have received nothing since `since` and whose clients have got all their answers. */
-  #silent(sightings: Map<Connection, Sighting>, since: number): ReadonlyMap<Connection, Sighting> {
-    const silent = new Map<Connection, Sighting>();
+  #idle(sightings: Map<Connection, Sighting>, since: number): ReadonlyMap<Connection, Sighting> {
+    const idle = new Map<Connection, Sighting>();
     for (const connection of this.#connections) {
       const { bytesRead, _httpMessage: answer, writableLength } = connection;
       const before = sightings.get(connection);
       if (answer || writableLength > 0 || before?.bytesRead !== bytesRead)
         sightings.set(connection, { bytesRead, at: performance.now() });
-      else if (before.at <= since) silent.set(connection, before);
+      else if (before.at <= since) idle.set(connection, before);
     }
-    return silent;
+    return idle;
   }
 
-  async #close(silent: ReadonlyMap<Connection, Sighting>): Promise<void> {
+  async #close(idle: ReadonlyMap<Connection, Sighting>): Promise<void> {
     // A busy loop has at least read in this time what had arrived before.
     await quietTurn();
-    for (const [connection, { bytesRead }] of silent) if (connection.bytesRead === bytesRead) connection.destroy();
+    for (const [connection, { bytesRead }] of idle) if (connection.bytesRead === bytesRead) connection.destroy();
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A connection that Node's HTTP reads and writes, one request at a time: the next request is parsed after the answer to
- * the one before, once most of that answer has been read; the socket is paused meanwhile. Promises answers in order,
+ * A connection that Node's HTTP reads and writes, one request at a time: the next request is parsed when the
+ * answer before it is complete and the client has read most of it; the socket is paused meanwhile. Promises answers in order,
  * and that a running request is answered whatever follows it. Without this a packet of 64 KB began 2,000 requests at
  * once.
  */
@@ -44,10 +44,10 @@ export class NodeConnection {
   #hasEnded = false;
   #isFeedPlanned = false;
 
-  /** `nodes`: Node's own connection listener. `hasEnded`: the client has closed its sending side. */
-  constructor(server: Server, nodes: ConnectionListener, socket: Connection, hasEnded: boolean) {
+  /** `nodeListener`: Node's own connection listener. `hasEnded`: the client has closed its sending side. */
+  constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, hasEnded: boolean) {
     this.#socket = socket;
-    nodes.call(server, socket);
+    nodeListener.call(server, socket);
     this.#parse = removeListener(socket, 'data');
     this.#finish = removeListener(socket, 'end');
     this.#hasEnded = hasEnded;

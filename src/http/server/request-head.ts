@@ -42,7 +42,7 @@ const headersMax = 100;
 const methodNames = new Map(Object.entries(METHODS).map(([name, number]) => [number, name]));
 
 /** Return values of callbacks: continue, pause, fail. */
-const onwards = 0;
+const proceed = 0;
 const paused = 21;
 const refused = -1;
 
@@ -52,26 +52,26 @@ const firstHeader = 2;
 let placesUsed = firstHeader;
 
 const callbacks = {
-  wasm_on_message_begin: () => onwards,
-  wasm_on_status: () => onwards,
-  wasm_on_body: () => onwards,
-  wasm_on_message_complete: () => onwards,
+  wasm_on_message_begin: () => proceed,
+  wasm_on_status: () => proceed,
+  wasm_on_body: () => proceed,
+  wasm_on_message_complete: () => proceed,
   wasm_on_url(_parser: number, at: number, bytes: number) {
     places[0] = at;
     places[1] = at + bytes;
-    return onwards;
+    return proceed;
   },
   wasm_on_header_field(_parser: number, at: number, bytes: number) {
     if (placesUsed === places.length) return refused;
     places[placesUsed] = at;
     places[placesUsed + 1] = at + bytes;
     placesUsed += 4;
-    return onwards;
+    return proceed;
   },
   wasm_on_header_value(_parser: number, at: number, bytes: number) {
     places[placesUsed - 2] = at;
     places[placesUsed - 1] = at + bytes;
-    return onwards;
+    return proceed;
   },
   wasm_on_headers_complete: (_parser: number, _status: number, isUpgrade: number, isKeptAlive: number) =>
     isUpgrade === 0 && isKeptAlive === 1 ? paused : refused,

@@ -62,10 +62,10 @@ function listenToRequests(server: Server, app: Application, waitingMax: number):
     response.shouldKeepAlive = false;
     app.refuse(request, response, problem);
   };
-  const crowd: Problem = { code: 'UNAVAILABLE', detail: 'Too many requests are waiting.', retryAfterSeconds: 1 };
+  const queueFull: Problem = { code: 'UNAVAILABLE', detail: 'Too many requests are waiting.', retryAfterSeconds: 1 };
   const queue = makeRequestQueue(
     app.callback(),
-    (request, response) => app.refuse(request, response, crowd),
+    (request, response) => app.refuse(request, response, queueFull),
     waitingMax,
   );
   server.on('request', (request, response) => {

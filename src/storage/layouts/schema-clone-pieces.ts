@@ -1,6 +1,6 @@
 /**
  * The statements that clone a piece of a layout into another schema, entirely inside Postgres; new ids follow the layout
- * order. Removed items are copied too, so that the clone has the same versions and indices. Each returns the number of
+ * order. Removed items are cloned too, so that the clone has the same versions and indices. Each returns the number of
  * rows written. The caller checks permissions and keeps the progress.
  */
 import { type CommonQueryMethods, sql } from 'slonik';
@@ -69,7 +69,7 @@ export const cloneSeatRows: ClonePiece = async (connection, target, from, to) =>
   return rowCount;
 };
 
-/** Seats by index. Requires that their rows have been copied. */
+/** Seats by index. Requires that their rows have been cloned. */
 export const cloneSeats: ClonePiece = async (connection, target, from, to) => {
   const { schemaId, newSchemaId, firstSeat, rowShift } = target;
   const newRow =
@@ -93,7 +93,7 @@ export const cloneSeats: ClonePiece = async (connection, target, from, to) => {
   return rowCount;
 };
 
-/** All shapes. Requires that their sections have been copied. */
+/** All shapes. Requires that their sections have been cloned. */
 export async function cloneShapes(
   connection: CommonQueryMethods,
   { schemaId, newSchemaId }: Pick<CloneTarget, 'schemaId' | 'newSchemaId'>,
@@ -102,11 +102,11 @@ export async function cloneShapes(
     insert into layout_shape (
       schema_id, section_id, type, shape_type, purpose, "left", top, width, height, angle, "order", text, fill, rest
     )
-    select ${newSchemaId}::int8, copied.id, layout_shape.type, shape_type, purpose, "left", top, layout_shape.width,
+    select ${newSchemaId}::int8, cloned.id, layout_shape.type, shape_type, purpose, "left", top, layout_shape.width,
       layout_shape.height, layout_shape.angle, "order", text, fill, rest
     from layout_shape
     left join section on section.id = section_id
-    left join section as copied on copied.schema_id = ${newSchemaId} and copied.position = section.position
+    left join section as cloned on cloned.schema_id = ${newSchemaId} and cloned.position = section.position
     where layout_shape.schema_id = ${schemaId}
     order by layout_shape.id
   `);

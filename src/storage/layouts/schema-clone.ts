@@ -70,7 +70,7 @@ export async function noteError(pool: DatabasePool, uuid: string, reason: string
   `);
 }
 
-/** Processes the next piece and returns the number of copied rows; null when the clone is finished. */
+/** Processes the next piece and returns the number of cloned rows; null when the clone is finished. */
 export function clonePiece(pool: DatabasePool, uuid: string): Promise<number | null> {
   return pool.transaction(async (transaction) => {
     const seen = await readProgress(transaction, uuid);

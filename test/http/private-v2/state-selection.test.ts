@@ -1,8 +1,8 @@
 /** The hand-written parser of the usual booking body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bookingBody, seatsAlone } from '#codec/bodies/state-selection.ts';
-import { recognisedAsBySchema } from '../../support/recognition.ts';
+import { bookingBody, parseSeatsOnly } from '#codec/bodies/state-selection.ts';
+import { expectSameAsSchema } from '../../support/fast-parser.ts';
 
 const id = fc.oneof(
   { weight: 20, arbitrary: fc.maxSafeInteger() },
@@ -32,12 +32,12 @@ const bodies = fc.oneof(
 );
 
 test('the schema parses every booking body that the fast parser accepts to the same value', () => {
-  expect(recognisedAsBySchema(seatsAlone, bookingBody, bodies)).toBeGreaterThan(100);
+  expect(expectSameAsSchema(parseSeatsOnly, bookingBody, bodies)).toBeGreaterThan(100);
 });
 
 test('the fast parser accepts booking bodies with only seat ids', () => {
   for (const body of [{ seats: [{ id: 1042 }] }, { seats: [{ id: 1042, row: 'A' }], groupOfSeats: [], cart: 7 }]) {
-    expect(seatsAlone(body)).toEqual({
+    expect(parseSeatsOnly(body)).toEqual({
       selection: { seats: [1042], groupOfSeats: [], holdType: null, label: null },
       text: null,
     });
@@ -59,5 +59,5 @@ test('the fast parser leaves all other booking bodies to the schema', () => {
       { seats, cartSeatIds: [] },
     ],
   ];
-  for (const body of others) expect(seatsAlone(body)).toBeUndefined();
+  for (const body of others) expect(parseSeatsOnly(body)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 /** The hand-written parser of the usual selection body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { seatsAlone, selection } from '#codec/bodies/selection.ts';
+import { parseSeatsOnly, selection } from '#codec/bodies/selection.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
-import { recognisedAsBySchema } from '../../support/recognition.ts';
+import { expectSameAsSchema } from '../../support/fast-parser.ts';
 
 const seat = fc.oneof(
   { weight: 20, arbitrary: fc.maxSafeInteger() },
@@ -24,17 +24,17 @@ const bodies = fc.oneof(
 );
 
 test('the schema parses every selection that the fast parser accepts to the same value', () => {
-  expect(recognisedAsBySchema(seatsAlone, selection, bodies)).toBeGreaterThan(200);
+  expect(expectSameAsSchema(parseSeatsOnly, selection, bodies)).toBeGreaterThan(200);
 });
 
 test('the fast parser accepts selections with only seats, up to the maximum number', () => {
   const most = Array.from({ length: selectionEntriesMax }, (_, at) => at);
   for (const seats of [[], [1042], most]) {
     for (const body of [{ seats }, { seats, groupOfSeats: [] }, { seats, note: 'more' }]) {
-      expect(seatsAlone(body)).toEqual({ seats, groupOfSeats: [] });
+      expect(parseSeatsOnly(body)).toEqual({ seats, groupOfSeats: [] });
     }
   }
-  expect(seatsAlone({ seats: [...most, 1] })).toBeUndefined();
+  expect(parseSeatsOnly({ seats: [...most, 1] })).toBeUndefined();
 });
 
 test('the fast parser leaves all other selections to the schema', () => {
@@ -47,5 +47,5 @@ test('the fast parser leaves all other selections to the schema', () => {
     { seats: [], groupOfSeats: null },
     { seats: [], groupOfSeats: [{}] },
   ];
-  for (const body of others) expect(seatsAlone(body)).toBeUndefined();
+  for (const body of others) expect(parseSeatsOnly(body)).toBeUndefined();
 });

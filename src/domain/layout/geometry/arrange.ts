@@ -11,11 +11,11 @@ import {
   aisle,
   areApart,
   around,
+  EndpointDeps,
   type Point,
   type Rectangle,
   radians,
   rounded,
-  Surroundings,
   seatPitch,
   sectionMargin,
   turned,
@@ -180,7 +180,7 @@ class Arrangement {
     const floorWidth = around(floor)?.width ?? 0;
     const stageBox = given ?? stageAt(front, this.#stageWidth(floorWidth, fixed), fixed === null ? 0 : aisle);
     const floorTop = front.y + aisle + (fixed === null ? 0 : Math.max(0, fixed.y + fixed.height - front.y));
-    const inside = new Surroundings();
+    const inside = new EndpointDeps();
     inside.add(stageBox);
     if (fixed !== null) inside.add(fixed);
     for (const [at, { x, y, width, height }] of floor.entries()) {

@@ -1,7 +1,7 @@
 /** The coordinates that a layout's body gives: the space that given seats take, and the space behind them. */
 import type { DraftSection, LayoutDraft } from '../layout-draft.ts';
 import type { Block } from './block.ts';
-import { type Point, type Rectangle, rowPitch, Surroundings, seatPitch, turned } from './rectangle.ts';
+import { EndpointDeps, type Point, type Rectangle, rowPitch, seatPitch, turned } from './rectangle.ts';
 
 /** Given coordinates are clamped to this distance: generated ones must stay finite. */
 const farthest = 1e8;
@@ -12,7 +12,7 @@ export function bounded(value: number): number {
 
 /** By section: the bounding box of the seats that have coordinates. */
 export function givenSeats({ sections, rows, seats }: LayoutDraft): ReadonlyMap<DraftSection, Rectangle> {
-  const found = new Map<DraftSection, Surroundings>();
+  const found = new Map<DraftSection, EndpointDeps>();
   for (const [row, first] of rows.firstSeats.entries()) {
     const section = sections[rows.sections[row] as number] as DraftSection;
     for (let seat = first; seat < first + (rows.seatCounts[row] as number); seat++) {
@@ -20,7 +20,7 @@ export function givenSeats({ sections, rows, seats }: LayoutDraft): ReadonlyMap<
       if (Number.isNaN(x)) break;
       let around = found.get(section);
       if (around === undefined) {
-        around = new Surroundings();
+        around = new EndpointDeps();
         found.set(section, around);
       }
       around.add({ x: bounded(x) - seatPitch / 2, y: bounded(y) - rowPitch / 2, width: seatPitch, height: rowPitch });

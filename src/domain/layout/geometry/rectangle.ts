@@ -40,7 +40,7 @@ export function areApart(one: Rectangle, other: Rectangle): boolean {
 }
 
 /** The bounding box of all rectangles that were added. */
-export class Surroundings {
+export class EndpointDeps {
   #left = Infinity;
   #top = Infinity;
   #right = -Infinity;
@@ -62,7 +62,7 @@ export class Surroundings {
 
 /** The bounding box of the rectangles; null without any. */
 export function around(rectangles: Iterable<Rectangle>): Rectangle | null {
-  const all = new Surroundings();
+  const all = new EndpointDeps();
   for (const rectangle of rectangles) all.add(rectangle);
   return all.box;
 }

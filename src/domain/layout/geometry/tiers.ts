@@ -3,7 +3,7 @@
  * wide as high. Blocks keep their order, from the stage outwards and in each tier from left to right. Promises that no
  * two overlap: each has its own angle in its tier, and each tier starts behind the farthest corner of the previous one.
  */
-import { aisle, type Point, type Rectangle, radians, Surroundings, turned } from './rectangle.ts';
+import { aisle, EndpointDeps, type Point, type Rectangle, radians, turned } from './rectangle.ts';
 
 /** The size of a block with its margin. */
 export interface Footprint {
@@ -80,7 +80,7 @@ export function arrangeTiers(blocks: readonly Footprint[], inside: Rectangle, an
 
 /** Low when the house is about as wide as high, little space is lost, and tiers are full. */
 function costOf(blocks: readonly Footprint[], house: House, inside: Rectangle, covered: number): number {
-  const all = new Surroundings();
+  const all = new EndpointDeps();
   all.add(inside);
   for (const [at, { x, y, angle }] of house.poses.entries()) {
     const { width, height } = blocks[at] as Footprint;

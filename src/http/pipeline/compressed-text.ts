@@ -1,6 +1,6 @@
 /**
- * A text for very many callers: compressed once on libuv's thread pool, kept compressed, and sent as it is. Its end can
- * be left open, so that callers get endings of their own without recompression.
+ * A text for very many callers: compressed once on libuv's thread pool, kept compressed, and sent from there. An ending
+ * that differs by caller can be appended without compressing the text again.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, crc32, deflateRaw } from 'node:zlib';
@@ -28,26 +28,26 @@ interface GzipHead {
   readonly checksum: number;
 }
 
-export class CodedText {
+export class CompressedText {
   readonly #brotli: Buffer;
   readonly #length: number;
-  readonly #lasts: keyof typeof levels;
+  readonly #lifetime: keyof typeof levels;
   #gzip: Promise<GzipHead> | null = null;
   #decoding: Promise<Buffer> | null = null;
   /** The uncompressed text, as long as an answer still sends it. */
   #plain: WeakRef<Buffer> | null = null;
 
-  private constructor(brotli: Buffer, length: number, lasts: keyof typeof levels) {
+  private constructor(brotli: Buffer, length: number, lifetime: keyof typeof levels) {
     this.#brotli = brotli;
     this.#length = length;
-    this.#lasts = lasts;
+    this.#lifetime = lifetime;
   }
 
   /** Compresses a text with brotli; gzip is made at its first request. */
-  static async of(text: Uint8Array, lasts: keyof typeof levels): Promise<CodedText> {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: levels[lasts].br };
+  static async of(text: Uint8Array, lifetime: keyof typeof levels): Promise<CompressedText> {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: levels[lifetime].br };
     const brotli = await compressBrotli(text, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params });
-    return new CodedText(brotli, text.length, lasts);
+    return new CompressedText(brotli, text.length, lifetime);
   }
 
   /** Upper bound of its memory in bytes, once both codings have been requested. */
@@ -85,7 +85,7 @@ export class CodedText {
 
   async #deflated(): Promise<GzipHead> {
     const text = await this.#decoded();
-    const bytes = await deflate(text, { level: levels[this.#lasts].gzip, finishFlush: constants.Z_SYNC_FLUSH });
+    const bytes = await deflate(text, { level: levels[this.#lifetime].gzip, finishFlush: constants.Z_SYNC_FLUSH });
     return { bytes, checksum: crc32(text) };
   }
 }

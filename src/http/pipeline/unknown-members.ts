@@ -12,10 +12,10 @@ const nameLengthMax = 100;
 export const warnings = z
   .array(z.string())
   .optional()
-  .meta({ description: 'Members of the body that were not understood and had no effect, such as `seats[].colour`.' });
+  .meta({ description: 'Members of the body that are unknown and had no effect, such as `seats[].colour`.' });
 
 /** The members of the body that the schema of a loose object does not know. */
-export function unreadMembers({ shape }: z.ZodObject, body: object): readonly string[] {
+export function unknownMembers({ shape }: z.ZodObject, body: object): readonly string[] {
   return shownNames(Object.keys(body).filter((name) => !Object.hasOwn(shape, name)));
 }
 

@@ -2,11 +2,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CodedText } from '#http/pipeline/coded-text.ts';
+import { CompressedText } from '#http/pipeline/compressed-text.ts';
 
 const decode = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
-async function readAll(text: CodedText, ending?: Buffer): Promise<Buffer[]> {
+async function readAll(text: CompressedText, ending?: Buffer): Promise<Buffer[]> {
   const all = async (coding: 'br' | 'gzip' | null) => Buffer.concat([...(await text.pieces(coding, ending))]);
   return [await all(null), decode.br(await all('br')), decode.gzip(await all('gzip'))];
 }
@@ -29,7 +29,7 @@ test('a compressed text is decoded to the original in every coding, with and wit
       async (text, more, lasts) => {
         const ending = more === undefined ? undefined : Buffer.from(more);
         const whole = Buffer.concat([text, ending ?? Buffer.alloc(0)]);
-        for (const read of await readAll(await CodedText.of(text, lasts), ending))
+        for (const read of await readAll(await CompressedText.of(text, lasts), ending))
           expect(read.equals(whole)).toBe(true);
       },
     ),
@@ -38,7 +38,7 @@ test('a compressed text is decoded to the original in every coding, with and wit
 });
 
 test('one compressed text serves many endings concurrently', async () => {
-  const text = await CodedText.of(Buffer.from('{"eventName":'.repeat(1000)), 'lasting');
+  const text = await CompressedText.of(Buffer.from('{"eventName":'.repeat(1000)), 'lasting');
   const names = ['"A"}', '"B"}', '"Größe 😀"}'];
   const read = await Promise.all(names.map((name) => readAll(text, Buffer.from(name))));
   for (const [at, copies] of read.entries()) {
@@ -47,13 +47,13 @@ test('one compressed text serves many endings concurrently', async () => {
 });
 
 test('concurrent readers of the uncompressed text share its bytes', async () => {
-  const text = await CodedText.of(Buffer.from('x'.repeat(10_000)), 'brief');
+  const text = await CompressedText.of(Buffer.from('x'.repeat(10_000)), 'brief');
   const [first] = await text.pieces(null);
   const [second] = await text.pieces(null);
   expect(second).toBe(first);
 });
 
 test('an ending of a compressed text that is too long for one block is refused', async () => {
-  const text = await CodedText.of(Buffer.from('x'), 'brief');
+  const text = await CompressedText.of(Buffer.from('x'), 'brief');
   await expect(text.pieces('br', Buffer.alloc(0x10000))).rejects.toThrow('too long');
 });

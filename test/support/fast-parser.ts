@@ -6,19 +6,19 @@ import { check } from '#codec/check.ts';
 
 const bodiesTried = 5_000;
 
-/** Asserts that the schema parses every body that `recognise` accepts to the same value; returns their number. */
-export function recognisedAsBySchema(
-  recognise: (body: unknown) => unknown,
+/** Asserts that the schema parses every body that `fastParse` accepts to the same value; returns their number. */
+export function expectSameAsSchema(
+  fastParse: (body: unknown) => unknown,
   schema: z.ZodType,
   bodies: fc.Arbitrary<unknown>,
 ): number {
-  let recognised = 0;
+  let accepted = 0;
   const property = fc.property(bodies, (body) => {
-    const value = recognise(body);
+    const value = fastParse(body);
     if (value === undefined) return;
-    recognised++;
+    accepted++;
     expect(check(schema, body)).toEqual({ ok: true, value });
   });
   fc.assert(property, { numRuns: bodiesTried });
-  return recognised;
+  return accepted;
 }
