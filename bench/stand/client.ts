@@ -2,13 +2,14 @@
  * An HTTP client for JSON over keep-alive connections. Keeps known outcomes apart from unknown ones: `attempt` resolves
  * with the answer, or with `null` when there is none and the call may or may not have run.
  */
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Reply {
   readonly status: number;
   /** The parsed body; null when there was none. */
   // biome-ignore lint/suspicious/noExplicitAny: the shape of an answer depends on the call.
   readonly body: any;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface Call {
@@ -72,7 +73,8 @@ export class Client {
           response.on('end', () => {
             const answer = Buffer.concat(chunks).toString();
             const isJson = /json/.test(response.headers['content-type'] ?? '');
-            resolve({ status: response.statusCode ?? 0, body: isJson ? JSON.parse(answer) : answer || null });
+            const body = isJson ? JSON.parse(answer) : answer || null;
+            resolve({ status: response.statusCode ?? 0, body, headers: response.headers });
           });
         },
       );

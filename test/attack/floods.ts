@@ -11,7 +11,7 @@ async function flood(milliseconds: number, atOnce: number, act: () => Promise<Re
   const until = performance.now() + milliseconds;
   const replies: Reply[] = [];
   const one = async (): Promise<void> => {
-    while (performance.now() < until) replies.push(await act().catch(() => ({ status: 0, body: null })));
+    while (performance.now() < until) replies.push(await act().catch(() => ({ status: 0, body: null, headers: {} })));
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   return replies;
@@ -151,7 +151,9 @@ async function scrapesOf(operator: Client, seconds: number): Promise<Reply[]> {
   await new Promise<void>((resolve) => {
     const asking = setInterval(() => {
       for (let count = 0; count < perTurn; count++) {
-        asked.push(operator.send({ method: 'GET', path: '/metrics' }).catch(() => ({ status: 0, body: null })));
+        asked.push(
+          operator.send({ method: 'GET', path: '/metrics' }).catch(() => ({ status: 0, body: null, headers: {} })),
+        );
       }
       if (asked.length < scrapesPerSecond * seconds) return;
       clearInterval(asking);

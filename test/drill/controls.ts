@@ -43,6 +43,15 @@ export const controls: readonly Control[] = [
     },
     kinds: ['postgres-crash', 'postgres-stop'],
   },
+  {
+    name: 'one change of a hundred is not told to a viewer',
+    mistake: {
+      file: 'src/live/viewer.ts',
+      text: '    this.#sink.write(piece);',
+      replacement: '    if (Math.random() > 0.01) this.#sink.write(piece);',
+    },
+    kinds: ['redis-flush'],
+  },
 ];
 
 /** The violations that a drill finds with a control's mistake; it ends at the first. */

@@ -1,6 +1,6 @@
 /**
  * A drill: buyers call random nodes of a real cluster, one fault follows the other, and after each fault everything
- * that was acknowledged is audited. The drill is inconclusive when there was too little traffic before a fault.
+ * that was acknowledged is audited, and the live map of every viewer. The drill is inconclusive when there was too little traffic before a fault.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ import { EventsOnSale } from './events-on-sale.ts';
 import { type Fault, type FaultKind, faultOf } from './faults.ts';
 import { NodeProxies } from './node-proxies.ts';
 import { RandomNodeClient } from './random-node-client.ts';
+import type { ViewerCounts } from './roaming-viewer.ts';
+import { RoamingViewers } from './roaming-viewers.ts';
 import { WriteTimes } from './write-times.ts';
 
 export interface DrillOptions {
@@ -28,6 +30,8 @@ export interface DrillOptions {
   readonly seed: number;
   /** Buyers at work at the same time. */
   readonly buyers: number;
+  /** Viewers of live maps. */
+  readonly viewers: number;
   readonly leaseMs: number;
   /**
    * Acknowledged writes a second before each fault, or half of what the machine gives without faults if that is less.
@@ -69,6 +73,7 @@ export interface DrillReport {
   readonly reads: number;
   readonly sessions: number;
   readonly records: number;
+  readonly viewers: ViewerCounts;
   readonly violations: readonly string[];
   readonly isInconclusive: boolean;
 }
@@ -125,6 +130,7 @@ interface DrillParts {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly client: RandomNodeClient;
+  readonly viewers: RoamingViewers;
   readonly writeTimes: WriteTimes;
 }
 
@@ -140,7 +146,8 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
   const gate = new Gate(options.buyers);
   const client = new RandomNodeClient(cluster.nodes);
   const random = new SeededRandom(options.seed);
-  const parts = { options, cluster, proxies, random, ledger, gate, client, writeTimes };
+  const viewers = new RoamingViewers(options.viewers, cluster.nodes, ledger);
+  const parts = { options, cluster, proxies, random, ledger, gate, client, viewers, writeTimes };
   const eventsOnSale = new EventsOnSale({ ledger, client, owner, makeTarget, databaseUrl: cluster.databaseUrl });
   const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   try {
@@ -157,12 +164,14 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
       reads,
       sessions,
       records,
+      viewers: viewers.counts,
       violations,
       isInconclusive,
     };
   } finally {
     gate.close();
     await work;
+    await viewers.close();
     client.close();
     owner.close();
   }
@@ -192,12 +201,13 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
     reports.push(report);
     options.onFault?.(report);
     await eventsOnSale.replaceSoldOut();
+    parts.viewers.moveOn();
   }
   return { undisturbed, reports };
 }
 
 async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: number): Promise<FaultReport> {
-  const { cluster, ledger, gate, client, writeTimes } = parts;
+  const { cluster, ledger, gate, client, viewers, writeTimes } = parts;
   gate.open();
   const violationsBefore = ledger.violations.length;
   const earlier = {
@@ -218,6 +228,7 @@ async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: 
   await awaitRecovery(parts, fault, eventIds, startedAt);
   await gate.pause();
   const auditResult = await audit(ledger, client);
+  await viewers.audit();
   return {
     kind,
     detail: fault.detail,

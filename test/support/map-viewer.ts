@@ -3,23 +3,17 @@
  * waits for conditions on them. Never reconnects by itself.
  */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-
-export interface MapEvent {
-  readonly name: string;
-  readonly id: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: the data is what the test says it is
-  readonly data: any;
-}
+import { EventStreamReader, type StreamEvent } from './event-stream-reader.ts';
 
 export class MapViewer {
-  readonly events: MapEvent[] = [];
+  readonly events: StreamEvent[] = [];
   /** Everything that came, comments and retries included. */
   text = '';
   response: IncomingMessage | null = null;
   hasEnded = false;
   readonly #request: ClientRequest;
   #waiting: { readonly isDone: () => boolean; readonly resolve: () => void }[] = [];
-  #rest = '';
+  readonly #reader = new EventStreamReader();
 
   constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.#request = request(url, { headers, agent: false }, (response) => {
@@ -46,8 +40,8 @@ export class MapViewer {
     });
   }
 
-  async next(name: string, from = 0): Promise<MapEvent> {
-    const found = (): MapEvent | undefined => this.events.slice(from).find((event) => event.name === name);
+  async next(name: string, from = 0): Promise<StreamEvent> {
+    const found = (): StreamEvent | undefined => this.events.slice(from).find((event) => event.name === name);
     await this.until(() => found() !== undefined || this.hasEnded);
     const event = found();
     if (event === undefined) throw new Error(`the stream ended without ${name}: ${this.text}`);
@@ -65,19 +59,7 @@ export class MapViewer {
 
   #read(piece: string): void {
     this.text += piece;
-    const blocks = (this.#rest + piece).split('\n\n');
-    this.#rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const fields = new Map(
-        block.split('\n').map((line) => {
-          const colon = line.indexOf(':');
-          return [line.slice(0, colon), line.slice(colon + 1).trimStart()] as const;
-        }),
-      );
-      const [name, data] = [fields.get('event'), fields.get('data')];
-      if (name !== undefined && data !== undefined)
-        this.events.push({ name, id: fields.get('id') ?? null, data: JSON.parse(data) });
-    }
+    this.events.push(...this.#reader.read(piece));
     this.#look();
   }
 
@@ -103,7 +85,7 @@ export class DrawnMap {
     this.places = new Map(prices.groupOfSeats.map(([id, , places]) => [id as number, places as number]));
   }
 
-  apply({ data }: MapEvent): void {
+  apply({ data }: StreamEvent): void {
     for (const id of data.freed) this.bookable.add(id);
     for (const id of data.taken) this.bookable.delete(id);
     for (const [id, places] of data.areas) this.places.set(id, places);
