@@ -20,7 +20,7 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
   const allocatePriceIds = (eventNumber: number, count: number) => allocatePriceIdsOf(pool, eventNumber, count);
   const booking = { engine, events, seatKeys: new SeatKeyDirectory(pool, notifications) };
   return [
-    ...legacyBooking(booking),
+    ...legacyBooking({ ...booking, parseBooking: (bytes) => workers.parse('legacyBooking', bytes) }),
     ...legacyEvents({
       engine,
       pool,
@@ -31,7 +31,12 @@ export function legacyRoutes({ persistence, router, workers }: RouteWorld): read
       drop: (eventId) => events.drop(eventId),
     }),
     ...legacyPrices({ engine, events, allocatePriceIds, eventOfPrice: (priceId) => eventOfPrice(pool, priceId) }),
-    ...legacyAssignments({ ...booking, allocatePriceIds, parseAmounts: (bytes) => workers.parse('amounts', bytes) }),
+    ...legacyAssignments({
+      ...booking,
+      allocatePriceIds,
+      parseAmounts: (bytes) => workers.parse('amounts', bytes),
+      parseSelections: (bytes) => workers.parse('legacySelections', bytes),
+    }),
     ...legacySchemas({ legacy, layouts: new Layouts(pool) }),
   ];
 }

@@ -1,5 +1,6 @@
 /** Composite keys: what they name, in which order names and ids count, and that nothing ambiguous names anything. */
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type KeyedRow, SeatKeys } from '#domain/layout/seat-keys.ts';
 import { numberedNames } from '#domain/layout/section-numbers.ts';
 
@@ -123,6 +124,47 @@ describe('names with separators inside', () => {
     expect(keys.find('A;;B;;C;;1')).toBeNull();
     expect(keys.find('A;;B;;C')).toBeNull();
     expect(keys.find('1;;11;;101')).toEqual(seat(101));
+  });
+});
+
+describe('the shorter way to a seat', () => {
+  /** Few names, so that they repeat, and half separators, so that a key can be cut in several ways. */
+  const name = fc.constantFrom('A', 'B', 'A;', 'A;;B', '1');
+  const layouts = fc.record({
+    sections: fc.array(fc.tuple(name, fc.constantFrom(false, false, false, true)), { minLength: 3, maxLength: 4 }),
+    rows: fc.array(fc.tuple(fc.nat(2), name, fc.array(name, { minLength: 1, maxLength: 3 })), {
+      minLength: 4,
+      maxLength: 8,
+    }),
+    keys: fc.array(
+      fc.array(name, { minLength: 2, maxLength: 4 }).map((names) => names.join(';;')),
+      { minLength: 20, maxLength: 20 },
+    ),
+  });
+
+  test('finds the same seat or leaves the key to the longer way', () => {
+    let found = 0;
+    const property = fc.property(layouts, ({ sections, rows, keys }) => {
+      const keyed = new SeatKeys(
+        sections.map(([name, ga], at) => section(at + 1, name, ga)),
+        rows.map(([at, name, seats], place) => row(place + 1, at + 1, name, 1 + 3 * place, ...seats)),
+      );
+      for (const key of keys) {
+        const id = keyed.seatOf(key);
+        if (id === null) continue;
+        found++;
+        expect([key, keyed.find(key)]).toEqual([key, seat(id)]);
+      }
+    });
+    fc.assert(property, { numRuns: 2_000 });
+    expect(found).toBeGreaterThan(100);
+  });
+
+  test('finds a seat of three plain names, and nothing else', () => {
+    const keys = new SeatKeys([section(1, 'Stalls')], [row(11, 1, 'A', 101, '1', '2')]);
+    expect(['Stalls;;A;;2', 'Stalls;;A;;3', '1;;11;;102', 'Stalls'].map((key) => keys.seatOf(key))).toEqual([
+      ...[102, null, null, null],
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Answers of the private booking calls: whether it was done, or in the legacy interface the lines that failed. */
 import { z } from 'zod';
-import type { LegacySelection } from '../bodies/legacy-selections.ts';
+import { capacityAt, keyAt, type SelectionLines } from '../bodies/legacy-selections.ts';
 
 export const bookingDone = z.boolean();
 
@@ -17,12 +17,9 @@ export const failedSelectionsExample: z.output<typeof failedSelections> = [
 ];
 
 /** The lines of a body at these positions. */
-export function presentFailed(
-  body: readonly LegacySelection[],
-  positions: readonly number[],
-): z.output<typeof failedSelections> {
-  return positions.map((position) => {
-    const { capacity = null, compositeKey } = body[position] as LegacySelection;
-    return { capacity, compositeKey };
-  });
+export function presentFailed(lines: SelectionLines, positions: readonly number[]): z.output<typeof failedSelections> {
+  return positions.map((position) => ({
+    capacity: capacityAt(lines, position),
+    compositeKey: keyAt(lines, position),
+  }));
 }

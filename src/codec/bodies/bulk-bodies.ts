@@ -9,6 +9,12 @@ import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { liftProperties } from '../properties.ts';
 import { type AmountLines, checkAmounts } from './amounts.ts';
 import { checkLayout } from './layout.ts';
+import {
+  type LegacyBookingBody,
+  parseLegacyBooking,
+  parseLegacySelections,
+  type SelectionLines,
+} from './legacy-selections.ts';
 import { parseBody } from './parse-body.ts';
 import { checkPriceAssignments, type PriceAssignments } from './price-assignments.ts';
 import { type BookingBody, parseBooking } from './state-selection.ts';
@@ -26,6 +32,8 @@ export interface BulkBodies {
   readonly zoneAssignments: ZoneAssignments;
   readonly amounts: AmountLines;
   readonly booking: BookingBody;
+  readonly legacyBooking: LegacyBookingBody;
+  readonly legacySelections: SelectionLines;
 }
 
 export type BulkName = keyof BulkBodies;
@@ -34,6 +42,8 @@ type Parsers = { readonly [Name in BulkName]: (bytes: Uint8Array) => BulkBodies[
 
 const parsers: Parsers = {
   booking: parseBooking,
+  legacyBooking: parseLegacyBooking,
+  legacySelections: parseLegacySelections,
   layout: (bytes) =>
     parseBody<Layout>(bytes, (body) => {
       const check = checkLayout(body);

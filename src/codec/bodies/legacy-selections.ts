@@ -1,5 +1,13 @@
-/** The body of the legacy booking calls (contract: v1 Selection): places named by composite key. */
+/**
+ * The bodies that name places by composite key (contract: v1 Selection): the schema, and the columns that it becomes.
+ * Does not know what the keys name. A worker thread parses large bodies.
+ */
 import { z } from 'zod';
+import type { InvalidBody } from '#domain/command.ts';
+import { type PackedText, packText, textAt } from '#domain/layout/layout.ts';
+import { check } from '../check.ts';
+import { MalformedJson, parseSentJson } from '../json.ts';
+import { invalidFields } from './parse-body.ts';
 
 export const compositeKey = z.string().meta({
   description:
@@ -14,11 +22,72 @@ const selection = z
   })
   .meta({ id: 'LegacySelection' });
 
-export const legacySelections = z.array(selection);
+const selections = z.array(selection);
 
-export type LegacySelection = z.output<typeof selection>;
+type LegacySelection = z.output<typeof selection>;
+
+/** The lines in the order of the body. */
+export interface SelectionLines {
+  readonly count: number;
+  readonly keys: PackedText;
+  /** -1 for none. */
+  readonly capacities: Float64Array;
+}
+
+/** `text`: the lines as JSON, because an idempotency key needs their hash. */
+export interface LegacyBookingBody {
+  readonly lines: SelectionLines;
+  readonly text: string;
+}
+
+export const legacySelections = selections.transform(linesOf);
+
+export const legacyBookingBody = selections.transform(bookingOf);
 
 export const legacySelectionsExample = [
   { compositeKey: 'Stalls;;A;;1', capacity: null },
   { compositeKey: 'Floor', capacity: 2 },
 ];
+
+/** Parses a body that is too large for the event loop. */
+export function parseLegacySelections(bytes: Uint8Array): SelectionLines | InvalidBody {
+  return parseLines(legacySelections, bytes);
+}
+
+/** The same with the text for an idempotency key. */
+export function parseLegacyBooking(bytes: Uint8Array): LegacyBookingBody | InvalidBody {
+  return parseLines(legacyBookingBody, bytes);
+}
+
+export function keyAt({ keys }: SelectionLines, position: number): string {
+  return textAt(keys, position);
+}
+
+export function capacityAt({ capacities }: SelectionLines, position: number): number | null {
+  const capacity = capacities[position] as number;
+  return capacity === -1 ? null : capacity;
+}
+
+function linesOf(body: readonly LegacySelection[]): SelectionLines {
+  return {
+    count: body.length,
+    keys: packText(body.map((line) => line.compositeKey)),
+    capacities: Float64Array.from(body, ({ capacity }) => capacity ?? -1),
+  };
+}
+
+function bookingOf(body: readonly LegacySelection[]): LegacyBookingBody {
+  return { lines: linesOf(body), text: JSON.stringify(body) };
+}
+
+function parseLines<Parsed>(schema: z.ZodType<Parsed>, bytes: Uint8Array): Parsed | InvalidBody {
+  let sent: unknown;
+  try {
+    sent = parseSentJson(bytes);
+  } catch (error) {
+    if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
+    throw error;
+  }
+  const checked = check(schema, sent);
+  return checked.ok ? checked.value : invalidFields(checked.errors);
+}

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
 import { type AmountLines, amounts, amountsExample } from '#codec/bodies/amounts.ts';
-import { legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
+import { legacySelections, legacySelectionsExample, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
 import { booleanText, uuid } from '#codec/fields.ts';
 import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { textAt } from '#domain/layout/layout.ts';
@@ -21,8 +21,9 @@ export interface LegacyAssignmentDeps extends KeyDeps {
   readonly events: LegacyEvents;
   /** Fresh ids in ascending order for the event. */
   readonly allocatePriceIds: (eventNumber: number, count: number) => Promise<readonly number[]>;
-  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
+  /** Both transfer the bytes to a thread: the caller cannot use them afterwards. */
   readonly parseAmounts: (bytes: Uint8Array) => Promise<AmountLines | InvalidBody>;
+  readonly parseSelections: (bytes: Uint8Array) => Promise<SelectionLines | InvalidBody>;
 }
 
 const path = `${legacyPrefix}/assignments/`;
@@ -160,7 +161,7 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
   });
 }
 
-function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
+function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDeps): Route {
   return defineRoute({
     method: 'DELETE',
     path,
@@ -171,6 +172,7 @@ function clear({ engine, events, seatKeys }: LegacyAssignmentDeps): Route {
     caller: 'legacy',
     query: z.object(eventQuery),
     body: legacySelections,
+    parseLarge: parseSelections,
     bodyLimitBytes: bodyBytesMax,
     requestExample: legacySelectionsExample,
     responses: {

@@ -5,19 +5,21 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
-import { type LegacySelection, legacySelections, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
+import { type LegacyBookingBody, legacyBookingBody, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
-import type { BookingCommand } from '#domain/command.ts';
+import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
-import { failedPositions, type KeyDeps, type ResolvedLines, resolveSelections } from './selections.ts';
+import { failedPositions, type KeyDeps, keyedText, resolveSelections } from './selections.ts';
 
 export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
   readonly events: LegacyEvents;
+  /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
+  readonly parseBooking: (bytes: Uint8Array) => Promise<LegacyBookingBody | InvalidBody>;
 }
 
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -75,7 +77,8 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     tag: 'Legacy v1',
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
-    body: legacySelections,
+    body: legacyBookingBody,
+    parseLarge: deps.parseBooking,
     bodyLimitBytes: bodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
     requestExample: legacySelectionsExample,
@@ -88,29 +91,25 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     },
     errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
-      const { query, body, organizationId } = request;
+      const { query, organizationId } = request;
+      const { lines: sent, text } = request.body;
       const event = await findLegacyEvent(deps.events, organizationId, query.id);
       if ('problem' in event) return event;
-      const lines = await resolveSelections(await deps.seatKeys.get(event.schemaId), body);
+      const lines = await resolveSelections(await deps.seatKeys.get(event.schemaId), sent);
       const command: BookingCommand = {
         kind,
         mode: 'each',
         selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
         // The resolved keys are part of the request's hash: the recorded answer names lines by position.
-        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(body, lines)),
+        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(text, lines)),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(
         presentAnswer(answer, 'booked', ({ failed }) => {
           if (failed === undefined) throw new Error('the answer does not say which lines failed');
-          return { status: 200, body: presentFailed(body, failedPositions(lines, failed)) };
+          return { status: 200, body: presentFailed(sent, failedPositions(lines, failed)) };
         }),
       );
     },
   });
-}
-
-/** Columns are written as lists, as earlier versions did, so that their stored answers are found by the same hash. */
-function keyedText(body: readonly LegacySelection[], { seats, seatLines, ...lines }: ResolvedLines): string {
-  return JSON.stringify([body, { seats: [...seats], seatLines: [...seatLines], ...lines }]);
 }

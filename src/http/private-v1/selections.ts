@@ -2,7 +2,7 @@
  * Selections of the legacy interface: places named by composite key. Resolves lines to seats and areas, and maps the
  * positions of failed ones back to lines.
  */
-import type { LegacySelection } from '#codec/bodies/legacy-selections.ts';
+import { capacityAt, keyAt, type SelectionLines } from '#codec/bodies/legacy-selections.ts';
 import type { AreaAmount } from '#domain/command.ts';
 import type { SeatKeys } from '#domain/layout/seat-keys.ts';
 import type { FailedLines } from '#domain/refusal.ts';
@@ -22,7 +22,7 @@ export interface ResolvedLines {
   readonly failed: readonly number[];
 }
 
-/** One piece takes about 5 ms of the event loop. */
+/** One piece takes 1.2 ms of the event loop, and up to 5 ms when its keys are not three plain names. */
 const linesPerPiece = 5_000;
 
 /**
@@ -43,7 +43,14 @@ export async function resolveLines(
   const failed: number[] = [];
   for (let position = 0; position < count; position++) {
     if (position % linesPerPiece === linesPerPiece - 1) await new Promise<void>((resolve) => setImmediate(resolve));
-    const target = keys.find(keyAt(position));
+    const key = keyAt(position);
+    const seat = keys.seatOf(key);
+    if (seat !== null) {
+      seats[seatCount] = seat;
+      seatLines[seatCount++] = position;
+      continue;
+    }
+    const target = keys.find(key);
     const capacity = capacityAt(position);
     if (target?.kind === 'seat') {
       seats[seatCount] = target.id;
@@ -57,16 +64,12 @@ export async function resolveLines(
 }
 
 /** Resolves the lines of a parsed body. */
-export function resolveSelections(
-  keys: SeatKeys,
-  body: readonly LegacySelection[],
-  needsCapacity = true,
-): Promise<ResolvedLines> {
+export function resolveSelections(keys: SeatKeys, lines: SelectionLines, needsCapacity = true): Promise<ResolvedLines> {
   return resolveLines(
     keys,
-    body.length,
-    (position) => body[position]?.compositeKey ?? '',
-    (position) => body[position]?.capacity ?? null,
+    lines.count,
+    (position) => keyAt(lines, position),
+    (position) => capacityAt(lines, position),
     needsCapacity,
   );
 }
@@ -79,4 +82,13 @@ export function failedPositions(lines: ResolvedLines, failed: FailedLines): read
     ...failed.groupOfSeats.map((at) => lines.areaLines[at] as number),
   ];
   return positions.sort((a, b) => a - b);
+}
+
+/**
+ * The request as JSON for the hash behind an idempotency key. Columns are written as lists, as earlier versions did, so
+ * that their stored answers are found by the same hash.
+ */
+export function keyedText(body: string, { seats, seatLines, ...others }: ResolvedLines): string {
+  const rest = JSON.stringify(others).slice(1);
+  return `[${body},{"seats":[${seats.join()}],"seatLines":[${seatLines.join()}],${rest}]`;
 }

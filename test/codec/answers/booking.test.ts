@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { failedSelections, presentFailed } from '#codec/answers/booking.ts';
 import { legacyPrice, presentPrice, price } from '#codec/answers/price.ts';
+import { legacySelections } from '#codec/bodies/legacy-selections.ts';
 
 const line = fc.record(
   { compositeKey: fc.string({ unit: 'binary' }), capacity: fc.option(fc.nat()) },
@@ -13,14 +14,8 @@ test('the failed lines of a legacy call are those at the failed positions, in th
   fc.assert(
     fc.property(fc.array(fc.tuple(line, fc.boolean()), { maxLength: 8 }), (lines) => {
       const positions = lines.flatMap(([, isFailed], at) => (isFailed ? [at] : []));
-      const shown = JSON.parse(
-        JSON.stringify(
-          presentFailed(
-            lines.map(([one]) => one),
-            positions,
-          ),
-        ),
-      );
+      const sent = legacySelections.parse(lines.map(([one]) => one));
+      const shown = JSON.parse(JSON.stringify(presentFailed(sent, positions)));
       expect(failedSelections.parse(shown)).toEqual(shown);
       const failed = lines.filter(([, isFailed]) => isFailed);
       expect(shown).toEqual(failed.map(([{ capacity = null, compositeKey }]) => ({ capacity, compositeKey })));
