@@ -126,7 +126,7 @@ export class EventActor {
 
   /**
    * Writes the projection up to the facts that are durable now, and a snapshot when one is due or wanted. Rejects when
-   * the database does not answer or the actor is broken. An actor that finds itself deposed breaks.
+   * the database does not answer or the actor is broken. A fenced actor breaks.
    */
   async settle(wantsSnapshot = false): Promise<void> {
     const { projector, state } = this.#event;

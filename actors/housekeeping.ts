@@ -83,7 +83,7 @@ export class Housekeeping {
 
   #noteGone(eventNumber: number, reason: BreakReason): void {
     if (reason === 'assertion' || reason === 'refused') this.#broken.add(eventNumber);
-    // The node that deposed it may have stopped since, with records that are not projected.
+    // Its new owner may have stopped since, with records that are not projected.
     if (reason === 'fenced') this.#requestFullRound();
   }
 
@@ -161,7 +161,7 @@ export class Housekeeping {
     const shards = this.#shards.shards();
     const isFull = this.#roundsLeft <= 0;
     this.#roundsLeft = (isFull ? roundsPerFullRound : this.#roundsLeft) - 1;
-    // An actor that is not behind and is still found has just reached its deadline, or was deposed without noticing.
+    // An actor that is not behind and is still found has just reached its deadline, or was fenced without noticing.
     const behind = [...actors].filter(([, actor]) => actor.isBehind).map(([eventNumber]) => eventNumber);
     try {
       const overdue = await store.findOverdue(clock.now(), behind, wakePerRoundMax, shards);
@@ -177,7 +177,7 @@ export class Housekeeping {
   }
 
   async #wake(eventNumber: number): Promise<void> {
-    // Any command makes a deposed actor notice and leave.
+    // Any command makes a fenced actor notice and leave.
     await this.#events.actors
       .get(eventNumber)
       ?.ask({ kind: 'read-sequence' })

@@ -15,7 +15,7 @@ export interface Holdings {
   readonly areas: readonly Readonly<Record<PlaceState, number>>[];
 }
 
-/** What the live events hold together. */
+/** The sums over all live events. */
 export interface HoldingTotals {
   readonly sessions: Record<LiveState, number>;
   readonly seats: Record<SeatState, number>;

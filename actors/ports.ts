@@ -170,7 +170,7 @@ export interface Projection {
   /**
    * Resolves with the sequence number that the projection has reached: `toSeq` when the step is written, now or before;
    * between `fromSeq` and `toSeq` when a late step of a former owner came first, and then nothing is written; null when
-   * the writer has been deposed.
+   * the writer has been fenced.
    */
   write(step: ProjectionStep): Promise<number | null>;
 }
@@ -227,7 +227,7 @@ export interface ProvenTurn {
   readonly replies: readonly (readonly [asked: { readonly command: Command }, answer: Answer])[];
 }
 
-/** What a simulation adds. Absent in production, which runs on the process's own timers and calls no witness. */
+/** Hooks for simulations. Absent in production, which runs on the process's own timers and calls no witness. */
 export interface SimulationHooks {
   readonly timers?: Timers;
   /** Called with every turn when it is proven, before its answers are given; the state may be a turn ahead of it. */

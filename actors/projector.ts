@@ -58,7 +58,7 @@ export class Projector {
 
   /**
    * Takes a step of the current state and writes it, or waits for the one that is being written; call between two
-   * batches. False: another owner writes the projection, so this one has been deposed. Rejects when the database does
+   * batches. False: another owner writes the projection, so this one has been fenced. Rejects when the database does
    * not answer; the changes are kept for the next step.
    */
   advance(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
@@ -100,7 +100,7 @@ export class Projector {
   }
 
   /**
-   * False: this owner has been deposed. A late step of a former owner shows an earlier moment. This step then
+   * False: this owner has been fenced. A late step of a former owner shows an earlier moment. This step then
    * overwrites it with everything that has changed since this projector began, and also deletes rows of seats that are
    * free now, because the late step may have added them. Of the feed it writes only what the late step has not written.
    */

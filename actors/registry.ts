@@ -171,7 +171,7 @@ export class Registry implements Engine {
     return actor;
   }
 
-  /** Only the current owner may park an event: a deposed one may have read records while they changed. */
+  /** Only the current owner may park an event: a former one may have read records while they changed. */
   async #park(ownership: Ownership, reason: string): Promise<void> {
     const { store, journal, log } = this.#world;
     const { eventNumber, headSeq } = ownership;

@@ -6,7 +6,7 @@ import { type Callers, callersOf } from '../support/callers.ts';
 import { book, cancel, create, get, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
@@ -28,7 +28,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const append = world.gates.append.hold();
     const waiting = [ask('lock', lock('s1', 101)), ask('sale', book('sell-seats', 101)), ask('get', get('s1'))];
     await append.arrived;
-    await calm();
+    await flushPromises();
     expect(answers).toEqual(['create: ACTIVE']);
     append.release();
     await Promise.all(waiting);
@@ -54,7 +54,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const first = ask('lock', lock('s1', 101));
     await append.arrived;
     const second = [ask('get', get('s1')), ask('lock more', lock('s1', 102)), ask('unknown', get('s2'))];
-    await calm();
+    await flushPromises();
     expect(answers).toEqual(['create: ACTIVE']);
     append.release();
     await Promise.all([first, ...second]);
@@ -69,13 +69,13 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const first = ask('lock', lock('s1', 101));
     await append.arrived;
     const second = ask('lock more', lock('s1', 102));
-    await calm();
+    await flushPromises();
     const next = world.gates.append.hold();
     append.release();
     await next.arrived;
     await first;
     expect(answers).toEqual(['create: ACTIVE', 'lock: ACTIVE']);
-    world.depose();
+    world.loseOwnership();
     next.release();
     await second;
     expect(answers.slice(2)).toEqual(['lock more: UNAVAILABLE']);
@@ -86,7 +86,7 @@ describe('an event actor answers nothing before its facts are durable', () => {
     const proof = world.gates.verify.hold();
     const read = ask('get', get('s1'));
     await proof.arrived;
-    await calm();
+    await flushPromises();
     expect(answers).toEqual(['create: ACTIVE']);
     proof.release();
     await read;
@@ -103,9 +103,9 @@ describe('an event actor answers nothing before its facts are durable', () => {
 
   test('and all commands that arrive in one iteration of the loop are one append', async () => {
     await ask('create', create('s1'));
-    const before = world.truth().records.length;
+    const before = world.stored().records.length;
     await Promise.all([101, 102, 103].map((seat) => ask(`${seat}`, lock('s1', seat))));
-    expect(world.truth().records.length).toBe(before + 1);
+    expect(world.stored().records.length).toBe(before + 1);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a fenced append', () => {
     const first = [ask('lock', lock('s1', 101)), ask('get', get('s1'))];
     await append.arrived;
     const second = [ask('later', lock('s1', 102))];
-    world.depose();
+    world.loseOwnership();
     append.release();
     await Promise.all([...first, ...second]);
     expect(answers.slice(1)).toEqual(['lock: UNAVAILABLE', 'get: UNAVAILABLE', 'later: UNAVAILABLE']);
@@ -126,9 +126,9 @@ describe('a fenced append', () => {
     expect(world.takeOvers).toEqual([1, 1]);
   });
 
-  test('a read by a deposed owner is not answered either', async () => {
+  test('a read by a former owner is not answered either', async () => {
     await ask('create', create('s1'));
-    world.depose();
+    world.loseOwnership();
     await ask('get', get('s1'));
     await ask('again', get('s1'));
     expect(answers.slice(1)).toEqual(['get: UNAVAILABLE', 'again: ACTIVE']);
@@ -165,7 +165,7 @@ describe('an append that does not answer', () => {
   async function pass(seconds: number): Promise<void> {
     for (let count = 0; count < seconds; count++) {
       world.clock.advance(second);
-      await calm();
+      await flushPromises();
     }
   }
 
@@ -183,7 +183,7 @@ describe('an append that does not answer', () => {
     await late;
     expect(answers.slice(2)).toEqual(['late: UNAVAILABLE']);
     append.release();
-    await calm();
+    await flushPromises();
     const answer = await node.ask(1, get('s1'));
     expect(answer).toMatchObject({ reply: { session: { seats: [{ id: 101 }] } } });
     expect([world.broken, world.takeOvers]).toEqual([[], [1]]);
@@ -197,7 +197,7 @@ describe('an append that does not answer', () => {
     await pass(12);
     expect(answers.slice(1)).toEqual(['get: UNAVAILABLE']);
     proof.release();
-    await calm();
+    await flushPromises();
     expect(world.broken).toEqual([]);
   });
 });
@@ -209,14 +209,14 @@ describe('a full mailbox', () => {
     const append = world.gates.append.hold();
     const first = ask('first', lock('s1', 102));
     await append.arrived;
-    const crowd = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s1')));
+    const waiting = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s1')));
     await ask('one too many', get('s1'));
     expect(answers.slice(1)).toEqual(['one too many: UNAVAILABLE']);
     expect(node.totals.mailboxDepth).toBe(mailboxDepthMax);
     world.clock.advance(2 * second);
     append.release();
     await first;
-    expect(new Set((await Promise.all(crowd)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
+    expect(new Set((await Promise.all(waiting)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
     await ask('after', get('s1'));
     expect(answers.slice(2)).toEqual(['first: ACTIVE', 'after: EXPIRED']);
   });
@@ -229,15 +229,15 @@ describe('a decision that throws', () => {
     await ask('create', create('s1'));
     await ask('lock', lock('s1', 101));
     await node.close();
-    const truth = world.truth();
-    const sound = structuredClone(truth.snapshot);
-    truth.snapshot?.image.columns.owners.fill(0);
+    const stored = world.stored();
+    const sound = structuredClone(stored.snapshot);
+    stored.snapshot?.image.columns.owners.fill(0);
     node = world.makeNode();
     await Promise.all([ask('before', get('s1')), ask('cancel', cancel('s1')), ask('after', get('s1'))]);
     expect(answers.slice(2)).toEqual(['before: UNAVAILABLE', 'cancel: UNAVAILABLE', 'after: UNAVAILABLE']);
     expect(world.broken).toEqual(['assertion']);
     expect(outcomeOf(await node.ask(2, get('s9')))).toBe('ACTIVE');
-    truth.snapshot = sound;
+    stored.snapshot = sound;
     await ask('repaired', cancel('s1'));
     expect(answers.at(-1)).toBe('repaired: CANCELLED');
     expect(outcomeOf(await node.ask(1, inventory))).toBe('inventory');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { create, get, lock } from '../support/commands.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
 let node: LoneNode;
@@ -46,7 +46,7 @@ describe('while the journal cannot be written', () => {
     world.isWritable = true;
     append.release();
     await first;
-    await calm();
+    await flushPromises();
     await ask('look again', get('s1'));
     expect(answers.slice(1)).toEqual(['first: ACTIVE', 'look again: ACTIVE']);
   });

@@ -4,7 +4,7 @@ import { book, checkout, create, inventory, lock } from '../support/commands.ts'
 import { outcomeOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
 let node: LoneNode;
@@ -21,7 +21,7 @@ beforeEach(async () => {
 /** Adds a seat to row A of the stored layout; returns its id. */
 function addSeat(place: number): number {
   const id = layout.addSeat(0, place);
-  world.truth().seatMap = layout.next();
+  world.stored().seatMap = layout.next();
   return id;
 }
 
@@ -43,7 +43,7 @@ test('a live event adopts a new layout once, and its sessions go on', async () =
   expect(outcomeOf(await node.ask(1, checkout('s1')))).toBe('PENDING_PAYMENT');
   expect(outcomeOf(await node.ask(1, book('sell-seats', id)))).toBe('true');
   await node.settle([1]);
-  expect(world.truth().takenSeats.get(14)).toBe('SOLD');
+  expect(world.stored().takenSeats.get(14)).toBe('SOLD');
 });
 
 test('an event at rest adopts the newest layout before it answers, and only once even after a crash', async () => {
@@ -83,6 +83,6 @@ test('an adoption of a layout that failed is tried again', async () => {
   expect(adoptions()).toEqual([]);
   world.seatMap = seatMap;
   world.clock.advance(1_000);
-  await calm();
+  await flushPromises();
   expect(adoptions()).toEqual([1]);
 });

@@ -5,7 +5,7 @@ import type { HeldCall } from '../support/call-gate.ts';
 import { type Callers, callersOf } from '../support/callers.ts';
 import { cancel, create, get, lock } from '../support/commands.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 const second = 1_000;
 
@@ -23,15 +23,15 @@ beforeEach(async () => {
   ({ answers, ask } = callersOf(() => node));
 });
 
-/** Two holds of s1 in an append that the test holds, and three commands that arrived after it. */
-async function crowd(): Promise<{ append: HeldCall; everybody: Promise<unknown> }> {
+/** Two locks of s1 are in an append that the test holds back; three commands wait behind it. */
+async function loadedGate(): Promise<{ append: HeldCall; allAnswered: Promise<unknown> }> {
   const append = world.gates.append.hold();
   const first = [ask('first', lock('s1', 101)), ask('first too', lock('s1', 102))];
   await append.arrived;
   world.batches.length = 0;
-  const rest = [ask('crowd', lock('s2', 103)), ask('who lost', lock('s2', 101)), ask('who reads', get('s2'))];
-  await calm();
-  return { append, everybody: Promise.all([...first, ...rest]) };
+  const rest = [ask('lock', lock('s2', 103)), ask('losing lock', lock('s2', 101)), ask('read after', get('s2'))];
+  await flushPromises();
+  return { append, allAnswered: Promise.all([...first, ...rest]) };
 }
 
 async function seatsOf(sessionId: string): Promise<readonly number[]> {
@@ -42,18 +42,18 @@ async function seatsOf(sessionId: string): Promise<readonly number[]> {
 
 describe('a batch that waits while an append is in flight', () => {
   test('is decided meanwhile, and sent and answered after it', async () => {
-    const { append, everybody } = await crowd();
+    const { append, allAnswered } = await loadedGate();
     const next = world.gates.append.hold();
     expect([world.batches, answers]).toEqual([[3], []]);
-    const before = world.truth().records.length;
+    const before = world.stored().records.length;
     append.release();
     await next.arrived;
-    await calm();
+    await flushPromises();
     expect(answers).toEqual(['first: ACTIVE', 'first too: ACTIVE']);
-    expect(world.truth().records.length).toBe(before + 1);
+    expect(world.stored().records.length).toBe(before + 1);
     next.release();
-    await everybody;
-    expect(answers.slice(2)).toEqual(['crowd: ACTIVE', 'who lost: SEAT_CONFLICT', 'who reads: ACTIVE']);
+    await allAnswered;
+    expect(answers.slice(2)).toEqual(['lock: ACTIVE', 'losing lock: SEAT_CONFLICT', 'read after: ACTIVE']);
     expect(world.batches).toEqual([3]);
   });
 
@@ -67,23 +67,23 @@ describe('a batch that waits while an append is in flight', () => {
       ['two', 104],
     ] as const) {
       asked.push(ask(name, lock('s2', seat)));
-      await calm();
+      await flushPromises();
       expect(world.batches).toEqual([]);
     }
     asked.push(ask('three', lock('s2', 105)));
-    await calm();
+    await flushPromises();
     expect(world.batches).toEqual([3]);
     append.release();
     await Promise.all(asked);
   });
 
   test('is the only one that is decided ahead, however many commands wait', async () => {
-    const { append, everybody } = await crowd();
+    const { append, allAnswered } = await loadedGate();
     const others = Array.from({ length: 20 }, (_, at) => ask(`${at}`, get('s1')));
-    await calm();
+    await flushPromises();
     expect(world.batches).toEqual([3]);
     append.release();
-    await Promise.all([everybody, ...others]);
+    await Promise.all([allAnswered, ...others]);
     expect(world.batches).toEqual([3, 20]);
   });
 
@@ -93,10 +93,10 @@ describe('a batch that waits while an append is in flight', () => {
     const asked = [ask('first', lock('s1', 101))];
     await append.arrived;
     asked.push(ask('read', get('s1')), ask('read again', get('s2')));
-    await calm();
+    await flushPromises();
     append.release();
     await proof.arrived;
-    await calm();
+    await flushPromises();
     expect(answers).toEqual(['first: ACTIVE']);
     proof.release();
     await Promise.all(asked);
@@ -104,56 +104,56 @@ describe('a batch that waits while an append is in flight', () => {
   });
 
   test('is refused, and never sent, if the append is fenced', async () => {
-    const { append, everybody } = await crowd();
-    const before = world.truth().records.length;
-    world.depose();
+    const { append, allAnswered } = await loadedGate();
+    const before = world.stored().records.length;
+    world.loseOwnership();
     append.release();
-    await everybody;
+    await allAnswered;
     expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
-    expect([answers.length, world.broken, world.truth().records.length]).toEqual([5, ['fenced'], before]);
+    expect([answers.length, world.broken, world.stored().records.length]).toEqual([5, ['fenced'], before]);
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
   test('is refused, and never sent, if the database refuses the append', async () => {
-    const { append, everybody } = await crowd();
+    const { append, allAnswered } = await loadedGate();
     append.fail();
-    await everybody;
+    await allAnswered;
     expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['UNAVAILABLE']));
     expect([answers.length, world.broken]).toEqual([5, ['refused']]);
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[], []]);
   });
 
   test('is refused if the journal is closed while the outcome of the append is unknown', async () => {
-    const { append, everybody } = await crowd();
+    const { append, allAnswered } = await loadedGate();
     append.fail(new Fault('OUTCOME_UNKNOWN', 'closed'));
-    await everybody;
+    await allAnswered;
     expect(answers.slice(0, 2)).toEqual(['first: OUTCOME_UNKNOWN', 'first too: OUTCOME_UNKNOWN']);
     // These were decided ahead and never sent.
-    expect(answers.slice(2)).toEqual(['crowd: UNAVAILABLE', 'who lost: UNAVAILABLE', 'who reads: UNAVAILABLE']);
+    expect(answers.slice(2)).toEqual(['lock: UNAVAILABLE', 'losing lock: UNAVAILABLE', 'read after: UNAVAILABLE']);
   });
 
   test('is sent although the ownership check before it failed, because that batch wrote nothing', async () => {
     const proof = world.gates.verify.hold();
     const asked = [ask('read', get('s1'))];
     await proof.arrived;
-    asked.push(ask('crowd', lock('s2', 103)), ask('crowd too', lock('s2', 104)));
-    await calm();
+    asked.push(ask('lock', lock('s2', 103)), ask('second lock', lock('s2', 104)));
+    await flushPromises();
     proof.fail();
     await Promise.all(asked);
-    expect(answers).toEqual(['read: UNAVAILABLE', 'crowd: ACTIVE', 'crowd too: ACTIVE']);
+    expect(answers).toEqual(['read: UNAVAILABLE', 'lock: ACTIVE', 'second lock: ACTIVE']);
     expect(world.broken).toEqual([]);
   });
 
   test('gets OUTCOME_UNKNOWN after ten seconds, and takes effect nevertheless', async () => {
-    const { append } = await crowd();
+    const { append } = await loadedGate();
     for (let count = 0; count < 11; count++) {
       world.clock.advance(second);
-      await calm();
+      await flushPromises();
     }
     expect(new Set(answers.map((line) => line.split(': ')[1]))).toEqual(new Set(['OUTCOME_UNKNOWN']));
     expect(answers).toHaveLength(5);
     append.release();
-    await calm();
+    await flushPromises();
     expect([await seatsOf('s1'), await seatsOf('s2')]).toEqual([[101, 102], [103]]);
   });
 });
@@ -165,49 +165,49 @@ describe('a caller that waits until the event is at rest', () => {
     await append.arrived;
     world.batches.length = 0;
     const settled = node.settle([1]).then(() => void answers.push('settled'));
-    await calm();
+    await flushPromises();
     const next = world.gates.append.hold();
-    asked.push(...[102, 103, 104].map((seat) => ask('crowd', lock('s2', seat))));
-    await calm();
+    asked.push(...[102, 103, 104].map((seat) => ask('lock', lock('s2', seat))));
+    await flushPromises();
     expect(world.batches).toEqual([]);
     append.release();
     await next.arrived;
     await settled;
-    await calm();
+    await flushPromises();
     expect(answers.toSorted()).toEqual(['first: ACTIVE', 'settled']);
-    expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+    expect(world.stored().projectedSeq).toBe(world.stored().records.length);
     next.release();
     await Promise.all(asked);
     expect([answers.length, world.batches]).toEqual([5, [3]]);
   });
 
   test('comes after a batch that was already decided', async () => {
-    const { append, everybody } = await crowd();
+    const { append, allAnswered } = await loadedGate();
     const parting = node.close();
     append.release();
-    await Promise.all([everybody, parting]);
+    await Promise.all([allAnswered, parting]);
     expect(answers).toHaveLength(5);
-    expect(world.truth().projectedSeq).toBe(world.truth().records.length);
+    expect(world.stored().projectedSeq).toBe(world.stored().records.length);
   });
 });
 
 test('a decision ahead that throws discards the actor, and the append in flight is still answered', async () => {
   await node.ask(1, lock('s1', 101));
   await node.close();
-  const truth = world.truth();
-  const sound = structuredClone(truth.snapshot);
-  truth.snapshot?.image.columns.owners.fill(0);
+  const stored = world.stored();
+  const sound = structuredClone(stored.snapshot);
+  stored.snapshot?.image.columns.owners.fill(0);
   node = world.makeNode();
   await node.ask(1, get('s2'));
   const append = world.gates.append.hold();
   const asked = [ask('first', lock('s2', 103))];
   await append.arrived;
   asked.push(ask('cancel', cancel('s1')), ask('after', get('s2')));
-  await calm();
+  await flushPromises();
   expect([answers, world.broken]).toEqual([['cancel: UNAVAILABLE', 'after: UNAVAILABLE'], ['assertion']]);
   append.release();
   await Promise.all(asked);
   expect(answers.slice(2)).toEqual(['first: ACTIVE']);
-  truth.snapshot = sound;
+  stored.snapshot = sound;
   expect(await seatsOf('s2')).toEqual([103]);
 });

@@ -5,7 +5,7 @@ import type { Answer } from '#domain/reply.ts';
 import { book, cancel, create, get, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 const minute = 60_000;
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const projected = (sessionId: string): { state: string } | undefined => {
-  const stored = world.truth().sessions.get(sessionId);
+  const stored = world.stored().sessions.get(sessionId);
   return stored === undefined ? undefined : JSON.parse(stored);
 };
 
@@ -31,10 +31,10 @@ describe('settling an event', () => {
     await node.ask(1, lock('s1', 101));
     await node.settle([1]);
     expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [{ id: 101 }] });
-    expect([...world.truth().takenSeats]).toEqual([[0, 'LOCKED']]);
+    expect([...world.stored().takenSeats]).toEqual([[0, 'LOCKED']]);
     await node.ask(1, cancel('s1'));
     await node.settle([1]);
-    expect([projected('s1')?.state, world.truth().takenSeats.size]).toEqual(['CANCELLED', 0]);
+    expect([projected('s1')?.state, world.stored().takenSeats.size]).toEqual(['CANCELLED', 0]);
   });
 
   test('resolves after the write for all concurrent callers', async () => {
@@ -43,7 +43,7 @@ describe('settling an event', () => {
     let settled = 0;
     const all = [1, 2, 3].map(() => node.settle([1]).then(() => void settled++));
     await write.arrived;
-    await calm();
+    await flushPromises();
     expect(settled).toBe(0);
     write.release();
     await Promise.all(all);
@@ -68,11 +68,11 @@ describe('settling an event', () => {
     const asked = node.ask(1, lock('s1', 101));
     await append.arrived;
     const settling = node.settle([1]);
-    await calm();
+    await flushPromises();
     expect(world.steps.flatMap((step) => step.seatsTaken)).toEqual([]);
     append.release();
     await Promise.all([asked, settling]);
-    expect(world.truth().takenSeats.size).toBe(1);
+    expect(world.stored().takenSeats.size).toBe(1);
   });
 
   test('is refused if the actor was discarded before the write', async () => {
@@ -87,7 +87,7 @@ describe('settling an event', () => {
     expect(projected('s1')).toMatchObject({ state: 'ACTIVE', seats: [] });
   });
 
-  test('by a deposed owner is refused, but its durable append is answered as a success', async () => {
+  test('by a former owner is refused, but its durable append is answered as a success', async () => {
     await node.ask(1, create('s1'));
     const write = world.gates.project.hold();
     const settling = expect(node.settle([1])).rejects.toThrow(unavailable);
@@ -95,9 +95,9 @@ describe('settling an event', () => {
     const append = world.gates.append.hold();
     const asked = node.ask(1, lock('s1', 101));
     await append.arrived;
-    world.truth().projectedSeq = 5;
+    world.stored().projectedSeq = 5;
     write.release();
-    await calm();
+    await flushPromises();
     append.release();
     await settling;
     expect(outcomeOf(await asked)).toBe('ACTIVE');
@@ -118,9 +118,9 @@ describe('settling an event', () => {
     const settling = node.settle([1]);
     await Promise.all([asked, expiry.arrived]);
     await settling.catch(() => {});
-    expect(world.truth().nextDeadline).toBe(deadline);
+    expect(world.stored().nextDeadline).toBe(deadline);
     expiry.fail();
-    await calm();
+    await flushPromises();
     expect(outcomeOf(await node.ask(1, get('s1')))).toBe('ACTIVE');
   });
 });
@@ -128,15 +128,16 @@ describe('settling an event', () => {
 describe('a snapshot', () => {
   test('is written with the projection at a fixed interval of records', async () => {
     await node.ask(1, create('s1'));
-    const first = world.truth().records.length;
+    const first = world.stored().records.length;
     const toggle = (at: number): Promise<Answer> =>
       node.ask(1, book(at % 2 === 0 ? 'lock-seats' : 'unlock-seats', 101));
-    while (world.truth().records.length < snapshotEveryRecords - 1) await toggle(world.truth().records.length - first);
+    while (world.stored().records.length < snapshotEveryRecords - 1)
+      await toggle(world.stored().records.length - first);
     await node.settle([1]);
-    expect(world.truth().snapshot).toBeNull();
-    await toggle(world.truth().records.length - first);
+    expect(world.stored().snapshot).toBeNull();
+    await toggle(world.stored().records.length - first);
     await node.settle([1]);
-    expect(world.truth().snapshot?.seq).toBe(snapshotEveryRecords);
+    expect(world.stored().snapshot?.seq).toBe(snapshotEveryRecords);
   });
 });
 
@@ -147,14 +148,14 @@ describe('a projection that fails', () => {
     await node.ask(1, book('sell-seats', 201));
     world.gates.project.failAll();
     world.clock.advance(1_000);
-    await calm();
+    await flushPromises();
     expect(projected('s1')).toBeUndefined();
     await node.ask(1, lock('s1', 103));
     world.gates.project.succeedAgain();
     world.clock.advance(1_000);
-    await calm();
+    await flushPromises();
     expect(projected('s1')).toMatchObject({ seats: [{ id: 101 }, { id: 102 }, { id: 103 }] });
-    expect(world.truth().takenSeats.size).toBe(4);
+    expect(world.stored().takenSeats.size).toBe(4);
     expect(world.broken).toEqual([]);
   });
 
@@ -162,11 +163,11 @@ describe('a projection that fails', () => {
     world.gates.project.failAll();
     await node.ask(1, { kind: 'set-status', status: 'ARCHIVED' });
     world.clock.advance(1_000);
-    await calm();
+    await flushPromises();
     expect(world.steps).toEqual([]);
     world.gates.project.succeedAgain();
     world.clock.advance(1_000);
-    await calm();
+    await flushPromises();
     await node.ask(1, { kind: 'define-prices', prices: [{ id: 99, name: 'new', externalId: null }] });
     await node.settle([1]);
     expect(world.steps.map(({ status }) => status)).toEqual(['ARCHIVED', undefined]);
@@ -179,7 +180,7 @@ describe('a projection that fails', () => {
     world.gates.project.failAll(1);
     for (let seconds = 0; seconds < 65; seconds++) {
       world.clock.advance(1_000);
-      await calm();
+      await flushPromises();
     }
     const behind = [...world.events].filter(([, { projectedSeq, records }]) => projectedSeq < records.length);
     expect(behind.map(([eventNumber]) => eventNumber)).toEqual([1]);

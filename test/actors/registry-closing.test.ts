@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { create, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
 
@@ -29,10 +29,10 @@ async function closeAmidTwoTurns(): Promise<string[]> {
   asked.push(node.ask(1, lock('s1', 102)));
   const told = Promise.allSettled(asked);
   const closing = node.close();
-  await calm();
+  await flushPromises();
   first.release();
   await second.arrived;
-  await calm();
+  await flushPromises();
   second.release();
   const answers = await told;
   await closing;
@@ -52,7 +52,7 @@ describe('closing the registry', () => {
     await closing;
     expect(node.totals.liveEvents).toBe(0);
     for (const eventNumber of [1, 2]) {
-      const { snapshot, records, projectedSeq } = world.truth(eventNumber);
+      const { snapshot, records, projectedSeq } = world.stored(eventNumber);
       expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
     }
   });
@@ -61,12 +61,12 @@ describe('closing the registry', () => {
     const last = node.ask(1, lock('s1', 101));
     await node.close();
     expect(outcomeOf(await last)).toBe('ACTIVE');
-    expect(world.truth(1).snapshot?.seq).toBe(world.truth(1).records.length);
+    expect(world.stored(1).snapshot?.seq).toBe(world.stored(1).records.length);
   });
 
   test('finishes and projects earlier commands', async () => {
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
-    const { snapshot, records, projectedSeq } = world.truth(1);
+    const { snapshot, records, projectedSeq } = world.stored(1);
     expect([snapshot?.seq, projectedSeq]).toEqual([records.length, records.length]);
   });
 
@@ -75,7 +75,7 @@ describe('closing the registry', () => {
     expect(await closeAmidTwoTurns()).toEqual(['ACTIVE', 'ACTIVE']);
     expect(world.facts(1).filter((fact) => fact.type === 'held')).toHaveLength(2);
     expect(node.totals.liveEvents).toBe(0);
-    expect(world.truth(2).snapshot?.seq).toBe(world.truth(2).records.length);
+    expect(world.stored(2).snapshot?.seq).toBe(world.stored(2).records.length);
   });
 
   test('twice, or without live events, has no further effect', async () => {

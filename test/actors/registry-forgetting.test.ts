@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { create, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
 let node: LoneNode;
@@ -19,17 +19,17 @@ beforeEach(async () => {
 });
 
 test('forgetting an event finishes its append, projects nothing and affects no other event', async () => {
-  const { projectedSeq } = world.truth(1);
+  const { projectedSeq } = world.stored(1);
   const append = world.gates.append.hold();
   const asked = node.ask(1, lock('s1', 101));
   await append.arrived;
   const forgetting = node.registry.forget(1);
-  await calm();
+  await flushPromises();
   append.release();
   expect(outcomeOf(await asked)).toBe('ACTIVE');
   await forgetting;
   expect(node.totals.liveEvents).toBe(1);
-  expect(world.truth(1).projectedSeq).toBe(projectedSeq);
+  expect(world.stored(1).projectedSeq).toBe(projectedSeq);
   expect(outcomeOf(await node.ask(2, lock('s2', 101)))).toBe('ACTIVE');
 });
 

@@ -6,7 +6,7 @@ import type { Answer } from '#domain/reply.ts';
 import { book, cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 const minute = 60_000;
 const unavailable = expect.objectContaining({ name: 'Fault', code: 'UNAVAILABLE' });
@@ -25,7 +25,7 @@ beforeEach(async () => {
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 1_000) {
     world.clock.advance(Math.min(left, 1_000));
-    await calm();
+    await flushPromises();
   }
 }
 
@@ -62,7 +62,7 @@ describe('the activation of an event', () => {
     await expect(node.ask(1, create('s1'))).rejects.toThrow(unavailable);
     world.gates.load.succeedAgain();
     expect(outcomeOf(await node.ask(1, create('s1')))).toBe('ACTIVE');
-    expect(world.truth().parked).toBeNull();
+    expect(world.stored().parked).toBeNull();
   });
 });
 
@@ -73,25 +73,25 @@ describe('an event whose journal cannot be replayed', () => {
     ['is of an unknown type', { type: 'teleported', session: 1 }],
   ])('is parked if a record %s, until an operator has repaired it', async (_, fact) => {
     const created = { type: 'session-created', session: 1, id: 's0', key: 'key of s0', deadline: 1 };
-    world.truth().records.push(JSON.stringify({ seq: 4, epoch: 1, at: 0, facts: [created, fact] }));
+    world.stored().records.push(JSON.stringify({ seq: 4, epoch: 1, at: 0, facts: [created, fact] }));
     await expect(node.ask(1, create('s1'))).rejects.toThrow(unavailable);
-    expect(world.truth().parked).toEqual(expect.any(String));
+    expect(world.stored().parked).toEqual(expect.any(String));
     await expect(node.ask(1, create('s1'))).rejects.toMatchObject({ retryAfterSeconds: 60 });
     expect(world.takeOvers).toEqual([1]);
-    world.truth().records.pop();
-    world.truth().parked = null;
+    world.stored().records.pop();
+    world.stored().parked = null;
     expect(outcomeOf(await node.ask(1, create('s1')))).toBe('ACTIVE');
   });
 
-  test('is not parked by a node that has been deposed meanwhile', async () => {
+  test('is not parked by a node that has lost the event meanwhile', async () => {
     const load = world.gates.load.hold();
     const asked = node.ask(1, create('s1'));
     await load.arrived;
-    world.depose();
-    world.truth().records.push(JSON.stringify({ seq: 4, epoch: 9, at: 0, facts: [] }));
+    world.loseOwnership();
+    world.stored().records.push(JSON.stringify({ seq: 4, epoch: 9, at: 0, facts: [] }));
     load.release();
     await expect(asked).rejects.toThrow(unavailable);
-    expect(world.truth().parked).toBeNull();
+    expect(world.stored().parked).toBeNull();
   });
 });
 
@@ -103,7 +103,7 @@ describe('an idle event', () => {
     await node.ask(1, book('lock-seats', 103));
     const before = await node.ask(1, inventory);
     await pass(2 * minute);
-    expect([node.totals.liveEvents, world.truth().snapshot?.seq]).toEqual([0, world.truth().records.length]);
+    expect([node.totals.liveEvents, world.stored().snapshot?.seq]).toEqual([0, world.stored().records.length]);
     const after = await node.ask(1, inventory);
     expect(world.takeOvers).toEqual([1, 1]);
     expect(columnsOf(after)).toEqual(columnsOf(before));
@@ -142,7 +142,7 @@ describe('an idle event', () => {
     await node.ask(1, cancel('s1'));
     await pass(30 * minute);
     expect([node.totals.liveEvents, world.takeOvers]).toEqual([0, [1]]);
-    expect(world.truth().nextDeadline).toBeNull();
+    expect(world.stored().nextDeadline).toBeNull();
   });
 
   test('is woken for the remaining deadline, not for a cancelled one', async () => {
@@ -166,7 +166,7 @@ test('an event whose append is not answered does not stop other events from bein
   await pass(2_000);
   await node.ask(2, create('s2'));
   await pass(2_000);
-  expect(world.truth(2).projectedSeq).toBe(world.truth(2).records.length);
+  expect(world.stored(2).projectedSeq).toBe(world.stored(2).records.length);
   append.release();
   expect(await hanging).toMatchObject({ ok: true });
 });
@@ -174,9 +174,9 @@ test('an event whose append is not answered does not stop other events from bein
 test('an event that leaves the node is projected, also after a late projection of a former owner', async () => {
   await node.ask(1, create('s1'));
   await node.ask(1, lock('s1', 101));
-  world.truth().projectedSeq += 1;
+  world.stored().projectedSeq += 1;
   await node.release.prepareToLeave(shardOf(1));
-  const { projectedSeq, records, nextDeadline } = world.truth();
+  const { projectedSeq, records, nextDeadline } = world.stored();
   expect(projectedSeq).toBe(records.length);
   expect(nextDeadline).not.toBeNull();
 });
@@ -192,14 +192,14 @@ test('the next owner overwrites a late projection of a former owner, including s
   await other.ask(1, cancel('s1'));
   step.release();
   await late;
-  expect([...world.truth().takenSeats.values()]).toEqual(['LOCKED']);
+  expect([...world.stored().takenSeats.values()]).toEqual(['LOCKED']);
   await other.settle([1]);
-  const { takenSeats, projectedSeq, records } = world.truth();
+  const { takenSeats, projectedSeq, records } = world.stored();
   expect([takenSeats.size, projectedSeq]).toEqual([0, records.length]);
   expect([other.totals.liveEvents, elsewhere.takeOvers]).toEqual([1, [1]]);
 });
 
-test('an actor that was deposed while it was idle does not hide the event’s deadlines', async () => {
+test('an actor that was fenced while it was idle does not hide the event’s deadlines', async () => {
   const brief = { ...world.policy.current, holdMs: 10_000 };
   world.policy.current = brief;
   await node.ask(1, inventory);
@@ -208,7 +208,7 @@ test('an actor that was deposed while it was idle does not hide the event’s de
   const other = elsewhere.makeNode();
   await other.ask(1, create('s1'));
   await other.settle([1]);
-  expect([node.totals.liveEvents, world.truth().projectedSeq]).toEqual([1, world.truth().records.length]);
+  expect([node.totals.liveEvents, world.stored().projectedSeq]).toEqual([1, world.stored().records.length]);
   await pass(12_000);
   expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
 });
@@ -222,7 +222,7 @@ describe('after a crash', () => {
     await node.start();
     await pass(2_000);
     expect(world.facts()).toContainEqual({ type: 'expired', session: 1 });
-    expect(world.truth().takenSeats.size).toBe(0);
+    expect(world.stored().takenSeats.size).toBe(0);
   });
 
   test('of the actor alone, deadlines are kept too', async () => {
@@ -263,7 +263,7 @@ describe('after a crash', () => {
     await node.ask(1, create('s1'));
     crash(0);
     expect(outcomeOf(await node.ask(1, lock('s1', 101)))).toBe('ACTIVE');
-    const times = world.truth().records.map((record) => JSON.parse(record).at);
+    const times = world.stored().records.map((record) => JSON.parse(record).at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(times.at(-1)).toBeGreaterThan(world.clock.now());
   });
@@ -275,15 +275,15 @@ describe('after a crash', () => {
     expect(outcomeOf(await node.ask(1, release('s1')))).toBe('CANCELLED');
     crash();
     expect(outcomeOf(await node.ask(1, get('s1')))).toBe('CANCELLED');
-    expect(world.truth().parked).toBeNull();
+    expect(world.stored().parked).toBeNull();
     expect(outcomeOf(await purchase('s2', 101, 'order'))).toBe('CONFIRMED');
   });
 
   test('a projection that is ahead of the loaded progress does not park the event', async () => {
     await purchase('s1', 101);
     await pass(2 * minute);
-    world.truth().projectedSeq = 1;
+    world.stored().projectedSeq = 1;
     expect(outcomeOf(await node.ask(1, get('s1')))).toBe('CONFIRMED');
-    expect(world.truth().parked).toBeNull();
+    expect(world.stored().parked).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { EventDriver } from '../support/event-driver.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** Session actors that follow the facts of an event driver, on a clock with the driver's time. */
-function family() {
+function followedDriver() {
   const driver = new EventDriver();
   const clock = new ManualClock(driver.now);
   const queue = new DeadlineQueue(clock, 1);
@@ -16,10 +16,10 @@ function family() {
     sessionDue: (ordinal) => void due.push(`session ${ordinal}`),
     lockDue: (ordinal) => void due.push(`lock ${ordinal}`),
   });
-  let heeded = driver.records.length;
+  let followed = driver.records.length;
   const follow = (_: Answer | string): void => {
-    for (const { facts } of driver.records.slice(heeded)) for (const fact of facts) actors.follow(fact, driver.state);
-    heeded = driver.records.length;
+    for (const { facts } of driver.records.slice(followed)) for (const fact of facts) actors.follow(fact, driver.state);
+    followed = driver.records.length;
   };
   const pass = (ms: number): void => {
     driver.now += ms;
@@ -32,7 +32,7 @@ const minute = 60_000;
 
 describe('session actors', () => {
   test('report the expiry of a hold once', () => {
-    const { follow, driver, pass, due } = family();
+    const { follow, driver, pass, due } = followedDriver();
     follow(driver.create());
     pass(15 * minute - 1);
     expect(due).toEqual([]);
@@ -43,7 +43,7 @@ describe('session actors', () => {
   });
 
   test('use the deadline of the payment grace after a checkout', () => {
-    const { follow, driver, pass, due, queue } = family();
+    const { follow, driver, pass, due, queue } = followedDriver();
     follow(driver.create());
     pass(14 * minute);
     follow(driver.checkout('s1', [101]));
@@ -58,7 +58,7 @@ describe('session actors', () => {
     ['confirmed', (driver) => driver.checkout('s1', [101]) && driver.confirm('s1')],
     ['cancelled', (driver) => driver.cancel('s1')],
   ])('end with a session that is %s', (_, end) => {
-    const { follow, driver, pass, due, queue, actors } = family();
+    const { follow, driver, pass, due, queue, actors } = followedDriver();
     follow(driver.create());
     follow(end(driver));
     expect([queue.count, actors.count, actors.nextDeadline(driver.state)]).toEqual([0, 0, null]);
@@ -67,7 +67,7 @@ describe('session actors', () => {
   });
 
   test('follow private locks of seats and of areas, each with its own deadline', () => {
-    const { follow, driver, pass, due } = family();
+    const { follow, driver, pass, due } = followedDriver();
     follow(driver.book('lock-seats', [101, 102], [[9001, 3]], { holdType: 'BRIEF' }));
     follow(driver.book('lock-seats', [103], [[9001, 1]]));
     follow(driver.book('lock-seats', [104], [[9001, 1]], { holdType: 'RESERVED' }));
@@ -78,7 +78,7 @@ describe('session actors', () => {
   });
 
   test('adopt all sessions and locks with a deadline after recovery, overdue ones too, and no others', () => {
-    const { driver, clock, actors, due, queue } = family();
+    const { driver, clock, actors, due, queue } = followedDriver();
     driver.create();
     driver.create();
     driver.cancel('s2');
@@ -94,7 +94,7 @@ describe('session actors', () => {
   });
 
   test('end all together', () => {
-    const { follow, driver, actors, queue, due, pass } = family();
+    const { follow, driver, actors, queue, due, pass } = followedDriver();
     for (let count = 0; count < 5; count++) follow(driver.create());
     actors.endAll();
     expect([queue.count, actors.count]).toEqual([0, 0]);
@@ -105,7 +105,7 @@ describe('session actors', () => {
 
 describe('the next deadline of an event', () => {
   test('is the earliest one, and null if nothing can expire', () => {
-    const { follow, driver, pass, actors } = family();
+    const { follow, driver, pass, actors } = followedDriver();
     expect(actors.nextDeadline(driver.state)).toBeNull();
     follow(driver.book('lock-seats', [105], [], { holdType: 'RESERVED' }));
     expect(actors.nextDeadline(driver.state)).toBeNull();
@@ -116,7 +116,7 @@ describe('the next deadline of an event', () => {
   });
 
   test('becomes the next one when the earliest is cancelled', () => {
-    const { follow, driver, pass, actors } = family();
+    const { follow, driver, pass, actors } = followedDriver();
     follow(driver.create());
     pass(minute);
     follow(driver.create());
@@ -131,7 +131,7 @@ describe('the next deadline of an event', () => {
   });
 
   test('stays after it has passed until the expiry is decided', () => {
-    const { follow, driver, pass, actors, due } = family();
+    const { follow, driver, pass, actors, due } = followedDriver();
     follow(driver.create());
     const { deadline } = driver.session('s1');
     pass(15 * minute);

@@ -4,7 +4,7 @@ import { mailboxDepthMax } from '#actors/mailbox.ts';
 import { cancel, checkout, confirm, create, get, inventory, lock, release } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { LoneNode } from '../support/lone-node.ts';
-import { calm, SimulatedWorld } from '../support/simulated-world.ts';
+import { flushPromises, SimulatedWorld } from '../support/simulated-world.ts';
 
 let world: SimulatedWorld;
 let node: LoneNode;
@@ -103,12 +103,12 @@ describe('an ended session that has been projected', () => {
     const append = world.gates.append.hold();
     const first = node.ask(1, create('s3'));
     await append.arrived;
-    const crowd = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s3')));
+    const waiting = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s3')));
     slow.release();
     await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     append.release();
-    await Promise.all([first, ...crowd]);
-    await calm();
+    await Promise.all([first, ...waiting]);
+    await flushPromises();
     expect(await inMemory()).toEqual(['s3']);
   });
 });

@@ -76,5 +76,5 @@ test('timing is never journaled, and answers have none without a stopwatch', asy
   const untimed = Object.assign(world, { stopwatch: undefined }).makeNode();
   await untimed.start();
   expect(await untimed.ask(1, get('s1'))).not.toHaveProperty('timing');
-  expect(world.truth().records.join()).not.toContain('timing');
+  expect(world.stored().records.join()).not.toContain('timing');
 });

@@ -1,4 +1,4 @@
-/** The load generator reads what a server answers, however the bytes arrive, and never takes one answer for another. */
+/** The load generator reads answers, however their bytes are split, and never confuses one answer with another. */
 import { describe, expect, test } from '@jest/globals';
 import { type AnswerHead, AnswerReader } from '../../bench/load/answer-reader.ts';
 
@@ -26,7 +26,7 @@ describe('an answer that the load generator reads', () => {
     expect(answer!.head.header('retry-after')).toBeNull();
   });
 
-  test('is told from the one that follows it in the same bytes', () => {
+  test('is separated from the answer that follows it in the same bytes', () => {
     const answers = read(first + second.slice(0, 20), second.slice(20));
     expect(answers.map(({ head, body }) => [head.status, body])).toEqual([
       [200, 'true'],
@@ -35,7 +35,7 @@ describe('an answer that the load generator reads', () => {
     expect(answers[1]!.head.header('retry-after')).toBe('7');
   });
 
-  test('has no body when it says that nothing changed, whatever length it gives', () => {
+  test('has no body with status 304, whatever length it announces', () => {
     const unchanged = 'HTTP/1.1 304 Not Modified\r\nContent-Length: 999\r\n\r\n';
     expect(read(unchanged, first).map(({ head, body }) => [head.status, body])).toEqual([
       [304, ''],
@@ -47,7 +47,7 @@ describe('an answer that the load generator reads', () => {
     expect(() => read('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')).toThrow('no content length');
   });
 
-  test('that broke off does not spoil the next one on a new connection', () => {
+  test('that was cut off does not affect the next one on a new connection', () => {
     const statuses: number[] = [];
     const reader = new AnswerReader(({ status }) => statuses.push(status));
     reader.execute(Buffer.from(second.slice(0, -1)));

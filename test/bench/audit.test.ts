@@ -17,7 +17,7 @@ const eventId = 'the event';
 /**
  * Seats 101 to 110, area 7. Session 1 bought seats 101 and 102 and two places; session 2 holds seat 103 and one place.
  */
-const story: readonly Fact[] = [
+const facts: readonly Fact[] = [
   { type: 'opened', event: eventId, status: 'PUBLISHED' },
   { type: 'prices-defined', prices: [{ id: 1, name: '50', externalId: null }] },
   { type: 'priced', price: 1, seats: [0, 10], areas: [[0, 20]] },
@@ -34,7 +34,7 @@ let state: EventState;
 beforeEach(() => {
   const areas = [{ id: 7, name: 'Floor', capacity: 20 }];
   state = new EventState(SeatMap.from({ size: 10, idRuns: [[101, 0, 10]], rowFirsts: [0], areas }));
-  story.forEach((fact, index) => {
+  facts.forEach((fact, index) => {
     apply(state, fact, now, index + 1);
     sealRecord(state, index + 1, 1, now);
   });

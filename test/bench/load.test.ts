@@ -1,4 +1,4 @@
-/** How the benchmark's load behaves: what its buyers ask and remember, and how it is dealt out. */
+/** The benchmark's load: the calls that its buyers make, the state that they remember, and the distribution of load. */
 import { describe, expect, test } from '@jest/globals';
 import { BookingBuyer } from '../../bench/load/booking-buyer.ts';
 import { HoldBuyer } from '../../bench/load/hold-buyer.ts';
@@ -12,11 +12,11 @@ const eventId = 'the event';
 const bodyOf = (request: string) => JSON.parse(request.slice(request.indexOf('\r\n\r\n') + 4));
 const lineOf = (request: string) => request.slice(0, request.indexOf(' HTTP'));
 
-describe('a buyer who holds and gives back', () => {
+describe('a buyer that holds and unlocks seats', () => {
   const seats = [11, 12, 13, 14];
   const newBuyer = (more = {}) => new HoldBuyer({ host, eventId, sessionId: 's', seats, ...more });
 
-  test('gives back what was held, and then holds anew', () => {
+  test('unlocks the held seats, and then holds others', () => {
     const buyer = newBuyer();
     const held = bodyOf(buyer.next());
     expect(buyer.answered(200)).toBe(true);
@@ -29,7 +29,7 @@ describe('a buyer who holds and gives back', () => {
     expect(buyer.record()).toMatchObject({ seats: [], pending: null });
   });
 
-  test('remembers the call whose answer never came, and gives its seats back next', () => {
+  test('remembers a call without an answer, and unlocks its seats next', () => {
     const buyer = newBuyer();
     const { seats: asked } = bodyOf(buyer.next());
     buyer.lost();
@@ -50,11 +50,11 @@ describe('a buyer who holds and gives back', () => {
     }
   });
 
-  test('never touches what the session had before', () => {
+  test('never unlocks seats that the session held before', () => {
     expect(newBuyer({ cart: [1, 2] }).record().seats).toEqual([1, 2]);
   });
 
-  test('changes the event only with empty hands', () => {
+  test('changes the event only when it holds nothing', () => {
     const roamer = new RoamingBuyer([newBuyer({ sessionId: 'a' }), newBuyer({ sessionId: 'b' })]);
     const held = lineOf(roamer.next()).replace('/lock', '');
     roamer.answered(200);
@@ -62,7 +62,7 @@ describe('a buyer who holds and gives back', () => {
   });
 });
 
-test('a buyer of standing places may have them or not while nobody answered', () => {
+test('a buyer of GA places may have them or not while a call is unanswered', () => {
   const plan = { kind: 'places', eventId, areaId: 7, places: 2, sessionIds: ['s'] } as const;
   const buyer = new PlaceBuyer(host, 's', plan);
   expect(bodyOf(buyer.next())).toEqual({ seats: [], groupOfSeats: [{ id: 7, capacity: 2 }] });
@@ -77,7 +77,7 @@ describe('the buyer of the box office', () => {
   const shared = { kind: 'bookings', target, apiKey: 'key' } as const;
   const current = { ...shared, steps: ['lock', 'sale', 'revertsale'] as const, seatKeys: null };
 
-  test('goes through his calls and knows what they make of a seat', () => {
+  test('makes its calls in turn and knows the state of each seat after them', () => {
     const buyer = new BookingBuyer(host, current, [0, 1]);
     const states = current.steps.map((step) => {
       expect(lineOf(buyer.next())).toBe(`POST /api/private/v2.0/booking/${step}?eventId=the event`);
@@ -87,7 +87,7 @@ describe('the buyer of the box office', () => {
     expect(states).toEqual([['LOCKED'], ['SOLD'], ['ACTIVE']]);
   });
 
-  test('does not take false for done', () => {
+  test('does not count the answer false as a success', () => {
     const buyer = new BookingBuyer(host, current, [0, 1, 2, 3]);
     buyer.next();
     expect(buyer.answered(200, 'false')).toBe(false);
@@ -95,7 +95,7 @@ describe('the buyer of the box office', () => {
     expect(buyer.records()[0]).toEqual({ eventId, seats: [11, 12], states: ['ACTIVE', 'LOCKED'] });
   });
 
-  test('speaks the legacy interface by composite keys, where nothing failed is an empty list', () => {
+  test('uses composite keys on the legacy interface, where success is an empty list', () => {
     const seatKeys = ['A;;1;;1', 'A;;1;;2', 'A;;1;;3', 'A;;1;;4'];
     const buyer = new BookingBuyer(host, { ...shared, steps: ['lock', 'unlock'], seatKeys }, [0, 1]);
     const request = buyer.next();
@@ -115,11 +115,11 @@ test('Zipf draws the first twice as often as the second', () => {
 });
 
 describe('recovery', () => {
-  test('begins with the first three tenths of a second that are as good as before', () => {
+  test('begins with the first 0.3 seconds at the former rate', () => {
     expect(recoveredAfter([0, 10, 90, 90, 90, 90], 1_000)).toBe(200);
   });
 
-  test('has not come when it is not there', () => {
+  test('is not reported when the rate stays low', () => {
     expect(recoveredAfter([10, 10, 10, 90], 1_000)).toBeNull();
   });
 });

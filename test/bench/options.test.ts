@@ -11,7 +11,7 @@ const choices = [
 const parse = (...args: string[]) => parseOptions(args, choices);
 
 describe('the options of a benchmark', () => {
-  test('measure everything in six rounds of two seconds, studies in two passes, when nothing is said', () => {
+  test('measure everything in six rounds of two seconds, studies in two passes, by default', () => {
     expect(parse()).toMatchObject({
       rounds: 6,
       passes: 2,
@@ -23,7 +23,7 @@ describe('the options of a benchmark', () => {
     });
   });
 
-  test('--quick measures what is essential, shortly, and leaves the kept report alone', () => {
+  test('--quick measures the essentials in short rounds, and does not change the stored report', () => {
     const quick = parse('--quick');
     expect(quick).toMatchObject({
       rounds: 1,
@@ -40,7 +40,7 @@ describe('the options of a benchmark', () => {
     expect(parse('--quick', '--scenario', 'clone,bare-koa').scenarios).toEqual(['bare-koa', 'clone']);
   });
 
-  test('sort connections, so that the last are the most', () => {
+  test('sort connections in ascending order', () => {
     expect(parse('--connections', '256,8').connections).toEqual([8, 256]);
   });
 
@@ -61,7 +61,7 @@ describe('the options of a benchmark', () => {
 });
 
 describe('the registry of scenarios', () => {
-  test('names each of them once and says what it is', () => {
+  test('names each of them once, with a description', () => {
     const names = definitions.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const usage = usageOf(definitions);

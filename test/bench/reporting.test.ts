@@ -1,4 +1,4 @@
-/** The report of a benchmark: as Markdown, as a page that needs nobody else, and as a flame graph. */
+/** The report of a benchmark: as Markdown, as a page without external resources, and as a flame graph. */
 import { describe, expect, test } from '@jest/globals';
 import { markdownOf, tableText } from '../../bench/reporting/markdown.ts';
 import { pageOf } from '../../bench/reporting/page.ts';
@@ -46,7 +46,7 @@ describe('figures', () => {
     expect(shown(value)).toBe(text);
   });
 
-  test('stand on the right of their column, and a bar in a word does not end it', () => {
+  test('are aligned right, and a vertical bar in a cell does not end it', () => {
     expect(tableText({ columns: ['what', 'how many'], rows: [['a|b', 3]] })).toBe(
       '| what | how many |\n| --- | ---: |\n| a\\|b | 3 |',
     );
@@ -54,7 +54,7 @@ describe('figures', () => {
 });
 
 describe('the Markdown report', () => {
-  test('says when, how, on what, what was audited, and what was promised', () => {
+  test('has the time, the method, the machine, the audit and the promises', () => {
     const text = markdownOf(report);
     for (const part of [
       '2027-01-01T10',
@@ -72,17 +72,17 @@ describe('the Markdown report', () => {
 describe('the page', () => {
   const page = pageOf(report);
 
-  test('draws every plot into itself', () => {
+  test('contains every plot', () => {
     expect(page.match(/<svg/g)).toHaveLength(2);
     expect(page).toContain('Cost of a hold');
   });
 
-  test('needs no script and nothing from anywhere else', () => {
+  test('needs no script and no external resource', () => {
     expect(page).not.toMatch(/<script|<link|@import|src=|url\((?!#)/);
     expect(page.replaceAll(/xmlns(:\w+)?="[^"]*"/g, '')).not.toMatch(/https?:/);
   });
 
-  test('spells out what would be read as markup', () => {
+  test('escapes markup', () => {
     expect(page).toContain('Growth: &lt;seats&gt;');
     expect(page).toContain('Holds &amp; more');
   });
@@ -101,20 +101,20 @@ describe('a flame graph', () => {
     timeDeltas: [100, 200, 5_000, 300],
   });
 
-  test('gives every call its own time and that of what it called, and idling none', () => {
+  test('gives every call its own time and the time of its callees, and leaves out idle time', () => {
     expect(tree).toMatchObject({ micros: 600, ownMicros: 0 });
     expect(tree.calls).toMatchObject([{ name: 'decide src/domain/decide.ts:10', micros: 600, ownMicros: 100 }]);
     expect(tree.calls[0]?.calls[0]).toMatchObject({ micros: 500, ownMicros: 500 });
   });
 
-  test('is one file that shows every call under the pointer', () => {
+  test('is one file with a tooltip for every call', () => {
     const svg = flameGraphOf('holds', tree);
     expect(svg.match(/<g>/g)).toHaveLength(3);
     expect(svg).toContain('(anonymous) koa/lib/&lt;app&gt;.js:10: 0.5 ms, 83.3 % (own 0.5 ms)');
   });
 });
 
-test('a bar is as full as what is done', () => {
+test('a progress bar is filled in proportion', () => {
   expect(barOf(0, 4)).toBe(`[${'·'.repeat(24)}] 0/4`);
   expect(barOf(2, 4)).toBe(`[${'█'.repeat(12)}${'·'.repeat(12)}] 2/4`);
   expect(barOf(9, 4)).toBe(`[${'█'.repeat(24)}] 4/4`);

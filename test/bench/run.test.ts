@@ -21,7 +21,7 @@ const bench = (...args: string[]) =>
 test(
   'a run is audited, written down, and can be compared with another',
   async () => {
-    // Long enough for a profile to meet a rule, of which a call is a thirtieth, on a busy machine too.
+    // Long enough, also on a busy machine, for a profile to sample a rule, which takes a thirtieth of a call.
     const size = ['--connections', '4', '--seconds', '3'];
     const said = await bench('--quick', '--scenario', 'bare-koa,holds,ga-storm', ...size, '--profile');
     expect(said).toContain('no seat with two owners');

@@ -15,25 +15,25 @@ describe('a median', () => {
     expect(median([9, 1, 5, 7])).toBe(6);
   });
 
-  test('is unknown as soon as one value is, and of nothing', () => {
+  test('is unknown if one value is unknown, or without values', () => {
     expect(median([1, null, 3])).toBeNull();
     expect(median([])).toBeNull();
   });
 });
 
 describe('a ratio of rounds', () => {
-  test('pairs neighbours in time, so that a slow moment hits both', () => {
+  test('pairs rounds that are adjacent in time, so that a slow moment affects both', () => {
     expect(medianRatio([100, 10, 90], [200, 20, 100])).toBe(0.5);
   });
 
-  test('is unknown when rounds do not pair up or nothing can be divided', () => {
+  test('is unknown when rounds cannot be paired or the divisor is 0', () => {
     expect(medianRatio([1, 2], [1])).toBeNull();
     expect(medianRatio([1], [0])).toBeNull();
   });
 });
 
-describe('medians of what was measured in turn', () => {
-  test('are not bent by slow minutes that hit a whole column', () => {
+describe('medians of interleaved measurements', () => {
+  test('are not distorted by slow minutes that affect a whole column', () => {
     // Two sizes that cost the same: plain medians, 20 and 10, would say that one costs twice as much.
     expect(
       mediansInTurn([
@@ -43,7 +43,7 @@ describe('medians of what was measured in turn', () => {
     ).toEqual([15, 15]);
   });
 
-  test('keep a difference that is there in every column', () => {
+  test('keep a difference that every column has', () => {
     const [low, high] = mediansInTurn([
       [10, 30, 20],
       [20, 60, 40],
@@ -51,7 +51,7 @@ describe('medians of what was measured in turn', () => {
     expect(high / low).toBeCloseTo(2);
   });
 
-  test('are unknown as soon as one value is', () => {
+  test('are unknown if one value is unknown', () => {
     expect(
       mediansInTurn([
         [1, null],
@@ -63,13 +63,13 @@ describe('medians of what was measured in turn', () => {
 });
 
 describe('a curve', () => {
-  test('that is level has an exponent of 0 and a flatness of 1', () => {
+  test('that is constant has an exponent of 0 and a flatness of 1', () => {
     const points = [10, 100, 1_000].map((x) => [x, 4] as const);
     expect(growthExponent(points)).toBeCloseTo(0);
     expect(flatness(points)).toBe(1);
   });
 
-  test('that grows in proportion has an exponent of 1, with its square one of 2', () => {
+  test('that is linear has an exponent of 1, a quadratic one an exponent of 2', () => {
     const sizes = [1, 10, 100];
     expect(growthExponent(sizes.map((x) => [x, 3 * x]))).toBeCloseTo(1);
     expect(growthExponent(sizes.map((x) => [x, 5 * x * x]))).toBeCloseTo(2);
@@ -86,7 +86,7 @@ describe('a curve', () => {
     expect(flatness([[1, 1]])).toBeNull();
   });
 
-  test('saturates at the highest rate that is still reached', () => {
+  test('saturates at the highest rate that was reached', () => {
     const points = [
       [100, 100],
       [200, 198],

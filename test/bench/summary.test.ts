@@ -1,4 +1,4 @@
-/** What the benchmark makes of its rounds: figures, promises and the history of runs. */
+/** The evaluation of a benchmark's rounds: figures, promises and the history of runs. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ describe('the summary of rounds', () => {
     expect(holds?.ratios['bare Koa']).toBeCloseTo(0.8);
   });
 
-  test('counts a purchase as the four calls that it is', () => {
+  test('counts a purchase as four calls', () => {
     const rounds = [roundOf('hold/unhold', { perSecond: 1_000 }), roundOf('purchase', { perSecond: 200 })];
     expect(summarize(rounds)[1]?.ratios).toEqual({ 'holds, four calls each': 0.8 });
   });
 
-  test('compares only with what had the same number of connections', () => {
+  test('compares only rounds with the same number of connections', () => {
     const rounds = [roundOf('bare Koa', { connections: 64 }), roundOf('hold/unhold', { connections: 256 })];
     expect(summarize(rounds)[1]?.ratios).toEqual({});
   });
@@ -38,7 +38,7 @@ describe('the promises', () => {
       ]),
     );
 
-  test('ask more of 256 connections than of 64', () => {
+  test('are stricter for 256 connections than for 64', () => {
     expect(holdsAt(256, 700)[0]).toMatchObject({ figure: 0.7, isKept: false });
     expect(holdsAt(64, 700)[0]).toMatchObject({ figure: 0.7, isKept: true });
   });
@@ -48,12 +48,12 @@ describe('the promises', () => {
     expect(broken).toEqual([{ says: expect.stringContaining('failed'), figure: 1, isKept: false }]);
   });
 
-  test('are not spoken of when nothing was measured', () => {
+  test('are left out when nothing was measured', () => {
     expect(checksOf([])).toEqual([]);
   });
 });
 
-test('a generator that set the pace and a machine that was busy elsewhere are told', () => {
+test('a generator at its limit and a machine with other work are reported', () => {
   const rounds = [
     roundOf('bare Koa', { serverBusy: 0.5 }),
     roundOf('hold/unhold', { generatorBusy: 0.99 }),
@@ -77,14 +77,14 @@ describe('the history of runs', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  test('is empty before the first run and grows by one line each', async () => {
+  test('is empty before the first run; each run appends one line', async () => {
     expect(await readRuns(file)).toEqual([]);
     await rememberRun(file, reportOf('2027-01-01T10:00:00.000Z', [roundOf('hold/unhold')]));
     await rememberRun(file, reportOf('2027-01-02T10:00:00.000Z', [roundOf('hold/unhold')]));
     expect((await readRuns(file)).map(({ at }) => at.slice(0, 10))).toEqual(['2027-01-01', '2027-01-02']);
   });
 
-  test('finds a run by number, by the beginning of its time, and the last', async () => {
+  test('finds a run by its number, by a prefix of its time, and by the word last', async () => {
     for (const day of ['01', '02', '03']) {
       await rememberRun(file, reportOf(`2027-01-${day}T10:00:00.000Z`, [roundOf('hold/unhold')]));
     }
@@ -95,7 +95,7 @@ describe('the history of runs', () => {
     expect(() => pickRun(runs, '9')).toThrow("the history has 3 runs and none is '9'");
   });
 
-  test('compares every figure of two runs, also one that only one of them has', async () => {
+  test('compares every figure of two runs, also figures that only one of them has', async () => {
     await rememberRun(file, reportOf('2027-01-01', [roundOf('hold/unhold', { perSecond: 100 })]));
     await rememberRun(file, reportOf('2027-01-02', [roundOf('hold/unhold', { perSecond: 150 }), roundOf('purchase')]));
     const [a, b] = await readRuns(file);

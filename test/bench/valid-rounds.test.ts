@@ -1,4 +1,4 @@
-/** Which rounds of a benchmark count. */
+/** The choice of the rounds of a benchmark that count. */
 import { expect, test } from '@jest/globals';
 import type { Round } from '../../bench/scenarios/scenario.ts';
 import { ValidRounds } from '../../bench/scenarios/valid-rounds.ts';
@@ -14,7 +14,7 @@ function scenarioOf(...rounds: readonly Partial<Round>[]) {
   return { name: 'holds', unit: 'calls', round } as const;
 }
 
-test('a round whose time went to others is played again, and the least disturbed one counts', async () => {
+test('a round with stolen processor time is repeated, and the least disturbed one counts', async () => {
   const validRounds = new ValidRounds();
   const disturbed = scenarioOf(
     { stolen: 0.4, perSecond: 1 },
@@ -28,7 +28,7 @@ test('a round whose time went to others is played again, and the least disturbed
   expect(validRounds.replays).toBe(3);
 });
 
-test('a round of its own time counts at once, also where nobody tells', async () => {
+test('a round without stolen time counts at once, also where the system does not report it', async () => {
   const validRounds = new ValidRounds();
   for (const stolen of [0.01, null]) {
     expect(await validRounds.run(scenarioOf({ stolen, perSecond: 1 }, { perSecond: 2 }), ask)).toMatchObject({
@@ -38,14 +38,14 @@ test('a round of its own time counts at once, also where nobody tells', async ()
   expect(validRounds.replays).toBe(0);
 });
 
-test('what failed is not played away', async () => {
+test('a failed round is not replaced by a repetition', async () => {
   const failed = scenarioOf({ stolen: 0.4, failed: 1 }, { stolen: 0 });
   expect(await new ValidRounds().run(failed, ask)).toMatchObject({ failed: 1 });
   const failedAgain = scenarioOf({ stolen: 0.4 }, { stolen: 0.5, broken: 1 }, { stolen: 0 });
   expect(await new ValidRounds().run(failedAgain, ask)).toMatchObject({ broken: 1 });
 });
 
-test('a run on a machine that is never quiet comes to its end', async () => {
+test('a run on a machine that is always busy ends', async () => {
   const validRounds = new ValidRounds();
   const disturbed = scenarioOf({ stolen: 0.4 });
   for (let round = 0; round < 200; round++) await validRounds.run(disturbed, ask);
@@ -54,12 +54,12 @@ test('a run on a machine that is never quiet comes to its end', async () => {
   expect(validRounds.replays).toBe(replays);
 });
 
-test('a void round ends the run', async () => {
+test('an invalid round ends the run', async () => {
   const nothing = scenarioOf({ invalidReason: 'nothing was answered' });
   await expect(new ValidRounds().run(nothing, ask)).rejects.toThrow('holds, 4 connections: nothing was answered');
 });
 
-test('the machine tells its time and what was stolen of it', async () => {
+test('the machine reports its processor time and the stolen part of it', async () => {
   const before = await machineSeconds();
   const until = performance.now() + 100;
   while (performance.now() < until);

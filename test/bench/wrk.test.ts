@@ -1,4 +1,4 @@
-/** What wrk prints, and what is read from it. */
+/** The parser of wrk's output. */
 import { describe, expect, test } from '@jest/globals';
 import { resultOf } from '../../bench/load/wrk.ts';
 
@@ -14,13 +14,13 @@ const head = `Running 3s test @ http://127.0.0.1:8080
      99%  850.00us
 `;
 
-describe('what wrk says', () => {
+describe('the output of wrk', () => {
   test('is read as calls, calls a second and milliseconds', () => {
     const result = resultOf(`${head}  83721 requests in 3.00s, 30.10MB read\nRequests/sec:  27907.00\n`);
     expect(result).toEqual({ calls: 83_721, perSecond: 27_907, p99Ms: 0.85, failed: 0 });
   });
 
-  test('is read with all that failed', () => {
+  test('is read with all failed calls', () => {
     const text = `${head}  600 requests in 1.00m, 30.10MB read
   Socket errors: connect 1, read 2, write 3, timeout 4
   Non-2xx or 3xx responses: 10

@@ -1,25 +1,25 @@
 /** Which nodes count as members: by the registry, by notices and by pings, on a clock that the test moves. */
 import { beforeEach, expect, test } from '@jest/globals';
-import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
+import { leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 
 const other = nodeNamed('other');
 const third = nodeNamed('third');
 
-let world: PlayedWorld;
+let world: SimulatedPeers;
 
 beforeEach(async () => {
-  world = new PlayedWorld();
+  world = new SimulatedPeers();
   await world.joinedBy(other);
 });
 
 const peers = () => world.membership.peers.map(({ id }) => id).sort();
-const told = (what: string) => world.story.filter((entry) => entry === what).length;
+const told = (what: string) => world.calls.filter((entry) => entry === what).length;
 
 test('a node that joins tells all nodes of the registry', async () => {
-  const late = new PlayedWorld();
+  const late = new SimulatedPeers();
   late.shown = [other, third];
   await late.membership.join();
-  expect(late.story).toEqual(expect.arrayContaining(['tell other: self joined', 'tell third: self joined']));
+  expect(late.calls).toEqual(expect.arrayContaining(['tell other: self joined', 'tell third: self joined']));
 });
 
 test('a node is a member from its joined notice on, and no longer from its leaving notice on', async () => {

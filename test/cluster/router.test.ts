@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault, Moved } from '#actors/fault.ts';
 import type { Envelope, NodeCard, PeerOutcome } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
-import { done, leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
+import { done, leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 
 const other = nodeNamed('other');
 const third = nodeNamed('third');
@@ -12,13 +12,13 @@ const repeatable: Command = { kind: 'set-status', status: 'ARCHIVED' };
 const onceOnly: Command = { kind: 'delete-price', priceId: 1 };
 const answered: PeerOutcome = { kind: 'answer', answer: done };
 
-let world: PlayedWorld;
+let world: SimulatedPeers;
 /** An event whose preferred owner is `other`, and one of this node. */
 let theirs: number;
 let ours: number;
 
 beforeEach(async () => {
-  world = new PlayedWorld();
+  world = new SimulatedPeers();
   await world.joinedBy(other, third);
   theirs = eventOf(other);
   ours = eventOf(world.self);
@@ -41,26 +41,26 @@ function answering(...outcomes: readonly PeerOutcome[]): void {
 test('a command for an event of this node runs here, after its lease was acquired once', async () => {
   expect(await ask(ours)).toBe(done);
   expect(await ask(ours)).toBe(done);
-  expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`, `run ${ours}`]);
+  expect(world.calls).toEqual([`acquire ${ours}`, `run ${ours}`, `run ${ours}`]);
 });
 
 test('a command for an event of another node is forwarded to it', async () => {
   answering(answered);
   expect(await ask(theirs)).toEqual(done);
-  expect(world.story).toEqual(['ask other']);
+  expect(world.calls).toEqual(['ask other']);
 });
 
 test('a hint to another owner is followed, for this request and the next', async () => {
   world.answerOf = (node) => (node.id === 'other' ? { kind: 'not-owner', hint: third } : answered);
   await ask(theirs);
   await ask(theirs);
-  expect(world.story).toEqual(['ask other', 'ask third', 'ask third']);
+  expect(world.calls).toEqual(['ask other', 'ask third', 'ask third']);
 });
 
 test('at most two nodes are asked before a pause', async () => {
   world.answerOf = (node) => ({ kind: 'not-owner', hint: node.id === 'other' ? third : other });
   const asking = ask(theirs);
-  expect(world.story.length).toBeLessThanOrEqual(2);
+  expect(world.calls.length).toBeLessThanOrEqual(2);
   await expect(asking).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 });
 
@@ -80,19 +80,19 @@ test('other nodes are told of a dead node, and its events are taken over at once
   world.dead.add('other');
   world.dead.add('third');
   world.holders.set(theirs, other);
-  world.story.length = 0;
+  world.calls.length = 0;
   const startedAt = world.time.now();
   expect(await world.router.ask(theirs, onceOnly)).toBe(done);
   expect(world.time.now()).toBe(startedAt);
-  expect(world.story).toContain('tell third: other suspected');
-  expect(world.story.slice(-3)).toEqual([`break ${theirs}`, `acquire ${theirs}`, `run ${theirs}`]);
+  expect(world.calls).toContain('tell third: other suspected');
+  expect(world.calls.slice(-3)).toEqual([`break ${theirs}`, `acquire ${theirs}`, `run ${theirs}`]);
 });
 
 test('the lease of a node that does not know of it is broken', async () => {
   world.holders.set(ours, third);
   world.answerOf = () => ({ kind: 'not-owner', hint: world.self });
   expect(await world.router.ask(ours, onceOnly)).toBe(done);
-  expect(world.story).toEqual([`acquire ${ours}`, 'ask third', `break ${ours}`, `acquire ${ours}`, `run ${ours}`]);
+  expect(world.calls).toEqual([`acquire ${ours}`, 'ask third', `break ${ours}`, `acquire ${ours}`, `run ${ours}`]);
 });
 
 describe('when the connection to the owner is cut', () => {
@@ -112,7 +112,7 @@ describe('when the connection to the owner is cut', () => {
     expect(await world.router.ask(theirs, onceOnly)).toEqual(done);
     expect(world.time.now()).toBe(startedAt);
     expect(await world.router.ask(theirs, onceOnly)).toEqual(done);
-    expect(world.story).toEqual(['ask other', 'ask third', 'ask third']);
+    expect(world.calls).toEqual(['ask other', 'ask third', 'ask third']);
     expect(sent.map(({ hop, relayTo }) => [hop, relayTo])).toEqual([
       [1, undefined],
       [1, 'other'],
@@ -125,29 +125,29 @@ describe('when the connection to the owner is cut', () => {
     await ask(theirs);
     await world.pass(leaseMs);
     world.answerOf = () => answered;
-    world.story.length = 0;
+    world.calls.length = 0;
     await ask(theirs);
-    expect(world.story).toEqual(['ask other']);
+    expect(world.calls).toEqual(['ask other']);
   });
 
   test('a command that the relay lost may have run', async () => {
     cut({ kind: 'lost' });
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    expect(world.story).toEqual(['ask other', 'ask third']);
+    expect(world.calls).toEqual(['ask other', 'ask third']);
   });
 
   test('the answer of a relay does not break the owner’s lease', async () => {
     world.holders.set(ours, other);
     cut({ kind: 'not-owner', hint: world.self });
     await expect(ask(ours, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(world.story).toContain('ask third');
-    expect(world.story).not.toContain(`break ${ours}`);
+    expect(world.calls).toContain('ask third');
+    expect(world.calls).not.toContain(`break ${ours}`);
   });
 
   test('relays are asked with a pause between the rounds if no node reaches the owner', async () => {
     cut({ kind: 'not-owner', hint: other });
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const rounds = world.story.filter((line) => line === 'ask third').length;
+    const rounds = world.calls.filter((line) => line === 'ask third').length;
     expect(rounds).toBeLessThan(1_500 / 20);
   });
 });
@@ -193,14 +193,14 @@ describe('a command to be relayed', () => {
   test('runs here if the event belongs to this node', async () => {
     const request = { ...envelope().request, eventNumber: ours };
     expect(await world.router.serve(envelope({ request }))).toEqual({ kind: 'answer', answer: done });
-    expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
+    expect(world.calls).toEqual([`acquire ${ours}`, `run ${ours}`]);
   });
 
   test.each([{ hop: 2 }, { relayTo: 'stranger' }])(
     'is not forwarded after too many hops or to an unknown node: %j',
     async (changes) => {
       expect(await world.router.serve(envelope(changes))).toEqual({ kind: 'not-owner', hint: other });
-      expect(world.story).toEqual([]);
+      expect(world.calls).toEqual([]);
     },
   );
 });
@@ -217,7 +217,7 @@ describe('a command that may have run', () => {
   test('is not sent again if it is not idempotent', async () => {
     answering({ kind: 'lost' }, answered);
     await expect(ask(theirs, onceOnly)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    expect(world.story).toEqual(['ask other']);
+    expect(world.calls).toEqual(['ask other']);
   });
 
   test.each<[string, Command, string]>([
@@ -236,7 +236,7 @@ test.each<Fault['code']>(['UNAVAILABLE', 'OUTCOME_UNKNOWN'])(
     await expect(ask(theirs)).rejects.toMatchObject({ code, retryAfterSeconds: 9 });
     world.localAnswer = () => new Fault(code, 'full', 7);
     await expect(ask(ours)).rejects.toMatchObject({ code, retryAfterSeconds: 7 });
-    expect(world.story).toEqual(['ask other', `acquire ${ours}`, `run ${ours}`]);
+    expect(world.calls).toEqual(['ask other', `acquire ${ours}`, `run ${ours}`]);
   },
 );
 
@@ -246,7 +246,7 @@ test('after the process was frozen no command starts: a caller is refused, anoth
   const request = { kind: 'ask', eventNumber: ours, command: look } as const;
   const envelope = { id: 'x', target: 'self', hop: 1, remainingMs: 100, request };
   expect(await world.router.serve(envelope)).toEqual({ kind: 'not-owner', hint: null });
-  expect(world.story).toEqual([]);
+  expect(world.calls).toEqual([]);
 });
 
 test('a command for an event that is moving is tried again', async () => {
@@ -267,7 +267,7 @@ describe('a command from another node', () => {
   test('runs if the event belongs to this node, and is never forwarded', async () => {
     expect(await world.router.serve(envelope(ours))).toEqual({ kind: 'answer', answer: done });
     expect(await world.router.serve(envelope(theirs))).toEqual({ kind: 'not-owner', hint: other });
-    expect(world.story).toEqual([`acquire ${ours}`, `run ${ours}`]);
+    expect(world.calls).toEqual([`acquire ${ours}`, `run ${ours}`]);
   });
 
   test('is answered with the owner of the event', async () => {
@@ -290,8 +290,8 @@ describe('a command from another node', () => {
 test('an event is projected at its owner, and forgotten at every node', async () => {
   answering({ kind: 'done' });
   await world.until(world.router.settle([ours, theirs]));
-  expect(world.story).toEqual(expect.arrayContaining([`settle ${ours}`, 'ask other']));
-  world.story.length = 0;
+  expect(world.calls).toEqual(expect.arrayContaining([`settle ${ours}`, 'ask other']));
+  world.calls.length = 0;
   await world.until(world.router.forget(theirs));
-  expect(world.story.sort()).toEqual(['ask other', 'ask third', `forget ${theirs}`]);
+  expect(world.calls.sort()).toEqual(['ask other', 'ask third', `forget ${theirs}`]);
 });

@@ -2,18 +2,18 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
-import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
+import { leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 
 const other = nodeNamed('other');
 const third = nodeNamed('third');
 
-let world: PlayedWorld;
+let world: SimulatedPeers;
 /** A shard that belongs to this node among three, and one that belongs to `other`. */
 let ours: number;
 let theirs: number;
 
 beforeEach(async () => {
-  world = new PlayedWorld();
+  world = new SimulatedPeers();
   await world.joinedBy(other, third);
   ours = shardOf(world.self);
   theirs = shardOf(other);
@@ -24,7 +24,7 @@ function shardOf(node: NodeCard, from = 0): number {
 }
 
 const claim = (shard: number) => world.until(world.leases.claim(shard));
-const told = (what: string) => world.story.filter((entry) => entry === what).length;
+const told = (what: string) => world.calls.filter((entry) => entry === what).length;
 
 test('a lease is acquired when its shard is needed, once for concurrent claims, and renewed three times a lease time', async () => {
   expect(await Promise.all([claim(ours), claim(ours)])).toEqual(['mine', 'mine']);
@@ -40,7 +40,7 @@ test('the lease of a shard that no event uses is released', async () => {
   await claim(ours);
   world.unload(ours);
   await world.pass(leaseMs);
-  expect(world.story.slice(-1)).toEqual([`release ${ours}`]);
+  expect(world.calls.slice(-1)).toEqual([`release ${ours}`]);
   expect([world.shards.isOpen(ours), world.leases.count]).toEqual([false, 0]);
 });
 
@@ -68,7 +68,7 @@ describe('a lease that another node holds', () => {
   test('is broken if the holder is dead, and other nodes are told', async () => {
     world.dead.add('other');
     expect(await claim(ours)).toBe('mine');
-    expect(world.story.slice(-2)).toEqual([`break ${ours}`, `acquire ${ours}`]);
+    expect(world.calls.slice(-2)).toEqual([`break ${ours}`, `acquire ${ours}`]);
     expect(told('tell third: other suspected')).toBe(1);
     expect(world.taken).toEqual(['fallen']);
   });
@@ -122,10 +122,10 @@ test('a node that joins gets its preferred shards: they are prepared, left and r
   let shard = ours;
   while (!wasTheirs(shard)) shard = shardOf(world.self, shard + 1);
   await Promise.all([claim(ours), claim(shard)]);
-  world.story.length = 0;
+  world.calls.length = 0;
   await world.membership.hear({ kind: 'joined', node: other });
   await world.until(world.leases.settled());
-  expect(world.story).toEqual(['other shards', `prepare ${shard}`, `leave ${shard}`, `release ${shard}`]);
+  expect(world.calls).toEqual(['other shards', `prepare ${shard}`, `leave ${shard}`, `release ${shard}`]);
   expect([world.shards.isOpen(ours), world.shards.isOpen(shard)]).toEqual([true, false]);
 });
 
@@ -133,7 +133,7 @@ test('a node that leaves releases all shards and acquires none', async () => {
   await claim(ours);
   await world.until(world.membership.leave());
   await world.until(world.leases.settled());
-  expect(world.story).toEqual(
+  expect(world.calls).toEqual(
     expect.arrayContaining(['remove', 'tell other: self leaving', `leave ${ours}`, `release ${ours}`]),
   );
   expect(await claim(ours)).toMatchObject({ host: expect.stringMatching(/other|third/) });
@@ -147,7 +147,7 @@ test('the last node keeps its events until it closes', async () => {
   await world.until(world.leases.settled());
   expect(world.shards.isOpen(ours)).toBe(true);
   await world.until(world.leases.close());
-  expect(world.story.slice(-1)).toEqual([`release ${ours}`]);
+  expect(world.calls.slice(-1)).toEqual([`release ${ours}`]);
 });
 
 test('a node takes care of its preferred shards, and of all shards if it is the only node', async () => {

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
-import { leaseMs, nodeNamed, PlayedWorld } from '../support/cluster-world.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { calm } from '../support/simulated-world.ts';
+import { leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
+import { flushPromises } from '../support/simulated-world.ts';
 
 describe('the connection to the database', () => {
   let time: ManualClock;
@@ -24,7 +24,7 @@ describe('the connection to the database', () => {
   async function pass(ms: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += leaseMs / 8) {
       time.advance(leaseMs / 8);
-      await calm();
+      await flushPromises();
     }
   }
 
@@ -39,7 +39,7 @@ describe('the connection to the database', () => {
     await pass(leaseMs);
     expect(changes).toEqual([true]);
     hanging.resolve();
-    await calm();
+    await flushPromises();
     expect(changes).toEqual([true, false]);
   });
 
@@ -52,10 +52,10 @@ describe('the connection to the database', () => {
 
 describe('a node that is cut off from the database', () => {
   const other = nodeNamed('other');
-  let world: PlayedWorld;
+  let world: SimulatedPeers;
 
   beforeEach(async () => {
-    world = new PlayedWorld();
+    world = new SimulatedPeers();
     await world.joinedBy(other);
   });
 
@@ -68,13 +68,13 @@ describe('a node that is cut off from the database', () => {
     const [shard] = ownShards() as [number];
     expect(await world.leases.claim(shard)).toBe('mine');
     world.cutOff.add('self');
-    world.story.length = 0;
+    world.calls.length = 0;
     await world.storeChanged();
     await world.leases.settled();
-    expect(world.story).toEqual(
+    expect(world.calls).toEqual(
       expect.arrayContaining([`release ${shard}`, `leave ${shard}`, 'tell other: self suspected']),
     );
-    expect(world.story).not.toContain(`prepare ${shard}`);
+    expect(world.calls).not.toContain(`prepare ${shard}`);
     expect(await world.leases.claim(shard)).toEqual(other);
     world.cutOff.clear();
     await world.storeChanged();

@@ -94,7 +94,7 @@ test.each([
 test('a notice is decoded, and other messages are refused', () => {
   const notice = { kind: 'joined', node: { id: 'a', host: 'h', port: 1 } } as const;
   expect(decodeNotice(Buffer.from(encodeNotice(notice)))).toEqual(notice);
-  expect(() => decodeNotice(Buffer.from('{"kind":"deposed","node":{}}'))).toThrow(TypeError);
+  expect(() => decodeNotice(Buffer.from('{"kind":"unknown","node":{}}'))).toThrow(TypeError);
   expect(() => decodeNotice(Buffer.from('{"kind":"joined","node":{"id":1}}'))).toThrow(TypeError);
 });
 

@@ -1,4 +1,4 @@
-/** Claims about long lists in bodies: an error stands at its place, and a list that is wrong throughout is not read to its end. */
+/** Long lists in bodies: an error names its position, and a list with too many errors is not read to its end. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { check } from '#codec/check.ts';
@@ -29,12 +29,12 @@ describe('a long list', () => {
     expect(fieldsOf(z.array(entry), seats)).toEqual([`[${place}].id`]);
   });
 
-  test('keeps the bounds of its length, and errors beside it', () => {
+  test('is checked for its length, and errors beside it are reported', () => {
     expect(fieldsOf(z.object({ seats: z.array(entry).max(9_000) }), { seats: entries(10_001) })).toEqual(['seats']);
     expect(fieldsOf(body, { name: 7, seats: entries(10_001) })).toEqual(['name']);
   });
 
-  test('that is wrong throughout is not read to its end', () => {
+  test('with too many errors is not read to its end', () => {
     let asked = 0;
     const wrong = z.custom(() => {
       asked += 1;

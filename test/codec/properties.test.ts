@@ -1,4 +1,4 @@
-/** Properties as text: what is lifted out of a body, what is taken, and that it comes back with every digit and name. */
+/** Properties as text: they are cut out of a body, checked, and returned with every digit and name. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { checkProperties, liftProperties } from '#codec/properties.ts';
@@ -19,7 +19,7 @@ function refusal(sent: string): string {
 const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const large = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`;
 
-describe('a text that is taken', () => {
+describe('an accepted text', () => {
   test.each([
     '{}',
     '{"n":12345678901234567890123,"m":0.10000000000000000000001,"z":1.50,"e":1E+2,"o":-0}',
@@ -34,11 +34,11 @@ describe('a text that is taken', () => {
     expect(taken(sent)).toBe(sent);
   });
 
-  test('loses the blanks between its tokens alone, and spells its strings in one way', () => {
+  test('loses only the white space between its tokens, and has its strings in canonical form', () => {
     expect(taken('{ "a b" :\t[ 1 ,\r\n "x \\u00e9\\/" , true ] }')).toBe('{"a b":[1,"x é/",true]}');
   });
 
-  test('says the same as before, whatever it is', () => {
+  test('has the same meaning as before, for random JSON', () => {
     const object = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue({ maxDepth: 4 }));
     fc.assert(
       fc.property(object, fc.nat(3), (value, indent) => {
@@ -83,7 +83,7 @@ describe('lifting', () => {
     expect(lifted(body)).toEqual(expected);
   });
 
-  test('lets no body through that is not JSON, and never loses what is', () => {
+  test('accepts no body that is not JSON, and never loses data of a valid one', () => {
     const pieces = [
       '{',
       '}',
@@ -130,7 +130,7 @@ describe('lifting', () => {
   });
 });
 
-test('what older versions stored as objects becomes text', () => {
+test('objects that older versions stored become text', () => {
   expect(restoredProperties({ gate: 4, list: [1.5] })).toBe('{"gate":4,"list":[1.5]}');
   expect(restoredProperties('{"n":1.0}')).toBe('{"n":1.0}');
   expect(restoredProperties(null)).toBeNull();

@@ -1,4 +1,4 @@
-/** A stored session comes back as it was, from a snapshot, from the projection, and from what older versions stored. */
+/** A stored session comes back as it was, from a snapshot, from the projection, and from data of older versions. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -84,7 +84,7 @@ describe('the projection', () => {
   });
 });
 
-describe('what older versions stored', () => {
+describe('data of older versions', () => {
   test('a projected cart with rounded amounts has the exact total', () => {
     const cart = '{"seats":[[0,1001,7,"1000000000000",0],[1,1002,7,"0.005",1]],"areas":[[0,9001,2,8,"0.005",1]]}';
     expect(totalCents(cartOf(cart))).toBe(100_000_000_000_002);

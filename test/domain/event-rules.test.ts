@@ -10,8 +10,8 @@ import { EventDriver, outcomeOf, refusalOf, seatMapOf } from '../support/event-d
 import { seatLines } from '../support/seat-lines.ts';
 
 const setStatus = (driver: EventDriver, status: EventStatus): Answer => driver.ask({ kind: 'set-status', status });
-const mayGo = (driver: EventDriver): string => outcomeOf(driver.ask({ kind: 'check-removal' }));
-const mayMove = (driver: EventDriver): string => outcomeOf(driver.ask({ kind: 'check-layout-change' }));
+const removalCheck = (driver: EventDriver): string => outcomeOf(driver.ask({ kind: 'check-removal' }));
+const layoutChangeCheck = (driver: EventDriver): string => outcomeOf(driver.ask({ kind: 'check-layout-change' }));
 
 describe('the status', () => {
   const order: readonly EventStatus[] = ['DRAFT', 'PUBLISHED', 'ARCHIVED'];
@@ -44,25 +44,25 @@ describe('the status', () => {
 describe('removing', () => {
   test('is refused while a session is ACTIVE or PENDING_PAYMENT, even if it has expired and is not swept', () => {
     const driver = new EventDriver();
-    expect(mayGo(driver)).toBe('sequence');
+    expect(removalCheck(driver)).toBe('sequence');
     driver.lock(driver.create(), [101]);
-    expect(mayGo(driver)).toBe('DATA_INTEGRITY_VIOLATION');
+    expect(removalCheck(driver)).toBe('DATA_INTEGRITY_VIOLATION');
     driver.now += driver.policy.holdMs + 1;
-    expect(mayGo(driver)).toBe('DATA_INTEGRITY_VIOLATION');
+    expect(removalCheck(driver)).toBe('DATA_INTEGRITY_VIOLATION');
     driver.sweep();
-    expect(mayGo(driver)).toBe('sequence');
+    expect(removalCheck(driver)).toBe('sequence');
     driver.lock(driver.create(), [101]);
     driver.checkout('s2');
-    expect(mayGo(driver)).toBe('DATA_INTEGRITY_VIOLATION');
+    expect(removalCheck(driver)).toBe('DATA_INTEGRITY_VIOLATION');
     driver.confirm('s2');
-    expect(mayGo(driver)).toBe('sequence');
+    expect(removalCheck(driver)).toBe('sequence');
   });
 
   test('is not prevented by private locks and sales', () => {
     const driver = new EventDriver();
     driver.book('lock-seats', [101], [[9001, 2]]);
     driver.book('sell-seats', [102]);
-    expect(mayGo(driver)).toBe('sequence');
+    expect(removalCheck(driver)).toBe('sequence');
   });
 });
 
@@ -94,7 +94,7 @@ describe('another layout', () => {
     ['a place was sold', (driver) => driver.book('sell-seats', [], [[9001, 1]])],
   ])('is refused once %s', (_, touch) => {
     const driver = untouched();
-    expect(mayMove(driver)).toBe('sequence');
+    expect(layoutChangeCheck(driver)).toBe('sequence');
     touch(driver);
     expect(refusalOf(driver.ask({ kind: 'check-layout-change' })).code).toBe('DATA_INTEGRITY_VIOLATION');
   });

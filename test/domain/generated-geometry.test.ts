@@ -80,7 +80,7 @@ describe('a layout without coordinates', () => {
     expect(viewBox.width / viewBox.height).toBeLessThan(1.7);
   });
 
-  test('has its sections in front of the stage, the first ones nearest, and says where they look', () => {
+  test('has its sections in front of the stage, the first ones nearest, and has a focal point', () => {
     const layout = layoutOfBody(hall(Array.from({ length: 12 }, (_, at) => stand(`S${at}`, [10, 10, 10]))));
     expect(layout.focalPoint).toEqual({ x: 0, y: 0 });
     const away = layout.sections.map(({ x, y, width, height }) =>
@@ -194,7 +194,7 @@ describe('an object with given coordinates', () => {
     expect(layout.sections[3]).toMatchObject({ x: 900, y: 900 });
   });
 
-  test('may be anywhere that a number can say', () => {
+  test('may have any coordinates that are numbers', () => {
     for (const far of [1e12, -1e300, Number.MAX_VALUE]) {
       const layout = layoutOfBody(
         hall(

@@ -45,7 +45,7 @@ function later(driver: EventDriver): readonly JournalRecord[] {
   return driver.records.slice(from);
 }
 
-/** What a snapshot makes of an image: JSON and columns, all copied. */
+/** The image after it was stored in a snapshot: JSON and columns, all copied. */
 const stored = (image: EventImage): EventImage => structuredClone(image);
 
 describe('an image', () => {

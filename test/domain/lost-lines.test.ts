@@ -19,7 +19,7 @@ function price(driver: EventDriver): void {
   driver.ask({ kind: 'assign-amounts', isClean: false, prices: [{ id: 77, name: '9' }], seats, groupOfSeats });
 }
 
-function fineHouse(driver: EventDriver): void {
+function expectConsistent(driver: EventDriver): void {
   expect(brokenRules(driver.state, 10)).toEqual([]);
   const replayed = new EventState(driver.state.seatMap);
   for (const record of JSON.parse(JSON.stringify(driver.records))) replay(replayed, record);
@@ -27,19 +27,19 @@ function fineHouse(driver: EventDriver): void {
   expect(imageOf(stateOf(structuredClone(driver.image()), driver.state.seatMap))).toEqual(driver.image());
 }
 
-function robbed(isFrozen = false): { driver: EventDriver; id: string } {
+function sessionWithLostLines(isFrozen = false): { driver: EventDriver; id: string } {
   const driver = new EventDriver();
   const id = driver.create();
   driver.lock(id, [101, 102], [[9001, 3]]);
   if (isFrozen) driver.checkout(id);
   driver.ask(clean);
-  fineHouse(driver);
+  expectConsistent(driver);
   return { driver, id };
 }
 
 describe('a session whose lines were taken away', () => {
   test('keeps them in its cart, marked; the seats and places are free and without price', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     const { seats, areas, lost, state } = driver.session(id);
     expect([state, seats.map((line) => line.id), areas.map((line) => line.capacity)]).toEqual([
       'ACTIVE',
@@ -59,12 +59,12 @@ describe('a session whose lines were taken away', () => {
   });
 
   test('cannot be checked out or confirmed, and is told which lines are lost', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     expect(refusalOf(driver.checkout(id))).toMatchObject({
       code: 'SEAT_CONFLICT',
       conflicts: { seats: [101, 102], groupOfSeats: [9001] },
     });
-    const frozen = robbed(true);
+    const frozen = sessionWithLostLines(true);
     expect(refusalOf(frozen.driver.confirm(frozen.id))).toMatchObject({
       code: 'SEAT_CONFLICT',
       conflicts: { seats: [101, 102], groupOfSeats: [9001] },
@@ -73,7 +73,7 @@ describe('a session whose lines were taken away', () => {
   });
 
   test.each(['cancel', 'expire'])('does not free them again when it ends: %s', (end) => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     price(driver);
     const other = driver.create();
     expect(outcomeOf(driver.lock(other, [101], [[9001, 4]]))).toBe('ACTIVE');
@@ -84,11 +84,11 @@ describe('a session whose lines were taken away', () => {
     }
     expect(driver.session(id)).not.toHaveProperty('lost');
     expect([driver.seat(101), driver.seat(102), driver.state.areaAt(0).held]).toEqual(['LOCKED', 'ACTIVE', 4]);
-    fineHouse(driver);
+    expectConsistent(driver);
   });
 
   test('can unlock them, and be checked out when no lost line is left', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     price(driver);
     driver.unlock(id, [101], [[9001, 1]]);
     expect(driver.session(id)).toMatchObject({ lost: { seats: [1], areas: [0] }, areas: [{ capacity: 2 }] });
@@ -96,14 +96,14 @@ describe('a session whose lines were taken away', () => {
     expect(driver.session(id)).not.toHaveProperty('lost');
     expect([driver.session(id).seats, driver.session(id).areas]).toEqual([[], []]);
     expect(driver.state.areaAt(0).available).toBe(20);
-    fineHouse(driver);
+    expectConsistent(driver);
     expect(outcomeOf(driver.checkout(id))).toBe('EMPTY_CART');
     driver.lock(id, [103]);
     expect(outcomeOf(driver.checkout(id))).toBe('PENDING_PAYMENT');
   });
 
   test('can lock them again, at the current price', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     price(driver);
     expect(outcomeOf(driver.lock(id, [102], [[9001, 2]]))).toBe('ACTIVE');
     expect(driver.session(id)).toMatchObject({
@@ -113,20 +113,20 @@ describe('a session whose lines were taken away', () => {
     });
     expect(outcomeOf(driver.checkout(id, [101]))).toBe('PENDING_PAYMENT');
     expect(driver.session(id)).not.toHaveProperty('lost');
-    fineHouse(driver);
+    expectConsistent(driver);
     expect(outcomeOf(driver.confirm(id))).toBe('CONFIRMED');
-    fineHouse(driver);
+    expectConsistent(driver);
   });
 
   test('gives up a lost area by locking a total of 0', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     expect(outcomeOf(driver.lock(id, [], [[9001, 0]]))).toBe('ACTIVE');
     expect(driver.session(id)).toMatchObject({ lost: { seats: [0, 1], areas: [] }, areas: [] });
-    fineHouse(driver);
+    expectConsistent(driver);
   });
 
   test('cannot lock lines that another owner has taken', () => {
-    const { driver, id } = robbed();
+    const { driver, id } = sessionWithLostLines();
     price(driver);
     driver.lock(driver.create(), [101]);
     expect(refusalOf(driver.lock(id, [101, 102])).conflicts).toEqual({ seats: [101], groupOfSeats: [] });
@@ -188,13 +188,13 @@ describe('cleaning', () => {
       groupOfSeats: [{ objectId: 9002, assignmentId: 4, activeCount: 2 }],
     });
     expect(driver.ask(clean)).toEqual({ ok: true, reply: { kind: 'done' } });
-    fineHouse(driver);
+    expectConsistent(driver);
     expect(driver.state.locks.size).toBe(0);
     expect(driver.state.areas.map(({ available }) => available)).toEqual([20, 5]);
     expect(driver.session(buyer)).toMatchObject({ state: 'CONFIRMED', seats: [{ id: 101 }] });
     expect(outcomeOf(driver.release(buyer))).toBe('CANCELLED');
     expect(driver.state.areaAt(0).available).toBe(20);
-    fineHouse(driver);
+    expectConsistent(driver);
     driver.now += 10_000_000;
     expect(outcomeOf(driver.sweep())).toBe('done');
   });

@@ -145,13 +145,13 @@ function take(one: Step, driver: EventDriver, model: NaiveEvent): string {
   return `${one.kind === 'book' ? one.call : one.kind} ${predicted}`;
 }
 
-/** What the facts of a step did that no answer tells. */
-function consequences(record: JournalRecord | undefined, robbed: Set<number>): string[] {
+/** Effects of a step's facts that no answer shows. */
+function consequences(record: JournalRecord | undefined, reverted: Set<number>): string[] {
   return (record?.facts ?? []).flatMap((fact) => {
-    if (fact.type === 'reverted') for (const [, , session] of fact.bought ?? []) robbed.add(session);
+    if (fact.type === 'reverted') for (const [, , session] of fact.bought ?? []) reverted.add(session);
     if (fact.type === 'cancelled' && fact.evicted === true) return ['made room'];
     if (fact.type === 'reverted' && fact.bought !== undefined) return ['places taken back from sessions'];
-    return fact.type === 'released' && robbed.has(fact.session) ? ['released what was left'] : [];
+    return fact.type === 'released' && reverted.has(fact.session) ? ['released what was left'] : [];
   });
 }
 
@@ -162,11 +162,11 @@ function run(steps: readonly Step[], isOrphanSafe: boolean, seen: Map<string, nu
   const half = Math.floor(steps.length / 2);
   let image = driver.image();
   let imagedAt = driver.records.length;
-  const robbed = new Set<number>();
+  const reverted = new Set<number>();
   for (const [at, one] of steps.entries()) {
     const before = driver.records.length;
     const answer = take(named(one, [...model.sessions.keys()]), driver, model);
-    const did = driver.records.length > before ? consequences(driver.records.at(-1), robbed) : [];
+    const did = driver.records.length > before ? consequences(driver.records.at(-1), reverted) : [];
     for (const what of [answer, ...did]) seen.set(what, (seen.get(what) ?? 0) + 1);
     const broken = brokenRules(driver.state, rules.maxSeats);
     if (broken.length > 0) throw new Error(broken.join('; '));

@@ -9,7 +9,7 @@ import { EventDriver, outcomeOf, refusalOf } from '../support/event-driver.ts';
 
 const on = { policy: { orphanSeatPrevention: true } };
 
-/** What becomes of a seat: sold to others, never touched, held, or held and given back in the first or the second unlock. */
+/** The history of a seat: sold to others, never touched, held, or held and given back in the first or the second unlock. */
 type Fate = 'sold' | 'free' | 'held' | 'first' | 'second';
 const fates: readonly Fate[] = ['sold', 'free', 'held', 'first', 'second'];
 
@@ -69,7 +69,7 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 /** Two seats of a row of four locked and the second given back; the rest of the row is sold. */
-function gotRound(): EventDriver {
+function driverWithOrphan(): EventDriver {
   const driver = new EventDriver({ rows: [4], areas: [5], ...on });
   driver.book('sell-seats', [103, 104]);
   driver.lock(driver.create(), [101, 102]);
@@ -79,7 +79,7 @@ function gotRound(): EventDriver {
 
 describe('a session that locked two seats and gave one back', () => {
   test('is refused, with the seats named and nothing changed', () => {
-    const driver = gotRound();
+    const driver = driverWithOrphan();
     const before = driver.image();
     expect(refusalOf(driver.checkout('s1'))).toMatchObject({
       code: 'ORPHAN_SEATS',
@@ -90,16 +90,16 @@ describe('a session that locked two seats and gave one back', () => {
   });
 
   test('can be checked out after it has locked the seat again, or given the other one back too', () => {
-    const again = gotRound();
+    const again = driverWithOrphan();
     expect(outcomeOf(again.checkout('s1', [102]))).toBe('PENDING_PAYMENT');
-    const neither = gotRound();
+    const neither = driverWithOrphan();
     neither.unlock('s1', [101]);
     neither.lock('s1', [], [[9001, 1]]);
     expect(outcomeOf(neither.checkout('s1'))).toBe('PENDING_PAYMENT');
   });
 
   test('can be checked out after another session has taken the seat; seats that others gave back do not count', () => {
-    const taken = gotRound();
+    const taken = driverWithOrphan();
     taken.lock(taken.create(), [102]);
     expect(outcomeOf(taken.checkout('s1'))).toBe('PENDING_PAYMENT');
     const others = new EventDriver({ rows: [3], areas: [], ...on });
@@ -111,7 +111,7 @@ describe('a session that locked two seats and gave one back', () => {
   });
 
   test('is refused after a recovery from a snapshot, and from the journal', () => {
-    const driver = gotRound();
+    const driver = driverWithOrphan();
     const image = structuredClone(driver.image());
     const sessions = unpackSessions(JSON.parse(JSON.stringify(packSessions(image.sessions))));
     const recovered = new EventDriver({ rows: [4], areas: [5], ...on });
@@ -123,7 +123,7 @@ describe('a session that locked two seats and gave one back', () => {
   });
 
   test('gets conflicts before orphans', () => {
-    const driver = gotRound();
+    const driver = driverWithOrphan();
     expect(outcomeOf(driver.checkout('s1', [103]))).toBe('SEAT_CONFLICT');
   });
 
@@ -133,7 +133,7 @@ describe('a session that locked two seats and gave one back', () => {
     free.unlock('s1', [102]);
     expect(free.records.at(-1)?.facts).toEqual([{ type: 'unheld', session: 1, seats: [1] }]);
     expect(free.session('s1').givenBack).toBeUndefined();
-    const driver = gotRound();
+    const driver = driverWithOrphan();
     expect(driver.session('s1').givenBack).toEqual([1]);
     driver.cancel('s1');
     expect(driver.session('s1').givenBack).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Renaming and deleting prices: what changes, what stays in carts, and what stands against it. */
+/** Renaming and deleting prices: what changes, what carts keep, and what prevents it. */
 
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
@@ -43,14 +43,14 @@ describe('renaming', () => {
     expect(rebuilt(driver)).toEqual([driver.image(), driver.image()]);
   });
 
-  test('to what they are called already is nothing', () => {
+  test('to the current names changes nothing', () => {
     const driver = new EventDriver();
     const before = driver.image();
     expect(outcomeOf(rename(driver, { id: 1, name: '50 EUR' }))).toBe('prices');
     expect(driver.image()).toEqual(before);
   });
 
-  test('may exchange names', () => {
+  test('may swap names', () => {
     const driver = new EventDriver();
     rename(driver, { id: 1, name: '12.50' }, { id: 2, name: '50 EUR' });
     expect(names(driver).slice(0, 2)).toEqual(['12.50', '50 EUR']);
@@ -76,7 +76,7 @@ describe('renaming', () => {
     expect(driver.image()).toEqual(before);
   });
 
-  test('leaves carts as they are; what is locked afterwards has the new price', () => {
+  test('does not change carts; seats that are locked afterwards have the new price', () => {
     const driver = new EventDriver();
     driver.lock(driver.create(), [101]);
     rename(driver, { id: 1, name: '60 EUR' });
@@ -133,7 +133,7 @@ describe('deleting a price', () => {
     expect(outcomeOf(remove(driver, 4))).toBe('done');
   });
 
-  test('does not use its slot again, and there are 65,535 of them in an event’s life', () => {
+  test('does not reuse its slot; an event has 65,535 slots in its lifetime', () => {
     const driver = new EventDriver({ prices: [] });
     let id = 0;
     const define = (count: number): Answer =>
@@ -161,7 +161,7 @@ test('an assignment of 200,000 seats in any order is decided in one short turn',
     });
   let seats: ReturnType<typeof seatsFrom> = [];
   const turnsMs: number[] = [];
-  // The shortest of some, and not by the clock: what the machine does besides is not this turn's.
+  // The shortest of several runs, in processor time: other work of the machine does not count.
   for (let turn = 1; turn <= 5; turn++) {
     seats = seatsFrom(turn);
     const before = process.threadCpuUsage();

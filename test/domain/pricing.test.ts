@@ -1,4 +1,4 @@
-/** Prices: what a name is worth, defining, assigning and taking away, and what is refused while somebody holds or bought. */
+/** Prices: the amount in a name, defining, assigning and removing them, and refusals while lines are held or sold. */
 
 import { describe, expect, test } from '@jest/globals';
 import { centsOf } from '#domain/pricing/price.ts';
@@ -94,7 +94,7 @@ describe('defining prices', () => {
     expect(driver.image()).toEqual(before);
   });
 
-  test('stops at ten thousand an event', () => {
+  test('is limited to ten thousand prices for each event', () => {
     const driver = new EventDriver({ prices: [] });
     const names = Array.from({ length: 10_000 }, (_, at) => `price ${at}`);
     expect(outcomeOf(define(driver, ...names))).toBe('done');
@@ -103,7 +103,7 @@ describe('defining prices', () => {
 });
 
 describe('assigning', () => {
-  test('puts prices on seats and areas; the last line of a seat counts', () => {
+  test('sets the prices of seats and areas; the last line of a seat counts', () => {
     const driver = new EventDriver();
     change(
       driver,
@@ -123,7 +123,7 @@ describe('assigning', () => {
     expect([driver.state.prices.bySlot(area.priceSlot)?.name, area.available, area.withheld]).toEqual(['7', 3, 17]);
   });
 
-  test('activeCount sets what is available; what is held and sold is counted apart', () => {
+  test('activeCount sets what is available; held and sold places are counted separately', () => {
     const driver = new EventDriver();
     driver.lock(driver.create(), [], [[9001, 2]]);
     driver.book('sell-seats', [], [[9001, 3]]);
@@ -176,7 +176,7 @@ describe('assigning', () => {
   });
 });
 
-describe('while somebody holds or bought', () => {
+describe('while lines are held or sold', () => {
   const takes: Record<string, (driver: EventDriver) => unknown> = {
     'held by a session': (driver) => driver.lock(driver.create(), [102], [[9001, 1]]),
     'bought by a session': (driver) => {
@@ -239,8 +239,8 @@ describe('while somebody holds or bought', () => {
   });
 });
 
-describe('taking prices away', () => {
-  test('takes the named price, and no other', () => {
+describe('removing prices', () => {
+  test('removes the named price, and no other', () => {
     const driver = new EventDriver();
     change(driver, 'assign-prices', [[102, 2]]);
     expect(
@@ -267,7 +267,7 @@ describe('taking prices away', () => {
     });
   });
 
-  test('again does nothing', () => {
+  test('a second time has no effect', () => {
     const driver = new EventDriver();
     change(driver, 'unassign-prices', [[101, 1]]);
     const before = driver.image();

@@ -18,7 +18,7 @@ function listed(purchases: Purchases): number[][] {
 }
 
 describe('purchases', () => {
-  test('are found newest first, as many as make up the amount', () => {
+  test('are found newest first, until they make up the amount', () => {
     const purchases = of([3, 2], [9, 4], [1, 1]);
     expect([0, 1, 2, 5, 6, 7, 100].map((amount) => purchases.newest(amount))).toEqual([
       [],
@@ -49,7 +49,7 @@ describe('purchases', () => {
     ]);
   });
 
-  test('that lost some keep the rest and their place; those that lost all are gone', () => {
+  test('that lose some places keep the others and their position; those that lose all are removed', () => {
     const purchases = of([3, 2], [9, 4], [1, 1]);
     purchases.take(9, 3);
     purchases.take(1, 1);
@@ -64,7 +64,7 @@ describe('purchases', () => {
     ]);
   });
 
-  test('keep their order while thousands go from the middle', () => {
+  test('keep their order while thousands are removed from the middle', () => {
     const purchases = of(...Array.from({ length: 3000 }, (_, at) => [3000 - at, 1] as const));
     for (let session = 2999; session > 3; session--) purchases.take(session, 1);
     purchases.add(5000, 2);

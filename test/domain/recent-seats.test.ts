@@ -43,7 +43,7 @@ test('every change after a known record is remembered, each seat once, in the or
   );
 });
 
-test('two minutes are remembered however much happens, in memory that the number of seats bounds', () => {
+test('two minutes are remembered under any load, in memory bounded by the number of seats', () => {
   const recent = new RecentSeats();
   for (let seq = 1; seq <= 100_000; seq++) {
     recent.note(seq % 300);

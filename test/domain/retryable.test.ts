@@ -35,7 +35,7 @@ const looking: readonly Command[] = [
   { kind: 'check-layout-change' },
 ];
 
-const repeatable: readonly Command[] = [
+const retryable: readonly Command[] = [
   { kind: 'create-session', sessionId, keyHash: 'k' },
   { kind: 'lock-session', sessionId, selection: places },
   { kind: 'unlock-session', sessionId, selection: { seats: [1], groupOfSeats: [] } },
@@ -75,7 +75,7 @@ const onceOnly: readonly Command[] = [
   ...kinds.map((kind): Command => ({ kind, selection, key: null })),
 ];
 
-test.each([...looking, ...repeatable])('%j may be sent again', (command) => {
+test.each([...looking, ...retryable])('%j may be sent again', (command) => {
   expect(isRetryable(command)).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test.each(onceOnly)('%j may not be sent again', (command) => {
 
 test('exactly the reading commands change nothing', () => {
   expect(looking.every(isReadOnly)).toBe(true);
-  expect([...repeatable, ...onceOnly].some(isReadOnly)).toBe(false);
+  expect([...retryable, ...onceOnly].some(isReadOnly)).toBe(false);
 });
 
 test('an unlock with an empty selection may be repeated', () => {

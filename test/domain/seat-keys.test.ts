@@ -1,4 +1,4 @@
-/** Composite keys: what they name, in which order names and ids count, and that nothing ambiguous names anything. */
+/** Composite keys: the objects that they name, the precedence of names over ids, and ambiguous keys, which name nothing. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type KeyedRow, SeatKeys } from '#domain/layout/seat-keys.ts';
@@ -84,7 +84,7 @@ describe('names that occur twice', () => {
     ],
   );
 
-  test('name nothing where they leave a choice, and the one thing where they do not', () => {
+  test('name nothing if they are ambiguous, and the only match if they are not', () => {
     expect(keys.find('Box;;A;;1')).toBeNull();
     expect(keys.find('Box;;A;;2')).toEqual(seat(102));
     expect(keys.find('Box;;C;;1')).toEqual(seat(106));
@@ -92,7 +92,7 @@ describe('names that occur twice', () => {
     expect(keys.find('Floor')).toBeNull();
   });
 
-  test('are told apart by running numbers and by ids', () => {
+  test('are distinguished by running numbers and by ids', () => {
     expect([keys.find('Box 1;;A;;1'), keys.find('Box 2;;A;;1')]).toEqual([seat(101), seat(103)]);
     expect([keys.find('Floor 1'), keys.find('Floor 2')]).toEqual([area(3), area(4)]);
     expect([keys.find('2;;13;;104'), keys.find('2;;13;;105'), keys.find('3')]).toEqual([seat(104), seat(105), area(3)]);
@@ -106,7 +106,7 @@ describe('names that occur twice', () => {
 });
 
 describe('names with separators inside', () => {
-  test('are found however the key is cut, as long as there is one way', () => {
+  test('are found if there is exactly one way to split the key', () => {
     const keys = new SeatKeys(
       [section(1, 'A;'), section(2, 'B;;C'), section(3, ';D;', true)],
       [row(11, 1, ';R', 101, '1'), row(12, 2, 'R;;S', 102, ';;')],
@@ -169,7 +169,7 @@ describe('the shorter way to a seat', () => {
 });
 
 describe('running numbers', () => {
-  test('go to sections of one name, in their order, and never make up another name', () => {
+  test('are given to sections with the same name, in their order, and never create a name that another section has', () => {
     expect(numberedNames(['A', 'B', 'A', 'C'])).toEqual(['A 1', 'B', 'A 2', 'C']);
     expect(numberedNames(['A', 'A', 'A 2', 'A'])).toEqual(['A 1', 'A 3', 'A 2', 'A 4']);
     expect(numberedNames(['A', 'A', 'A 1', 'A 1'])).toEqual(['A 2', 'A 3', 'A 1 1', 'A 1 2']);

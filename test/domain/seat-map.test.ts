@@ -1,4 +1,4 @@
-/** The seat map: ids and indices both ways, neighbours inside a row, areas, and layouts that cannot be. */
+/** The seat map: ids and indices both ways, neighbours inside a row, areas, and impossible layouts. */
 import { describe, expect, test } from '@jest/globals';
 import { SeatMap, type SeatMapPlan } from '#domain/seats/seat-map.ts';
 
@@ -21,7 +21,7 @@ describe('a seat map', () => {
   const map = SeatMap.from(plan);
   const ids = [700, 701, 10, 11, 500, 501, 502, 503, 504];
 
-  test('knows every seat both ways', () => {
+  test('finds every seat by id and by index', () => {
     expect(ids.map((id) => map.indexOf(id))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     expect(ids.map((_, index) => map.idAt(index))).toEqual(ids);
   });
@@ -44,7 +44,7 @@ describe('a seat map', () => {
     expect([40, 30, 10, -1].map((id) => map.areaIndexOf(id))).toEqual([0, 1, -1, -1]);
   });
 
-  test('may have areas alone', () => {
+  test('may have areas only', () => {
     const floor = SeatMap.from({ size: 0, idRuns: [], rowFirsts: [], areas: plan.areas });
     expect([floor.indexOf(1), floor.areaIndexOf(30)]).toEqual([-1, 1]);
   });

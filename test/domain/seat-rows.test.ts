@@ -1,4 +1,4 @@
-/** Rows of seats whose indices do not follow each other: neighbours, and the order in which seats stand. */
+/** Rows of seats without consecutive indices: neighbours, and the order of the seats. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rowOrder } from '#domain/layout/row-order.ts';

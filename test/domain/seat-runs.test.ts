@@ -1,4 +1,4 @@
-/** Runs of seat indices: compact, ascending, each index once, and the same set back. */
+/** Runs of seat indices: compact, ascending, each index once, and equal to the original set. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { forEachInRuns, runsOf } from '#domain/seats/seat-runs.ts';
@@ -50,7 +50,7 @@ describe('runs of seats', () => {
     expect(runsOf(Array.from({ length: 200_000 }, (_, index) => 199_999 - index))).toEqual([0, 200_000]);
   });
 
-  test('leave what they were made from as it was', () => {
+  test('do not change their source', () => {
     const indices = [3, 1, 2];
     runsOf(indices);
     expect(indices).toEqual([3, 1, 2]);

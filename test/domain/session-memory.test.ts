@@ -1,4 +1,4 @@
-/** What sessions keep: captured prices, references, stored results, idempotency keys. */
+/** The data that sessions keep: captured prices, references, stored results, idempotency keys. */
 
 import { describe, expect, test } from '@jest/globals';
 import type { InvalidBody } from '#domain/command.ts';
@@ -26,7 +26,7 @@ describe('a captured price', () => {
     expect(driver.session('s1').seats.map((line) => line.price.name)).toEqual(['50 EUR', '12.50']);
   });
 
-  test('is kept by confirm and taken anew by the next session', () => {
+  test('is kept by confirm; the next session captures the current price', () => {
     const driver = new EventDriver();
     driver.lock(driver.create(), [101]);
     driver.checkout('s1');
@@ -47,7 +47,7 @@ describe('a reference', () => {
     return id;
   }
 
-  test('is held by one confirmed session, whose id is told to the next', () => {
+  test('is held by one confirmed session; the next one is refused with its id', () => {
     const driver = new EventDriver();
     driver.confirm(pending(driver, 101), 'order');
     const second = pending(driver, 102);
@@ -67,7 +67,7 @@ describe('a reference', () => {
     expect(refusalOf(third)).toMatchObject({ code: 'REFERENCE_TAKEN', sessionId: 's2' });
   });
 
-  test('is not needed, and not shared by those who have none', () => {
+  test('is optional; sessions without one do not conflict', () => {
     const driver = new EventDriver();
     expect([101, 102].map((seat) => outcomeOf(driver.confirm(pending(driver, seat))))).toEqual([
       'CONFIRMED',
@@ -88,7 +88,7 @@ describe('a confirmed session', () => {
 
   const invalid: InvalidBody = { invalid: 'PROPERTIES_TOO_LARGE', detail: '', errors: [] };
 
-  test('returns the stored result whatever a repeated confirm says', () => {
+  test('returns the stored result, whatever body a repeated confirm has', () => {
     const driver = confirmed();
     const stored = driver.session('s1');
     const bodies = [
@@ -133,7 +133,7 @@ describe('the key of a create', () => {
   const create = (driver: EventDriver, sessionId: string, keyHash = 'key'): Answer =>
     driver.ask({ kind: 'create-session', sessionId, keyHash });
 
-  test('makes one session, and tells a replay from the first answer', () => {
+  test('creates one session, and marks a replayed answer', () => {
     const driver = new EventDriver({ policy: { maxSeats: 6, holdMs: 120_000 } });
     const session = { id: 'first', state: 'ACTIVE', deadline: driver.now + 120_000, createdAt: driver.now };
     const made = { maxSeats: 6, ttlSeconds: 120 };
@@ -143,7 +143,7 @@ describe('the key of a create', () => {
     expect([...driver.state.sessions.keys()]).toEqual(['first', 'third']);
   });
 
-  test('returns the session as it has become, also on an event that takes no more', () => {
+  test('returns the session in its current state, also on an event that accepts no new sessions', () => {
     const driver = new EventDriver();
     create(driver, 'first');
     driver.lock('first', [101]);

@@ -59,7 +59,7 @@ describe('the order of checks on lock and checkout', () => {
     },
   );
 
-  test('an archived event takes no more, but gives back', () => {
+  test('an archived event accepts no bookings, but unlocks and releases', () => {
     const driver = new EventDriver();
     driver.lock(driver.create(), [101]);
     driver.state.status = 'ARCHIVED';
@@ -124,7 +124,7 @@ describe('a cart', () => {
     expect(driver.state.areaAt(0).available).toBe(20);
   });
 
-  test('gives back only what it holds, as often as it is asked', () => {
+  test('gives back only the lines that it holds, however often an unlock is repeated', () => {
     const driver = new EventDriver();
     driver.lock(driver.create(), [101]);
     driver.lock(driver.create(), [102], [[9001, 2]]);
@@ -146,7 +146,7 @@ describe('a cart', () => {
     expect(driver.session('s1').seats).toEqual([]);
   });
 
-  test('holds at most the maximum, and says which', () => {
+  test('holds at most the maximum, which the refusal names', () => {
     const driver = new EventDriver({ policy: { maxSeats: 4 } });
     expect(outcomeOf(driver.lock(driver.create(), [101, 102], [[9001, 2]]))).toBe('ACTIVE');
     expect(refusalOf(driver.lock('s1', [103]))).toMatchObject({ code: 'CAP_SEATS', maxSeats: 4 });
@@ -178,7 +178,7 @@ describe('a cart', () => {
     expect(driver.image().columns).toEqual(before.columns);
   });
 
-  test('cannot hold what has no price', () => {
+  test('cannot hold lines without a price', () => {
     const driver = new EventDriver({ prices: [] });
     const refusal = refusalOf(driver.lock(driver.create(), [101], [[9001, 1]]));
     expect(refusal).toMatchObject({ code: 'SEAT_CONFLICT', conflicts: { seats: [101], groupOfSeats: [9001] } });
@@ -225,11 +225,11 @@ describe('a cart', () => {
   });
 });
 
-describe('a bound on sessions that hold nothing', () => {
+describe('the limit of sessions that hold nothing', () => {
   const bounded = () => new EventDriver({ policy: { emptySessionsMax: 3 } });
   const statesOf = (driver: EventDriver, ids: readonly string[]) => ids.map((id) => driver.session(id).state);
 
-  test('ends the oldest of them for a new one, and none that holds something', () => {
+  test('ends the oldest of them when a new one is created, and never a session with holds', () => {
     const driver = bounded();
     const [first, second, third] = [driver.create(), driver.create(), driver.create()];
     driver.lock(first, [101]);

@@ -1,4 +1,4 @@
-/** The contract's session table, whole: every state of a session, every call on it, what is answered and what it becomes. */
+/** The whole session table of the contract: every call in every state, its answer and the next state. */
 import { describe, expect, test } from '@jest/globals';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, organizationId, outcomeOf, refusalOf, selectionOf } from '../support/event-driver.ts';
@@ -238,7 +238,7 @@ describe('what the session holds', () => {
     expect(driver.session(sessionId).seats).toHaveLength(seat === 'ACTIVE' ? 0 : 1);
   });
 
-  test('an invalid body does not open what the table refuses', () => {
+  test('an invalid body does not get past a refusal of the table', () => {
     const invalid = { invalid: 'VALIDATION_FAILED', detail: '', errors: [] } as const;
     const driver = sessionIn('CONFIRMED');
     expect(refusalOf(driver.ask({ kind: 'lock-session', sessionId, selection: invalid })).code).toBe('SESSION_DEAD');

@@ -1,5 +1,5 @@
 /**
- * A new type of fact, and a new field of a session, do not compile until every place that has to know them does.
+ * A new type of fact, and a new field of a session, do not compile until every place that must handle them handles them.
  * Recovery, hand-over, the simulation's audit and the bench's audit apply facts with `applyFact`; the projection writes what
  * `applyFact` marks as changed.
  */

@@ -1,6 +1,6 @@
 /**
- * Totals against a telling of their own: long addition of decimal digits, rounded once at the end. For usual amounts and for
- * any that a name can carry.
+ * Totals compared with an independent calculation: long addition of decimal digits, rounded once at the end, for usual
+ * amounts and for any that a name can have.
  */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

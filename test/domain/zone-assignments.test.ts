@@ -97,7 +97,7 @@ describe('zones turned into price lines', () => {
     [2, { seats: [], areas: [[8, null]] }],
   ]);
 
-  test('come after the lines of their own, which they leave alone, and know where they come from', () => {
+  test('come after the explicit price lines, do not change them, and name their zone', () => {
     const own = { seats: seatLines([{ objectId: 201, assignmentId: 51 }]), groupOfSeats: [] };
     const { seats, groupOfSeats, zoneOf } = expandZones(own, [line(2, 53, 4), line(1, 52)], contents);
     expect(linesOf(seats)).toEqual([

@@ -1,4 +1,4 @@
-/** The feed on real Postgres: what readers see when transactions commit late, in pieces, or out of their order. */
+/** The feed on real Postgres: its readers while transactions commit late, in pieces, or out of order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
@@ -231,7 +231,7 @@ describe('a step of the projection', () => {
     expect((await follow('start', 10)).ids).toHaveLength(1);
   });
 
-  test('of a deposed owner whose records are not in the journal writes none', async () => {
+  test('of a former owner whose records are not in the journal writes none', async () => {
     const ownership = await events.ownedEvent();
     const step = await stepOf(ownership, 1);
     const forged = { ...step, ownership: { ...ownership, token: '00000000-0000-4000-8000-000000000000', headSeq: 1 } };

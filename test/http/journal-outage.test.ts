@@ -10,14 +10,14 @@ import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../support/session
 
 let service: TestService;
 let struck: Show;
-let calm: Show;
+let otherShow: Show;
 
 beforeAll(async () => {
   // The service logs the outage repeatedly.
   for (const level of ['warn', 'error'] as const) jest.spyOn(console, level).mockImplementation(() => {});
   service = await startTestService();
   struck = await openPricedShow(service, rowsHall);
-  calm = await openPricedShow(service, rowsHall);
+  otherShow = await openPricedShow(service, rowsHall);
   const { pool } = service.catalog;
   await pool.query(sql.unsafe`create table journal_outage (state text)`);
   await pool.query(sql.unsafe`
@@ -51,7 +51,7 @@ describe.each([
 ])('%s', (_, state) => {
   test('makes the node not ready, refuses changes at once, and ends with the first successful append', async () => {
     const calls = sessionCalls(service, struck);
-    const others = sessionCalls(service, calm);
+    const others = sessionCalls(service, otherShow);
     const [waiting, known] = [await calls.open(), await others.open()];
     const free = struck.seats.at(-1) as number;
     await fill(state);
@@ -67,7 +67,11 @@ describe.each([
     expect(await service.metric('usher_journal_writable')).toBe(0);
 
     const askedAt = performance.now();
-    for (const answer of [await others.create(), await others.lock(known, [calm.seats[0]]), await calls.get(waiting)]) {
+    for (const answer of [
+      await others.create(),
+      await others.lock(known, [otherShow.seats[0]]),
+      await calls.get(waiting),
+    ]) {
       expect([outcomeOf(answer), answer.headers.get('retry-after')]).toEqual(['503 UNAVAILABLE', '1']);
     }
     expect(performance.now() - askedAt).toBeLessThan(1_000);
@@ -78,7 +82,7 @@ describe.each([
     expect((await ready()).status).toBe(200);
     expect(await service.metric('usher_journal_writable')).toBe(1);
     expect((await calls.cart(waiting)).seats).toEqual([free]);
-    succeeded(await others.lock(known, [calm.seats[0]]));
+    succeeded(await others.lock(known, [otherShow.seats[0]]));
     for (const session of [waiting, known]) succeeded(await calls.callPublic(session, 'cancel', {}));
   });
 });

@@ -7,6 +7,6 @@ export interface ClientRequest {
   readonly isRetryable: boolean;
 }
 
-export function repeatable(command: Command): ClientRequest {
+export function retryable(command: Command): ClientRequest {
   return { command, isRetryable: true };
 }

@@ -10,7 +10,7 @@ import type { SessionState } from '#domain/session/session.ts';
 import { organizationId } from '../support/event-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
-import { type ClientRequest, repeatable } from './client-request.ts';
+import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
 
 /** A session as its last answer showed it. */
@@ -108,7 +108,7 @@ export class CommandGenerator {
       case 'status':
         return this.#statusCommand();
       case 'read-event':
-        return repeatable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
+        return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
         return this.#sessionCommand(verb);
     }
@@ -167,14 +167,14 @@ export class CommandGenerator {
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
-      return repeatable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}` });
+      return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}` });
     }
     const isInvalid = random.chance(0.02);
     const invalidBody = random.pick(invalidBodies);
     switch (verb) {
       case 'lock': {
         const selection = isInvalid ? invalidBody : this.#chooseSelection();
-        return repeatable({ kind: 'lock-session', sessionId, selection });
+        return retryable({ kind: 'lock-session', sessionId, selection });
       }
       case 'unlock': {
         const selection = this.#chooseHeldSelection(sessionId);
@@ -187,16 +187,16 @@ export class CommandGenerator {
           : random.chance(0.5)
             ? { seats: [], groupOfSeats: [] }
             : this.#chooseSelection();
-        return repeatable({ kind: 'checkout-session', sessionId, selection });
+        return retryable({ kind: 'checkout-session', sessionId, selection });
       }
       case 'cancel': {
         const body = isInvalid ? invalidBody : { startOver: random.chance(0.6) };
-        return repeatable({ kind: 'cancel-session', sessionId, body });
+        return retryable({ kind: 'cancel-session', sessionId, body });
       }
       case 'get':
-        return repeatable({ kind: 'get-session', sessionId });
+        return retryable({ kind: 'get-session', sessionId });
       default:
-        return repeatable(this.#privateCommand(verb, sessionId, isInvalid ? invalidBody : null));
+        return retryable(this.#privateCommand(verb, sessionId, isInvalid ? invalidBody : null));
     }
   }
 
@@ -274,7 +274,7 @@ export class CommandGenerator {
     const status = this.#random.pick(
       this.#isOpen ? (['ARCHIVED', 'DRAFT'] as const) : (['DRAFT', 'PUBLISHED'] as const),
     );
-    return repeatable({ kind: 'set-status', status });
+    return retryable({ kind: 'set-status', status });
   }
 
   /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */
@@ -287,7 +287,7 @@ export class CommandGenerator {
       const capacity = this.plan.areas[area] || ownCapacityMax;
       const activeCount = random.chance(0.3) ? null : random.below(capacity + 1);
       const groupOfSeats = [{ objectId: 9001 + area, assignmentId, activeCount }];
-      return repeatable({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats });
+      return retryable({ kind: 'assign-prices', seats: noSeatLines, groupOfSeats });
     }
     if (random.chance(0.2)) {
       return { command: { kind: 'delete-price', priceId: 100 + random.below(this.#prices + 2) }, isRetryable: false };

@@ -17,7 +17,7 @@ import type { RunRecord } from './run-record.ts';
 const viewersPerEvent = 2;
 const retryMs = 200;
 
-/** What a page draws. */
+/** The map that a page draws. */
 interface Drawing {
   readonly bookable: Set<number>;
   readonly places: Map<number, number>;

@@ -117,12 +117,12 @@ const root = join(import.meta.dirname, '../..');
 const naming = /\b(\w+)(?:(?:: \w+)? = (?:\([^()]*\) => )?|: (?=`))('[^'\n]+'|`[^`\n]+`)/g;
 /** A method, and what stands after it in the arguments of a call. */
 const asking = /'(GET|POST|PUT|DELETE)', *((?:'[^'\n]*'|`[^`\n]*`|\w+\([^()]*\)|[\w.]+| \+ )+)/g;
-/** Calls that put a path before what they are given. */
+/** Calls that put a prefix before the given path. */
 const prefixing = /\.call\((?:method|'[A-Z]+'), (\w+) \+ \w+/;
 
 type Names = Map<string, Set<string>>;
 
-/** What each name that is made from a text can stand for. */
+/** The texts that each name can stand for. */
 function namesIn(text: string, known: Names = new Map()): Names {
   const names: Names = new Map([...known].map(([name, values]) => [name, new Set(values)]));
   for (const [, name = '', value = ''] of text.matchAll(naming)) {
@@ -131,7 +131,7 @@ function namesIn(text: string, known: Names = new Map()): Names {
   return names;
 }
 
-/** Every path that an expression can be; what is not known is `{}`. */
+/** Every path that an expression can be; unknown parts are `{}`. */
 function pathsOf(expression: string, names: Names, depth = 0): string[] {
   const parts = expression.split(' + ').map((part) => part.trim());
   return parts.reduce<string[]>(
@@ -210,7 +210,7 @@ describe('the contract’s tables of endpoints', () => {
     expect(calls.filter((call) => isCallOf(shapeOf(row), call, words))).not.toEqual([]);
   });
 
-  test('are looked for in a way that misses what nobody calls', () => {
+  test('are searched in a way that does not find a row without a call', () => {
     for (const row of [`DELETE ${privateV2}/booking/lock`, `GET ${privateV2}/halls/`]) {
       expect(calls.filter((call) => isCallOf(shapeOf(row), call, words))).toEqual([]);
     }

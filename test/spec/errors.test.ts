@@ -1,4 +1,4 @@
-/** Error codes: the contract's table, the registry, the OpenAPI document and what is really answered agree, each with each. */
+/** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
@@ -28,7 +28,7 @@ import {
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
-/** Nobody can ask for these, or only by ten seconds of silence. */
+/** No client can cause these, except by ten seconds of silence. */
 const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT'];
 
 const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
@@ -67,7 +67,7 @@ describe('the tables', () => {
   });
 });
 
-/** The answer to bytes that no client library would send. */
+/** The answer to raw bytes that no client library would send. */
 async function sentAsIs(bytes: string): Promise<Answer> {
   const [head = '', body = ''] = (await sendRaw(Number(new URL(service.url).port), bytes)).split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
@@ -111,7 +111,7 @@ type Provocation = readonly [
   ask: (stage: Stage) => Promise<Answer>,
 ];
 
-/** One way to each code, and the extra members that it carries. */
+/** One way to cause each code, and the extra members of its answer. */
 const provocations: Record<string, Provocation> = {
   VALIDATION_FAILED: [create, ({ calls }) => calls.create('once', {})],
   MALFORMED_REQUEST: [create, ({ calls }) => calls.create('once', '{')],
@@ -263,7 +263,7 @@ const provocations: Record<string, Provocation> = {
 const common = ['detail', 'errorCode', 'instance', 'path', 'requestId', 'status', 'timestamp', 'title', 'type'];
 
 describe('what is answered', () => {
-  test('every code that somebody can ask for is in the table of ways to it', () => {
+  test('every code that a client can cause is in the table of provocations', () => {
     const expected = registry.map(([code]) => code).filter((code) => !unprovoked.includes(code));
     expect(Object.keys(provocations).toSorted()).toEqual(expected.toSorted());
   });

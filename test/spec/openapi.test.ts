@@ -1,4 +1,4 @@
-/** The OpenAPI document that is served: it covers every route, and what it shows is true by its own schemas. */
+/** The OpenAPI document that is served: it covers every route, and its examples are valid by its own schemas. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statusOf } from '#http/pipeline/problem.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
@@ -45,7 +45,7 @@ describe('the document', () => {
     expect(documented.length).toBeGreaterThanOrEqual(25);
   });
 
-  test('names every operation once, with summary, tag and who may call it', () => {
+  test('names every operation once, with summary, tag and permitted callers', () => {
     const ids = contract.operations.map(({ spec }) => spec.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(offenders(({ spec }) => /^[A-Z].{3,80}[^.]$/.test(spec.summary) && spec.tags.length === 1)).toEqual([]);
@@ -58,7 +58,7 @@ describe('the document', () => {
     expect(offenders(({ path, spec }) => (spec.security.length === 0) === isOpen(path))).toEqual([]);
   });
 
-  test('passes a linter without a complaint', async () => {
+  test('passes a linter without findings', async () => {
     const answer = await fetch(`${service.url}/openapi.json`);
     expect(await lintOpenApi(await answer.text())).toEqual([]);
   });
@@ -87,7 +87,7 @@ describe('the document', () => {
     expect(silent).toEqual([]);
   });
 
-  test('writes header names as people do, and times and pairs as they are', () => {
+  test('writes header names with capitals, and describes times and pairs correctly', () => {
     const headers = contract.operations.flatMap(({ spec }) =>
       (spec.parameters ?? []).filter((one: Json) => one.in === 'header'),
     );
@@ -125,7 +125,7 @@ describe('the document', () => {
     ).toEqual([]);
   });
 
-  test('shows an example of every request body, true by its schema', () => {
+  test('shows an example of every request body, valid by its schema', () => {
     const withBody = contract.operations.filter(({ spec }) => spec.requestBody !== undefined);
     expect(withBody.length).toBeGreaterThanOrEqual(15);
     for (const operation of withBody) {
@@ -138,7 +138,7 @@ describe('the document', () => {
     }
   });
 
-  test('shows an example of every success that has a body, true by its schema', () => {
+  test('shows an example of every success that has a body, valid by its schema', () => {
     for (const operation of contract.operations) {
       const successes = answersOf(operation).filter(([status]) => status < 300);
       expect([nameOf(operation), successes.length > 0]).toEqual([nameOf(operation), true]);
@@ -151,7 +151,7 @@ describe('the document', () => {
     }
   });
 
-  test('shows an error body for every code of every status, true by the schema of errors', () => {
+  test('shows an error body for every code of every status, valid by the schema of errors', () => {
     for (const operation of contract.operations) {
       const failures = answersOf(operation).filter(([status]) => status >= 400);
       for (const [status, response, content] of failures) {
@@ -170,13 +170,13 @@ describe('the document', () => {
     }
   });
 
-  test('has no reference that leads nowhere and no component that nobody uses', () => {
+  test('has no dangling reference and no unused component', () => {
     const text = JSON.stringify(contract.document);
     const used = new Set([...text.matchAll(/"#\/\$defs\/([^"]+)"/g)].map(([, name]) => name));
     expect([...used].toSorted()).toEqual(Object.keys(contract.document.components.schemas).toSorted());
   });
 
-  test('its checks tell a wrong body from a right one', () => {
+  test('its checks reject an invalid body and accept a valid one', () => {
     const operation = contract.operation('GET', '/api/public/v2.0/session/{id}');
     const body = operation.spec.responses[200].content['application/json'].example;
     expect(contract.contradictions(operation, { status: 200, body })).toEqual([]);

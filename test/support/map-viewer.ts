@@ -75,7 +75,7 @@ export class MapViewer {
   }
 }
 
-/** What a page draws: the prices it read, and the changes since. */
+/** The map that a page draws: the prices it read, and the changes since. */
 export class DrawnMap {
   readonly bookable: Set<number>;
   readonly places: Map<number, number>;

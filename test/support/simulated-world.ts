@@ -29,8 +29,8 @@ import { EventDriver, eventId, organizationId, policy } from './event-driver.ts'
 import { LoneNode } from './lone-node.ts';
 import { ManualClock } from './manual-clock.ts';
 
-/** The stored data of one event, which outlives its actor. */
-export interface StoredTruth {
+/** The stored data of one event; it outlives the event's actor. */
+export interface StoredData {
   seatMap: SeatMap;
   owner: { epoch: number; token: string };
   readonly records: string[];
@@ -48,9 +48,9 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   readonly clock = new ManualClock();
   readonly deadlines = new DeadlineQueue(this.clock, 1_000);
   readonly policy: { current: Policy } & PolicySource = { current: policy };
-  readonly events = new Map<number, StoredTruth>();
+  readonly events = new Map<number, StoredData>();
   readonly broken: string[] = [];
-  readonly complaints: string[] = [];
+  readonly warnings: string[] = [];
   /** Commands per turn. */
   readonly batches: number[] = [];
   readonly takeOvers: number[] = [];
@@ -73,11 +73,11 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   }
 
   /** An event as the catalog makes it, with priced seats; `hall` as for `EventDriver`. */
-  addEvent(eventNumber = 1, hall: ConstructorParameters<typeof EventDriver>[0] = {}): StoredTruth {
+  addEvent(eventNumber = 1, hall: ConstructorParameters<typeof EventDriver>[0] = {}): StoredData {
     const driver = new EventDriver(hall);
-    const truth: StoredTruth = {
+    const data: StoredData = {
       seatMap: driver.state.seatMap,
-      owner: { epoch: 1, token: 'nobody' },
+      owner: { epoch: 1, token: 'no node' },
       records: driver.records.map((record) => JSON.stringify({ ...record, at: this.clock.now() })),
       projectedSeq: driver.records.length,
       nextDeadline: null,
@@ -86,56 +86,56 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
       snapshot: null,
       parked: null,
     };
-    this.events.set(eventNumber, truth);
-    return truth;
+    this.events.set(eventNumber, data);
+    return data;
   }
 
-  truth(eventNumber = 1): StoredTruth {
-    const truth = this.events.get(eventNumber);
-    if (truth === undefined) throw new Error(`no event ${eventNumber}`);
-    return truth;
+  stored(eventNumber = 1): StoredData {
+    const data = this.events.get(eventNumber);
+    if (data === undefined) throw new Error(`no event ${eventNumber}`);
+    return data;
   }
 
   /** All facts of the event that are durable. */
   facts(eventNumber = 1): readonly Fact[] {
-    return this.truth(eventNumber).records.flatMap((record) => (JSON.parse(record) as JournalRecord).facts);
+    return this.stored(eventNumber).records.flatMap((record) => (JSON.parse(record) as JournalRecord).facts);
   }
 
   /** Another node takes the event over. */
-  depose(eventNumber = 1): void {
-    const { owner } = this.truth(eventNumber);
-    this.truth(eventNumber).owner = { epoch: owner.epoch + 1, token: `elsewhere ${owner.epoch + 1}` };
+  loseOwnership(eventNumber = 1): void {
+    const { owner } = this.stored(eventNumber);
+    this.stored(eventNumber).owner = { epoch: owner.epoch + 1, token: `elsewhere ${owner.epoch + 1}` };
   }
 
   async append({ ownership, seq, at, facts }: Batch): Promise<'durable' | 'fenced'> {
     const stored = JSON.stringify({ seq, epoch: ownership.epoch, at, facts });
     await this.gates.append.pass(ownership.eventNumber);
-    const truth = this.truth(ownership.eventNumber);
-    if (!isOwner(truth, ownership) || truth.records.length !== seq - 1) return 'fenced';
-    truth.records.push(stored);
+    const data = this.stored(ownership.eventNumber);
+    if (!isOwner(data, ownership) || data.records.length !== seq - 1) return 'fenced';
+    data.records.push(stored);
     return 'durable';
   }
 
   async verify(ownership: Ownership, seq: number): Promise<boolean> {
     await this.gates.verify.pass();
-    const truth = this.truth(ownership.eventNumber);
-    return isOwner(truth, ownership) && truth.records.length === seq;
+    const data = this.stored(ownership.eventNumber);
+    return isOwner(data, ownership) && data.records.length === seq;
   }
 
   async takeOver(eventNumber: number): Promise<Ownership | 'unknown' | 'parked'> {
-    const truth = this.events.get(eventNumber);
-    if (truth === undefined) return 'unknown';
-    if (truth.parked !== null) return 'parked';
+    const data = this.events.get(eventNumber);
+    if (data === undefined) return 'unknown';
+    if (data.parked !== null) return 'parked';
     this.takeOvers.push(eventNumber);
-    const epoch = truth.owner.epoch + 1;
-    truth.owner = { epoch, token: `activation ${epoch}` };
-    return { eventNumber, epoch, token: truth.owner.token, headSeq: truth.records.length };
+    const epoch = data.owner.epoch + 1;
+    data.owner = { epoch, token: `activation ${epoch}` };
+    return { eventNumber, epoch, token: data.owner.token, headSeq: data.records.length };
   }
 
   async load(ownership: Ownership): Promise<StoredEvent> {
     await this.gates.load.pass();
-    const truth = this.truth(ownership.eventNumber);
-    const { snapshot, seatMap, records, projectedSeq } = truth;
+    const data = this.stored(ownership.eventNumber);
+    const { snapshot, seatMap, records, projectedSeq } = data;
     const restored = snapshot === null ? null : stateOf(structuredClone(snapshot.image), seatMap);
     return {
       identity: { eventNumber: ownership.eventNumber, eventId, organizationId, schemaId: 1 },
@@ -151,15 +151,15 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   }
 
   async seatMap({ eventNumber }: EventIdentity): Promise<SeatMap> {
-    return this.truth(eventNumber).seatMap;
+    return this.stored(eventNumber).seatMap;
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
-    this.truth(ownership.eventNumber).snapshot = { seq: image.seq, image: structuredClone(image) };
+    this.stored(ownership.eventNumber).snapshot = { seq: image.seq, image: structuredClone(image) };
   }
 
   async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {
-    const stored = this.truth(eventNumber).sessions.get(sessionId);
+    const stored = this.stored(eventNumber).sessions.get(sessionId);
     await this.gates.find.pass();
     return stored === undefined ? null : JSON.parse(stored);
   }
@@ -173,24 +173,24 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   }
 
   async park(eventNumber: number, reason: string): Promise<void> {
-    this.truth(eventNumber).parked = reason;
+    this.stored(eventNumber).parked = reason;
   }
 
   async write(step: ProjectionStep): Promise<number | null> {
     const stored = structuredClone(step);
     const { ownership, fromSeq, toSeq } = stored;
     await this.gates.project.pass(ownership.eventNumber);
-    const truth = this.truth(ownership.eventNumber);
-    const { projectedSeq, records } = truth;
+    const data = this.stored(ownership.eventNumber);
+    const { projectedSeq, records } = data;
     const isTrue = toSeq <= ownership.headSeq || epochOf(records[toSeq - 1]) === ownership.epoch;
     if (!isTrue || projectedSeq < fromSeq || projectedSeq > toSeq) return null;
     if (projectedSeq !== fromSeq) return projectedSeq;
     this.steps.push(stored);
-    truth.projectedSeq = toSeq;
-    truth.nextDeadline = stored.nextDeadline;
-    for (const session of stored.sessions) truth.sessions.set(session.id, JSON.stringify(session));
-    for (const row of stored.seatsTaken) truth.takenSeats.set(row.seat, row.state);
-    for (const seat of stored.seatsFreed) truth.takenSeats.delete(seat);
+    data.projectedSeq = toSeq;
+    data.nextDeadline = stored.nextDeadline;
+    for (const session of stored.sessions) data.sessions.set(session.id, JSON.stringify(session));
+    for (const row of stored.seatsTaken) data.takenSeats.set(row.seat, row.state);
+    for (const seat of stored.seatsFreed) data.takenSeats.delete(seat);
     return toSeq;
   }
 
@@ -199,8 +199,8 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     return sessionId.startsWith('s');
   }
 
-  #eventsThat(match: (truth: StoredTruth) => boolean, except: readonly number[], limit: number): readonly number[] {
-    const matching = [...this.events].filter(([, truth]) => truth.parked === null && match(truth));
+  #eventsThat(match: (data: StoredData) => boolean, except: readonly number[], limit: number): readonly number[] {
+    const matching = [...this.events].filter(([, data]) => data.parked === null && match(data));
     const numbers = matching.map(([eventNumber]) => eventNumber);
     return numbers.filter((eventNumber) => !except.includes(eventNumber)).slice(0, limit);
   }
@@ -217,8 +217,8 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   readonly log: Log = {
     debug: () => {},
     info: () => {},
-    warn: (_, message) => void this.complaints.push(message),
-    error: (_, message) => void this.complaints.push(message),
+    warn: (_, message) => void this.warnings.push(message),
+    error: (_, message) => void this.warnings.push(message),
   };
 }
 
@@ -226,11 +226,11 @@ function epochOf(record: string | undefined): number | null {
   return record === undefined ? null : (JSON.parse(record) as JournalRecord).epoch;
 }
 
-function isOwner({ owner }: StoredTruth, { epoch, token }: Ownership): boolean {
+function isOwner({ owner }: StoredData, { epoch, token }: Ownership): boolean {
   return owner.epoch === epoch && owner.token === token;
 }
 
 /** Runs 20 iterations of the event loop, so that all promises settle that wait for no timer and no gate. */
-export async function calm(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
 }

@@ -1,4 +1,4 @@
-/** Large bodies are read in a thread: with the same answers as on the loop, in order, and never without limit. */
+/** Large bodies are parsed in a thread: with the same results as on the loop, in order, and with a bounded queue. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { WorkerPool } from '#workers/pool.ts';
@@ -6,7 +6,7 @@ import { measureLoop } from '../support/loop-blocking.ts';
 
 const workers = new WorkerPool();
 const bytesOf = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
-/** Larger than what stays on the loop. */
+/** Makes a body too large for the loop. */
 const ballast = 'x'.repeat(70_000);
 
 beforeAll(() => workers.warm());
@@ -22,25 +22,25 @@ describe('a large body', () => {
     expect(await workers.parse('layout', bytesOf({ ...body, ballast }))).toEqual(small);
   });
 
-  test('that is no JSON says so', async () => {
+  test('that is not JSON is refused as malformed', async () => {
     for (const bytes of [Buffer.from(`{"${ballast}`), Buffer.alloc(70_000, 0xff)]) {
       expect(await workers.parse('priceAssignments', bytes)).toMatchObject({ invalid: 'MALFORMED_REQUEST' });
     }
   });
 
-  test('that is part of a larger buffer leaves the rest alone', async () => {
+  test('that is part of a larger buffer does not transfer the rest', async () => {
     const whole = bytesOf([{ ballast }, { seats: [], ballast }]);
     const part = whole.subarray(whole.indexOf('{"seats"'), -1);
     expect(await workers.parse('priceAssignments', part)).toMatchObject({ groupOfSeats: [] });
     expect(whole.length).toBeGreaterThan(140_000);
   });
 
-  test('with endless nesting is refused, not fatal', async () => {
+  test('with very deep nesting is refused, not fatal', async () => {
     const nested = `{"name":"x","sections":[{"name":"A","shapes":[{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}]}`;
     expect(await workers.parse('layout', Buffer.from(nested))).toMatchObject({ errors: [{ code: 'SIZE' }] });
   });
 
-  test('of 200,000 seats hardly holds up the loop', async () => {
+  test('of 200,000 seats hardly blocks the loop', async () => {
     const rows = Array.from({ length: 1_000 }, (_, row) => ({
       name: `${row}`,
       seats: Array.from({ length: 200 }, (_, seat) => ({ name: `${seat}`, x: seat * 1.5, y: row })),
@@ -53,7 +53,7 @@ describe('a large body', () => {
   });
 });
 
-test('the seats standing alone are the same ones on the loop and in the thread', async () => {
+test('the orphan seats are the same on the loop and in the thread', async () => {
   const scan = (size: number) => {
     const firsts = new Bitmap(size);
     for (let seat = 0; seat < size; seat += 50) firsts.add(seat);
@@ -73,7 +73,7 @@ test('the seats standing alone are the same ones on the loop and in the thread',
   expect(large.length / small.length).toBeCloseTo(10, 1);
 });
 
-test('too many large bodies at once are refused as never begun', async () => {
+test('too many large bodies at once are refused with UNAVAILABLE', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, () => workers.parse('priceAssignments', bytesOf({ ballast }))),
   );

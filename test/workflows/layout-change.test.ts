@@ -118,7 +118,7 @@ describe('a live event', () => {
     expect((await eventState(show)).epoch).toBe(epoch);
   });
 
-  test('takes a held seat from a session only by force, and the session is told', async () => {
+  test('takes a held seat from a session only by force, and the session shows it as lost', async () => {
     const { show, calls } = await openHall();
     const session = await calls.open(show.seats.slice(0, 2));
     succeeded(await calls.checkout(session));

@@ -1,4 +1,4 @@
-/** Which items a layout change may remove without force, by the bookings of all events on the schema. */
+/** The items that a layout change may remove without force, by the bookings of all events on the schema. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -97,7 +97,7 @@ describe('a layout change without force', () => {
     );
   });
 
-  test('may remove what is only blocked, or was given back', async () => {
+  test('may remove items that are only blocked, or were given back', async () => {
     const show = await openPricedShow(service, rowsHall);
     const calls = sessionCalls(service, show);
     const [blocked, returned] = show.seats;

@@ -1,4 +1,4 @@
-/** A copy of a schema is made once and whole, whatever happens to who makes it, and is seen by nobody before. */
+/** A schema is cloned once and completely, even if threads or connections die, and the clone is invisible until then. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { createOrganization } from '#storage/catalog/organizations.ts';
@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts';
 import { differencesOf } from '../support/layout-differences.ts';
 import { problemsOnly } from '../support/logs.ts';
 
-/** Copied in six pieces of at most some 60 ms. */
+/** Cloned in six pieces of some 60 ms at most. */
 const stadium = {
   name: 'Stadium',
   sections: [
@@ -66,7 +66,7 @@ function startThread() {
   return { run, kill: () => pool.close() };
 }
 
-/** Resolves with the number of elements when a part of the copy is written, but not all of it. */
+/** Resolves with the number of written elements once a part of the clone is written, but not all of it. */
 function untilHalfWay(uuid: string): Promise<number> {
   return eventually(async () => {
     const { state, copied, newSchemaId } = await resultOf(uuid);
@@ -81,44 +81,44 @@ async function idsOf(schemaId: number): Promise<readonly number[]> {
   return ids.map(Number);
 }
 
-async function expectWholeCopy(schemaId: number, uuid: string): Promise<number> {
+async function expectWholeClone(schemaId: number, uuid: string): Promise<number> {
   const { state, newSchemaId, copied, total } = await resultOf(uuid);
   expect([state, copied]).toEqual(['DONE', total]);
-  const copyId = newSchemaId ?? 0;
-  expect(await differencesOf(catalog.pool, schemaId, copyId)).toEqual([]);
+  const cloneId = newSchemaId ?? 0;
+  expect(await differencesOf(catalog.pool, schemaId, cloneId)).toEqual([]);
   const sourceIds = await idsOf(schemaId);
-  const ids = await idsOf(copyId);
+  const ids = await idsOf(cloneId);
   expect(ids.length).toBe(sourceIds.length);
   expect(ids.every((id, index) => id === (ids[0] ?? 0) + index)).toBe(true);
   expect(new Set([...sourceIds, ...ids]).size).toBe(2 * ids.length);
-  return copyId;
+  return cloneId;
 }
 
 async function count(table: 'schema' | 'section' | 'seat_row' | 'seat'): Promise<number> {
   return Number(await catalog.pool.oneFirst(sql.unsafe`select count(*) from ${sql.identifier([table])}`));
 }
 
-/** Rows of everything that a copy consists of. */
+/** Row counts of all tables that a clone writes. */
 async function countAll(): Promise<number[]> {
   return [await count('schema'), await count('section'), await count('seat_row'), await count('seat')];
 }
 
-describe('a copy', () => {
+describe('a clone', () => {
   test('equals its source in everything but its ids, and its seat ids follow each other', async () => {
     const id = await store(smallHall);
     const uuid = await request(id);
     const outcomes = await startThread().run;
     expect(outcomes).toMatchObject([{ uuid, schemaId: id, elements: 3 + 3 + 9, error: null }]);
-    const copy = await expectWholeCopy(id, uuid);
+    const clone = await expectWholeClone(id, uuid);
     const source = await schemas.find(catalog.organization.id, id);
-    expect(await schemas.find(catalog.organization.id, copy)).toEqual({
+    expect(await schemas.find(catalog.organization.id, clone)).toEqual({
       ...source,
-      id: copy,
+      id: clone,
       name: 'Small hall (copy)',
     });
   });
 
-  test('has pricing zones of its own, and what they are assigned to', async () => {
+  test('has its own pricing zones, with their assignments', async () => {
     const id = await store(smallHall);
     await catalog.pool.query(sql.unsafe`
       insert into pricing_zone (schema_id, name) values (${id}, 'Gold'), (${id}, 'Silver'), (${id}, 'Unused')
@@ -134,7 +134,7 @@ describe('a copy', () => {
     `);
     const uuid = await request(id);
     await startThread().run;
-    const copy = await expectWholeCopy(id, uuid);
+    const clone = await expectWholeClone(id, uuid);
     const zonesOf = async (schemaId: number) => ({
       zones: await catalog.pool.anyFirst(
         sql.unsafe`select name from pricing_zone where schema_id = ${schemaId} order by id`,
@@ -148,13 +148,13 @@ describe('a copy', () => {
         where section.schema_id = ${schemaId} and zone.schema_id = ${schemaId}
       `),
     });
-    const zones = await zonesOf(copy);
+    const zones = await zonesOf(clone);
     expect(zones).toEqual(await zonesOf(id));
     expect(zones).toMatchObject({ zones: ['Gold', 'Silver', 'Unused'], areas: [{ active: 42, name: 'Gold' }] });
     expect(zones.seats.length).toBe(3);
   });
 
-  test('of rows whose ids are not in one run has each seat in its row', async () => {
+  test('of rows without consecutive ids has each seat in its row', async () => {
     const id = await store(smallHall);
     await catalog.pool.query(sql.unsafe`
       update seat set row_id = row_id + 1000000
@@ -165,30 +165,30 @@ describe('a copy', () => {
     `);
     const uuid = await request(id);
     await startThread().run;
-    await expectWholeCopy(id, uuid);
+    await expectWholeClone(id, uuid);
   });
 
-  test('of areas alone is a copy too', async () => {
+  test('of a schema with areas only is complete', async () => {
     const id = await store({ name: 'Field', sections: [{ name: 'Field', ga: true, capacity: 12 }] });
     const uuid = await request(id);
     await startThread().run;
-    await expectWholeCopy(id, uuid);
+    await expectWholeClone(id, uuid);
   });
 
-  test('can be copied, and several at once come one after the other', async () => {
+  test('can be cloned, and several requests are processed one after the other', async () => {
     const id = await store(smallHall);
     const first = await request(id);
     await startThread().run;
-    const copy = await expectWholeCopy(id, first);
-    const uuids = [await request(copy), await request(copy), await request(id)];
+    const clone = await expectWholeClone(id, first);
+    const uuids = [await request(clone), await request(clone), await request(id)];
     const outcomes = await startThread().run;
     expect(outcomes.map(({ uuid }) => uuid)).toEqual(uuids);
-    for (const uuid of uuids) await expectWholeCopy(id, uuid);
+    for (const uuid of uuids) await expectWholeClone(id, uuid);
   });
 });
 
-describe('a copy that is cut short', () => {
-  test('by the end of its thread stays invisible and is gone on with by the next one', async () => {
+describe('a clone that is interrupted', () => {
+  test('by the end of its thread stays invisible and is continued by the next thread', async () => {
     const id = await store(stadium);
     const uuid = await request(id);
     const first = startThread();
@@ -199,10 +199,10 @@ describe('a copy that is cut short', () => {
     const outcomes = await startThread().run;
     expect(outcomes).toMatchObject([{ uuid, error: null }]);
     expect(outcomes[0]?.elements).toBeLessThanOrEqual(elements - halfWay);
-    await expectWholeCopy(id, uuid);
+    await expectWholeClone(id, uuid);
   });
 
-  test('by the loss of its connection is gone on with', async () => {
+  test('by the loss of its connection is continued', async () => {
     const id = await store(stadium);
     const uuid = await request(id);
     const { run } = startThread();
@@ -213,10 +213,10 @@ describe('a copy that is cut short', () => {
     `);
     await Promise.allSettled([run]);
     await startThread().run;
-    await expectWholeCopy(id, uuid);
+    await expectWholeClone(id, uuid);
   });
 
-  test('by nothing, but made by two at once, is made once', async () => {
+  test('by nothing, but processed by two threads at once, is written once', async () => {
     const id = await store(stadium);
     const before = await countAll();
     const uuid = await request(id);
@@ -224,17 +224,17 @@ describe('a copy that is cut short', () => {
     const outcomes = (await Promise.all(threads.map(({ run }) => run))).flat();
     expect(outcomes.map(({ error }) => error)).toEqual(outcomes.map(() => null));
     expect(outcomes.reduce((sum, outcome) => sum + outcome.elements, 0)).toBe(elements);
-    await expectWholeCopy(id, uuid);
+    await expectWholeClone(id, uuid);
     expect(await countAll()).toEqual(before.map((rows, place) => rows + [1, 3, 400, 40_000][place]!));
   });
 });
 
-describe('a copy that cannot be finished', () => {
-  test('ends in ERROR and leaves nothing behind, because its source is gone', async () => {
+describe('a clone that cannot be finished', () => {
+  test('ends in ERROR and leaves no rows when its source is deleted', async () => {
     const before = await countAll();
     const id = await store(stadium);
     const uuid = await request(id);
-    // From here on the planner takes the copy for a schema without seats.
+    // From here on the planner believes that the clone has no seats.
     await catalog.pool.query(sql.unsafe`analyze seat`);
     const { run } = startThread();
     await untilHalfWay(uuid);
@@ -244,7 +244,7 @@ describe('a copy that cannot be finished', () => {
     expect(await countAll()).toEqual(before);
   });
 
-  test('is removed by the next thread when the one that gave it up has ended', async () => {
+  test('is removed by the next thread when its own thread has ended', async () => {
     const before = await countAll();
     const id = await store(stadium);
     const uuid = await request(id);
@@ -259,7 +259,7 @@ describe('a copy that cannot be finished', () => {
     expect(await countAll()).toEqual(before.map((rows, place) => rows + [1, 3, 400, 40_000][place]!));
   });
 
-  test('ends with its organization, and the queue goes on', async () => {
+  test('ends with its organization, and the queue continues', async () => {
     const { pool, tenant } = catalog;
     const before = await countAll();
     const doomed = await createOrganization(pool, new Sealer(secretKey), { tenantId: tenant.id, name: 'Doomed' });
@@ -282,7 +282,7 @@ describe('a copy that cannot be finished', () => {
     );
   });
 
-  test('ends in ERROR when it fails again and again, and the reason is told', async () => {
+  test('ends in ERROR after repeated failures, with the reason', async () => {
     const before = await countAll();
     const id = await store(smallHall);
     await catalog.pool.query(sql.unsafe`delete from seat where schema_id = ${id} and index = 4`);

@@ -15,7 +15,7 @@ function offerOf(size: number, more: Partial<Offer> = {}): Offer {
 
 const decode = (offer: Offer) => offerSchema.parse(JSON.parse(encodeOffer(offer)));
 
-test('every available seat with a price has its id and the price’s, whichever runs the ids are in', () => {
+test('every available seat with a price has its id and the price id, whatever the runs of ids are', () => {
   const idRuns = [
     [5000, 0, 2],
     [1000, 2, 3],
@@ -33,7 +33,7 @@ test('every available seat with a price has its id and the price’s, whichever 
   ]);
 });
 
-test('areas and prices are as they are', () => {
+test('areas and prices have all their values', () => {
   const areas = [[12, 503, 4]] as const;
   const prices = [{ id: 501, name: '"45" €' }];
   expect(decode(offerOf(0, { areas, prices, available: new Uint32Array(0) }))).toEqual({

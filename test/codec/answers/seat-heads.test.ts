@@ -1,4 +1,4 @@
-/** The names that a thread keeps: read once, bounded, and never kept when reading them failed. */
+/** The names that a thread caches: read once, in bounded memory, and never cached after a failed read. */
 import { expect, test } from '@jest/globals';
 import { SeatHeads } from '#codec/answers/seat-heads.ts';
 import type { SeatRecord } from '#codec/layout-records.ts';
@@ -23,7 +23,7 @@ function layoutsOf(sizes: Readonly<Record<number, number>>) {
   };
 }
 
-test('a schema is read once, also by those who ask together', async () => {
+test('a schema is read once, also by concurrent readers', async () => {
   const layouts = layoutsOf({ 1: 2 });
   const heads = new SeatHeads(layouts);
   const [first, second] = await Promise.all([heads.get(1, 0), heads.get(1, 0)]);
@@ -39,14 +39,14 @@ test('a schema is read once, also by those who ask together', async () => {
   });
 });
 
-test('the schema that was used longest ago goes when there are too many seats', async () => {
+test('the least recently used schema is evicted when there are too many seats', async () => {
   const layouts = layoutsOf({ 1: 200_000, 2: 200_000, 3: 200_000 });
   const heads = new SeatHeads(layouts);
   for (const schemaId of [1, 2, 1, 3, 1, 3, 2]) await heads.get(schemaId, 0);
   expect(layouts.read).toEqual([1, 2, 3, 2]);
 });
 
-test('a newer version of a layout is read anew, and serves those who ask for an older one', async () => {
+test('a newer version of a layout is read again, and also serves readers of an older one', async () => {
   const layouts = layoutsOf({ 1: 2 });
   const heads = new SeatHeads(layouts);
   const first = await heads.get(1, 0);
@@ -57,7 +57,7 @@ test('a newer version of a layout is read anew, and serves those who ask for an 
   expect(layouts.read).toEqual([1, 1]);
 });
 
-test('what could not be read is asked for again', async () => {
+test('a failed read is repeated', async () => {
   const sizes: Record<number, number> = {};
   const layouts = layoutsOf(sizes);
   const heads = new SeatHeads(layouts);

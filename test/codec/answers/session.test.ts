@@ -14,7 +14,7 @@ import { anySession } from '../../support/random-sessions.ts';
 
 const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 const anyMoment = fc.integer({ min: 0, max: 4_000_000_000_000 });
-/** What a client has in its hands. */
+/** The answer as a client parses it. */
 const throughJson = (shown: unknown) => JSON.parse(JSON.stringify(shown));
 
 function cartOf({ seats, areas }: Session) {

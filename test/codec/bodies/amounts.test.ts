@@ -56,7 +56,7 @@ describe('lines', () => {
     expect(check.ok ? [] : check.errors.map((error) => [error.field, error.code])).toEqual([[field, code]]);
   });
 
-  test('with a key of any length are read; one that is too long to be a key is as good as none', () => {
+  test('with a key of any length are read; one that is too long to be a key matches nothing', () => {
     const check = checkLines([{ compositeKey: 'x'.repeat(3_000), price: 1 }]);
     expect(check.ok && unpackText(check.lines.keys, 0, 1)).toEqual(['']);
   });

@@ -40,7 +40,7 @@ describe('a drawing', () => {
     ]);
   });
 
-  test('adds to what is there, named by id or by guid in whatever case', () => {
+  test('adds to existing items, named by id or by guid in upper or lower case', () => {
     const rows = [
       { sectorId: 1, rowNumber: 'C' },
       { sectorGuid: guidOf(1).toUpperCase(), rowNumber: 'D' },
@@ -68,7 +68,7 @@ describe('a drawing', () => {
     expect(change.shapes.change).toEqual([{ id: 31, left: 4 }]);
   });
 
-  test('removes what it says, and with a section or a row whatever it says of things inside', () => {
+  test('removes the named items, and with a section or a row all items inside it', () => {
     const change = changeOf({
       sectors: [{ id: 1, toRemove: true, name: 'Anything' }],
       rows: [{ id: 11, rowNumber: 'A' }],
@@ -98,24 +98,24 @@ describe('the places of a seat', () => {
     return [read?.x, read?.y, read?.sectionX, read?.sectionY];
   };
 
-  test('on the plan are what is drawn; the other pair is kept only where it does not follow', () => {
+  test('on the plan are drawn; the other pair is kept only if it cannot be derived', () => {
     expect(placeOf({ x: 1, y: 2, ax: 101, ay: 52 })).toEqual([101, 52, null, null]);
     expect(placeOf({ x: 1, y: 2, ax: 7, ay: 8 })).toEqual([7, 8, 1, 2]);
     expect(placeOf({ ax: 7, ay: 8 })).toEqual([7, 8, null, null]);
   });
 
-  test('follow from the section, where it will stand after the change', () => {
+  test('are derived from the section’s position after the change', () => {
     expect(placeOf({ x: 1, y: 2 })).toEqual([101, 52, null, null]);
     expect(placeOf({ x: 1, y: 2 }, [{ id: 1, x: 10 }])).toEqual([11, 52, null, null]);
     expect(placeOf({ x: 1, y: 2 }, [{ id: 1, x: 10, y: null }])).toEqual([11, 2, null, null]);
   });
 
-  test('are kept to the last bit when they come back as they were answered', () => {
+  test('are kept to the last bit when they are sent as they were answered', () => {
     const [x, y] = [100.1 + 0.2, 1e-7];
     expect(placeOf({ x: x - 100, y: y - 50, ax: x, ay: y })).toEqual([x, y, null, null]);
   });
 
-  test('need the row to follow from, unless they are on the plan', () => {
+  test('need the row to be derived from, unless they are on the plan', () => {
     expect(mistakesIn({ seats: [{ id: 21, x: 1 }] })).toEqual(['seats[0].rowId NOT_NULL']);
     expect(mistakesIn({ seats: [{ id: 21, ax: 1 }] })).toEqual([]);
     expect(mistakesIn({ seats: [{ rowId: 11, name: '1', x: 1 }] })).toEqual(['seats[0].y NOT_NULL']);
@@ -125,7 +125,7 @@ describe('the places of a seat', () => {
 });
 
 describe('an area', () => {
-  test('has the places it says, or else those that the schema has for areas', () => {
+  test('has its own capacity, or else the schema’s default capacity', () => {
     const sectors = [
       { name: 'Floor', ga: true, capacity: 5 },
       { name: 'Hill', ga: true },
@@ -159,7 +159,7 @@ describe('a shape', () => {
     ]);
   });
 
-  test('belongs to a section, new or not, and keeps whatever else is said of it', () => {
+  test('belongs to a new or existing section, and keeps its other members', () => {
     const sectors = [{ guid: guidOf(41), name: 'Hill', ga: true }];
     const more = { stroke: '#000', points: [{ x: 1, y: 2 }] };
     const shapes = [
@@ -187,7 +187,7 @@ describe('a shape', () => {
     ]);
   });
 
-  test('is removed by its guid, which has to be known then', () => {
+  test('is removed by its guid, which must exist', () => {
     expect(changeOf({ shapes: [{ id: guidOf(31), toRemove: true }] }).shapes.remove).toEqual([31]);
     expect(mistakesIn({ shapes: [{ id: guidOf(77), toRemove: true }] })).toEqual(['shapes[0].id UNKNOWN_VALUE']);
   });

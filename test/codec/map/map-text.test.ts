@@ -1,4 +1,4 @@
-/** The texts of public maps: differences that add up, a picture that cannot do harm, and a place for every area. */
+/** The texts of public maps: exact differences, a picture without active content, and a place for every area. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ShapeRecord } from '#codec/layout-records.ts';
@@ -23,13 +23,13 @@ function columnOf(values: readonly number[]): DeltaColumn {
 }
 
 describe('a column of differences', () => {
-  test('says the first number and then the steps, as short as they can be', () => {
+  test('has the first number and then the shortest differences', () => {
     expect(String(columnOf([1042, 1043, 1050, 1049]))).toBe('[1042,1,7,-1]');
     expect(String(columnOf([10.5, 20.75, 20.75]))).toBe('[10.5,10.25,0]');
     expect(String(columnOf([]))).toBe('[]');
   });
 
-  test('gives whole numbers back exactly, to the largest ids', () => {
+  test('decodes whole numbers exactly, up to the largest ids', () => {
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()), (ids) => {
         expect(decoded(columnOf(ids))).toEqual(ids);
@@ -37,13 +37,13 @@ describe('a column of differences', () => {
     );
   });
 
-  test('never carries an error on, over 50,000 seats', () => {
+  test('does not accumulate errors over 50,000 seats', () => {
     const values = Array.from({ length: 50_000 }, (_, at) => Math.sin(at) * 1000 + at / 7);
     const read = decoded(columnOf(values));
     expect(Math.max(...read.map((value, at) => Math.abs(value - (values[at] ?? 0))))).toBeLessThan(1e-11);
   });
 
-  test('is numbers, whatever it is made of', () => {
+  test('contains only numbers, for random input', () => {
     fc.assert(
       fc.property(fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), (values) => {
         expect(decoded(columnOf(values)).every(Number.isFinite)).toBe(true);
@@ -128,7 +128,7 @@ describe('the picture', () => {
     },
   );
 
-  test('is harmless whatever a shape is made of', () => {
+  test('is harmless for shapes of random content', () => {
     const names = ['type', 'shapeType', 'left', 'top', 'x', 'y', 'width', 'height', 'angle', 'points', 'text', 'fill'];
     const nasty = fc.oneof(
       fc.jsonValue(),
@@ -167,7 +167,7 @@ describe('the picture', () => {
     expect(elementsOf(svg).map(({ text }) => text)).toContain('A &amp; &lt;B&gt; &quot;C&quot;');
   });
 
-  test('draws an area by its shapes, else by its measures, else where nothing else is', () => {
+  test('draws an area by its shapes, else by its measures, else in free space', () => {
     const shaped = areaOf(1, { shapes: [{ type: 'ellipse', left: 400, top: 0, width: 50, height: 60, fill: '#abc' }] });
     const measured = areaOf(2, { x: 400, y: 100, width: 70, height: 80, angle: 90 });
     const areas = [
@@ -200,7 +200,7 @@ describe('the picture', () => {
     }
   });
 
-  test('holds everything, and is there without seats and without areas', () => {
+  test('contains everything, and exists without seats and without areas', () => {
     expect(draw([], [], null).viewBox).toEqual({ x: -40, y: -40, width: 80, height: 80 });
     const far = areaOf(1, {
       shapes: [
@@ -217,7 +217,7 @@ describe('the picture', () => {
     expect(draw([far], [], seats).viewBox).toEqual({ x: -540, y: -40, width: 1480, height: 780 });
   });
 
-  test('draws what lies under the seats first, and marks shapes of areas with their area', () => {
+  test('draws the shapes under the seats first, and marks shapes of areas with their area', () => {
     const shape = { id: 1, guid: 'g', type: 'rect', shapeType: null, left: 0, top: 0, width: 9, height: 9 };
     const rest = { angle: null, order: 1, text: null, fill: null, rest: { onload: 'alert(1)', href: '//evil' } };
     const area = areaOf(7);

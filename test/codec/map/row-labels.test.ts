@@ -1,4 +1,4 @@
-/** The labels of rows on the public map: where they stand, how they are turned, and that they are nothing but text. */
+/** The labels of rows on the public map: their positions and angles, and that they contain only text. */
 import { describe, expect, test } from '@jest/globals';
 import type { MapSeat, MapSection } from '#codec/map/map-layout.ts';
 import { RowLabels } from '#codec/map/row-labels.ts';
@@ -46,7 +46,7 @@ describe('a row', () => {
     ]);
   });
 
-  test('has them in line with its ends, where it is bent', () => {
+  test('has them in line with its ends if it is curved', () => {
     const [left, right] = labelsIn(
       draw([
         [0, 0],
@@ -85,7 +85,7 @@ describe('a row', () => {
     expect(labelsIn(draw(backwards, { rest: { rlLeft: true } })).map(({ x }) => x)).toEqual([78]);
   });
 
-  test('of one seat, or of seats that stand on each other, has a label too', () => {
+  test('of one seat, or of seats at the same position, has a label too', () => {
     expect(labelsIn(draw([[5, 5]]))).toEqual([{ text: 'A', x: -17, y: 5, angle: 0 }]);
     expect(
       labelsIn(
@@ -97,14 +97,14 @@ describe('a row', () => {
     ).toHaveLength(2);
   });
 
-  test('has a label that cannot be anything but text', () => {
+  test('has a label that is always text', () => {
     const svg = draw(straight, {}, '"><script>alert(1)</script>&');
     expect(svg).not.toContain('<script');
     expect(labelsIn(svg)[0]?.text).toBe('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
   });
 });
 
-test('the labels are a group of the map’s background, over everything else, and inside its view', () => {
+test('the labels are the topmost group of the map’s background, inside its view box', () => {
   const rows = ['A', 'B', 'C'].map((name) => ({ name, seatCount: 5 }));
   const { background } = mapOfBody({ name: 'Hall', sections: [{ name: 'S', curve: 30, angle: 40, rows }] });
   expect(background.svg).toMatch(/<\/g><\/svg>$/);

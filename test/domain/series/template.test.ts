@@ -1,4 +1,4 @@
-/** A new event that begins with what its template has: replayed, it offers the same at the same prices, and nothing is taken. */
+/** An event made from a template: after a replay it offers the same seats at the same prices, and nothing is taken. */
 
 import { describe, expect, test } from '@jest/globals';
 import { EventState } from '#domain/event-state.ts';
@@ -55,7 +55,7 @@ describe('a template', () => {
     expect(copy.state.areas[0]).toMatchObject({ available: 7, withheld: 13, capacity: 20 });
   });
 
-  test('gives nothing of what is held, locked, blocked or sold on it', () => {
+  test('does not pass on what is held, locked, blocked or sold on it', () => {
     const origin = new EventDriver();
     const plain = offered(origin);
     origin.lock(origin.create(), [101, 102], [[9001, 5]]);
@@ -73,7 +73,7 @@ describe('a template', () => {
     expect(areas.map(({ available }) => available)).toEqual([20, 5]);
   });
 
-  test('without prices gives nothing at all', () => {
+  test('without prices has no contents', () => {
     const template = templateOf(new EventDriver({ prices: [] }));
     expect(openingFacts(template, [])).toEqual([]);
     expect(openedWith(template).state.isTouched).toBe(false);
@@ -177,7 +177,7 @@ describe('an event that closes', () => {
     ]);
   });
 
-  test('is remembered by its image; one from before there were such events stays open', () => {
+  test('is restored from an image with its closing time; an image without one restores an event that stays open', () => {
     const show = open(60_000);
     const image = imageOf(show.state);
     expect(stateOf(image, show.state.seatMap).closesAt).toBe(show.state.closesAt);

@@ -1,4 +1,4 @@
-/** When a local time of a venue is: ordinary times, skipped ones, doubled ones, and offsets that changed in the past. */
+/** The instants of local times: ordinary, skipped and repeated ones, and offsets that changed in the past. */
 import { describe, expect, test } from '@jest/globals';
 import { instantIn, isTimeZone } from '#domain/series/time-zones.ts';
 
@@ -36,7 +36,7 @@ describe('a local time', () => {
     ['America/Sao_Paulo', '2018-11-04T00:10:00', '2018-11-04T03:10:00.000Z'],
   ])('in %s, %s, that the clocks skip, moves forward', (...one) => expectInstant(one));
 
-  test('on a day that a place skipped whole is on the next one', () => {
+  test('on a day that the zone skipped entirely is on the next day', () => {
     expectInstant(['Pacific/Apia', '2011-12-29T23:59:59', '2011-12-30T09:59:59.000Z']);
     expectInstant(['Pacific/Apia', '2011-12-30T00:00:00', '2011-12-30T10:00:00.000Z']);
     expectInstant(['Pacific/Apia', '2011-12-30T19:30:00', '2011-12-31T05:30:00.000Z']);
@@ -91,7 +91,7 @@ describe('a local time', () => {
   });
 });
 
-/** When a clock in the zone first shows each local time, looked at step by step. */
+/** The first instant at which a clock in the zone shows each local time, found step by step. */
 function firstShown(timeZone: string, from: number, to: number, stepMs: number): ReadonlyMap<string, number> {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   const shown = new Map<string, number>();

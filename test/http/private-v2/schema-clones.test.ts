@@ -31,7 +31,7 @@ async function store(layout: unknown = smallHall): Promise<number> {
   return made.body.id;
 }
 
-async function requestCopy(schemaId: number): Promise<string> {
+async function requestClone(schemaId: number): Promise<string> {
   const requested = await ask('POST', `${path}clone/${schemaId}`);
   expect(requested).toMatchObject({ status: 200, body: expect.stringMatching(uuidShape) });
   return requested.body;
@@ -76,7 +76,7 @@ async function whileHeldUp(schemaId: number, work: () => Promise<void>): Promise
 describe('a clone of a schema', () => {
   test('is requested, answered with the operation’s UUID, and has the same layout with other ids', async () => {
     const id = await store();
-    const uuid = await requestCopy(id);
+    const uuid = await requestClone(id);
     const newSchemaId = await whenDone(uuid);
     expect(await resultOf(uuid)).toMatchObject({
       status: 200,
@@ -96,7 +96,7 @@ describe('a clone of a schema', () => {
   });
 
   test('can be sold like any other schema', async () => {
-    const schemaId = await whenDone(await requestCopy(await store()));
+    const schemaId = await whenDone(await requestClone(await store()));
     const [seat] = seatIdsOf(await layoutOf(schemaId));
     const event = await ask('POST', '/api/private/v2.0/events/', {
       name: 'Show',
@@ -114,7 +114,7 @@ describe('a clone of a schema', () => {
     const id = await store();
     let uuid = '';
     await whileHeldUp(id, async () => {
-      uuid = await requestCopy(id);
+      uuid = await requestClone(id);
       const { body } = await resultOf(uuid);
       expect(body).toEqual({ uuid, state: 'CREATED', schemaId: id, newSchemaId: null, copied: 0, total: smallTotal });
       expect((await ask('GET', `${path}${id + 1}`)).status).toBe(404);
@@ -126,7 +126,7 @@ describe('a clone of a schema', () => {
     const id = await store();
     const uuids: string[] = [];
     await whileHeldUp(id, async () => {
-      uuids.push(await requestCopy(id), await requestCopy(id));
+      uuids.push(await requestClone(id), await requestClone(id));
     });
     const copies = await Promise.all(uuids.map(whenDone));
     expect(new Set([...uuids, ...copies]).size).toBe(4);
@@ -135,7 +135,7 @@ describe('a clone of a schema', () => {
   test('that a crash has interrupted is finished by the next process', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => ({ name: `R${row}`, seatCount: 100 }));
     const id = await store({ name: 'Stadium', sections: [{ name: 'Stand', rows }] });
-    const uuid = await requestCopy(id);
+    const uuid = await requestClone(id);
     await eventually(async () => (await resultOf(uuid)).body.copied > 0);
     const next = await service.restart();
     const { token: key } = service.catalog.organization;
@@ -168,7 +168,7 @@ describe('cloning is refused', () => {
     const id = await store();
     const uuids: string[] = [];
     await whileHeldUp(id, async () => {
-      for (let copy = 0; copy < 10; copy++) uuids.push(await requestCopy(id));
+      for (let copy = 0; copy < 10; copy++) uuids.push(await requestClone(id));
       const { status, body } = await ask('POST', `${path}clone/${id}`);
       expect([status, body.errorCode]).toEqual([409, 'DATA_INTEGRITY_VIOLATION']);
       const { token } = service.catalog.other;
@@ -176,11 +176,11 @@ describe('cloning is refused', () => {
       expect((await ask('POST', `${path}clone/${theirs.body.id}`, undefined, token)).status).toBe(200);
     });
     await Promise.all(uuids.map(whenDone));
-    await whenDone(await requestCopy(id));
+    await whenDone(await requestClone(id));
   });
 
   test('and so is the read of an unknown operation, or of one that another organization has requested', async () => {
-    const uuid = await requestCopy(await store());
+    const uuid = await requestClone(await store());
     const unknown = await resultOf(randomUUID());
     expect([unknown.status, unknown.body.errorCode]).toEqual([404, 'ENTITY_NOT_FOUND']);
     const foreign = await ask('GET', `${path}clone/result/${uuid}`, undefined, service.catalog.other.token);

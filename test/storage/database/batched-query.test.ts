@@ -1,7 +1,7 @@
 /** Questions share a query without being answered by one that was sent before they were asked. */
 import { expect, test } from '@jest/globals';
 import { BatchedQuery } from '#storage/database/batched-query.ts';
-import { calm } from '../../support/simulated-world.ts';
+import { flushPromises } from '../../support/simulated-world.ts';
 
 interface Sent {
   readonly questions: readonly number[];
@@ -19,7 +19,7 @@ function queryOf() {
   const answer = async (place: number): Promise<void> => {
     const { questions, end } = sent[place] as Sent;
     end.resolve(questions.map((question) => `answer ${question}`));
-    await calm();
+    await flushPromises();
   };
   return { sent, batched, answer };
 }
@@ -28,7 +28,7 @@ test('questions of one iteration of the loop share a query, and each gets its ow
   const { sent, batched, answer } = queryOf();
   const asked = [batched.ask(1), batched.ask(2), batched.ask(1)];
   expect(sent).toEqual([]);
-  await calm();
+  await flushPromises();
   await answer(0);
   expect(await Promise.all(asked)).toEqual(['answer 1', 'answer 2', 'answer 1']);
   expect(sent).toHaveLength(1);
@@ -37,9 +37,9 @@ test('questions of one iteration of the loop share a query, and each gets its ow
 test('questions that are asked while a query is in flight wait for the next one and share it', async () => {
   const { sent, batched, answer } = queryOf();
   const first = batched.ask(1);
-  await calm();
+  await flushPromises();
   const later = [batched.ask(2), batched.ask(3)];
-  await calm();
+  await flushPromises();
   expect(sent.map(({ questions }) => questions)).toEqual([[1]]);
   await answer(0);
   expect(await first).toBe('answer 1');
@@ -52,15 +52,15 @@ test('a failed query rejects its own questions only, and the next question is as
   const { sent, batched, answer } = queryOf();
   const failing = batched.ask(1);
   const refused = expect(failing).rejects.toThrow('no database');
-  await calm();
+  await flushPromises();
   const next = batched.ask(2);
   (sent[0] as Sent).end.reject(new Error('no database'));
   await refused;
-  await calm();
+  await flushPromises();
   await answer(1);
   expect(await next).toBe('answer 2');
   const last = batched.ask(3);
-  await calm();
+  await flushPromises();
   await answer(2);
   expect(await last).toBe('answer 3');
 });

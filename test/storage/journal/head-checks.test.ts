@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { type Catalog, openCatalog, openShow } from '../../support/catalog.ts';
-import { calm } from '../../support/simulated-world.ts';
+import { flushPromises } from '../../support/simulated-world.ts';
 
 let catalog: Catalog;
 
@@ -39,7 +39,7 @@ test('head checks that arrive during a query share the next query', async () => 
   const { event } = await openShow(catalog);
   const { seen, checks } = counted();
   const first = checks.isHead(event.number, 1);
-  await calm();
+  await flushPromises();
   expect(seen.queries).toBe(1);
   const answers = await Promise.all(Array.from({ length: 500 }, (_, at) => checks.isHead(event.number, at % 2)));
   expect(await first).toBe(true);

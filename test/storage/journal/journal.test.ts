@@ -65,13 +65,13 @@ describe('an append', () => {
   });
 });
 
-describe('a deposed owner', () => {
+describe('a former owner', () => {
   test('is told that it is fenced, and the other appends of its statement succeed', async () => {
-    const [deposed, other] = await events.ownedEvents(2);
-    await events.takeOver(deposed!.eventNumber);
-    const outcomes = await Promise.all([journal.append(batchOf(deposed!)), journal.append(batchOf(other!))]);
+    const [former, other] = await events.ownedEvents(2);
+    await events.takeOver(former!.eventNumber);
+    const outcomes = await Promise.all([journal.append(batchOf(former!)), journal.append(batchOf(other!))]);
     expect(outcomes).toEqual(['fenced', 'durable']);
-    expect(await events.journal(deposed!.eventNumber)).toHaveLength(1);
+    expect(await events.journal(former!.eventNumber)).toHaveLength(1);
   });
 
   test('is told that it is fenced if its event is removed', async () => {

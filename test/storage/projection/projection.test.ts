@@ -189,15 +189,15 @@ describe('a projection step is not written', () => {
     expect(await projection.write(stepOf(ownership))).toBeNull();
   });
 
-  test('if its writer was deposed before its record was journaled', async () => {
-    const deposed = await events.ownedEvent();
-    const next = await events.takeOver(deposed.eventNumber);
+  test('if its writer was fenced before its record was journaled', async () => {
+    const former = await events.ownedEvent();
+    const next = await events.takeOver(former.eventNumber);
     await journal.append(batchOf(next));
     const seatsTaken = [{ seat: 1, ...lockedSeat }];
-    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBeNull();
-    expect(await seatsOf(deposed)).toEqual([]);
+    expect(await projection.write(stepOf(former, { seatsTaken }))).toBeNull();
+    expect(await seatsOf(former)).toEqual([]);
     expect(await projection.write(stepOf(next, { seatsTaken }))).toBe(2);
-    expect(await projection.write(stepOf(deposed, { seatsTaken }))).toBeNull();
+    expect(await projection.write(stepOf(former, { seatsTaken }))).toBeNull();
   });
 
   test('and does not stop the other steps of its statement', async () => {

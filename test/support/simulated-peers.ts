@@ -1,6 +1,6 @@
 /**
- * The surroundings of one node of a cluster, simulated: leases, a registry and peers whose answers the test sets, on a
- * clock that only the test moves.
+ * One real node of a cluster among simulated peers: the test sets the answers of the leases, the node registry and the
+ * peers, and moves the clock.
  */
 import { Fault } from '#actors/fault.ts';
 import { shardCount } from '#actors/shard.ts';
@@ -22,7 +22,7 @@ import { Router } from '#cluster/router.ts';
 import { ShardLeases } from '#cluster/shard-leases.ts';
 import type { Answer } from '#domain/reply.ts';
 import { ManualClock } from './manual-clock.ts';
-import { calm } from './simulated-world.ts';
+import { flushPromises } from './simulated-world.ts';
 
 export const leaseMs = 4_000;
 
@@ -32,11 +32,11 @@ export function nodeNamed(id: string): NodeCard {
 
 export const done: Answer = { ok: true, reply: { kind: 'done' } };
 
-export class PlayedWorld {
+export class SimulatedPeers {
   readonly self = nodeNamed('self');
   readonly time = new ManualClock(0);
   /** The calls that the node made, in order. */
-  readonly story: string[] = [];
+  readonly calls: string[] = [];
   /** How the node counted the shards that it took. */
   readonly taken: string[] = [];
   /** The nodes in the registry; null: the Redis servers do not answer. */
@@ -101,7 +101,7 @@ export class PlayedWorld {
   /** The node has lost or regained its connection to the database. */
   async storeChanged(): Promise<void> {
     for (const listener of this.#storeListeners) listener();
-    await calm();
+    await flushPromises();
   }
 
   /** Joins the cluster while these nodes are in the registry. */
@@ -109,16 +109,16 @@ export class PlayedWorld {
     this.shown = nodes;
     await this.membership.join();
     this.leases.start();
-    this.story.length = 0;
+    this.calls.length = 0;
   }
 
   /** Lets time pass in steps of 10 ms, so that all callbacks run that become due on the way. */
   async pass(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= 10) {
-      await calm();
+      await flushPromises();
       this.time.advance(Math.min(10, left));
     }
-    await calm();
+    await flushPromises();
   }
 
   /** Lets time pass until the promise is settled. */
@@ -197,6 +197,6 @@ export class PlayedWorld {
   }
 
   #note(what: string): void {
-    this.story.push(what);
+    this.calls.push(what);
   }
 }
