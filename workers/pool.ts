@@ -152,7 +152,7 @@ export class WorkerPool {
   }
 }
 
-/** What can be transferred of the bytes: nothing when they share their buffer. */
+/** The transferable buffers of the bytes: none when they share their buffer. */
 function bufferOf(bytes: Uint8Array): ArrayBuffer[] {
   return isWhole(bytes) && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }

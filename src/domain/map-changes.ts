@@ -1,5 +1,5 @@
 /**
- * What followers of an event's map are told: which seats can be booked now and could not after a record they know, or
+ * The changes for followers of an event's map: the seats that can be booked now and could not after a record they know, or
  * the other way round, and the places of every area with a price. Copies, taken between two commands.
  */
 import type { EventState } from './event-state.ts';

@@ -13,7 +13,7 @@ export interface ReaderBounds {
 /** Each waiting reader is a connection, and each change of its organization makes it read. */
 const readerBounds: ReaderBounds = { perOrganizationMax: 100, perNodeMax: 2_000 };
 
-/** What is full, or `closed`: the node stops. */
+/** The limit that is reached, or `closed`: the node stops. */
 export type ReaderRefusal = 'organization-full' | 'node-full' | 'closed';
 
 export class FeedReaders {

@@ -87,7 +87,7 @@ export class KnownMap {
     return { seq: changes.seq, freed, taken, areas };
   }
 
-  /** What a viewer who knows everything up to `seq` must be told; null: it must read everything again. */
+  /** The changes for a viewer that has all changes up to `seq`; null: it must read everything again. */
   since(seq: number): ChangeData | null {
     const isInGap = this.#gaps.some(({ after, before }) => seq > after && seq < before);
     const recent = isInGap || seq > this.#seq ? null : this.#recent.since(seq);

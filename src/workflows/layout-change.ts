@@ -48,7 +48,7 @@ export class LayoutChanges {
     return this.#apply(request.schemaId, mayTakeAway, () => this.#inTurn(() => writeLayoutChange(pool, request)));
   }
 
-  /** The same for a drawing. What it takes away is known only when it is parsed, so the events are always settled. */
+  /** The same for a drawing. Its removals are known only after parsing, so the events are always settled. */
   draw(request: DrawnRequest): Promise<DrawnOutcome> {
     const { pool, writeDrawingInThread } = this.#world;
     const isSmall = request.bytes.length <= inlineBytesMax;

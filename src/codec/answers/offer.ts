@@ -1,4 +1,4 @@
-/** What can be booked on an event now, as the public prices read shows it. */
+/** The answer of the public prices read: the seats and places of an event that can be booked now. */
 import { z } from 'zod';
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';

@@ -106,7 +106,7 @@ function presentChanged(eventId: string, session: Session) {
   };
 }
 
-/** What the list of sessions shows of one. */
+/** A session in the list of sessions. */
 interface ListedSession extends Pick<Session, 'id' | 'state' | 'createdAt' | 'deadline'> {
   /** Seats plus GA places. */
   readonly cartSize: number;

@@ -1,4 +1,4 @@
-/** What the bodies that assign prices or zones have in common: lists of lines, ids, and the places of an area. */
+/** The common parts of the bodies that assign prices or zones: lists of lines, ids, and the places of an area. */
 import { z } from 'zod';
 import type { AreaAssignment } from '#domain/command.ts';
 import { areaCapacityMax } from '#domain/layout/layout.ts';

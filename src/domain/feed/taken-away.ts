@@ -1,6 +1,6 @@
 /**
- * What the organization takes from its own bookings by cleaning an event or by a new layout: told as the changes that
- * giving it back would have made. Read before the fact is applied. Lines that live sessions lose are not told: their
+ * The lines that an organization loses by cleaning an event or by a new layout: shown as the changes that
+ * returning them would make. Read before the fact is applied. Lines that live sessions lose are not told: their
  * carts are not yet bought.
  */
 import type { EventState } from '../event-state.ts';

@@ -1,4 +1,4 @@
-/** What the reply to an attempt means for the delivery. */
+/** Derives the outcome of a delivery from the reply to an attempt. */
 import { randomUUID } from 'node:crypto';
 import type { AttemptRecord } from '#storage/webhooks/delivery-log.ts';
 import type { AttemptOutcome, SenderWorld } from './ports.ts';

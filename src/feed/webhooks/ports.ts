@@ -1,4 +1,4 @@
-/** What the senders of webhooks need of the rest: the organization's changes, time, a log and a meter. */
+/** The ports of the senders of webhooks: the organization's changes, time, a log and a meter. */
 import type { Clock, Log } from '#actors/ports.ts';
 import type { DeliveryLog } from '#storage/webhooks/delivery-log.ts';
 import type { Receivers } from './receivers.ts';

@@ -5,7 +5,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { type ConnectionOptions, connectReceivers } from './receiver-connection.ts';
 
-/** What came back. `status`: null without an answer. `error`: null when the receiver has accepted. */
+/** The outcome of a request. `status`: null without an answer. `error`: null when the receiver has accepted. */
 export interface Reply {
   readonly status: number | null;
   readonly error: string | null;

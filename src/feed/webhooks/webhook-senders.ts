@@ -102,7 +102,7 @@ export class WebhookSenders {
     return this.#tests.run(() => receivers.send({ url: webhook.url, headers, body }, this.#stop.signal));
   }
 
-  /** Lets requests in flight end for a moment. What is cut off is sent again by the next node. */
+  /** Lets requests in flight end for a moment. The next node repeats requests that are cut off. */
   async close(): Promise<void> {
     this.#stop.abort();
     this.#cancelTrim();

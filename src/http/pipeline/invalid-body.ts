@@ -1,5 +1,5 @@
 /**
- * What becomes of a body that failed its check: a problem that answers the call, or a value inside a command where the
+ * Converts the errors of an invalid body to a problem that answers the call, or to a value inside a command where the
  * contract puts other checks first.
  */
 import type { InvalidBody } from '#domain/command.ts';

@@ -1,5 +1,5 @@
 /**
- * What the senders write and read: which webhooks there are, where each one reads on, and what became of every attempt.
+ * The data of the senders: the webhooks, the cursor of each, and the outcome of every attempt.
  * An attempt's outcome, the webhook's new cursor and the job of the next attempt are one transaction. The cursor moves
  * by compare-and-set: of two nodes that send for one webhook, only one records.
  */

@@ -96,7 +96,7 @@ export class UnreadNames {
   }
 }
 
-/** What to do with an item, and its guid or id. */
+/** The action for an item, and its guid or id. */
 export type Drawn =
   | { readonly action: 'add'; readonly guid: string }
   | { readonly action: 'change'; readonly id: number }
@@ -129,7 +129,7 @@ export class DrawnList<New, Change> {
     this.places.remove.push(index);
   }
 
-  /** What to do with an item whose ids are numbers; null: nothing, or the item is invalid. */
+  /** The action for an item whose ids are numbers; null: none, or the item is invalid. */
   tell(fields: JsonFields, item: JsonObject, at: string, newGuid: () => string): Drawn | null {
     const isGone = fields.flag(item.toRemove, `${at}.toRemove`);
     if (isGiven(item.id)) {

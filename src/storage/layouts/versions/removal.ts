@@ -6,7 +6,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Draft } from './draft.ts';
 
-/** What a change takes out of the layout. */
+/** The items that a change removes from the layout. */
 export interface Removal {
   /** Index and id. */
   readonly seats: ReadonlyMap<number, number>;
