@@ -38,7 +38,7 @@ export interface DemoWorld {
 }
 
 /** The content of `demo.json` without the address of the service. */
-interface DemoKeys {
+export interface DemoKeys {
   /** The whole `TEN:…` header value. */
   readonly tenantKey: string;
   readonly tenantToken: string;

@@ -9,6 +9,7 @@ import { chmod, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DemoKeys } from '../../src/demo.ts';
 import { Client } from './client.ts';
 import { freePort } from './free-port.ts';
 import { program, startArguments } from './start-command.ts';
@@ -16,16 +17,8 @@ import { spawnTethered } from './tether.ts';
 import { withoutLimits } from './without-limits.ts';
 
 /** The content of `demo.json`, which the service writes about its demo tenant. */
-export interface Demo {
+export interface Demo extends DemoKeys {
   readonly baseUrl: string;
-  readonly tenantKey: string;
-  readonly tenantToken: string;
-  readonly organizationId: number;
-  readonly organizationToken: string;
-  readonly publicKey: string;
-  readonly privateKey: string;
-  readonly schemaId: number;
-  readonly eventId: string;
 }
 
 const readyMs = 60_000;
