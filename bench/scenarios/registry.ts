@@ -9,6 +9,7 @@ import { feedCost } from './feed-cost.ts';
 import { growthStudies } from './growth.ts';
 import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
 import { latencyCurve } from './latency-curve.ts';
+import { liveViewers } from './live-viewers.ts';
 import { manyEvents } from './many-events.ts';
 import { mapReads } from './map-reads.ts';
 import { memory } from './memory.ts';
@@ -44,6 +45,7 @@ export const definitions: readonly Definition[] = [
   slowDisk,
   overload,
   feedCost,
+  liveViewers,
   ...growthStudies,
   clone,
   threeNodes,

@@ -1,4 +1,4 @@
-/** Processor time of processes and of the machine, from the kernel's counters; null on systems without them. */
+/** Processor time and memory of processes, and processor time of the machine, from the kernel's counters; null on systems without them. */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -13,6 +13,13 @@ export async function processorSeconds(pid: number): Promise<number | null> {
   if (text === null) return null;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Resident memory of a process; null where the system does not tell. */
+export async function residentBytes(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = text.match(/^VmRSS:\s+(\d+) kB$/m) ?? [];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
 /**
