@@ -1,8 +1,8 @@
 /**
- * Puts together what books on one node, in one direction: membership and the shard table → registry → shard leases → housekeeping → router.
- * Each part is built with parts that exist already; what happens in a lower part reaches a higher one through a
- * listener that the higher one adds. Owns the order of starting and stopping: a node registers once it can serve
- * requests, and hands over its shards before it stops. The service and the simulation build their nodes here.
+ * Builds the booking parts of one node in one direction: membership and shard table → registry → shard leases →
+ * housekeeping → router. Each part is built from parts that exist already; an event of a lower part reaches a higher
+ * one through a listener that the higher one adds. Owns the order of starting and stopping: a node registers once it
+ * can serve requests, and hands over its shards before it stops. The service and the simulation build their nodes here.
  */
 import { Housekeeping, type HousekeepingSettings } from '#actors/housekeeping.ts';
 import { Registry, type RegistryWorld } from '#actors/registry.ts';

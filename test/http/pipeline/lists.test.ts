@@ -9,6 +9,7 @@ import { errorsOf } from '../../support/answers.ts';
 import { bearer, logIn } from '../../support/editor-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { succeeded } from '../../support/session-calls.ts';
+import { makeDelivery, webhookCalls } from '../../support/webhook-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -16,6 +17,7 @@ let lists: readonly Route[];
 /** The token of a login of the organization. */
 let login: string;
 let venueId: number;
+let webhookId: number;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -47,6 +49,10 @@ async function fill(): Promise<void> {
     venueId ??= venue.id;
     await post(`${v2}/schemas/`, { ...hall(name), venueId });
     await post(organizations, { name, ...admin, email: `${name}${at}@example.org` });
+    // Of a type that does not happen here, so that nothing is sent and the list has only the deliveries made here.
+    const webhook = await webhookCalls(service).create(`https://example.org/${name}`, ['session.confirmed']);
+    webhookId ??= webhook.id;
+    await makeDelivery(service, webhookId);
   }
 }
 
@@ -57,7 +63,7 @@ function ask(method: string, path: string, body?: unknown): Promise<Answer> {
 
 /** The path of a route with the ids of existing objects. */
 function pathOf({ path }: Route): string {
-  const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId };
+  const ids = { eventId: show.eventId, schemaId: show.schemaId, venueId, id: webhookId };
   return path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]));
 }
 
@@ -176,8 +182,9 @@ describe('every list', () => {
   test('is sorted by each property that it names, either way, and by several', () =>
     onEveryList(async (route) => {
       const sortable = sortableOf(route);
-      expect(sortable).toEqual(expect.arrayContaining(['id', 'name']));
-      const plain = idsOf(succeeded(await read(route, '?size=100')));
+      const all = succeeded(await read(route, '?size=100'));
+      expect(sortable).toEqual(expect.arrayContaining('name' in all.body.content[0] ? ['id', 'name'] : ['id']));
+      const plain = idsOf(all);
       for (const property of sortable) {
         const up = succeeded(await read(route, `?size=100&sort=${property}&sort=id,asc`));
         const down = succeeded(await read(route, `?size=100&sort=${property},DESC&sort=id,desc`));
