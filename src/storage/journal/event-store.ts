@@ -12,7 +12,6 @@ import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { StorageLog } from '../database/log.ts';
-import { layoutVersionOf } from '../layouts/layout-version.ts';
 import { findSession } from '../projection/sessions.ts';
 import { takeOver } from './epochs.ts';
 import { parkEvent } from './parked-events.ts';
@@ -27,8 +26,8 @@ export interface EventStoreOptions {
   readonly pool: DatabasePool;
   /** Name of this node in the owner's row, for operators. */
   readonly node: string;
-  /** The seat map of this version of the layout or a newer one. */
-  readonly seatMap: (schemaId: number, version: number) => Promise<SeatMap>;
+  /** The seat map of this version of the layout or a newer one; without a version: of the newest. */
+  readonly seatMap: (schemaId: number, version?: number) => Promise<SeatMap>;
   readonly policy: (organizationId: number) => Promise<PolicySource>;
   /** Age at which records covered by a snapshot and the projection are deleted; null: never. */
   readonly journalKeepMs: number | null;
@@ -97,9 +96,8 @@ export class PostgresEventStore implements EventStore {
     };
   }
 
-  async seatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
-    const { pool, seatMap } = this.#options;
-    return seatMap(schemaId, await layoutVersionOf(pool, schemaId));
+  seatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
+    return this.#options.seatMap(schemaId);
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {

@@ -9,6 +9,18 @@ export function layoutVersionOf(connection: CommonQueryMethods, schemaId: number
   `);
 }
 
+/** The versions of these schemas, which exist; a schema may be named more than once. */
+export async function layoutVersionsOf(
+  connection: CommonQueryMethods,
+  schemaIds: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await connection.any(sql.type(z.object({ id: z.int(), version: z.int() }))`
+    select id, layout_version as version from schema where id = any(${sql.array([...new Set(schemaIds)], 'int8')})
+  `);
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  return schemaIds.map((id) => versions.get(id) ?? 0);
+}
+
 /**
  * Indices of the present and of the removed seats, in layout order: section by section, row by row, position by
  * position. Null: the layout was never changed, so all seats are present and their layout order is that of the indices.

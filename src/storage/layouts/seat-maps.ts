@@ -6,8 +6,9 @@ import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { type ChangedLayout, type PlannedArea, SeatMap } from '#domain/seats/seat-map.ts';
 import type { SeatRuns } from '#domain/seats/seat-runs.ts';
+import { BatchedQuery } from '../database/batched-query.ts';
 import { Cache } from '../database/cache.ts';
-import { layoutVersionOf } from './layout-version.ts';
+import { layoutVersionOf, layoutVersionsOf } from './layout-version.ts';
 
 const seatMapsMax = 200;
 
@@ -24,21 +25,23 @@ const areaRow = z.object({
 });
 
 export class SeatMaps {
-  readonly #pool: DatabasePool;
+  readonly #versions: BatchedQuery<number, number>;
   readonly #cache: Cache<number, SeatMap>;
 
   constructor(pool: DatabasePool) {
-    this.#pool = pool;
+    this.#versions = new BatchedQuery((schemaIds) => layoutVersionsOf(pool, schemaIds));
     this.#cache = new Cache(seatMapsMax, (schemaId) => loadSeatMap(pool, schemaId));
   }
 
   /** The map of an existing schema, of this version of its layout or a newer one; without a version: of the newest. */
   async get(schemaId: number, version?: number): Promise<SeatMap> {
-    const wanted = version ?? (await layoutVersionOf(this.#pool, schemaId));
-    const map = await this.#cache.get(schemaId);
-    if (map.version >= wanted) return map;
-    this.#cache.drop(schemaId);
-    return this.#cache.get(schemaId);
+    const wanted = version ?? (await this.#versions.ask(schemaId));
+    for (;;) {
+      const map = await this.#cache.get(schemaId);
+      if (map.version >= wanted) return map;
+      // The events of a schema adopt a version together: the first of them drops the old map, the others join its load.
+      if (this.#cache.peek(schemaId) === map) this.#cache.drop(schemaId);
+    }
   }
 }
 
