@@ -78,23 +78,19 @@ export function presentPublic(eventId: string, session: Session, now: number): z
 /** The private payload as JSON. */
 export function encodePrivate(eventId: string, session: Session, now: number): string {
   const shown: Omit<z.output<typeof privateSession>, 'properties'> = {
-    ...presentChanged(eventId, session),
+    ...presentCommon(eventId, session),
     expiresInSeconds: secondsLeft(session.deadline, now),
     createdAt: instant(session.createdAt),
   };
   return withProperties(shown, session.properties);
 }
 
-/** The private payload as JSON, without the member that changes by itself. */
-export function encodeChanged(eventId: string, session: Session): string {
-  const shown: Omit<z.output<typeof changedSession>, 'properties'> = {
-    ...presentChanged(eventId, session),
-    createdAt: instant(session.createdAt),
-  };
-  return withProperties(shown, session.properties);
+/** The private payload without the member that changes by itself, and without properties: those are JSON already. */
+export function presentChanged(eventId: string, session: Session): Omit<z.output<typeof changedSession>, 'properties'> {
+  return { ...presentCommon(eventId, session), createdAt: instant(session.createdAt) };
 }
 
-function presentChanged(eventId: string, session: Session) {
+function presentCommon(eventId: string, session: Session) {
   return {
     id: session.id,
     eventId,

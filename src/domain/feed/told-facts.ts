@@ -34,7 +34,12 @@ export function beforeFact(state: EventState, fact: Fact): (() => readonly Chang
     case 'expired':
     case 'released': {
       const givenBack = givenBackBy(state, fact);
-      return () => [{ type: sessionTypes[fact.type], session: { ...state.sessionAt(fact.session), ...givenBack } }];
+      return () => {
+        const session = state.sessionAt(fact.session);
+        return [
+          { type: sessionTypes[fact.type], session: givenBack === null ? session : { ...session, ...givenBack } },
+        ];
+      };
     }
     case 'locked':
     case 'unlocked':

@@ -1,0 +1,29 @@
+/** The changes of the feed as text: a session is shown as the private session is, and what is stored can be read. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { encodeChange, feedChange, readEncodedChange } from '#codec/answers/change.ts';
+import { encodePrivate } from '#codec/answers/session.ts';
+import { anySession } from '../../support/random-sessions.ts';
+
+const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
+
+test('a session of a change is the private session, digit by digit, without the member that changes by itself', () => {
+  fc.assert(
+    fc.property(anySession, (session) => {
+      const text = encodeChange(eventId, {
+        type: 'session.confirmed',
+        session,
+        seq: 4711,
+        place: 2,
+        at: 1_800_000_000_123,
+      });
+      const shown = encodePrivate(eventId, session, 0).replace(/"expiresInSeconds":\d+,/, '');
+      expect(text).toBe(
+        `{"id":"${eventId}-4711-2","type":"session.confirmed","occurredAt":"2027-01-15T08:00:00.123Z",` +
+          `"eventId":"${eventId}","sequence":4711,"data":${shown}}`,
+      );
+      expect(feedChange.strict().parse(JSON.parse(text)).data).toEqual(JSON.parse(shown));
+      expect(readEncodedChange(text)).toEqual({ id: `${eventId}-4711-2`, type: 'session.confirmed', text });
+    }),
+  );
+});
