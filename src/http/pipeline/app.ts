@@ -58,8 +58,8 @@ export function createApp(options: AppOptions): Application {
     const observe = observeUnmatched;
     return { requestId: requestIdOf(headers), path, label: 'unmatched', observe, errorCode: null, isPublic };
   };
-  const count = ({ observe, errorCode }: ExchangeState, status: number, startedMs: number): void => {
-    observe(status, (performance.now() - startedMs) / 1000);
+  const count = ({ observe, errorCode, waitedMs = 0 }: ExchangeState, status: number, startedMs: number): void => {
+    observe(status, (performance.now() - startedMs - waitedMs) / 1000);
     if (errorCode !== null) meter.errorAnswered(errorCode);
   };
   const layer = async (exchange: Exchange, next: Koa.Next): Promise<void> => {

@@ -72,6 +72,13 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
     return this.#limits.knownAddressOf(this.#request);
   }
 
+  whenGone(listener: () => void): () => void {
+    const { socket } = this.#request;
+    if (socket.destroyed || socket.readableEnded) listener();
+    socket.once('end', listener).once('close', listener);
+    return () => socket.off('end', listener).off('close', listener);
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name];
     return typeof value === 'string' ? value : undefined;
@@ -116,8 +123,9 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     }
     const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
-    if ('problem' in result) sendProblem(exchange, result.problem);
-    else if (result.stream !== undefined) sendStream(exchange, result, result.stream);
+    if ('problem' in result) return sendProblem(exchange, result.problem);
+    if (result.waitedMs !== undefined) state.waitedMs = result.waitedMs;
+    if (result.stream !== undefined) sendStream(exchange, result, result.stream);
     else if (result.compressed !== undefined) await sendCompressed(exchange, result, result.compressed);
     else if (result.chunks === undefined) sendResult(exchange, result);
     else await sendChunks(exchange, result, result.chunks);

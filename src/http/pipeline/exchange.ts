@@ -28,6 +28,8 @@ export interface ExchangeState {
   /** The code of the problem that was answered; null: no problem. */
   errorCode: ErrorCode | null;
   isPublic: boolean;
+  /** Set only by calls that wait at the client's wish. */
+  waitedMs?: number;
   /** Set only while an answer with timing is written. */
   timed?: TimedAnswer;
 }

@@ -40,6 +40,11 @@ export interface RouteRequest<Params, Query, Body> {
   readonly clientAddress: string;
   /** The same; null when the client may share it with all others, behind a proxy that is not configured. */
   readonly knownAddress: string | null;
+  /**
+   * Calls the listener once or more when the client has closed its connection, or only its sending side: a call that
+   * waits must answer at once then. Returns how to stop listening.
+   */
+  whenGone(listener: () => void): () => void;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -60,6 +65,8 @@ export interface RouteSuccess {
   /** Server-sent events without an end, instead of `body`. */
   readonly stream?: StreamSource;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long the call waited because the client asked for it: not counted as time to answer. */
+  readonly waitedMs?: number;
   /** The timing of the event's answer, where it is measured. */
   readonly timing?: Timing;
 }

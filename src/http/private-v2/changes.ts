@@ -8,10 +8,10 @@ import { fieldError } from '#codec/check.ts';
 import { shownAs, uuid, wholeNumberText } from '#codec/fields.ts';
 import { type ChangeType, changeTypes } from '#domain/feed/change.ts';
 import type { Feed, FeedRequest } from '#feed/feed.ts';
-import type { FeedReaders, ReaderRefusal } from '#feed/feed-readers.ts';
+import type { FeedReader, FeedReaders, ReaderRefusal } from '#feed/feed-readers.ts';
 import { eventStreamHeaders, eventStreamType } from '../pipeline/event-stream.ts';
 import { type Problem, validationFailed } from '../pipeline/problem.ts';
-import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { defineRoute, type Route, type RouteRequest, type RouteResult } from '../pipeline/route.ts';
 import { followChanges } from './change-stream.ts';
 
 export interface ChangeDeps {
@@ -92,10 +92,11 @@ function list(deps: ChangeDeps): Route {
     }),
     responses: { 200: { description: 'The changes after the cursor.', schema: page, example: pageExample } },
     errors: ['CURSOR_EXPIRED', 'RATE_LIMITED'],
-    handle: ({ query, organizationId }) => {
+    handle: (call) => {
+      const { query, organizationId } = call;
       const { limit = limitDefault, waitSeconds = 0, types = null, eventId = null } = query;
       const request = { organizationId, after: query.after ?? null, limit, types, eventId };
-      return waitSeconds === 0 ? readNow(deps, request) : readWaiting(deps, request, waitSeconds * 1000);
+      return waitSeconds === 0 ? readNow(deps, request) : readWaiting(deps, request, waitSeconds * 1000, call);
     },
   });
 }
@@ -141,24 +142,40 @@ async function readNow({ feed }: ChangeDeps, request: FeedRequest): Promise<Rout
   return presentRead(await feed.read(request), request);
 }
 
-async function readWaiting({ feed, readers }: ChangeDeps, request: FeedRequest, waitMs: number): Promise<RouteResult> {
+async function readWaiting(
+  { feed, readers }: ChangeDeps,
+  request: FeedRequest,
+  waitMs: number,
+  client: Pick<RouteRequest<unknown, unknown, unknown>, 'whenGone'>,
+): Promise<RouteResult> {
   const reader = readers.open(request.organizationId);
   // A node that stops answers at once; the client repeats its request, which reaches another node.
   if (reader === 'closed') return readNow({ feed, readers }, request);
   if (typeof reader === 'string') return { problem: problemOfRefusal(reader) };
+  const stopWatching = client.whenGone(() => reader.end());
   const until = performance.now() + waitMs;
+  let waitedMs = 0;
   try {
     let found = await feed.read(request);
     while (typeof found !== 'string' && found.changes.length === 0 && !reader.hasEnded) {
       const leftMs = until - performance.now();
       if (leftMs <= 0) break;
-      if (!found.hasMore) await reader.news(leftMs);
+      if (!found.hasMore) waitedMs += await waitForNews(reader, leftMs);
       found = await feed.read({ ...request, after: found.next });
     }
-    return presentRead(found, request);
+    const result = presentRead(found, request);
+    return 'problem' in result ? result : { ...result, waitedMs };
   } finally {
+    stopWatching();
     reader.release();
   }
+}
+
+/** How long it took. */
+async function waitForNews(reader: FeedReader, ms: number): Promise<number> {
+  const startedMs = performance.now();
+  await reader.news(ms);
+  return performance.now() - startedMs;
 }
 
 function presentRead(found: Awaited<ReturnType<Feed['read']>>, { after: cursor }: FeedRequest): RouteResult {
