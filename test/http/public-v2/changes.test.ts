@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mapReads } from '../../support/map-calls.ts';
 import { DrawnMap, MapViewer } from '../../support/map-viewer.ts';
+import { openTestSeries } from '../../support/series-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
@@ -182,13 +183,27 @@ describe('a stream ends with the reason', () => {
     expect((await watch().next('closed')).data).toEqual({ errorCode: 'EVENT_NOT_PUBLISHED' });
   });
 
-  test('when the event is deleted', async () => {
+  test('when the event is deleted while it is on sale; afterwards it is unknown', async () => {
     const viewer = await watching();
     const key = service.catalog.organization.token;
-    succeeded(await setStatus('ARCHIVED'));
-    await viewer.next('closed');
     succeeded(await service.call('DELETE', `/api/private/v2.0/events/${show.eventId}`, { key }));
+    expect((await viewer.next('closed')).data).toEqual({ errorCode: 'EVENT_DELETED' });
+    await viewer.until(() => viewer.hasEnded);
     expect((await service.call('GET', pathOf())).status).toBe(404);
+  });
+
+  test('when booking closes, at the start of an event of a series', async () => {
+    const series = await openTestSeries(service, 'UTC');
+    const startsAt = Math.ceil(service.clock.now() / 60_000 + 1) * 60_000;
+    ({ show } = await series.add(new Date(startsAt).toISOString().slice(0, 19)));
+    const viewer = await watching();
+    service.clock.advance(startsAt - service.clock.now() - 1);
+    await sessionCalls(service, show).open([seat(3)]);
+    expect((await viewer.next('change')).data.taken).toEqual([seat(3)]);
+    service.clock.advance(1);
+    expect((await viewer.next('closed')).data).toEqual({ errorCode: 'BOOKING_CLOSED' });
+    await viewer.until(() => viewer.hasEnded);
+    expect((await watch().next('closed')).data).toEqual({ errorCode: 'BOOKING_CLOSED' });
   });
 
   test('politely when the node stops: with the time after which to come back', async () => {
