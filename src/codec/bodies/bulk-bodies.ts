@@ -9,12 +9,7 @@ import type { ZoneAssignments } from '#domain/pricing/zone-assignments.ts';
 import { liftProperties } from '../properties.ts';
 import { type AmountLines, checkAmounts } from './amounts.ts';
 import { checkLayout } from './layout.ts';
-import {
-  type LegacyBookingBody,
-  parseLegacyBooking,
-  parseLegacySelections,
-  type SelectionLines,
-} from './legacy-selections.ts';
+import { parseLegacyBooking, parseLegacySelections, type SelectionColumns } from './legacy-selections.ts';
 import { parseBody } from './parse-body.ts';
 import { checkPriceAssignments, type PriceAssignments } from './price-assignments.ts';
 import { type BookingBody, parseBooking } from './state-selection.ts';
@@ -32,8 +27,8 @@ export interface BulkBodies {
   readonly zoneAssignments: ZoneAssignments;
   readonly amounts: AmountLines;
   readonly booking: BookingBody;
-  readonly legacyBooking: LegacyBookingBody;
-  readonly legacySelections: SelectionLines;
+  readonly legacyBooking: SelectionColumns;
+  readonly legacySelections: SelectionColumns;
 }
 
 export type BulkName = keyof BulkBodies;

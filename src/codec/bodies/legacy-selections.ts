@@ -1,6 +1,6 @@
 /**
- * The bodies that name places by composite key (contract: v1 Selection): the schema, and the columns that it becomes.
- * Does not know what the keys name. A worker thread parses large bodies.
+ * The bodies that name places by composite key (contract: v1 Selection): the schema, and the columns that a worker thread
+ * makes of a large body. Does not know what the keys name.
  */
 import { z } from 'zod';
 import type { InvalidBody } from '#domain/command.ts';
@@ -26,23 +26,19 @@ const selections = z.array(selection);
 
 type LegacySelection = z.output<typeof selection>;
 
-/** The lines in the order of the body. */
-export interface SelectionLines {
+/** The lines in the order of the body: as sent, or as columns when a worker thread has parsed them. */
+export type SelectionLines = readonly LegacySelection[] | SelectionColumns;
+
+export interface SelectionColumns {
   readonly count: number;
   readonly keys: PackedText;
   /** -1 for none. */
   readonly capacities: Float64Array;
+  /** The lines as JSON, which an idempotency key needs; null where no key is read. */
+  readonly text: string | null;
 }
 
-/** `text`: the lines as JSON, because an idempotency key needs their hash. */
-export interface LegacyBookingBody {
-  readonly lines: SelectionLines;
-  readonly text: string;
-}
-
-export const legacySelections = selections.transform(linesOf);
-
-export const legacyBookingBody = selections.transform(bookingOf);
+export const legacySelections: z.ZodType<SelectionLines> = selections;
 
 export const legacySelectionsExample = [
   { compositeKey: 'Stalls;;A;;1', capacity: null },
@@ -50,37 +46,40 @@ export const legacySelectionsExample = [
 ];
 
 /** Parses a body that is too large for the event loop. */
-export function parseLegacySelections(bytes: Uint8Array): SelectionLines | InvalidBody {
-  return parseLines(legacySelections, bytes);
+export function parseLegacySelections(bytes: Uint8Array): SelectionColumns | InvalidBody {
+  return parseColumns(bytes, () => null);
 }
 
 /** The same with the text for an idempotency key. */
-export function parseLegacyBooking(bytes: Uint8Array): LegacyBookingBody | InvalidBody {
-  return parseLines(legacyBookingBody, bytes);
+export function parseLegacyBooking(bytes: Uint8Array): SelectionColumns | InvalidBody {
+  return parseColumns(bytes, JSON.stringify);
 }
 
-export function keyAt({ keys }: SelectionLines, position: number): string {
-  return textAt(keys, position);
+export function countOf(lines: SelectionLines): number {
+  return 'capacities' in lines ? lines.count : lines.length;
 }
 
-export function capacityAt({ capacities }: SelectionLines, position: number): number | null {
-  const capacity = capacities[position] as number;
+export function keyAt(lines: SelectionLines, position: number): string {
+  return 'capacities' in lines ? textAt(lines.keys, position) : (lines[position]?.compositeKey ?? '');
+}
+
+export function capacityAt(lines: SelectionLines, position: number): number | null {
+  if (!('capacities' in lines)) return lines[position]?.capacity ?? null;
+  const capacity = lines.capacities[position] as number;
   return capacity === -1 ? null : capacity;
 }
 
-function linesOf(body: readonly LegacySelection[]): SelectionLines {
-  return {
-    count: body.length,
-    keys: packText(body.map((line) => line.compositeKey)),
-    capacities: Float64Array.from(body, ({ capacity }) => capacity ?? -1),
-  };
+/** The lines as JSON. Throws for columns that were parsed without it. */
+export function textOf(lines: SelectionLines): string {
+  if (!('capacities' in lines)) return JSON.stringify(lines);
+  if (lines.text === null) throw new Error('the columns have no text');
+  return lines.text;
 }
 
-function bookingOf(body: readonly LegacySelection[]): LegacyBookingBody {
-  return { lines: linesOf(body), text: JSON.stringify(body) };
-}
-
-function parseLines<Parsed>(schema: z.ZodType<Parsed>, bytes: Uint8Array): Parsed | InvalidBody {
+function parseColumns(
+  bytes: Uint8Array,
+  toText: (body: readonly LegacySelection[]) => string | null,
+): SelectionColumns | InvalidBody {
   let sent: unknown;
   try {
     sent = parseSentJson(bytes);
@@ -88,6 +87,13 @@ function parseLines<Parsed>(schema: z.ZodType<Parsed>, bytes: Uint8Array): Parse
     if (error instanceof MalformedJson) return { invalid: 'MALFORMED_REQUEST', detail: error.message, errors: [] };
     throw error;
   }
-  const checked = check(schema, sent);
-  return checked.ok ? checked.value : invalidFields(checked.errors);
+  const checked = check(selections, sent);
+  if (!checked.ok) return invalidFields(checked.errors);
+  const body = checked.value;
+  return {
+    count: body.length,
+    keys: packText(body.map((line) => line.compositeKey)),
+    capacities: Float64Array.from(body, ({ capacity }) => capacity ?? -1),
+    text: toText(body),
+  };
 }

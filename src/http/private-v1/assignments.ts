@@ -115,8 +115,8 @@ function assignCommand(
     isClean,
     prices: names.map((name, place) => ({ id: ids[place] as number, name })),
     seats: {
-      ids: seats,
-      priceAt: seatLines.map((position) => prices[position] as number),
+      ids: new Float64Array(seats),
+      priceAt: Int32Array.from(seatLines, (position) => prices[position] as number),
       prices: Float64Array.from(names.keys()),
       described: Int32Array.from(described),
       texts,

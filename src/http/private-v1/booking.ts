@@ -5,7 +5,12 @@
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { failedSelections, failedSelectionsExample, presentFailed } from '#codec/answers/booking.ts';
-import { type LegacyBookingBody, legacyBookingBody, legacySelectionsExample } from '#codec/bodies/legacy-selections.ts';
+import {
+  legacySelections,
+  legacySelectionsExample,
+  type SelectionLines,
+  textOf,
+} from '#codec/bodies/legacy-selections.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
@@ -19,7 +24,7 @@ export interface LegacyBookingDeps extends KeyDeps {
   readonly engine: Engine;
   readonly events: LegacyEvents;
   /** Transfers the bytes to a thread: the caller cannot use them afterwards. */
-  readonly parseBooking: (bytes: Uint8Array) => Promise<LegacyBookingBody | InvalidBody>;
+  readonly parseBooking: (bytes: Uint8Array) => Promise<SelectionLines | InvalidBody>;
 }
 
 const bodyBytesMax = 4 * 1024 * 1024;
@@ -77,7 +82,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     tag: 'Legacy v1',
     caller: 'legacy',
     query: z.object({ id: uuid.meta({ description: 'The event.' }) }),
-    body: legacyBookingBody,
+    body: legacySelections,
     parseLarge: deps.parseBooking,
     bodyLimitBytes: bodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
@@ -91,8 +96,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     },
     errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
-      const { query, organizationId } = request;
-      const { lines: sent, text } = request.body;
+      const { query, organizationId, body: sent } = request;
       const event = await findLegacyEvent(deps.events, organizationId, query.id);
       if ('problem' in event) return event;
       const lines = await resolveSelections(await deps.seatKeys.get(event.schemaId), sent);
@@ -101,7 +105,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         mode: 'each',
         selection: { seats: lines.seats, groupOfSeats: lines.areas, holdType: null, label: null },
         // The resolved keys are part of the request's hash: the recorded answer names lines by position.
-        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(text, lines)),
+        key: requestKeyOf(request.header('idempotency-key'), `${kind} each`, () => keyedText(textOf(sent), lines)),
       };
       const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(

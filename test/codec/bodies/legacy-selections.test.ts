@@ -2,13 +2,15 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type BulkBodies, parseBulk } from '#codec/bodies/bulk-bodies.ts';
+import { parseBulk } from '#codec/bodies/bulk-bodies.ts';
 import {
   capacityAt,
+  countOf,
   keyAt,
-  legacyBookingBody,
   legacySelections,
+  type SelectionColumns,
   type SelectionLines,
+  textOf,
 } from '#codec/bodies/legacy-selections.ts';
 import { agreement, type BodyUnderTest } from '../../support/body-agreement.ts';
 
@@ -18,19 +20,19 @@ const line = fc.record({ capacity, compositeKey }, { requiredKeys: ['compositeKe
 const bodies = fc.array(line, { maxLength: 5 });
 
 const columns = (lines: SelectionLines) => ({
-  count: lines.count,
-  lines: Array.from({ length: lines.count }, (_, at) => [keyAt(lines, at), capacityAt(lines, at)]),
+  count: countOf(lines),
+  lines: Array.from({ length: countOf(lines) }, (_, at) => [keyAt(lines, at), capacityAt(lines, at)]),
 });
 
-const bookings: BodyUnderTest<BulkBodies['legacyBooking']> = {
-  schema: legacyBookingBody,
+const bookings: BodyUnderTest<SelectionLines> = {
+  schema: legacySelections,
   parse: (bytes) => parseBulk('legacyBooking', bytes),
   bodies,
-  shown: ({ lines, text }) => ({ ...columns(lines), text }),
-  expected: ({ lines, text }: BulkBodies['legacyBooking']) => ({ ...columns(lines), text }),
+  shown: (lines) => ({ ...columns(lines), text: textOf(lines) }),
+  expected: (lines: SelectionLines) => ({ ...columns(lines), text: textOf(lines) }),
 };
 
-const cleared: BodyUnderTest<BulkBodies['legacySelections']> = {
+const cleared: BodyUnderTest<SelectionLines> = {
   schema: legacySelections,
   parse: (bytes) => parseBulk('legacySelections', bytes),
   bodies,
@@ -54,21 +56,22 @@ test('the columns and the text say what was sent', () => {
       const parsed = parseBulk('legacyBooking', new TextEncoder().encode(JSON.stringify(body)));
       if ('invalid' in parsed) throw new Error(parsed.detail);
       const sent = body.map((one) => [one.compositeKey, one.capacity ?? null]);
-      expect(columns(parsed.lines)).toEqual({ count: body.length, lines: sent });
-      expect(JSON.parse(parsed.text)).toEqual(body);
+      expect(columns(parsed)).toEqual({ count: body.length, lines: sent });
+      expect(JSON.parse(textOf(parsed))).toEqual(body);
     }),
   );
 });
 
 test('a schema that forgets a capacity is found', () => {
   const schema = z.array(z.object({ compositeKey: z.string() })).transform((body) => ({
-    lines: { ...parsedLines(body), capacities: new Float64Array(body.length).fill(-1) },
+    ...parsedLines(body),
+    capacities: new Float64Array(body.length).fill(-1),
     text: JSON.stringify(body),
   }));
   expect(() => agreement({ ...bookings, schema })).toThrow(/Property failed/);
 });
 
-function parsedLines(body: unknown): SelectionLines {
+function parsedLines(body: unknown): SelectionColumns {
   const parsed = parseBulk('legacySelections', new TextEncoder().encode(JSON.stringify(body)));
   if ('invalid' in parsed) throw new Error(parsed.detail);
   return parsed;
