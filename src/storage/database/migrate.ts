@@ -1,7 +1,8 @@
 /**
  * Brings a database to the schema that this version needs: the files of `migrations/`, in the order of their numbers,
- * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that parallel starts wait for one another and that each file runs once.
- * Never goes backwards, and never touches a server too old for the service's SQL.
+ * all pending ones in one transaction; then the tables that the library for jobs keeps for itself. Promises that
+ * parallel starts wait for one another and that each file runs once. Never goes backwards, and never touches a server
+ * too old for the service's SQL.
  */
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
