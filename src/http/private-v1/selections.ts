@@ -24,7 +24,7 @@ export interface ResolvedLines {
 
 /** One piece takes 1.2 ms of the event loop, and up to 5 ms when its keys are not three plain names. */
 const linesPerPiece = 5_000;
-/** From here on the seats are columns. A typed array costs more than a short list: 8 µs of a call for one seat. */
+/** From this many lines on the seats are columns. To make a typed array costs more than a short list. */
 const columnMin = 100;
 
 /**

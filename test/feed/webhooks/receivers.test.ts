@@ -102,7 +102,7 @@ describe('no answer', () => {
 
 const refusal = 'the address of the receiver is private or reserved';
 
-/** Answers one list after another, and the last one for ever after. */
+/** Answers one list after another; the last one is repeated. */
 function namesOf(...answers: readonly (readonly string[])[]): Resolve {
   let asked = 0;
   return async () =>
