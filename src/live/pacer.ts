@@ -1,6 +1,6 @@
 /**
  * Keeps all streams of a node within a share of the event loop's time: after a round of writes that took some
- * milliseconds, the next round waits until the share allows it. 10,000 socket writes take a core some 120 ms.
+ * milliseconds, the next round waits until the share allows it. 10,000 socket writes take a core more than 0.1 s.
  */
 
 /** Streaming takes at most one part in so many of the loop's time. */

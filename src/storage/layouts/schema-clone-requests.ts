@@ -1,6 +1,6 @@
 /**
- * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `src/workflows/schema-clone.ts` processes. Promises that a
- * request is stored before it is answered, so it survives every crash.
+ * Requests to clone a schema: rows of `schema_clone`, a bounded queue that `src/workflows/schema-clone.ts` processes.
+ * Promises that a request is stored before it is answered, so it survives every crash.
  */
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
