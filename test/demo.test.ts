@@ -33,6 +33,7 @@ beforeEach(async () => {
     connectionString,
     secretKey,
     log,
+    isLazy: true,
   });
   baseUrl = `http://127.0.0.1:${(await service.open()).port}`;
 });

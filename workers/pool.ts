@@ -42,7 +42,7 @@ const loading = new URL('./load-entries.ts', import.meta.url).href;
 
 export class WorkerPool {
   readonly #threads = new Piscina({
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: 1,
     maxQueue: queueMax,
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -60,7 +60,7 @@ export class WorkerPool {
    * while one waits for Postgres, another goes on.
    */
   readonly #readers = new Piscina({
-    minThreads: 1,
+    minThreads: 0,
     maxThreads: 1,
     concurrentTasksPerWorker: 4,
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -68,8 +68,8 @@ export class WorkerPool {
   });
 
   /**
-   * Resolves when the threads have started and have loaded their code; rejects when they cannot. The threads of clones
-   * and drawings start later, so another one checks their code.
+   * Starts the threads. Resolves when they have loaded their code; rejects when they cannot. Without it a thread starts
+   * with its first task. The threads of clones and drawings start later, so another one checks their code.
    */
   async warm(): Promise<void> {
     await Promise.all([

@@ -6,6 +6,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { migrate } from '#storage/database/migrate.ts';
 import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
@@ -13,8 +14,11 @@ import { problemsOnly } from './logs.ts';
 import { databaseUrl, serverVariable, templateDatabase } from './postgres.ts';
 
 const prefix = 'usher-test-';
+/** Where `src/main.ts` keeps compiled code. Here it serves the worker threads and the processes that tests start. */
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
 export default async function setUp(): Promise<void> {
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   await removeDeadRuns();
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   // If the tests run as root, PostgreSQL runs as another user, which must be able to enter the directory.

@@ -86,7 +86,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   };
   const whyNotReady = options.whyNotReady ?? (async () => null);
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
-  const ops = makePublicPages({ document: encodeOpenApi(routes, '0.0.0'), meter, whyNotReady });
+  const ops = makePublicPages({ document: () => Buffer.from(encodeOpenApi(routes, '0.0.0')), meter, whyNotReady });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
   const app = createApp({ routes, keys: sampleKeys, limits, meter, log, ops, bodyDeadlineMs });

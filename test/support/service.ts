@@ -87,6 +87,7 @@ async function serve(world: World, clock: ManualClock): Promise<TestService> {
     secretKey,
     log: logOf(world),
     clock,
+    isLazy: true,
   });
   services.push(service);
   const addresses = addressesAt(await service.open());

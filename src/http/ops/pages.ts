@@ -12,8 +12,8 @@ import { addHealth, type WhyNotReady } from './health.ts';
 import { exchangeOf, guard, servePages } from './serve-pages.ts';
 
 export interface PublicPagesOptions {
-  /** The encoded OpenAPI document. */
-  readonly document: string;
+  /** The encoded OpenAPI document: the same bytes for every answer. */
+  readonly document: () => Buffer;
   readonly meter: HttpMeter;
   readonly whyNotReady: WhyNotReady;
 }
@@ -21,13 +21,11 @@ export interface PublicPagesOptions {
 /** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
 export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOptions): Koa.Middleware<ExchangeState> {
   const router = new Router();
-  // A Buffer is shared by all answers; of a string every answer would carry a copy.
-  const documentBytes = Buffer.from(document);
   addHealth(router, whyNotReady);
   router.get('/openapi.json', (context) => {
     guard(context);
     context.type = 'application/json';
-    context.body = documentBytes;
+    context.body = document();
   });
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: docsPolicy },
