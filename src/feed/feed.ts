@@ -1,7 +1,7 @@
 /**
  * An organization's feed: every change of its events, once, in an order that agrees with each event's own sequence.
- * Promises that a reader who follows `next` misses nothing, and says so when changes that it has not read were deleted
- * for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes changes.
+ * Promises that a reader who follows `next` misses nothing, and is answered `expired` when changes that it has not read
+ * were deleted for their age. Wakes its readers when an organization has new changes; readers never poll. Never writes changes.
  */
 import { type EncodedChange, readEncodedChange } from '#codec/answers/change.ts';
 import type { ChangeType } from '#domain/feed/change.ts';
@@ -33,9 +33,9 @@ export interface FeedChange extends EncodedChange {
 
 export interface FeedPage {
   readonly changes: readonly FeedChange[];
-  /** Continues after everything that the read has looked at. */
+  /** Continues after every row that the read has seen, also those that the filter leaves out. */
   readonly next: string;
-  /** Whether another read would find more rows now. They may contain nothing that fits. */
+  /** Whether another read would find more rows now. They may contain no change that the filter lets through. */
   readonly hasMore: boolean;
 }
 
@@ -59,7 +59,7 @@ export class Feed {
     });
   }
 
-  /** Calls the listener whenever an organization has changes that it could not read before; returns how to stop. */
+  /** Calls the listener whenever an organization may have new changes; the returned function ends that. */
   onChanges(listener: FeedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -71,7 +71,7 @@ export class Feed {
     if (from === null) return 'invalid';
     const filter = { types: types === null ? null : maskOf(types), eventId };
     const found = await readFeedRows(this.#pool, organizationId, from, filter, Math.min(limit, rowsPerRead));
-    // Asked after the rows were read: a row that was deleted before that is noticed.
+    // After the rows, so that a row which was deleted before they were read is noticed.
     const trimmed = await lastTrimmed(this.#pool, organizationId);
     if (!isFromStart && trimmed !== null && compareToRow(from, trimmed) <= 0) return 'expired';
     if (found.heldBack !== null) this.#heldBack.add(organizationId, found.heldBack);
@@ -85,7 +85,7 @@ export class Feed {
     };
   }
 
-  /** How long the changes have been held back that have been so for longest. */
+  /** How long the oldest of the changes held back has waited. */
   get heldBackSeconds(): number {
     return this.#heldBack.seconds;
   }

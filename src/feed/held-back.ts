@@ -10,7 +10,7 @@ const lookEveryMs = 50;
 export class HeldBack {
   readonly #pool: DatabasePool;
   readonly #released: (organizationId: number) => void;
-  /** By organization: the transaction that must be over, and since when it is waited for. */
+  /** By organization: the transaction that must end first, and since when the changes have waited for it. */
   readonly #waiting = new Map<number, { readonly xid: bigint; readonly since: number }>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;

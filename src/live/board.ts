@@ -1,8 +1,8 @@
 /**
- * The live map of one event on this node: one subscription at the event's owner, however many watch. Gathers changes
- * for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer is told all
- * changes after the record it named, in order, or to read everything again; and that only durable changes are told:
- * the owner answers after its journal. Never decides anything about seats.
+ * The live map of one event on this node: one subscription at the event's owner for any number of viewers. Gathers changes
+ * for a tick, encodes them once and writes the same bytes to all viewers. Promises that every viewer gets all
+ * changes after the record it named, in order, or a reset; and that only durable changes are sent: the owner answers
+ * when they are in its journal. Never decides anything about seats.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import { KnownMap } from './known-map.ts';
@@ -16,10 +16,10 @@ import type { Viewer } from './viewer.ts';
  * clients that act at once are heard within a few milliseconds.
  */
 const firstGather = 0.5;
-/** Without news the journal's head is looked at: a notice may be lost, and the owner may have died. */
+/** Without news the journal's head is read this often: a notice may be lost, and the owner may have died. */
 const lookMs = 1_000;
 const commentMs = 15_000;
-/** After a question that was not answered. */
+/** The pause after a question that was not answered. */
 const retryMs = 250;
 /** Viewers written to before other input is handled; about 6 ms. */
 const writesPerTurn = 500;
@@ -110,7 +110,7 @@ export class Board {
     }
   }
 
-  /** Until the time, or until something happens. */
+  /** Resolves at the time, or earlier when something happens. */
   #sleep(until: number): Promise<void> {
     return new Promise((resolve) => {
       const cancel = this.#parts.world.time.wakeAt(until, resolve);
@@ -156,7 +156,7 @@ export class Board {
     }
   }
 
-  /** Looks without waking the event when there is no sign of news. */
+  /** Asks the owner if there may be news; otherwise reads only the journal's head, which does not load the event. */
   async #isQuiet(): Promise<boolean> {
     const { world, eventNumber } = this.#parts;
     const isSignless = this.#newsAt === null && this.#arrivals.length === 0 && this.#map !== null;

@@ -1,7 +1,7 @@
 /**
- * The map of one event as the viewers of this node have been told it. Takes what the event's owner answers and says
- * what is new; remembers lately changed seats so that viewers can resume. Promises that a change of owner loses nothing:
- * when the new owner does not know what changed since, the whole offers are compared.
+ * The map of one event as the viewers of this node know it. Takes the answers of the event's owner and returns what
+ * is new in them; remembers lately changed seats so that viewers can resume. Promises that a change of owner loses nothing:
+ * when the new owner does not know the changes since then, the whole offers are compared.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import type { Offer } from '#domain/offer.ts';
@@ -36,7 +36,7 @@ export class KnownMap {
     this.#recent.seal(changes.seq, now);
   }
 
-  /** The record that viewers have been told up to. */
+  /** The record up to which the viewers know the map. */
   get seq(): number {
     return this.#seq;
   }

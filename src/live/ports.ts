@@ -1,4 +1,4 @@
-/** The world of the live maps, so that a simulation can run them on its own clock and network. */
+/** The ports of the live maps, so that a simulation can run them on its own clock and network. */
 import type { Engine } from '#actors/engine.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 
@@ -11,7 +11,7 @@ export interface LiveMeter {
 
 export interface LiveWorld {
   readonly engine: Engine;
-  /** This node's id, under which an event's owner tells it of news. */
+  /** This node's id, under which an event's owner announces news to it. */
   readonly self: string;
   /** Actor time. */
   readonly clock: Pick<Clock, 'now'>;

@@ -172,7 +172,7 @@ describe('old changes', () => {
   const age = (days: number) =>
     events.pool.query(sql.unsafe`update feed_batch set written_at = now() - make_interval(days => ${days})`);
 
-  test('are deleted; a reader that has missed some is told so, and one that has not goes on', async () => {
+  test('are deleted; a reader that has missed some is answered “expired”, and one that has not goes on', async () => {
     const ownership = await events.ownedEvent();
     await projection.write(await stepOf(ownership, 1));
     await projection.write(await stepOf(ownership, 2));
@@ -253,7 +253,7 @@ describe('a step of the projection', () => {
   });
 });
 
-describe('a reader with a filter that fits little', () => {
+describe('a reader with a filter that lets few changes through', () => {
   test('advances over the rest without reading it again', async () => {
     const ownership = await events.ownedEvent();
     for (let nth = 1; nth <= 3; nth++) await projection.write(await stepOf(ownership, nth));

@@ -1,7 +1,7 @@
 /**
  * How connections to receivers are made: only to public addresses. Checks the addresses that the name has at that
  * moment, hands only public ones to the socket, and checks the address that the socket is connected to once more, so
- * that a name server which changes its mind between two questions gains nothing.
+ * that a name server that answers two questions differently gains nothing (DNS rebinding).
  */
 import { Resolver, lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
@@ -45,7 +45,7 @@ export function connectReceivers(options: ConnectionOptions): buildConnector.con
   if (allowsPrivate) return connect;
   return (request, callback) => {
     const host = request.hostname.replace(/^\[(.*)\]$/, '$1');
-    // A literal address is connected to without a look-up.
+    // For a literal address there is no lookup.
     if (isIP(host) !== 0 && !isPublicAddress(host)) return callback(new RefusedAddress(), null);
     connect(request, (...result) => {
       // Null by its type, but absent when the connection has failed.
@@ -76,7 +76,7 @@ function lookupOf(resolve: Resolve, allowsPrivate: boolean): LookupFunction {
 const bySystem: Resolve = (host) => systemLookup(host, { all: true });
 
 /**
- * Asks the name servers over the network. The system's look-up would occupy one of the process's few threads for as
+ * Asks the name servers over the network. The system's lookup would occupy one of the process's few threads for as
  * long as a dead name server is silent, and delay the whole service.
  */
 function byNameServers(): Resolve {

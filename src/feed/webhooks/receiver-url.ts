@@ -1,6 +1,6 @@
 /**
  * Which URLs a webhook may have: https to a public host on a usual port, without credentials. The host's addresses are
- * checked again at every connection, see `receiver-connection.ts`; this check only tells a mistake early.
+ * checked again at every connection, see `receiver-connection.ts`; this check only reports a mistake early.
  */
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';

@@ -94,7 +94,7 @@ export class Repeats {
       const headers = signer.headers(change.id, body, clock.now());
       return receivers.send({ url, headers, body }, this.#signal);
     });
-    // A request that was cut off says nothing of the receiver: its job is given out again.
+    // A request that this side cut off is no failure of the receiver: its job is given out again.
     if (this.#signal.aborted) return;
     const record = recordOf(reply, delivery.attempts, clock.now());
     noteAttempt(this.#world, id, record, reply);

@@ -17,7 +17,7 @@ const retryDelaysMs: readonly number[] = [
   24 * hour,
 ];
 
-/** How long to wait after this many failed attempts; null: there is no other attempt. */
+/** The pause after this many failed attempts; null: there is no further attempt. */
 export function retryDelayMs(attempts: number): number | null {
   return retryDelaysMs[attempts - 1] ?? null;
 }

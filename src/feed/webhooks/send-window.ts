@@ -1,7 +1,7 @@
 /**
  * How many requests may be in flight to one receiver. The window grows while answers come soon, and shrinks to a single
  * request for a receiver that fails, so that slow and dead receivers keep few connections. The first request of each
- * webhook needs no shared slot: no receiver can be held up by others.
+ * webhook needs no shared slot, so that no receiver can delay another.
  */
 import type { Reply } from './receivers.ts';
 

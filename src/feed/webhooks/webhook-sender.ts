@@ -13,7 +13,7 @@ import { SendWindow } from './send-window.ts';
 
 /** Pages whose attempts have not all been recorded: a slow answer does not hold up the pages after its own. */
 const pagesMax = 4;
-/** How long an idle sender waits before it looks for changes that nobody has announced. */
+/** How long an idle sender waits before it reads the feed although no change was announced: a notice may be lost. */
 const idleMs = 30_000;
 const failureMs = 1_000;
 
@@ -150,7 +150,7 @@ export class WebhookSender {
       const headers = webhook.signer.headers(change.id, body, clock.now());
       return receivers.send({ url: webhook.url, headers, body }, signal);
     });
-    // A request that was cut off says nothing of the receiver.
+    // A request that this side cut off is no failure of the receiver.
     if (signal.aborted) throw new Stopped();
     const record = recordOf(reply, 0, clock.now());
     noteAttempt(this.#world, webhook.id, record, reply);

@@ -13,7 +13,7 @@ const keepAliveMs = 15_000;
 const retryMs = 2_000;
 /** Bytes that may wait for a client before the next read. */
 const waitingBytesMax = 256 * 1024;
-const lookMs = 25;
+const pollMs = 25;
 
 export interface ChangeStream {
   readonly feed: Pick<Feed, 'read'>;
@@ -45,7 +45,7 @@ async function follow({ feed, request, sink }: ChangeStream, first: FeedPage, re
     for (let before: string | null = null; !reader.hasEnded; before = page.next) {
       const text = textOf(page, before);
       if (text !== '') sink.write(pieceOf(text));
-      while (sink.waitingBytes > waitingBytesMax && !reader.hasEnded) await pause(lookMs);
+      while (sink.waitingBytes > waitingBytesMax && !reader.hasEnded) await pause(pollMs);
       if (!page.hasMore && !(await reader.news(keepAliveMs)) && !reader.hasEnded) sink.write(comment);
       if (reader.hasEnded) break;
       const next = await feed.read({ ...request, after: page.next });

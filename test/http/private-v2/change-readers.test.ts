@@ -93,7 +93,7 @@ test.each([
   await eventually(() => readers.count === 0);
 });
 
-test('a stream whose client reads nothing is cut, and is not read ahead for; others go on', async () => {
+test('a stream whose client reads nothing is cut, and no pages are read ahead for it; others go on', async () => {
   await using served = await serve({ perOrganizationMax: 9, perNodeMax: 9 }, { limits: { writeTimeoutMs: 100 } });
   const { service, readers, ask, reads } = served;
   const [rows, rowBytes] = [500, 64 * 1024];
@@ -109,7 +109,7 @@ test('a stream whose client reads nothing is cut, and is not read ahead for; oth
   stuck.destroy();
 });
 
-test('the time that a client asked to wait is not time to answer', async () => {
+test('the time that a client asked to wait does not count as response time', async () => {
   await using served = await serve({ perOrganizationMax: 9, perNodeMax: 9 });
   const { ask, service } = served;
   const startedMs = performance.now();

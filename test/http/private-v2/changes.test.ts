@@ -82,7 +82,7 @@ async function openStream(query: Record<string, string>, headers: Record<string,
   return { response, next, close: () => reader.cancel() };
 }
 
-describe('the feed tells', () => {
+describe('the feed shows', () => {
   test('a session’s checkout, confirm and release as the private session shows it, and no holds', async () => {
     const id = await calls.open(seats(0, 1));
     const frozen = succeeded(await calls.checkout(id)).body;
@@ -177,7 +177,7 @@ describe('a reader', () => {
     ]);
   });
 
-  test('that waits in vain gets an empty page in the end', async () => {
+  test('that waits gets an empty page when its time is over', async () => {
     const answer = succeeded(await read({ after: now, waitSeconds: '1' }));
     expect(answer.body).toEqual({ changes: [], next: expect.any(String), hasMore: false });
   });
@@ -233,7 +233,7 @@ describe('the stream', () => {
     await second.close();
   });
 
-  test('begins now without a cursor, and says where that is', async () => {
+  test('without a cursor begins now, and sends that position first', async () => {
     const stream = await openStream({});
     await stream.next();
     expect(await stream.next()).toEqual({ id: expect.any(String) });

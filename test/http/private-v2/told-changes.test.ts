@@ -67,7 +67,7 @@ test('a cancelled payment with the cart that was given back', async () => {
   ]);
 });
 
-test('cleaning tells each kind of private booking that it takes away, and nothing of open carts', async () => {
+test('cleaning shows each kind of private booking that it takes away, and nothing of open carts', async () => {
   const [locked, blocked, sold, held] = show.seats as [number, number, number, number];
   succeeded(await calls.book('lock', bookingOf([locked])));
   succeeded(await calls.book('block', bookingOf([blocked])));
@@ -81,7 +81,7 @@ test('cleaning tells each kind of private booking that it takes away, and nothin
   ]);
 });
 
-test('a layout that is changed by force tells the layout first, then what it took away', async () => {
+test('a layout that is changed by force shows the layout first, then the bookings it took away', async () => {
   const [kept, sold] = show.seats as [number, number];
   succeeded(await calls.book('directsale', bookingOf([kept, sold])));
   const editor = await openEditor(service);
@@ -112,7 +112,7 @@ describe('the last seat of an event', () => {
     await toldUntil('booking.sold');
   });
 
-  test('sells the event out when it is held, and a hold itself is not told; back on sale when given back', async () => {
+  test('sells the event out when held, without a change for the hold itself; on sale again when given back', async () => {
     const id = await calls.open(show.seats.slice(0, 1));
     succeeded(await calls.unlock(id, show.seats.slice(0, 1)));
     expect((await toldUntil('event.back-on-sale')).slice(1)).toEqual([

@@ -81,7 +81,7 @@ test('a failed delivery is repeated by the schedule with the same id and body, t
   await calls.call('DELETE', String(id));
 });
 
-test('410 disables the webhook; what is pending ends, and after enabling it gets what happens from then on', async () => {
+test('410 disables the webhook and drops its pending deliveries; once enabled it gets the changes from then on', async () => {
   await using receiver = await startReceiver(answer(500));
   const { id, url } = await calls.create(receiver.url, ['session.confirmed']);
   await confirmOne();
@@ -125,7 +125,7 @@ test('for a day after a rotation both secrets sign, then only the new one', asyn
   await calls.call('DELETE', String(id));
 });
 
-test('dumb receivers delay no other', async () => {
+test('receivers that never answer delay no other', async () => {
   await using dumb = await startReceiver(stayDumb);
   await using quick = await startReceiver();
   const ids: number[] = [];
@@ -139,7 +139,7 @@ test('dumb receivers delay no other', async () => {
   for (const id of ids) await calls.call('DELETE', String(id));
 });
 
-test('what happened while no service ran is sent by the next one, and what was not recorded is sent again', async () => {
+test('changes made while no service ran are sent by the next one, and unrecorded attempts are repeated', async () => {
   await using receiver = await startReceiver();
   const { id } = await calls.create(receiver.url, ['session.confirmed']);
   const first = await confirmOne();

@@ -63,7 +63,7 @@ describe('a webhook', () => {
     await service.call('DELETE', `${prefix}${id}`, { key });
   });
 
-  test('is one of at most so many', async () => {
+  test('over the limit of an organization is refused', async () => {
     const made = await Promise.all(Array.from({ length: 7 }, () => create(example)));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(4);
     const refused = made.filter(({ status }) => status !== 201);
@@ -134,7 +134,7 @@ test('calls on an unknown webhook or delivery are answered 404, and an unknown s
   expect(outcomeOf(unknown)).toBe('400 VALIDATION_FAILED');
 });
 
-test('a test of a webhook whose name leads nowhere public says why', async () => {
+test('a test of a webhook whose host has no public address returns the reason', async () => {
   const { id } = succeeded(await create(example)).body;
   await service.catalog.pool.query(sql.unsafe`update webhook set url = 'https://127.0.0.1:9/' where id = ${id}`);
   const { body } = succeeded(await service.call('POST', `${prefix}${id}/test`, { key }));
