@@ -1,5 +1,6 @@
 /** Derives the outcome of a delivery from the reply to an attempt. */
 import { randomUUID } from 'node:crypto';
+import { disabledError } from '#storage/webhooks/deliveries.ts';
 import type { AttemptRecord } from '#storage/webhooks/delivery-log.ts';
 import type { AttemptOutcome, SenderWorld } from './ports.ts';
 import { isGone, type Reply } from './receivers.ts';
@@ -15,6 +16,16 @@ export function recordOf(reply: Reply, failedBefore: number, now: number): Attem
   if (delayMs === null) return { ...ended, state: 'DEAD' };
   return { ...ended, state: 'PENDING', retry: { jobId: randomUUID(), dueAt: now + delayMs } };
 }
+
+/** The outcome of a change that was not sent because the receiver had just answered that it is gone. */
+export const unsentRecord: AttemptRecord = {
+  state: 'DEAD',
+  attempts: 0,
+  lastStatus: null,
+  lastError: disabledError,
+  retry: null,
+  isGone: false,
+};
 
 /** Counts the attempt; says when the receiver has ended the webhook. */
 export function noteAttempt({ meter, log }: SenderWorld, webhookId: number, record: AttemptRecord, reply: Reply): void {

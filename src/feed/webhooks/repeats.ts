@@ -7,7 +7,7 @@ import { noteAttempt, recordOf } from './attempt.ts';
 import type { Bell } from './bell.ts';
 import type { OpenWebhook } from './open-webhook.ts';
 import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
-import type { SendWindow } from './send-window.ts';
+import { nullIfGone, type SendWindow } from './send-window.ts';
 
 /** A delivery that is due but not given out was taken by a node that died: it is given out again after a while. */
 const askAgainMs = 1_000;
@@ -90,12 +90,14 @@ export class Repeats {
     const { id, url, signer } = this.#webhook;
     if (change === undefined) return deliveries.forget(id, delivery);
     const { body } = change;
-    const reply = await this.#window.run(() => {
-      const headers = signer.headers(change.id, body, clock.now());
-      return receivers.send({ url, headers, body }, this.#signal);
-    });
-    // A request that this side cut off is no failure of the receiver: its job is given out again.
-    if (this.#signal.aborted) return;
+    const reply = await this.#window
+      .run(() => {
+        const headers = signer.headers(change.id, body, clock.now());
+        return receivers.send({ url, headers, body }, this.#signal);
+      })
+      .catch(nullIfGone);
+    // A request that was not sent, or that this side cut off, is no failure of the receiver: its job is given out again.
+    if (reply === null || this.#signal.aborted) return;
     const record = recordOf(reply, delivery.attempts, clock.now());
     noteAttempt(this.#world, id, record, reply);
     await deliveries.recordRepeated(id, { ...record, deliveryId: delivery.deliveryId, jobId: delivery.jobId });

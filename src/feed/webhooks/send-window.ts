@@ -1,9 +1,10 @@
 /**
  * How many requests may be in flight to one receiver. The window grows while answers come soon, and shrinks to a single
  * request for a receiver that fails, so that slow and dead receivers keep few connections. The first request of each
- * webhook needs no shared slot, so that no receiver can delay another.
+ * webhook needs no shared slot, so that no receiver can delay another. Once a receiver has answered that it is gone, the
+ * requests that wait for it are not sent.
  */
-import type { Reply } from './receivers.ts';
+import { isGone, type Reply } from './receivers.ts';
 
 const initialSize = 4;
 const sizeMax = 32;
@@ -39,11 +40,21 @@ export class SharedSlots {
   }
 }
 
+/** The receiver has answered 410 to an earlier request, so this one was not sent. */
+class ReceiverGone extends Error {}
+
+/** Null for a request that was not sent because the receiver is gone; throws other errors on. */
+export function nullIfGone(error: unknown): null {
+  if (error instanceof ReceiverGone) return null;
+  throw error;
+}
+
 export class SendWindow {
   readonly #slots: SharedSlots;
   #size = initialSize;
   #inFlight = 0;
   #isFailing = false;
+  #isGone = false;
   readonly #waiting: (() => void)[] = [];
 
   constructor(slots: SharedSlots) {
@@ -59,17 +70,29 @@ export class SendWindow {
     return this.#isFailing;
   }
 
+  /** A request was answered 410. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Requests are sent again: the webhook has been read anew. */
+  reopen(): void {
+    this.#isGone = false;
+  }
+
   /** How many more requests would start at once; at least 1. */
   get room(): number {
     return Math.max(1, this.#size - this.#inFlight - this.#waiting.length);
   }
 
+  /** Rejects with `ReceiverGone` when the request was not sent. */
   async run(send: () => Promise<Reply>): Promise<Reply> {
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);
       this.admit();
     });
     try {
+      if (this.#isGone) throw new ReceiverGone();
       const reply = await send();
       this.#learn(reply);
       return reply;
@@ -88,8 +111,10 @@ export class SendWindow {
     }
   }
 
-  #learn({ error, durationMs }: Reply): void {
+  #learn(reply: Reply): void {
+    const { error, durationMs } = reply;
     this.#isFailing = error !== null;
+    if (isGone(reply)) this.#isGone = true;
     if (error !== null) this.#size = Math.max(1, this.#size >> 1);
     else if (durationMs > slowMs) this.#size = Math.min(this.#size + 1, slowSizeMax);
     else this.#size = Math.min(this.#size + 1, sizeMax);

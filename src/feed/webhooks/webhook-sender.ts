@@ -4,12 +4,12 @@
  * that a crash at any moment repeats requests and loses none. Runs until stopped; failures of the database are retried.
  */
 import type { FirstAttempt } from '#storage/webhooks/delivery-log.ts';
-import { noteAttempt, recordOf } from './attempt.ts';
+import { noteAttempt, recordOf, unsentRecord } from './attempt.ts';
 import { Bell } from './bell.ts';
 import { type OpenWebhook, openWebhook } from './open-webhook.ts';
 import { changesPerPage, type SenderWorld, type SentChange } from './ports.ts';
 import { Repeats } from './repeats.ts';
-import { SendWindow } from './send-window.ts';
+import { nullIfGone, SendWindow } from './send-window.ts';
 
 /** Pages whose attempts have not all been recorded: a slow answer does not hold up the pages after its own. */
 const pagesMax = 4;
@@ -90,14 +90,15 @@ export class WebhookSender {
     }
   }
 
-  /** Until the webhook is stale or the sender stops; then waits for what is in flight. */
+  /** Until the webhook is stale, its receiver is gone or the sender stops; then waits for what is in flight. */
   async #follow(webhook: OpenWebhook): Promise<void> {
+    this.#window.reopen();
     const repeats = new Repeats(this.#world, webhook, this.#window, this.#bell, this.#cut.signal);
     await repeats.start();
     let cursor = webhook.cursor;
     let recorded: Promise<unknown> = Promise.resolve();
     this.#pagesOpen = 0;
-    while (!this.#isStale && !this.#isStopping) {
+    while (!this.#isStale && !this.#isStopping && !this.#window.isGone) {
       repeats.begin();
       const page = this.#pagesOpen < pagesMax ? await this.#read(webhook, cursor) : null;
       if (page !== null && page.next !== cursor) {
@@ -145,11 +146,14 @@ export class WebhookSender {
     const { receivers, clock } = this.#world;
     const { signal } = this.#cut;
     const { body } = change;
-    const reply = await this.#window.run(() => {
-      if (signal.aborted) throw new Stopped();
-      const headers = webhook.signer.headers(change.id, body, clock.now());
-      return receivers.send({ url: webhook.url, headers, body }, signal);
-    });
+    const reply = await this.#window
+      .run(() => {
+        if (signal.aborted) throw new Stopped();
+        const headers = webhook.signer.headers(change.id, body, clock.now());
+        return receivers.send({ url: webhook.url, headers, body }, signal);
+      })
+      .catch(nullIfGone);
+    if (reply === null) return { ...unsentRecord, changeId: change.id, type: change.type };
     // A request that this side cut off is no failure of the receiver.
     if (signal.aborted) throw new Stopped();
     const record = recordOf(reply, 0, clock.now());

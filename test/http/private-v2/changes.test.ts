@@ -1,7 +1,6 @@
 /** The organization's feed over HTTP: what each call tells, how readers wait and go on, and what they are refused. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sql } from 'slonik';
-import { z } from 'zod';
+import { feedSettled } from '../../support/feed-calls.ts';
 import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
   bookingOf,
@@ -27,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);
   calls = sessionCalls(service, show);
-  await settle();
+  await feedSettled(service);
   now = succeeded(await read({})).body.next;
 });
 
@@ -39,15 +38,9 @@ function read(query: Record<string, string>, key = service.catalog.organization.
   return service.call('GET', `${path}?${new URLSearchParams(query)}`, { key });
 }
 
-async function settle(): Promise<void> {
-  const numbers =
-    await service.catalog.pool.anyFirst(sql.type(z.object({ number: z.int() }))`select number from event`);
-  await service.parts.router.settle(numbers);
-}
-
 /** The types and data that the feed has gained since the test began, once there are `count`. */
 async function told(count: number, query: Record<string, string> = {}): Promise<[string, unknown][]> {
-  await settle();
+  await feedSettled(service);
   const found: [string, unknown][] = [];
   for (let after = now; found.length < count; ) {
     const { changes, next } = succeeded(await read({ after, waitSeconds: '10', ...query })).body;
@@ -134,7 +127,7 @@ describe('the feed shows', () => {
       [show.areas[1], 4],
     ]);
     succeeded(await calls.book('directsale', all));
-    await settle();
+    await feedSettled(service);
     succeeded(await calls.book('revertsale', bookingOf(show.seats.slice(0, 1))));
     expect((await told(4)).map(([type]) => type)).toEqual([
       'booking.sold',
@@ -171,7 +164,7 @@ describe('a reader', () => {
   test('that waits gets a change when it is there', async () => {
     const waiting = read({ after: now, waitSeconds: '30' });
     await calls.open(seats(0)).then((id) => calls.checkout(id));
-    await settle();
+    await feedSettled(service);
     expect(succeeded(await waiting).body.changes).toMatchObject([
       { type: 'session.checked-out', eventId: show.eventId },
     ]);
@@ -217,13 +210,13 @@ describe('the stream', () => {
   test('goes on after the last event id, which beats the cursor', async () => {
     const id = await calls.open(seats(0));
     await calls.checkout(id);
-    await settle();
+    await feedSettled(service);
     const first = await openStream({ after: now });
     expect(await first.next()).toEqual({ retry: '2000' });
     const checkout = await first.next();
     expect(checkout).toMatchObject({ event: 'session.checked-out' });
     await calls.confirm(id, {});
-    await settle();
+    await feedSettled(service);
     const confirm = await first.next();
     expect(confirm).toMatchObject({ event: 'session.confirmed' });
     await first.close();

@@ -1,8 +1,7 @@
 /** What the feed tells of what an organization takes away, of a move to another schema, and of a sale that sells out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sql } from 'slonik';
-import { z } from 'zod';
 import { openEditor } from '../../support/editor-calls.ts';
+import { feedSettled } from '../../support/feed-calls.ts';
 import { legacyCalls } from '../../support/legacy-calls.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   show = await openPricedShow(service, rowsHall);
   calls = sessionCalls(service, show);
-  await settle();
+  await feedSettled(service);
   now = (await ask('GET', '/api/private/v2.0/changes/')).next;
 });
 
@@ -31,15 +30,9 @@ async function ask(method: string, path: string, body?: unknown) {
   return succeeded(await service.call(method, path, { key, body })).body;
 }
 
-async function settle(): Promise<void> {
-  const numbers =
-    await service.catalog.pool.anyFirst(sql.type(z.object({ number: z.int() }))`select number from event`);
-  await service.parts.router.settle(numbers);
-}
-
 /** All types and data that the feed has gained since the test began; `last` is the type of the last one. */
 async function toldUntil(last: string): Promise<[string, unknown][]> {
-  await settle();
+  await feedSettled(service);
   const found: [string, unknown][] = [];
   for (let after = now; found.at(-1)?.[0] !== last; ) {
     const page = await ask('GET', `/api/private/v2.0/changes/?after=${after}&waitSeconds=10`);

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.ts';
+import { feedSettled } from '../../support/feed-calls.ts';
 import { accept, answer, type Received, startReceiver, stayDumb } from '../../support/receiver.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
-import { letTimePass, webhookCalls } from '../../support/webhook-calls.ts';
+import { type Delivery, letTimePass, webhookCalls } from '../../support/webhook-calls.ts';
 
 let service: TestService;
 let show: Show;
@@ -22,16 +23,19 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Sells one seat and returns the session's id. */
-async function confirmOne(): Promise<string> {
+/** Sells the seat and returns the session's id. */
+async function paidFor(wanted: number): Promise<string> {
   const sessions = sessionCalls(service, show);
-  const id = await sessions.open([show.seats[seat++] as number]);
+  const id = await sessions.open([wanted]);
   succeeded(await sessions.checkout(id));
   succeeded(await sessions.confirm(id, { reference: `R-${id}`, properties: { order: 7 } }));
-  // The feed is written with the projection.
-  await service.call('GET', `/api/private/v2.0/session/?eventId=${show.eventId}`, {
-    key: service.catalog.organization.token,
-  });
+  return id;
+}
+
+/** Sells one seat, waits until the feed shows it, and returns the session's id. */
+async function confirmOne(): Promise<string> {
+  const id = await paidFor(show.seats[seat++] as number);
+  await feedSettled(service);
   return id;
 }
 
@@ -104,6 +108,28 @@ test('410 disables the webhook and drops its pending deliveries; once enabled it
   const session = await confirmOne();
   await receiver.seen((requests) => requests.length === 3);
   expect(receiver.requests[2]?.body.data.id).toBe(session);
+  await calls.call('DELETE', String(id));
+});
+
+test('410 ends what waits to be sent as well', async () => {
+  const held: (() => void)[] = [];
+  await using receiver = await startReceiver((response) => void held.push(() => response.writeHead(410).end()));
+  const { id } = await calls.create(receiver.url, ['session.confirmed']);
+  await Promise.all(show.seats.slice(seat, seat + 12).map(paidFor));
+  seat += 12;
+  await feedSettled(service);
+  await receiver.seen((requests) => requests.length === 4);
+  for (const release of held) release();
+  const ended = await eventually(async () => {
+    const found: Delivery[] = await calls.deliveries(id, '?size=50');
+    return found.length > 4 ? found : null;
+  });
+  expect((await calls.call('GET', String(id))).enabled).toBe(false);
+  expect(new Set(ended.map(({ state }) => state))).toEqual(new Set(['DEAD']));
+  const unsent = ended.filter(({ lastStatus }) => lastStatus === null);
+  expect(unsent.length).toBe(ended.length - 4);
+  for (const { attempts, lastError } of unsent) expect([attempts, lastError]).toEqual([0, 'the webhook was disabled']);
+  expect(receiver.requests.length).toBe(4);
   await calls.call('DELETE', String(id));
 });
 
