@@ -52,6 +52,43 @@ export const controls: readonly Control[] = [
     },
     kinds: ['redis-flush'],
   },
+  {
+    name: 'readers of the feed are shown a change while an older transaction runs',
+    mistake: {
+      file: 'src/storage/feed/feed-rows.ts',
+      text: ' as "isVisible"',
+      replacement: ' or true as "isVisible"',
+    },
+    kinds: ['kill-node', 'hand-over'],
+  },
+  {
+    name: 'the stream of the feed leaves out one page of a hundred',
+    mistake: {
+      file: 'src/http/private-v2/change-stream.ts',
+      text: "if (text !== '')",
+      replacement: "if (text !== '' && Math.random() > 0.01)",
+    },
+    kinds: ['redis-flush'],
+  },
+  {
+    name: 'the cursor of a webhook moves before the attempts are made',
+    mistake: {
+      file: 'src/feed/webhooks/webhook-sender.ts',
+      text: '      const attempts = await',
+      replacement:
+        '      await this.#world.deliveries.recordFirst(webhook.id, from, to, [], this.#world.clock.now());\n      const attempts = await',
+    },
+    kinds: ['kill-node'],
+  },
+  {
+    name: 'a failed delivery is not repeated',
+    mistake: {
+      file: 'src/feed/webhooks/attempt.ts',
+      text: '  if (delayMs === null)',
+      replacement: '  if (delayMs !== null)',
+    },
+    kinds: ['redis-flush'],
+  },
 ];
 
 /** The violations that a drill finds with a control's mistake; it ends at the first. */

@@ -13,7 +13,7 @@ const faults = Number(asked ?? essential.length);
 const mistakes: readonly Control[] =
   asked === undefined ? controls.filter(({ name }) => name.includes('before they are durable')) : controls;
 const limitMs = 120_000 + faults * 30_000;
-const options = { minutes: 0, seed: 1, buyers: 16, viewers: 36, leaseMs: 1000, writesPerSecondMin: 50 };
+const options = { minutes: 0, seed: 1, buyers: 16, viewers: 36, followers: 4, leaseMs: 1000, writesPerSecondMin: 50 };
 
 test('the text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
   expect(controls.filter(({ mistake }) => occurrences(mistake) !== 1)).toEqual([]);
@@ -21,14 +21,19 @@ test('the text that a deliberate mistake of the drill replaces occurs exactly on
 
 describe('a cluster of three nodes under faults', () => {
   test(
-    'keeps all acknowledged bookings, sells nothing twice, never shows outdated data, and tells viewers every change',
+    'keeps all acknowledged bookings, sells nothing twice, never shows outdated data, and tells every listener each change',
     async () => {
       const report = await drill({ ...options, faults, kinds });
       expect(report.violations).toEqual([]);
       expect(report.faults).toHaveLength(faults);
       expect([...new Set(report.faults.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
-      expect(report.viewers.changes).toBeGreaterThan(options.viewers);
-      expect(report.viewers.streams).toBeGreaterThan(options.viewers);
+      const { viewers, feed, deliveries } = report.listeners;
+      expect(viewers.changes).toBeGreaterThan(options.viewers);
+      expect(viewers.streams).toBeGreaterThan(options.viewers);
+      expect(feed.changes).toBeGreaterThan(deliveries.confirms * 2);
+      expect(Math.min(feed.pages, feed.streams)).toBeGreaterThan(faults);
+      expect(deliveries.confirms).toBeGreaterThan(0);
+      expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
       expect(report.isInconclusive).toBe(false);
     },
     limitMs,

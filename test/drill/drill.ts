@@ -1,6 +1,7 @@
 /**
  * A drill: buyers call random nodes of a real cluster, one fault follows the other, and after each fault everything
- * that was acknowledged is audited, and the live map of every viewer. The drill is inconclusive when there was too little traffic before a fault.
+ * that was acknowledged is audited, and the live maps, the feed and the webhook that tell of it. The drill is inconclusive
+ * when there was too little traffic before a fault.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +17,12 @@ import { Ledger } from '../soak/ledger.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { EventsOnSale } from './events-on-sale.ts';
 import { type Fault, type FaultKind, faultOf } from './faults.ts';
+import { type ListenerCounts, type ListenerOptions, Listeners, listenerSettings } from './listeners.ts';
 import { NodeProxies } from './node-proxies.ts';
 import { RandomNodeClient } from './random-node-client.ts';
-import type { ViewerCounts } from './roaming-viewer.ts';
-import { RoamingViewers } from './roaming-viewers.ts';
 import { WriteTimes } from './write-times.ts';
 
-export interface DrillOptions {
+export interface DrillOptions extends ListenerOptions {
   readonly faults: number;
   /** The drill lasts at least this long. */
   readonly minutes: number;
@@ -30,8 +30,6 @@ export interface DrillOptions {
   readonly seed: number;
   /** Buyers at work at the same time. */
   readonly buyers: number;
-  /** Viewers of live maps. */
-  readonly viewers: number;
   readonly leaseMs: number;
   /**
    * Acknowledged writes a second before each fault, or half of what the machine gives without faults if that is less.
@@ -73,7 +71,7 @@ export interface DrillReport {
   readonly reads: number;
   readonly sessions: number;
   readonly records: number;
-  readonly viewers: ViewerCounts;
+  readonly listeners: ListenerCounts;
   readonly violations: readonly string[];
   readonly isInconclusive: boolean;
 }
@@ -99,6 +97,7 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
     PAYMENT_GRACE_SECONDS: `${holdSeconds}`,
     LEASE_MS: `${options.leaseMs}`,
     LOG_LEVEL: 'info',
+    ...listenerSettings,
   };
   const tree = options.tree === undefined ? {} : { tree: options.tree };
   const cluster = await Cluster.start({ ...tree, settings, alter: (...args) => proxies.route(...args) });
@@ -130,7 +129,7 @@ interface DrillParts {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly client: RandomNodeClient;
-  readonly viewers: RoamingViewers;
+  readonly listeners: Listeners;
   readonly writeTimes: WriteTimes;
 }
 
@@ -146,13 +145,14 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
   const gate = new Gate(options.buyers);
   const client = new RandomNodeClient(cluster.nodes);
   const random = new SeededRandom(options.seed);
-  const viewers = new RoamingViewers(options.viewers, cluster.nodes, ledger);
-  const parts = { options, cluster, proxies, random, ledger, gate, client, viewers, writeTimes };
+  const listeners = await Listeners.open(cluster.nodes, ledger, owner, options);
+  const parts = { options, cluster, proxies, random, ledger, gate, client, listeners, writeTimes };
   const eventsOnSale = new EventsOnSale({ ledger, client, owner, makeTarget, databaseUrl: cluster.databaseUrl });
   const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   try {
     const faults = await runFaults(parts, eventsOnSale);
     await eventsOnSale.close();
+    await listeners.auditAll();
     const { sessions, records } = eventsOnSale;
     const { writes, reads, violations } = ledger;
     const least = Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare);
@@ -164,14 +164,14 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
       reads,
       sessions,
       records,
-      viewers: viewers.counts,
+      listeners: listeners.counts,
       violations,
       isInconclusive,
     };
   } finally {
     gate.close();
     await work;
-    await viewers.close();
+    await listeners.close();
     client.close();
     owner.close();
   }
@@ -201,13 +201,13 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
     reports.push(report);
     options.onFault?.(report);
     await eventsOnSale.replaceSoldOut();
-    parts.viewers.moveOn();
+    parts.listeners.moveOn();
   }
   return { undisturbed, reports };
 }
 
 async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: number): Promise<FaultReport> {
-  const { cluster, ledger, gate, client, viewers, writeTimes } = parts;
+  const { cluster, ledger, gate, client, listeners, writeTimes } = parts;
   gate.open();
   const violationsBefore = ledger.violations.length;
   const earlier = {
@@ -228,7 +228,7 @@ async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: 
   await awaitRecovery(parts, fault, eventIds, startedAt);
   await gate.pause();
   const auditResult = await audit(ledger, client);
-  await viewers.audit();
+  await listeners.audit();
   return {
     kind,
     detail: fault.detail,

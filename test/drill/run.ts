@@ -1,7 +1,8 @@
 /**
  * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, and audits the
- * acknowledgements and live maps after each. Fails when an acknowledgement is missing, duplicated or shown in an older
- * state, when a viewer's map is not what can be booked, or when there was too little traffic to prove anything.
+ * acknowledgements, live maps and the feed after each, and a webhook at the end. Fails when an acknowledgement is missing,
+ * duplicated or shown in an older state, when a viewer's map is not what can be booked, when a follower of the feed or the
+ * webhook was not told every change, or when there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { controls, runControl } from './controls.ts';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     buyers: { type: 'string', default: '48' },
     viewers: { type: 'string', default: '300' },
+    followers: { type: 'string', default: '6' },
     'lease-ms': { type: 'string', default: '3000' },
     'writes-per-second-min': { type: 'string', default: '1000' },
     /** Deliberate mistakes, each of which a drill must find. */
@@ -66,8 +68,13 @@ function printSummary(report: DrillReport): void {
       `${report.records} journal records replayed, ${Math.round(report.undisturbedWritesPerSecond)} writes/s undisturbed, ` +
       `${Math.round(perSecond[0] ?? 0)} to ${Math.round(perSecond.at(-1) ?? 0)} before faults, ${report.violations.length} violations`,
   );
-  const { changes, streams, resets } = report.viewers;
-  console.log(`viewers of live maps were told ${changes} changes and ${resets} resets in ${streams} streams`);
+  const { viewers, feed, deliveries } = report.listeners;
+  console.log(
+    `viewers of live maps were told ${viewers.changes} changes and ${viewers.resets} resets in ${viewers.streams} streams\n` +
+      `followers of the feed were told ${feed.changes} changes each, in ${feed.pages} pages and ${feed.streams} streams\n` +
+      `a webhook was sent ${deliveries.confirms} acknowledged confirms in ${deliveries.requests} requests, ` +
+      `${deliveries.failed} of them answered 503`,
+  );
   const told = new Set(report.faults.flatMap(({ violations }) => violations));
   for (const violation of report.violations) if (!told.has(violation)) console.error(violation);
   if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before a fault to prove anything');
@@ -80,6 +87,7 @@ const options: DrillOptions = {
   seed: Number(values.seed),
   buyers: Number(values.buyers),
   viewers: Number(values.viewers),
+  followers: Number(values.followers),
   leaseMs: Number(values['lease-ms']),
   writesPerSecondMin: Number(values['writes-per-second-min']),
   ...(values.logs === undefined ? {} : { logFolder: values.logs }),

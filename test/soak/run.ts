@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- --kills 50`: kills a service and its PostgreSQL under load, again and again. Fails when anything
- * acknowledged is missing or duplicated, or when there was too little traffic to prove anything.
+ * acknowledged is missing or duplicated, in the service, its feed or a webhook, or when there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { type KillReport, soak } from './soak.ts';
@@ -21,7 +21,7 @@ function printKill({ victim, writes, writesPerSecond, downMs, ...audit }: KillRe
   );
 }
 
-const report = await soak({
+const { deliveries, feed, ...report } = await soak({
   kills: Number(values.kills),
   buyers: Number(values.buyers),
   writesPerSecondMin: Number(values['writes-per-second-min']),
@@ -29,8 +29,9 @@ const report = await soak({
 });
 console.log(
   `${report.kills.length} kills, ${report.writes} acknowledged writes, ${report.sessions} sessions, ` +
-    `median ${Math.round(report.writesPerSecond)} writes/s, ${report.confirms} confirms in ${report.deliveries} requests to ` +
-    `a webhook, ${report.violations.length} violations`,
+    `median ${Math.round(report.writesPerSecond)} writes/s, ${deliveries.confirms} confirms in ${deliveries.requests} requests to ` +
+    `a webhook, ${feed.changes} changes told to each follower of the feed in ${feed.pages} pages and ${feed.streams} streams, ` +
+    `${report.violations.length} violations`,
 );
 for (const violation of report.violations) console.error(violation);
 if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before the kills to prove anything');

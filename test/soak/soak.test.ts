@@ -7,15 +7,18 @@ const limitMs = kills * 45_000;
 
 describe('a service that is killed under load', () => {
   test(
-    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill, and tells a webhook of each confirm',
+    'has every acknowledged hold, checkout, confirm and cancel exactly once after each kill, tells followers of the feed each change once, and a webhook each confirm',
     async () => {
       const report = await soak({ kills, buyers: 16, writesPerSecondMin: 50 });
       expect(report.violations).toEqual([]);
       expect(report.kills.map(({ victim }) => victim)).toEqual(
         Array.from({ length: kills }, (_, kill) => ['service', 'database', 'both'][kill % 3]),
       );
-      expect(report.confirms).toBeGreaterThan(0);
-      expect(report.deliveries).toBeGreaterThanOrEqual(report.confirms);
+      const { deliveries, feed } = report;
+      expect(deliveries.confirms).toBeGreaterThan(0);
+      expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
+      expect(feed.changes).toBeGreaterThan(deliveries.confirms * 2);
+      expect(Math.min(feed.pages, feed.streams)).toBeGreaterThan(kills);
       expect(report.isInconclusive).toBe(false);
     },
     limitMs,

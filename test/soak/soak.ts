@@ -9,7 +9,8 @@ import { Client } from '../../bench/stand/client.ts';
 import { Service } from '../../bench/stand/service.ts';
 import { type AuditResult, audit, auditSessionLists } from './audit.ts';
 import { runBuyers } from './buyer.ts';
-import { ConfirmReceiver } from './deliveries.ts';
+import { ConfirmReceiver, type DeliveryCounts } from './deliveries.ts';
+import { type FeedCounts, FeedFollowers } from './feed-followers.ts';
 import { Gate } from './gate.ts';
 import { inject, restart, type Victim, victimOf } from './kills.ts';
 import { Ledger } from './ledger.ts';
@@ -37,9 +38,10 @@ export interface SoakReport {
   readonly kills: readonly KillReport[];
   readonly writes: number;
   readonly sessions: number;
-  /** Acknowledged confirms, each of which was sent to a webhook; and the requests that it took. */
-  readonly confirms: number;
-  readonly deliveries: number;
+  /** Of a webhook. */
+  readonly deliveries: DeliveryCounts;
+  /** Of the followers of the feed. */
+  readonly feed: FeedCounts;
   /** Median rate of acknowledged writes before the kills. */
   readonly writesPerSecond: number;
   readonly violations: readonly string[];
@@ -51,6 +53,9 @@ const seatCount = 20_000;
 const places = 100_000;
 const workMsMin = 300;
 const workMsMax = 1500;
+const followers = 4;
+/** Slow, so that changes wait in the service when it is killed: one that had been passed over would be missing. */
+const receiverOptions = { answerMs: 200, failedPerThousand: 5 };
 
 /** Runs a soak on a service of its own. Rejects only when the service does not come back. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -69,31 +74,33 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
 async function soakOn(service: Service, options: SoakOptions): Promise<SoakReport> {
   const demo = await service.demo();
   const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
-  const receiver = new ConfirmReceiver();
-  await receiver.open(owner);
   const schemaId = await makeSchema(owner, seatCount, places);
   const targets = [];
   for (let made = 0; made < eventCount; made++) targets.push(await makeEvent(owner, demo, schemaId));
-  owner.close();
   const ledger = new Ledger(targets, demo.organizationToken);
+  const receiver = new ConfirmReceiver(ledger, receiverOptions);
+  await receiver.open(owner);
+  owner.close();
+  const feed = new FeedFollowers(followers, [service], ledger);
   const gate = new Gate(options.buyers);
   const client = new Client(service.baseUrl);
   const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   const kills: KillReport[] = [];
   try {
     for (let kill = 0; kill < options.kills; kill++) {
-      const report = await killOnce(service, victimOf(kill), { ledger, gate, client });
+      const report = await killOnce(service, victimOf(kill), { ledger, gate, client, feed });
       kills.push(report);
       options.onKill?.(report);
     }
     const sessions = await auditSessionLists(ledger, client);
-    const confirms = await receiver.audit(ledger);
-    return { ...summarize(kills, sessions, ledger, options), confirms, deliveries: receiver.requests };
+    await feed.auditWhole();
+    await receiver.audit(feed.feed);
+    return { ...summarize(kills, sessions, ledger, options), deliveries: receiver.counts, feed: feed.counts };
   } finally {
     gate.close();
     await work;
     client.close();
-    await receiver.close();
+    await Promise.all([feed.close(), receiver.close()]);
   }
 }
 
@@ -101,9 +108,11 @@ interface FaultTargets {
   readonly ledger: Ledger;
   readonly gate: Gate;
   readonly client: Client;
+  readonly feed: FeedFollowers;
 }
 
-async function killOnce(service: Service, victim: Victim, { ledger, gate, client }: FaultTargets): Promise<KillReport> {
+async function killOnce(service: Service, victim: Victim, parts: FaultTargets): Promise<KillReport> {
+  const { ledger, gate, client, feed } = parts;
   const before = ledger.writes;
   const startedAt = performance.now();
   gate.open();
@@ -118,6 +127,7 @@ async function killOnce(service: Service, victim: Victim, { ledger, gate, client
   const downMs = performance.now() - killedAt;
   await (paused ?? gate.pause());
   const auditResult = await audit(ledger, client);
+  await feed.audit();
   return {
     victim,
     ...auditResult,
@@ -133,7 +143,7 @@ function summarize(
   sessions: number,
   ledger: Ledger,
   options: SoakOptions,
-): Omit<SoakReport, 'confirms' | 'deliveries'> {
+): Omit<SoakReport, 'deliveries' | 'feed'> {
   const rates = kills.map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
   const writesPerSecond = rates[rates.length >> 1] ?? 0;
   return {
