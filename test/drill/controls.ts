@@ -8,7 +8,8 @@ import type { FaultKind } from './faults.ts';
 
 export interface Control {
   readonly name: string;
-  readonly mistake: Mistake;
+  /** More than one only where another makes the first likelier to show. */
+  readonly mistakes: readonly Mistake[];
   /** The faults that reveal the mistake. */
   readonly kinds: readonly FaultKind[];
 }
@@ -16,86 +17,107 @@ export interface Control {
 export const controls: readonly Control[] = [
   {
     name: 'PostgreSQL commits later than it says (synchronous_commit off)',
-    mistake: {
-      file: 'src/storage/journal/append-statement.ts',
-      text: "synchronous_commit: 'on'",
-      replacement: "synchronous_commit: 'off'",
-    },
+    mistakes: [
+      {
+        file: 'src/storage/journal/append-statement.ts',
+        text: "synchronous_commit: 'on'",
+        replacement: "synchronous_commit: 'off'",
+      },
+    ],
     kinds: ['postgres-crash', 'postgres-stop'],
   },
   {
     name: 'answers are given before they are durable',
-    mistake: {
-      file: 'actors/output-gate.ts',
-      text: '    const proof = turn.facts.length',
-      replacement:
-        '    for (const [entry, answer] of turn.replies) entry.resolve(answer);\n    const proof = turn.facts.length',
-    },
+    mistakes: [
+      {
+        file: 'actors/output-gate.ts',
+        text: '    const proof = turn.facts.length',
+        replacement:
+          '    for (const [entry, answer] of turn.replies) entry.resolve(answer);\n    const proof = turn.facts.length',
+      },
+    ],
     kinds: ['cut-then-kill'],
   },
   {
     name: 'an append that errs is taken for a success',
-    mistake: {
-      file: 'src/storage/journal/append-lane.ts',
-      text: '        if (isDefiniteRefusal(error)) return this.#refused(group, error);',
-      replacement:
-        "        for (const waiting of group) waiting.resolve('durable');\n        if (!isDefiniteRefusal(error)) return;",
-    },
+    mistakes: [
+      {
+        file: 'src/storage/journal/append-lane.ts',
+        text: '        if (isDefiniteRefusal(error)) return this.#refused(group, error);',
+        replacement:
+          "        for (const waiting of group) waiting.resolve('durable');\n        if (!isDefiniteRefusal(error)) return;",
+      },
+    ],
     kinds: ['postgres-crash', 'postgres-stop'],
   },
   {
     name: 'one change of a hundred is not told to a viewer',
-    mistake: {
-      file: 'src/live/viewer.ts',
-      text: '    this.#sink.write(piece);',
-      replacement: '    if (Math.random() > 0.01) this.#sink.write(piece);',
-    },
+    mistakes: [
+      {
+        file: 'src/live/viewer.ts',
+        text: '    this.#sink.write(piece);',
+        replacement: '    if (Math.random() > 0.01) this.#sink.write(piece);',
+      },
+    ],
     kinds: ['redis-flush'],
   },
   {
     name: 'readers of the feed are shown a change while an older transaction runs',
-    mistake: {
-      file: 'src/storage/feed/feed-rows.ts',
-      text: ' as "isVisible"',
-      replacement: ' or true as "isVisible"',
-    },
+    mistakes: [
+      {
+        file: 'src/storage/feed/feed-rows.ts',
+        text: ' as "isVisible"',
+        replacement: ' or true as "isVisible"',
+      },
+      {
+        file: 'src/storage/feed/feed-batches.ts',
+        text: '(select distinct organization_id from fed) as changed',
+        replacement: '(select distinct organization_id from fed, pg_sleep(random() * 0.05)) as changed',
+      },
+    ],
     kinds: ['kill-node', 'hand-over'],
   },
   {
-    name: 'the stream of the feed leaves out one page of a hundred',
-    mistake: {
-      file: 'src/http/private-v2/change-stream.ts',
-      text: "if (text !== '')",
-      replacement: "if (text !== '' && Math.random() > 0.01)",
-    },
+    name: 'the stream of the feed leaves out one page of ten',
+    mistakes: [
+      {
+        file: 'src/http/private-v2/change-stream.ts',
+        text: "if (text !== '')",
+        replacement: "if (text !== '' && Math.random() > 0.1)",
+      },
+    ],
     kinds: ['redis-flush'],
   },
   {
     name: 'the cursor of a webhook moves before the attempts are made',
-    mistake: {
-      file: 'src/feed/webhooks/webhook-sender.ts',
-      text: '      const attempts = await',
-      replacement:
-        '      await this.#world.deliveries.recordFirst(webhook.id, from, to, [], this.#world.clock.now());\n      const attempts = await',
-    },
+    mistakes: [
+      {
+        file: 'src/feed/webhooks/webhook-sender.ts',
+        text: '      const attempts = await',
+        replacement:
+          '      await this.#world.deliveries.recordFirst(webhook.id, from, to, [], this.#world.clock.now());\n      const attempts = await',
+      },
+    ],
     kinds: ['kill-node'],
   },
   {
     name: 'a failed delivery is not repeated',
-    mistake: {
-      file: 'src/feed/webhooks/attempt.ts',
-      text: '  if (delayMs === null)',
-      replacement: '  if (delayMs !== null)',
-    },
+    mistakes: [
+      {
+        file: 'src/feed/webhooks/attempt.ts',
+        text: '  if (delayMs === null)',
+        replacement: '  if (delayMs !== null)',
+      },
+    ],
     kinds: ['redis-flush'],
   },
 ];
 
 /** The violations that a drill finds with a control's mistake; it ends at the first. */
-export async function runControl({ mistake, kinds }: Control, options: DrillOptions): Promise<readonly string[]> {
+export async function runControl({ mistakes, kinds }: Control, options: DrillOptions): Promise<readonly string[]> {
   const tree = copyProject();
   try {
-    breakCopy(tree, [mistake]);
+    breakCopy(tree, mistakes);
     return (await drill({ ...options, kinds, tree, minutes: 0, endsAtFirstViolation: true })).violations;
   } finally {
     removeCopy(tree);
