@@ -45,6 +45,7 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
   'seats-described': null,
   cleaned: null,
   'layout-adopted': null,
+  'admission-set': null,
 };
 
 /** Counts a fact that is about to be applied at actor time `now`. */

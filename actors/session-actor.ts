@@ -84,6 +84,7 @@ export class SessionActors implements DeadlineTarget {
       case 'areas-sized':
       case 'unpriced':
       case 'seats-described':
+      case 'admission-set':
         // No deadline begins or ends with these.
         return;
       default:

@@ -9,6 +9,7 @@ import { isSoldOut } from './feed/sold-out.ts';
 import { beforeFact } from './feed/told-facts.ts';
 import { adoptLayout } from './layout/adopt-layout.ts';
 import { applyPricingFact } from './pricing/apply-pricing.ts';
+import { applyAdmissionFact } from './queue/apply-admission.ts';
 import { applyBookingFact } from './seats/apply-booking.ts';
 import { clean } from './seats/clean.ts';
 import { applySessionFact } from './session/apply-session.ts';
@@ -44,6 +45,7 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   'seats-described': true,
   cleaned: true,
   'layout-adopted': false,
+  'admission-set': false,
 };
 
 /** Whether a map that shows the event has to be read again after such a fact. */
@@ -76,6 +78,7 @@ const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
   'seats-described': false,
   cleaned: true,
   'layout-adopted': true,
+  'admission-set': false,
 };
 
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
@@ -126,6 +129,9 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
     case 'locks-sold':
     case 'reverted':
       applyBookingFact(state, fact);
+      return;
+    case 'admission-set':
+      applyAdmissionFact(state, fact);
       return;
     case 'session-created':
     case 'held':

@@ -9,6 +9,7 @@
 import type { EventStatus } from './fact.ts';
 import type { SeatLines } from './pricing/seat-lines.ts';
 import type { Properties } from './properties.ts';
+import type { Admission } from './queue/admission.ts';
 import type { FieldError } from './refusal.ts';
 import type { Inventory } from './reply.ts';
 
@@ -30,6 +31,9 @@ export interface Selection {
   readonly groupOfSeats: readonly AreaAmount[];
 }
 
+/** What a buyer shows to enter, already verified by the caller of the command. `invalid`: it is nobody's. */
+export type Pass = { readonly kind: 'invalid' };
+
 /** Public calls are authorized by the session id alone and obey the organization's switch for public sessions. */
 export type PublicSessionCommand =
   | {
@@ -38,6 +42,8 @@ export type PublicSessionCommand =
       readonly sessionId: string;
       /** Hash of the Idempotency-Key. */
       readonly keyHash: string;
+      /** What the caller shows to enter; absent: nothing. Only events whose mode is not OPEN look at it. */
+      readonly pass?: Pass;
     }
   | { readonly kind: 'get-session'; readonly sessionId: string }
   | { readonly kind: 'lock-session'; readonly sessionId: string; readonly selection: Selection | InvalidBody }
@@ -185,6 +191,10 @@ export type EventCommand =
   | { readonly kind: 'set-status'; readonly status: EventStatus }
   | { readonly kind: 'check-removal' | 'check-layout-change' };
 
+export type AdmissionCommand =
+  | { readonly kind: 'read-admission' }
+  | { readonly kind: 'set-admission'; readonly admission: Admission };
+
 /** The layout may have a newer version. */
 export type LayoutCommand = { readonly kind: 'adopt-layout' };
 
@@ -202,6 +212,7 @@ export type Command =
   | PricingCommand
   | LineAssignmentCommand
   | EventCommand
+  | AdmissionCommand
   | InventoryCommand
   | AvailabilityCommand
   | OfferCommand

@@ -14,6 +14,7 @@ import { offerOf } from './offer.ts';
 import type { Policy } from './policy.ts';
 import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
 import { decidePricing } from './pricing/decide-pricing.ts';
+import { decideAdmission } from './queue/decide-admission.ts';
 import type { Reply } from './reply.ts';
 import { decideBooking } from './seats/decide-booking.ts';
 import { templateOf } from './series/template.ts';
@@ -50,6 +51,9 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'check-removal':
     case 'check-layout-change':
       return decideEvent(state, command);
+    case 'read-admission':
+    case 'set-admission':
+      return decideAdmission(state, command);
     case 'define-prices':
     case 'rename-prices':
     case 'delete-price':
@@ -113,6 +117,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       return { kind: 'map-changes', changes: mapChangesOf(state, plan.since, now) };
     case 'show-template':
       return { kind: 'template', template: templateOf(state) };
+    case 'show-admission':
+      return { kind: 'admission', admission: state.admission };
     default:
       return plan;
   }

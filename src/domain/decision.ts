@@ -17,19 +17,30 @@ export type ReplyPlan =
   | { readonly kind: 'show-offer'; readonly known: number | null }
   | { readonly kind: 'show-map-changes'; readonly since: number | null }
   | { readonly kind: 'show-template' }
+  | { readonly kind: 'show-admission' }
   | Exclude<
       Reply,
-      { kind: 'session' | 'sequence' | 'inventory' | 'availability' | 'offer' | 'map-changes' | 'template' }
+      {
+        kind:
+          | 'session'
+          | 'sequence'
+          | 'inventory'
+          | 'availability'
+          | 'offer'
+          | 'map-changes'
+          | 'template'
+          | 'admission';
+      }
     >;
 
-export type Decision =
-  | { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan }
-  | {
-      readonly ok: false;
-      readonly refusal: Refusal;
-      /** A refusal has at most one fact: the remembered answer of a call with an idempotency key. */
-      readonly facts: readonly Fact[];
-    };
+export interface Refused {
+  readonly ok: false;
+  readonly refusal: Refusal;
+  /** A refusal has at most one fact: the remembered answer of a call with an idempotency key. */
+  readonly facts: readonly Fact[];
+}
+
+export type Decision = { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan } | Refused;
 
 const nothing: readonly Fact[] = [];
 
@@ -37,6 +48,6 @@ export function accept(facts: readonly Fact[], reply: ReplyPlan): Decision {
   return { ok: true, facts, reply };
 }
 
-export function refuse(refusal: Refusal): Decision {
+export function refuse(refusal: Refusal): Refused {
   return { ok: false, refusal, facts: nothing };
 }

@@ -11,6 +11,7 @@ import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
+import { type Admission, openAdmission } from './queue/admission.ts';
 import { type Area, isGone, newArea } from './seats/areas.ts';
 import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
@@ -32,6 +33,8 @@ export class EventState {
   status: EventStatus = 'DRAFT';
   /** Actor time at which booking closes; null: never. */
   closesAt: number | null = null;
+  /** How buyers are admitted. */
+  admission: Admission = openAdmission;
   /** Whether a record has ever named a seat or an area. Until then the state fits every layout. */
   isTouched = false;
   /** Epoch of the last record applied. */

@@ -7,6 +7,7 @@
  */
 
 import type { StoredProperties } from './properties.ts';
+import type { Admission } from './queue/admission.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { SeatRuns } from './seats/seat-runs.ts';
 import type { StoredSession } from './session/stored-session.ts';
@@ -204,8 +205,13 @@ export type LayoutFact =
       readonly areas?: readonly AdoptedArea[];
     };
 
+/** How the event admits buyers. */
+export type AdmissionFact =
+  /** The whole admission, replaced. */
+  { readonly type: 'admission-set' } & Admission;
+
 /** All facts. Each group is handled in one place, which fails to compile when a type is missing. */
-export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact;
+export type Fact = LifecycleFact | SessionFact | BookingFact | AnswerFact | PricingFact | LayoutFact | AdmissionFact;
 
 /** The facts that a new event of a series can have after `opened`. They are projected without an actor. */
 export type OpeningFact = Extract<

@@ -11,6 +11,7 @@ import type { CreateKey, RememberedAnswer } from './key-memory.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
 import { restoredProperties, type StoredProperties } from './properties.ts';
+import { type Admission, openAdmission } from './queue/admission.ts';
 import { type Area, newArea } from './seats/areas.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
@@ -28,6 +29,8 @@ export interface ImageHead {
   readonly status: EventStatus;
   /** Absent in older images; their events do not close. */
   readonly closesAt?: number | null;
+  /** Absent in older images and while it was never set. */
+  readonly admission?: Admission;
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
   /** Absent while the event uses the first version of its layout. */
@@ -69,6 +72,7 @@ export function imageOf(state: EventState): EventImage {
       status: state.status,
       closesAt: state.closesAt,
       isTouched: state.isTouched,
+      ...(state.admission === openAdmission ? {} : { admission: state.admission }),
       ...layoutOf(state),
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
@@ -125,6 +129,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   state.status = head.status;
   state.closesAt = head.closesAt ?? null;
   state.isTouched = head.isTouched ?? true;
+  state.admission = head.admission ?? openAdmission;
   state.lastOrdinal = head.lastOrdinal;
   state.prices = PriceList.ofSlots(head.prices);
   // An untouched event may have been given another layout since.

@@ -26,7 +26,9 @@ export type RefusalCode =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'EVENT_ARCHIVED'
   | 'CAP_SEATS'
-  | 'BOOKING_CLOSED';
+  | 'BOOKING_CLOSED'
+  | 'PASS_REQUIRED'
+  | 'PASS_INVALID';
 
 /** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
 export interface FieldError {

@@ -6,6 +6,7 @@ import type { MapChanges } from './map-changes.ts';
 import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
 import type { Properties } from './properties.ts';
+import type { Admission } from './queue/admission.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { Template } from './series/template.ts';
 import type { Session } from './session/session.ts';
@@ -80,7 +81,8 @@ export type Reply =
   | { readonly kind: 'availability'; readonly availability: Availability }
   | { readonly kind: 'offer'; readonly offer: Offer }
   | { readonly kind: 'map-changes'; readonly changes: MapChanges }
-  | { readonly kind: 'template'; readonly template: Template };
+  | { readonly kind: 'template'; readonly template: Template }
+  | { readonly kind: 'admission'; readonly admission: Admission };
 
 /** `timing`: only where it is measured. */
 export type Answer = (

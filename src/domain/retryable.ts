@@ -53,6 +53,8 @@ export function isRetryable(command: Command): boolean {
     case 'read-map-changes':
     case 'read-template':
     case 'set-status':
+    case 'read-admission':
+    case 'set-admission':
     case 'check-removal':
     case 'check-layout-change':
     case 'adopt-layout':

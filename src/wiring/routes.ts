@@ -12,6 +12,7 @@ import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
 import type { Route } from '#http/pipeline/route.ts';
+import { admission } from '#http/private-v2/admission.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
 import { events } from '#http/private-v2/events.ts';
@@ -73,14 +74,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
     ...mapRoutes(world, shown),
     ...booking({ engine, events: directory, parseBooking: (bytes) => workers.parse('booking', bytes) }),
-    ...events({
-      engine,
-      pool,
-      catalog: new Events(pool),
-      settle: (eventNumbers) => engine.settle(eventNumbers),
-      forget: (eventNumber) => engine.forget(eventNumber),
-      drop: (eventId) => directory.drop(eventId),
-    }),
+    ...eventRoutes(world),
     ...changes({ feed: persistence.feed, readers: persistence.feedReaders }),
     ...prices({
       engine,
@@ -120,6 +114,22 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...webhookRoutes(world),
     ...accountRoutes(world),
     ...editorRoutes(world, shown),
+  ];
+}
+
+function eventRoutes({ persistence, router: engine }: RouteWorld): readonly Route[] {
+  const { pool, events: directory } = persistence;
+  const catalog = new Events(pool);
+  return [
+    ...events({
+      engine,
+      pool,
+      catalog,
+      settle: (eventNumbers) => engine.settle(eventNumbers),
+      forget: (eventNumber) => engine.forget(eventNumber),
+      drop: (eventId) => directory.drop(eventId),
+    }),
+    ...admission({ engine, catalog }),
   ];
 }
 

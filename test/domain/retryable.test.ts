@@ -3,6 +3,7 @@
 import { expect, test } from '@jest/globals';
 import type { BookingCommand, Command } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
+import { openAdmission } from '#domain/queue/admission.ts';
 import { isReadOnly, isRetryable } from '#domain/retryable.ts';
 
 const sessionId = 's1';
@@ -31,6 +32,7 @@ const looking: readonly Command[] = [
   { kind: 'read-availability' },
   { kind: 'read-offer', known: null },
   { kind: 'read-template' },
+  { kind: 'read-admission' },
   { kind: 'check-removal' },
   { kind: 'check-layout-change' },
 ];
@@ -53,6 +55,7 @@ const retryable: readonly Command[] = [
   { kind: 'assign-amounts', isClean: false, prices: [], seats: noSeatLines, groupOfSeats: [] },
   { kind: 'clear-prices', seats: [1], groupOfSeats: [] },
   { kind: 'set-status', status: 'ARCHIVED' },
+  { kind: 'set-admission', admission: openAdmission },
   { kind: 'adopt-layout' },
   { kind: 'expire', sessions: [1], locks: [] },
   ...kinds.map((kind): Command => ({ kind, selection, key })),

@@ -8,14 +8,22 @@ import { breakCopy, copyProject, type Mistake, removeCopy } from '../../bench/st
 import { placesWithErrors } from '../support/compiler.ts';
 
 const patienceMs = 120_000;
-const groups = ['LifecycleFact', 'SessionFact', 'BookingFact', 'AnswerFact', 'PricingFact', 'LayoutFact'];
+const groups = [
+  'LifecycleFact',
+  'SessionFact',
+  'BookingFact',
+  'AnswerFact',
+  'PricingFact',
+  'LayoutFact',
+  'AdmissionFact',
+];
 
 /** A fact of a type that nothing handles, in this group. */
 function newFactIn(group: string): Mistake {
   const text = `export type ${group} =\n`;
   const fact = `{ readonly type: 'new ${group}'; readonly session: number }`;
-  // The only group with a single type.
-  const added = group === 'AnswerFact' ? `${fact} |` : `| ${fact}`;
+  // The groups with a single type.
+  const added = ['AnswerFact', 'AdmissionFact'].includes(group) ? `${fact} |` : `| ${fact}`;
   return { file: 'src/domain/fact.ts', text, replacement: `${text}  ${added}\n` };
 }
 
@@ -48,6 +56,7 @@ const missed: Readonly<Record<string, readonly string[]>> = {
   'the consequence of a new fact, in memory and in the projection': [
     'src/domain/apply.ts applyFact',
     'src/domain/pricing/apply-pricing.ts applyPricingFact',
+    'src/domain/queue/apply-admission.ts applyAdmissionFact',
     'src/domain/seats/apply-booking.ts applyBookingFact',
     'src/domain/session/apply-session.ts changed',
   ],

@@ -101,6 +101,7 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
+      case 'admission-set':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);

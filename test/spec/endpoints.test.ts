@@ -57,6 +57,8 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'PUT /events/',
     'GET /webhooks/',
     'POST /webhooks/',
+    'GET /events/{id}/admission',
+    'PUT /events/{id}/admission',
     'GET /webhooks/{id}',
     'PUT /webhooks/{id}',
     'DELETE /webhooks/{id}',

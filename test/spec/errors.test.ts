@@ -1,4 +1,5 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
@@ -101,6 +102,15 @@ async function createOn({ calls, show }: Stage, status: string): Promise<Answer>
   return calls.create('once', { eventId: id, publicKey });
 }
 
+/** A create with this pass on the show, under this admission. */
+async function createUnder({ calls, show }: Stage, admission: object, pass?: string): Promise<Answer> {
+  const { token: key, publicKey } = service.catalog.organization;
+  const { eventId } = show;
+  const path = `/api/private/v2.0/events/${eventId}/admission`;
+  succeeded(await service.call('PUT', path, { key, body: admission }));
+  return calls.create(randomUUID(), { eventId, publicKey, pass });
+}
+
 const session = (verb: string) => ['POST', `${publicPrefix}{id}/${verb}`] as const;
 const own = (verb: string) => ['POST', `/api/private/v2.0/session/{id}/${verb}`] as const;
 const lockSeats = ['POST', '/api/private/v2.0/booking/lock'] as const;
@@ -124,6 +134,8 @@ const provocations: Record<string, Provocation> = {
       return calls.create('once', { eventId: show.eventId, publicKey }).finally(() => applySettings(service, {}));
     },
   ],
+  PASS_REQUIRED: [create, (stage) => createUnder(stage, { mode: 'PASS' })],
+  PASS_INVALID: [create, (stage) => createUnder(stage, { mode: 'QUEUE' }, 'no ticket')],
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [
     ['GET', '/api/private/v2.0/session/{id}'],

@@ -33,6 +33,7 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'PUT events/id': spares.events,
       'DELETE events/id': spares.events,
       'POST events/id/status': spares.events,
+      'PUT events/id/admission': spares.events,
       'schemas/id': [String(show.schemaId)],
       'DELETE schemas/id': [String(show.schemaId), ...spares.schemas],
       // Drawing changes a schema, so drawing the show's own schema would change the show.

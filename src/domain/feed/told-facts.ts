@@ -68,6 +68,7 @@ export function beforeFact(state: EventState, fact: Fact): (() => readonly Chang
     case 'areas-sized':
     case 'unpriced':
     case 'seats-described':
+    case 'admission-set':
       return null;
     default:
       return unknownFact(fact);

@@ -8,6 +8,7 @@ import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
+import { admit } from '../queue/admit.ts';
 import type { Conflicts } from '../refusal.ts';
 import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
@@ -51,10 +52,12 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
   if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
+  const entry = admit(state, command.pass);
+  if ('ok' in entry) return entry;
   const session = state.lastOrdinal + 1;
   const deadline = now + policy.holdMs;
   const fact: Fact = { type: 'session-created', session, id: command.sessionId, key: command.keyHash, deadline };
-  return accept([...evictions(state, policy), fact], { kind: 'show-session', session, isNew: true });
+  return accept([...evictions(state, policy), ...entry, fact], { kind: 'show-session', session, isNew: true });
 }
 
 /** One create ends at most this many; more than one, so that the number shrinks after the bound has been lowered. */

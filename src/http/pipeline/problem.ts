@@ -25,6 +25,12 @@ export const problems = {
   },
   ACCESS_DENIED: { status: 403, meaning: 'The key is missing or wrong, or has no access to this organization.' },
   NOT_ENABLED: { status: 403, meaning: 'Public sessions are not enabled for the organization.' },
+  PASS_REQUIRED: {
+    status: 403,
+    meaning:
+      'The event admits only with a `pass`: with one of the organization, or with an admitted ticket of its queue.',
+  },
+  PASS_INVALID: { status: 403, meaning: 'The `pass` is not valid for this event.' },
   SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },

@@ -11,6 +11,7 @@ import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+import { pass, passOf } from '../sessions/pass.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 
 /** Finds the event of a create, with its organization's public key. */
@@ -51,7 +52,7 @@ function create(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'sessions',
-    body: z.object({ eventId: uuid, publicKey: uuid }),
+    body: z.object({ eventId: uuid, publicKey: uuid, pass }),
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
     responses: {
@@ -62,14 +63,23 @@ function create(deps: PublicSessionDeps): Route {
       },
       200: { description: 'The existing session of this Idempotency-Key.', schema: createdSession },
     },
-    errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'BOOKING_CLOSED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED'],
+    errors: [
+      'ENTITY_NOT_FOUND',
+      'NOT_ENABLED',
+      'BOOKING_CLOSED',
+      'EVENT_NOT_PUBLISHED',
+      'EVENT_ARCHIVED',
+      'PASS_REQUIRED',
+      'PASS_INVALID',
+    ],
     handle: async (request) => {
       const { body } = request;
       const event = await deps.events.find(body.eventId);
       if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
       const sessionId = deps.sessionIds.mint(event.eventNumber);
       const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
-      const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash });
+      const shown = passOf(event.eventNumber, body.pass);
+      const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash, ...shown });
       return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
         status: isNew === true ? 201 : 200,
         body: { ...presentPublic(eventId, session, now), maxSeats, ttlSeconds },

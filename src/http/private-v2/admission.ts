@@ -1,0 +1,129 @@
+/** The admission of an event (docs/on-sale.md): how buyers may create sessions. Its actor keeps it. */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { utcInstant, uuid } from '#codec/fields.ts';
+import { type Admission, claimSecondsDefault } from '#domain/queue/admission.ts';
+import type { Events } from '#storage/catalog/events.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
+
+export interface AdmissionDeps {
+  readonly engine: Engine;
+  readonly catalog: Pick<Events, 'find'>;
+}
+
+const path = '/api/private/v2.0/events/{id}/admission';
+const tag = 'Events';
+const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
+const byId = z.object({ id: uuid });
+
+const described = {
+  opensAt: 'When the line is drawn and begins to be admitted.',
+  ratePerMinute: 'Tickets admitted in a minute; 0: paused, null: any number.',
+  activeSessionsMax: 'No ticket is admitted while so many sessions are live; null: any number.',
+  claimSeconds: 'How long an admitted ticket opens a session.',
+};
+
+const mode = z.enum(['OPEN', 'PASS', 'QUEUE']).meta({
+  description:
+    'OPEN: anybody may create a session. PASS: a pass of the organization is needed. QUEUE: an admitted ticket.',
+});
+const rate = z.int().min(0).max(1_000_000);
+const sessions = z.int().min(1).max(10_000_000);
+const claimSeconds = z.int().min(10).max(86_400);
+
+const settable = z
+  .object({
+    mode,
+    opensAt: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .meta({ description: `${described.opensAt} Absent: at once.`, examples: ['2027-05-01T10:00:00Z'] }),
+    ratePerMinute: rate.nullish().meta({ description: described.ratePerMinute }),
+    activeSessionsMax: sessions.nullish().meta({ description: described.activeSessionsMax }),
+    claimSeconds: claimSeconds
+      .nullish()
+      .meta({ description: `${described.claimSeconds} Absent: ${claimSecondsDefault}.` }),
+  })
+  .meta({ id: 'AdmissionSettings' });
+
+const shown = z
+  .object({
+    mode,
+    opensAt: utcInstant.nullable().meta({ description: `${described.opensAt} Null: at once.` }),
+    ratePerMinute: rate.nullable().meta({ description: described.ratePerMinute }),
+    activeSessionsMax: sessions.nullable().meta({ description: described.activeSessionsMax }),
+    claimSeconds: claimSeconds.meta({ description: described.claimSeconds }),
+  })
+  .meta({ id: 'Admission' });
+
+const wanted = {
+  mode: 'QUEUE',
+  opensAt: '2027-05-01T10:00:00.000Z',
+  ratePerMinute: 600,
+  activeSessionsMax: 2_000,
+  claimSeconds: 120,
+};
+const answered = { 200: { description: 'The admission as it is now.', schema: shown, example: wanted } };
+
+export function admission(deps: AdmissionDeps): readonly Route[] {
+  return [read(deps), set(deps)];
+}
+
+function presentAdmission({ opensAt, ...rest }: Admission): RouteSuccess {
+  return { status: 200, body: { ...rest, opensAt: opensAt === null ? null : new Date(opensAt).toISOString() } };
+}
+
+function read({ engine, catalog }: AdmissionDeps): Route {
+  return defineRoute({
+    method: 'GET',
+    path,
+    operationId: 'getAdmission',
+    summary: 'Read how buyers are admitted',
+    description: 'OPEN until it is set.',
+    tag,
+    caller: 'organization',
+    params: byId,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, organizationId }) => {
+      const event = await catalog.find(organizationId, params.id);
+      if (event === null) return unknownEvent;
+      const answer = await engine.ask(event.number, { kind: 'read-admission' });
+      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply.admission));
+    },
+  });
+}
+
+function set({ engine, catalog }: AdmissionDeps): Route {
+  return defineRoute({
+    method: 'PUT',
+    path,
+    operationId: 'setAdmission',
+    summary: 'Set how buyers are admitted',
+    description: 'The body is the whole admission: an absent member is reset. In force for every create that follows.',
+    tag,
+    caller: 'organization',
+    params: byId,
+    body: settable,
+    requestExample: wanted,
+    responses: answered,
+    errors: ['ENTITY_NOT_FOUND'],
+    handle: async ({ params, body, organizationId }) => {
+      const event = await catalog.find(organizationId, params.id);
+      if (event === null) return unknownEvent;
+      const { mode: wantedMode, opensAt, ratePerMinute, activeSessionsMax } = body;
+      const answer = await engine.ask(event.number, {
+        kind: 'set-admission',
+        admission: {
+          mode: wantedMode,
+          opensAt: opensAt === undefined || opensAt === null ? null : Date.parse(opensAt),
+          ratePerMinute: ratePerMinute ?? null,
+          activeSessionsMax: activeSessionsMax ?? null,
+          claimSeconds: body.claimSeconds ?? claimSecondsDefault,
+        },
+      });
+      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply.admission));
+    },
+  });
+}
