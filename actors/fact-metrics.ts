@@ -27,6 +27,7 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
     if (evicted === true) meter.evicted();
   },
   expired: (meter, state, { session }, now) => meter.expired(1, now - (state.sessionAt(session).deadline ?? now)),
+  reclaimed: null,
   released: null,
   'properties-replaced': null,
   locked: null,

@@ -72,6 +72,7 @@ export class SessionActors implements DeadlineTarget {
       case 'status-changed':
       case 'held':
       case 'unheld':
+      case 'reclaimed':
       case 'released':
       case 'properties-replaced':
       case 'sold':

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { captureOf, type PriceCapture } from '#domain/pricing/price.ts';
 import { restoredProperties, type StoredProperties } from '#domain/properties.ts';
-import type { AreaLine, SeatLine, Session, SessionState } from '#domain/session/session.ts';
+import type { AreaLine, LastCart, SeatLine, Session, SessionState } from '#domain/session/session.ts';
 
 /** The fields that every version has stored. In the projection `seats` and `areas` are in the cart, the others are columns. */
 type FirstField =
@@ -37,28 +37,60 @@ interface LaterStorage<Value> {
    * from the projection after its end.
    */
   readonly isProjected: boolean;
+  /** The stored form, unless the value is stored as it is. */
+  readonly form?: {
+    readonly store: (value: NonNullable<Value>) => unknown;
+    readonly restore: (stored: unknown) => Value;
+  };
 }
+
+/** As the lines of the cart are stored. */
+const lastCartForm = {
+  store: ({ seats, areas, at }: LastCart): StoredLines & { readonly at: number } => ({
+    ...storedLines({ seats, areas }),
+    at,
+  }),
+  restore: (stored: unknown): LastCart => {
+    const { at, ...lines } = stored as StoredLines & { readonly at: number };
+    return { ...restoredLines(lines), at };
+  },
+};
 
 /** By their place in a snapshot's array, after the first fields: a new field comes last. */
 const laterFields: { readonly [Field in LaterField]-?: LaterStorage<Session[Field]> } = {
   lost: { absent: undefined, isProjected: true },
   givenBack: { absent: undefined, isProjected: false },
+  lastCart: { absent: undefined, isProjected: true, form: lastCartForm },
+  reclaimed: { absent: undefined, isProjected: true },
 };
+
+const asItIs: NonNullable<LaterStorage<unknown>['form']> = { store: (value) => value, restore: (stored) => stored };
 
 const laterNames = Object.keys(laterFields) as readonly LaterField[];
 
 /** Where the later fields are in a snapshot's array, and in the cart of the projection. */
-const packed = laterNames.map((name, place) => ({ name, key: firstFieldCount + place, ...laterFields[name] }));
+const packed = laterNames.map((name, place) => {
+  const { form, ...storage } = laterFields[name] as LaterStorage<unknown>;
+  return { name, key: firstFieldCount + place, ...storage, form: form ?? asItIs };
+});
 const projected = packed.filter(({ isProjected }) => isProjected).map((field) => ({ ...field, key: field.name }));
+
+interface LaterPlace<Key> {
+  readonly name: LaterField;
+  readonly key: Key;
+  readonly absent: unknown;
+  readonly form: NonNullable<LaterStorage<unknown>['form']>;
+}
 
 /** Adds the later fields to a new object. Changes it: a copy of each session would make restoring a snapshot slower. */
 function withLater<First extends object, Key extends PropertyKey>(
   first: First,
-  fields: readonly { readonly name: LaterField; readonly key: Key; readonly absent: unknown }[],
+  fields: readonly LaterPlace<Key>[],
   stored: { readonly [Place in Key]?: unknown },
 ): First & Pick<Session, LaterField> {
-  for (const { name, key, absent } of fields) {
-    const value = stored[key] ?? absent;
+  for (const { name, key, absent, form } of fields) {
+    const found = stored[key] ?? undefined;
+    const value = found === undefined ? absent : form.restore(found);
     if (value !== undefined) Object.assign(first, { [name]: value });
   }
   return first as First & Pick<Session, LaterField>;
@@ -119,12 +151,12 @@ export function packSessions(sessions: readonly Session[]): SessionSlice {
 /** Null when the session has none of the later fields. */
 function packLater(session: Session): unknown[] | null {
   let later: unknown[] | null = null;
-  for (const { name, key, absent } of packed) {
+  for (const { name, key, absent, form } of packed) {
     const value = session[name];
     if (value === undefined || value === absent) continue;
     later ??= [];
     while (firstFieldCount + later.length < key) later.push(null);
-    later.push(value);
+    later.push(form.store(value));
   }
   return later;
 }
@@ -228,20 +260,35 @@ export function readReference(stored: string): string {
   return JSON.parse(`"${stored}"`);
 }
 
-/** One JSON text. The projected later fields stand beside the lines. */
-interface StoredCart extends Partial<Record<LaterField, unknown>> {
+interface StoredLines {
   readonly seats: readonly (readonly [seat: number, id: number, ...price: StoredPrice])[];
   readonly areas: readonly (readonly [area: number, id: number, capacity: number, ...price: StoredPrice])[];
 }
 
-function storedCart(session: Session): string {
-  const cart: StoredCart = {
-    seats: session.seats.map(({ seat, id, price }) => [seat, id, price.id, price.name] as const),
-    areas: session.areas.map(({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name] as const),
+/** One JSON text. The projected later fields stand beside the lines. */
+interface StoredCart extends StoredLines, Partial<Record<LaterField, unknown>> {}
+
+function storedLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): StoredLines {
+  return {
+    seats: seats.map(({ seat, id, price }) => [seat, id, price.id, price.name] as const),
+    areas: areas.map(({ area, id, capacity, price }) => [area, id, capacity, price.id, price.name] as const),
   };
-  for (const { name, absent } of projected) {
+}
+
+function restoredLines({ seats, areas }: StoredLines): Pick<Session, 'seats' | 'areas'> {
+  return {
+    seats: seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: captureOf(...price) })),
+    areas: areas.map(
+      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(...price) }),
+    ),
+  };
+}
+
+function storedCart(session: Session): string {
+  const cart: StoredCart = storedLines(session);
+  for (const { name, absent, form } of projected) {
     const value = session[name];
-    if (value !== undefined && value !== absent) cart[name] = value;
+    if (value !== undefined && value !== absent) cart[name] = form.store(value);
   }
   return JSON.stringify(cart);
 }
@@ -249,11 +296,5 @@ function storedCart(session: Session): string {
 /** The fields in a cart of this version or an older one. */
 export function cartOf(stored: string): Pick<Session, 'seats' | 'areas' | LaterField> {
   const cart: StoredCart = JSON.parse(stored);
-  const lines = {
-    seats: cart.seats.map(([seat, id, ...price]): SeatLine => ({ seat, id, price: captureOf(...price) })),
-    areas: cart.areas.map(
-      ([area, id, capacity, ...price]): AreaLine => ({ area, id, capacity, price: captureOf(...price) }),
-    ),
-  };
-  return withLater(lines, projected, cart);
+  return withLater(restoredLines(cart), projected, cart);
 }

@@ -27,6 +27,7 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   confirmed: false,
   cancelled: false,
   expired: false,
+  reclaimed: true,
   released: true,
   'properties-replaced': true,
   locked: true,
@@ -60,6 +61,7 @@ const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
   confirmed: false,
   cancelled: false,
   expired: false,
+  reclaimed: false,
   released: false,
   'properties-replaced': false,
   locked: false,
@@ -140,6 +142,7 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
     case 'confirmed':
     case 'cancelled':
     case 'expired':
+    case 'reclaimed':
     case 'released':
     case 'properties-replaced':
       applySessionFact(state, fact, at, seq);

@@ -62,7 +62,14 @@ export type PrivateSessionCommand =
       readonly kind: 'confirm-session';
       readonly organizationId: number;
       readonly sessionId: string;
-      readonly body: { readonly reference: string | null; readonly properties: Properties | null } | InvalidBody;
+      readonly body:
+        | {
+            readonly reference: string | null;
+            readonly properties: Properties | null;
+            /** Takes the cart of an expired session again. */
+            readonly reclaim?: boolean;
+          }
+        | InvalidBody;
     }
   | { readonly kind: 'withdraw-session'; readonly organizationId: number; readonly sessionId: string }
   | { readonly kind: 'release-session'; readonly organizationId: number; readonly sessionId: string }

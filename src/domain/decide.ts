@@ -38,7 +38,7 @@ export function decide(state: EventState, command: Command, now: number, policy:
     case 'withdraw-session':
     case 'release-session':
     case 'replace-properties':
-      return command.organizationId === policy.organizationId ? decidePrivate(state, command) : unknownSession();
+      return command.organizationId === policy.organizationId ? decidePrivate(state, command, now) : unknownSession();
     case 'lock-seats':
     case 'unlock-seats':
     case 'sell-seats':

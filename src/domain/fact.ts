@@ -87,6 +87,17 @@ export type SessionFact =
   | { readonly type: 'cancelled'; readonly session: number; readonly evicted?: true }
   | { readonly type: 'expired'; readonly session: number }
   /**
+   * A payment came after the session had expired: it took its last cart again and is CONFIRMED. `was`: as in
+   * `released`.
+   */
+  | {
+      readonly type: 'reclaimed';
+      readonly session: number;
+      readonly reference: string | null;
+      readonly properties: StoredProperties | null;
+      readonly was: StoredSession;
+    }
+  /**
    * `was`: the session before this fact. It may have left memory long ago, and then newer snapshots do not contain it.
    */
   | { readonly type: 'released'; readonly session: number; readonly was: StoredSession }

@@ -11,5 +11,7 @@ export const referenceLengthMax = 255;
 export const idempotencyKeyLengthMax = 255;
 export const propertiesBytesMax = 16 * 1024;
 export const propertiesDepthMax = 100;
+/** How long after its expiry a session that was to be paid can be reclaimed. */
+export const reclaimMs = 24 * 3600 * 1000;
 /** Minimum time that an idempotency key is remembered. */
 export const keyMemoryMs = 24 * 3600 * 1000;

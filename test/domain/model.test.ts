@@ -33,7 +33,7 @@ function predict(one: Step, model: NaiveEvent, now: number): string {
     case 'cancel':
       return model.cancel(one.sessionId, one.startOver);
     case 'confirm':
-      return model.confirm(one.sessionId, one.reference);
+      return model.confirm(one.sessionId, one.reference, one.isLate ? now : null);
     case 'release':
       return model.release(one.sessionId);
     case 'book':
@@ -150,6 +150,7 @@ function consequences(record: JournalRecord | undefined, reverted: Set<number>):
   return (record?.facts ?? []).flatMap((fact) => {
     if (fact.type === 'reverted') for (const [, , session] of fact.bought ?? []) reverted.add(session);
     if (fact.type === 'cancelled' && fact.evicted === true) return ['made room'];
+    if (fact.type === 'reclaimed') return ['reclaimed'];
     if (fact.type === 'reverted' && fact.bought !== undefined) return ['places taken back from sessions'];
     return fact.type === 'released' && reverted.has(fact.session) ? ['released what was left'] : [];
   });
@@ -202,7 +203,7 @@ describe('random histories of an event', () => {
       ['create ACTIVE', 'lock ACTIVE', 'unlock ACTIVE', 'checkout PENDING_PAYMENT', 'confirm CONFIRMED', 'offer done'],
       ['release CANCELLED', 'cancel CANCELLED', 'pass', 'sweep'],
       bookings.flatMap((kind) => [`${kind} true`, `${kind} false`]),
-      ['places taken back from sessions', 'released what was left', 'made room'],
+      ['places taken back from sessions', 'released what was left', 'made room', 'reclaimed'],
       ['refused for a seat that was given back'],
       [
         'ENTITY_NOT_FOUND',

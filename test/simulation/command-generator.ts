@@ -7,11 +7,11 @@ import type { BookingCommand, BookingSelection, Command, InvalidBody, Selection 
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
-import { organizationId } from '../support/event-driver.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
+import { type PrivateVerb, privateCommand } from './private-commands.ts';
 
 /** A session as its last answer showed it. */
 interface KnownSession {
@@ -20,18 +20,7 @@ interface KnownSession {
   seats: readonly number[];
 }
 
-type SessionVerb =
-  | 'create'
-  | 'lock'
-  | 'unlock'
-  | 'checkout'
-  | 'cancel'
-  | 'confirm'
-  | 'withdraw'
-  | 'release'
-  | 'properties'
-  | 'read'
-  | 'get';
+type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | PrivateVerb;
 type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
@@ -41,6 +30,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['checkout', 11],
   ['cancel', 3],
   ['confirm', 9],
+  ['reclaim', 3],
   ['withdraw', 2],
   ['release', 4],
   ['properties', 2],
@@ -60,6 +50,7 @@ const validStates: Readonly<Partial<Record<Verb, readonly SessionState[]>>> = {
   checkout: ['ACTIVE'],
   cancel: ['ACTIVE', 'PENDING_PAYMENT'],
   confirm: ['PENDING_PAYMENT'],
+  reclaim: ['PENDING_PAYMENT', 'EXPIRED'],
   withdraw: ['ACTIVE', 'PENDING_PAYMENT'],
   release: ['CONFIRMED'],
   properties: ['CONFIRMED'],
@@ -163,7 +154,7 @@ export class CommandGenerator {
     const random = this.#random;
     const { eventNumber } = this.plan;
     const sessionId = verb === 'create' ? null : this.#chooseSession(verb);
-    if (sessionId === null) {
+    if (verb === 'create' || sessionId === null) {
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
@@ -196,31 +187,7 @@ export class CommandGenerator {
       case 'get':
         return retryable({ kind: 'get-session', sessionId });
       default:
-        return retryable(this.#privateCommand(verb, sessionId, isInvalid ? invalidBody : null));
-    }
-  }
-
-  #privateCommand(verb: SessionVerb, sessionId: string, invalidBody: InvalidBody | null): Command {
-    const random = this.#random;
-    const caller = { organizationId: random.chance(0.02) ? organizationId + 1 : organizationId, sessionId };
-    switch (verb) {
-      case 'confirm': {
-        const reference = random.chance(0.5) ? `order ${random.below(5)}` : null;
-        const properties = random.chance(0.3) ? `{"seenBy":${random.below(9)}}` : null;
-        return { kind: 'confirm-session', ...caller, body: invalidBody ?? { reference, properties } };
-      }
-      case 'withdraw':
-        return { kind: 'withdraw-session', ...caller };
-      case 'release':
-        return { kind: 'release-session', ...caller };
-      case 'properties':
-        return {
-          kind: 'replace-properties',
-          ...caller,
-          body: invalidBody ?? { properties: `{"door":${random.below(9)}}` },
-        };
-      default:
-        return { kind: 'read-session', ...caller };
+        return retryable(privateCommand(random, verb, sessionId, isInvalid ? invalidBody : null));
     }
   }
 
@@ -232,7 +199,7 @@ export class CommandGenerator {
     const wantsValidState = states !== undefined && random.chance(0.85);
     const sessions = wantsValidState ? this.#sessions.filter(({ state }) => states.includes(state)) : this.#sessions;
     // Sessions expire, so the newest ones are the most likely to be live.
-    const recent = wantsValidState && verb !== 'release' ? sessions.slice(-6) : sessions;
+    const recent = wantsValidState && verb !== 'release' && verb !== 'reclaim' ? sessions.slice(-6) : sessions;
     return recent.length === 0 ? null : random.pick(recent).id;
   }
 

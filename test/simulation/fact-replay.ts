@@ -76,6 +76,7 @@ export class FactReplay {
       case 'checked-out':
       case 'confirmed':
       case 'cancelled':
+      case 'reclaimed':
       case 'released':
       case 'properties-replaced':
         return this.#applySessionFact(fact, now);
@@ -124,6 +125,8 @@ export class FactReplay {
         return expect(naive.lock(id, [], [], now, true), 'PENDING_PAYMENT');
       case 'confirmed':
         return expect(naive.confirm(id, fact.reference), 'CONFIRMED');
+      case 'reclaimed':
+        return expect(naive.confirm(id, fact.reference, now), 'CONFIRMED');
       case 'cancelled':
         return expect(naive.cancel(id, null), 'CANCELLED');
       case 'released':

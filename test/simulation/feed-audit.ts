@@ -11,6 +11,7 @@ import type { SimulatedEvent } from './database.ts';
 const sessionTypes: Partial<Record<Fact['type'], string>> = {
   'checked-out': 'session.checked-out',
   confirmed: 'session.confirmed',
+  reclaimed: 'session.confirmed',
   cancelled: 'session.cancelled',
   expired: 'session.expired',
   released: 'session.released',

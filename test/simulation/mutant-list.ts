@@ -12,6 +12,7 @@ const lane = 'src/storage/journal/append-lane.ts';
 const statement = 'src/storage/journal/append-statement.ts';
 const applySession = 'src/domain/session/apply-session.ts';
 const decidePublic = 'src/domain/session/decide-public.ts';
+const reclaim = 'src/domain/session/reclaim.ts';
 const remembered = 'src/domain/seats/remembered-answer.ts';
 
 const fence = 'and owner.epoch = mine.epoch and owner.token = mine.token and owner.head_seq = mine.seq - 1';
@@ -135,6 +136,32 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     applySession,
     'state.references.set(fact.reference, session.id);',
     'state.references.delete(fact.reference);',
+  ),
+  one(
+    'a late payment needs one more free place than it takes',
+    reclaim,
+    'state.areaAt(area).available < capacity',
+    'state.areaAt(area).available <= capacity',
+  ),
+  one(
+    'a late payment does not hold its reference',
+    reclaim,
+    'state.references.set(reference, session.id);',
+    'state.references.delete(reference);',
+  ),
+  one(
+    'an expired cart is forgotten when its session leaves memory',
+    'src/codec/stored-session.ts',
+    'lastCart: { absent: undefined, isProjected: true,',
+    'lastCart: { absent: undefined, isProjected: false,',
+    'test/codec/stored-session.test.ts',
+  ),
+  one(
+    'an expired cart can be reclaimed for ever',
+    reclaim,
+    'now <= lastCart.at + reclaimMs',
+    'now >= lastCart.at',
+    'test/domain/reclaim.test.ts',
   ),
   one(
     'sessions that hold places are cancelled to make room for new ones',

@@ -42,7 +42,7 @@ export class ReferenceModel {
       case 'withdraw-session':
       case 'release-session':
       case 'replace-properties':
-        return command.organizationId === organizationId ? this.#answerPrivate(command) : 'ENTITY_NOT_FOUND';
+        return command.organizationId === organizationId ? this.#answerPrivate(command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status);
       case 'define-prices':
@@ -120,7 +120,7 @@ export class ReferenceModel {
     }
   }
 
-  #answerPrivate(command: Extract<Command, { organizationId: number; sessionId: string }>): string {
+  #answerPrivate(command: Extract<Command, { organizationId: number; sessionId: string }>, now: number): string {
     const { naive } = this;
     const { sessionId } = command;
     const session = naive.sessions.get(sessionId);
@@ -129,7 +129,7 @@ export class ReferenceModel {
       case 'confirm-session':
         if (session.state === 'CONFIRMED') return session.state;
         if ('invalid' in command.body) return command.body.invalid;
-        return naive.confirm(sessionId, command.body.reference);
+        return naive.confirm(sessionId, command.body.reference, command.body.reclaim === true ? now : null);
       case 'withdraw-session':
         return naive.cancel(sessionId, null);
       case 'release-session':

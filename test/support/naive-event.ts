@@ -129,14 +129,18 @@ export class NaiveEvent {
     return session.state;
   }
 
-  confirm(id: string, reference: string | null): string {
+  /** `lateAt`: the time of a confirm that may take the cart of an expired session again. */
+  confirm(id: string, reference: string | null, lateAt: number | null = null): string {
     const session = this.sessions.get(id);
     if (session === undefined) return 'ENTITY_NOT_FOUND';
     if (session.state === 'CONFIRMED') return session.state;
     if (session.state === 'ACTIVE') return 'SESSION_NOT_CHECKED_OUT';
-    if (session.state !== 'PENDING_PAYMENT') return 'SESSION_DEAD';
+    const unpaid = session.state === 'EXPIRED' ? session.unpaid : undefined;
+    const isLate = unpaid !== undefined && lateAt !== null && lateAt - unpaid.at <= 86_400_000;
+    if (session.state !== 'PENDING_PAYMENT' && !isLate) return 'SESSION_DEAD';
     const others = [...this.sessions.values()].filter((other) => other.state === 'CONFIRMED');
     if (reference !== null && others.some((other) => other.reference === reference)) return 'REFERENCE_TAKEN';
+    if (isLate && !this.#takeAgain(id, session, unpaid)) return 'SESSION_DEAD';
     if (session.lost.size > 0) return 'SEAT_CONFLICT';
     Object.assign(session, { state: 'CONFIRMED', deadline: null, reference });
     for (const seat of session.seats.keys()) this.#hall.seat(seat).state = 'SOLD';
@@ -215,13 +219,13 @@ export class NaiveEvent {
     const session = this.sessions.get(id);
     if (session === undefined || session.deadline === null) return `session ${id} cannot run out`;
     if (session.deadline > now) return `session ${id} ran out ${session.deadline - now} ms early`;
-    this.#end(session, 'EXPIRED');
+    this.#expire(session, now);
     return null;
   }
 
   sweep(now: number): void {
     for (const session of this.sessions.values()) {
-      if (session.deadline !== null && session.deadline <= now) this.#end(session, 'EXPIRED');
+      if (session.deadline !== null && session.deadline <= now) this.#expire(session, now);
     }
     for (const seat of this.seats.values()) {
       if (seat.deadline !== null && seat.deadline <= now) Object.assign(seat, { state: 'ACTIVE', deadline: null });
@@ -235,6 +239,35 @@ export class NaiveEvent {
   #closed(session: NaiveSession, now: number): string | null {
     if (session.state === 'PENDING_PAYMENT') return 'SESSION_FROZEN';
     return session.state === 'ACTIVE' && now < (session.deadline as number) ? null : 'SESSION_DEAD';
+  }
+
+  #expire(session: NaiveSession, now: number): void {
+    const { seats, areas } = session;
+    if (session.state === 'PENDING_PAYMENT') {
+      session.unpaid = {
+        seats: new Map(seats),
+        areas: new Map([...areas].map(([id, line]) => [id, { ...line }])),
+        at: now,
+      };
+    }
+    this.#end(session, 'EXPIRED');
+  }
+
+  /** False, and nothing is changed, unless every line is free. */
+  #takeAgain(id: string, session: NaiveSession, { seats, areas }: NonNullable<NaiveSession['unpaid']>): boolean {
+    const isFree =
+      [...seats.keys()].every((seat) => this.seats.get(seat)?.state === 'ACTIVE') &&
+      [...areas].every(([area, { amount }]) => (this.areas.get(area)?.available ?? 0) >= amount);
+    if (!isFree) return false;
+    for (const [seat, price] of seats) {
+      Object.assign(this.#hall.seat(seat), { holder: id });
+      session.seats.set(seat, price);
+    }
+    for (const [area, line] of areas) {
+      this.#hall.area(area).available -= line.amount;
+      session.areas.set(area, line);
+    }
+    return true;
   }
 
   #end(session: NaiveSession, state: SessionState): void {

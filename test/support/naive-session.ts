@@ -13,6 +13,8 @@ export interface NaiveSession extends NaiveBuyer {
   /** Seats that it gave back and that have been next to a seat of its cart since then. */
   givenBack: Set<number>;
   deadline: number | null;
+  /** The cart with which it expired while it was to be paid, and when. */
+  unpaid?: { readonly seats: NaiveSession['seats']; readonly areas: NaiveSession['areas']; readonly at: number };
   reference: string | null;
 }
 

@@ -22,7 +22,7 @@ export function commandOf(one: Step, driver: EventDriver): Command | null {
         ? { kind: 'withdraw-session', organizationId, sessionId: one.sessionId }
         : { kind: 'cancel-session', sessionId: one.sessionId, body: { startOver: one.startOver } };
     case 'confirm': {
-      const body = { reference: one.reference, properties: null };
+      const body = { reference: one.reference, properties: null, reclaim: one.isLate };
       return { kind: 'confirm-session', organizationId, sessionId: one.sessionId, body };
     }
     case 'release':

@@ -85,7 +85,10 @@ const step = fc.oneof(
       startOver: fc.constantFrom(true, false, null),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm' as const), sessionId, reference }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('confirm' as const), sessionId, reference, isLate: fc.boolean() }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), sessionId }) },
   {
     weight: 14,
@@ -108,7 +111,10 @@ const step = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.constantFrom(1, 1, 30, 60, 300, 600, 900) }),
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      seconds: fc.constantFrom<number[]>(1, 1, 30, 60, 300, 600, 900),
+    }),
   },
   { weight: 3, arbitrary: fc.constant({ kind: 'sweep' as const }) },
   { weight: 10, arbitrary: legacyStep },
@@ -120,7 +126,7 @@ const purchase = fc.record({ seats, reference }).map(({ seats: wanted, reference
   const steps: Step[] = [
     { kind: 'create', sessionId: '0', key: 'new' },
     { kind: 'checkout', sessionId: '0', seats: wanted, places: [[9001, 2]] },
-    { kind: 'confirm', sessionId: '0', reference: order },
+    { kind: 'confirm', sessionId: '0', reference: order, isLate: false },
   ];
   return steps;
 });
@@ -141,9 +147,33 @@ const purchaseWithCleanedCart = fc
       { kind: 'create', sessionId: '0', key: 'new' },
       { kind: isBought ? 'checkout' : 'lock', sessionId: '0', seats: wanted, places: [[9001, 2]] },
       { kind: 'clean' },
-      { kind: 'confirm', sessionId: '0', reference: order },
+      { kind: 'confirm', sessionId: '0', reference: order, isLate: false },
       { kind: 'amounts', isClean: false, seats: allSeats, places: [[9001, 4]], amount: 5.5 },
       { kind: 'checkout', sessionId: '0', seats: wanted, places: [[9001, 1]] },
+    ];
+    return steps;
+  });
+/** A purchase that is paid after it has expired, when another buyer may have taken a part of it. */
+const latePurchase = fc
+  .record({
+    wanted: seats,
+    rival: seats,
+    reference,
+    seconds: fc.constantFrom(1, 300, 7_200),
+    between: fc.constantFrom<Step['kind'] | null>('clean', null, null, null),
+  })
+  .map(({ wanted, rival, reference: order, seconds, between }) => {
+    const steps: Step[] = [
+      { kind: 'create', sessionId: '0', key: 'new' },
+      { kind: 'checkout', sessionId: '0', seats: wanted, places: [[9001, 2]] },
+      ...(between === 'clean' ? [{ kind: 'clean' as const }] : []),
+      { kind: 'pass', seconds: 600 },
+      { kind: 'sweep' },
+      { kind: 'create', sessionId: '0', key: 'new' },
+      { kind: 'lock', sessionId: '0', seats: rival, places: [] },
+      { kind: 'pass', seconds },
+      { kind: 'confirm', sessionId: '1', reference: order, isLate: true },
+      { kind: 'confirm', sessionId: '1', reference: order, isLate: true },
     ];
     return steps;
   });
@@ -175,6 +205,7 @@ export const history = fc
       { weight: 1, arbitrary: revertedPurchase },
       { weight: 1, arbitrary: purchaseWithCleanedCart },
       { weight: 1, arbitrary: partialUnlock },
+      { weight: 1, arbitrary: latePurchase },
     ),
     { minLength: 20, maxLength: 50 },
   )

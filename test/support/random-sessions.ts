@@ -16,16 +16,20 @@ const properties = fc
   .dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 })
   .map((value) => JSON.stringify(value));
 
+const seatLines = fc.array(fc.record({ seat: index, id, price }, plain), { maxLength: 4 });
+const capacity = fc.integer({ min: 1, max: 1_000_000 });
+const areaLines = fc.array(fc.record({ area: index, id, capacity, price }, plain), { maxLength: 3 });
+
 /** By field, so that a new field of a session does not compile until it has values here. */
 const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Session[Field]> | null> } = {
   id: fc.uuid(),
   ordinal,
   state: fc.constantFrom('ACTIVE', 'PENDING_PAYMENT', 'CONFIRMED', 'CANCELLED', 'EXPIRED'),
-  seats: fc.array(fc.record({ seat: index, id, price }, plain), { maxLength: 4 }),
-  areas: fc.array(fc.record({ area: index, id, capacity: fc.integer({ min: 1, max: 1_000_000 }), price }, plain), {
-    maxLength: 3,
-  }),
+  seats: seatLines,
+  areas: areaLines,
   lost: fc.record({ seats: fc.array(index, { maxLength: 3 }), areas: fc.array(index, { maxLength: 3 }) }, plain),
+  lastCart: fc.record({ seats: seatLines, areas: areaLines, at: anyTime }, plain),
+  reclaimed: fc.constant(true as const),
   givenBack: fc.array(index, { minLength: 1, maxLength: 4 }),
   createdAt: anyTime,
   deadline: fc.option(anyTime),

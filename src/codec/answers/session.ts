@@ -44,6 +44,10 @@ export const privateSession = z
     expiresAt: utcInstant.nullable(),
     expiresInSeconds: z.int(),
     createdAt: utcInstant,
+    reclaimed: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The payment came after the session had expired, and the cart was taken again' }),
   })
   .meta({ id: 'PrivateSession' });
 
@@ -99,6 +103,7 @@ function presentCommon(eventId: string, session: Session) {
     reference: session.reference,
     total: shownTotal(totalCents(session)),
     expiresAt: session.deadline === null ? null : instant(session.deadline),
+    ...(session.reclaimed === undefined ? {} : { reclaimed: session.reclaimed }),
   };
 }
 

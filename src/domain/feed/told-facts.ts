@@ -14,7 +14,7 @@ import { changesOfClean, changesOfLayout } from './taken-away.ts';
 
 type ToldSessionFact = Extract<
   SessionFact,
-  { readonly type: 'checked-out' | 'confirmed' | 'cancelled' | 'expired' | 'released' }
+  { readonly type: 'checked-out' | 'confirmed' | 'cancelled' | 'expired' | 'reclaimed' | 'released' }
 >;
 
 const sessionTypes: Readonly<Record<ToldSessionFact['type'], SessionChangeType>> = {
@@ -22,6 +22,7 @@ const sessionTypes: Readonly<Record<ToldSessionFact['type'], SessionChangeType>>
   confirmed: 'session.confirmed',
   cancelled: 'session.cancelled',
   expired: 'session.expired',
+  reclaimed: 'session.confirmed',
   released: 'session.released',
 };
 
@@ -32,6 +33,7 @@ export function beforeFact(state: EventState, fact: Fact): (() => readonly Chang
     case 'confirmed':
     case 'cancelled':
     case 'expired':
+    case 'reclaimed':
     case 'released': {
       const givenBack = givenBackBy(state, fact);
       return () => {
@@ -81,7 +83,7 @@ function always(changes: readonly ChangeContent[]): () => readonly ChangeContent
 
 /** The lines that an ending session gives back; nothing for a session that goes on. */
 function givenBackBy(state: EventState, fact: ToldSessionFact): Pick<Session, 'seats' | 'areas'> | null {
-  if (fact.type === 'checked-out' || fact.type === 'confirmed') return null;
+  if (fact.type === 'checked-out' || fact.type === 'confirmed' || fact.type === 'reclaimed') return null;
   if (fact.type === 'released') {
     const session = state.sessionsByOrdinal.get(fact.session) ?? restoredSession(fact.was);
     return ownedLines(state, session);

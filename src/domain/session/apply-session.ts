@@ -9,6 +9,7 @@ import { restoredProperties } from '../properties.ts';
 import { movePlaces } from '../seats/areas.ts';
 import { withGivenBack } from './given-back.ts';
 import { lostLinesOf, withLost } from './lost-lines.ts';
+import { lastCartOf, reclaim } from './reclaim.ts';
 import { type AreaLine, isEmptyHanded, isLive, type SeatLine, type Session } from './session.ts';
 import { restoredSession } from './stored-session.ts';
 
@@ -22,7 +23,7 @@ export function applySessionFact(state: EventState, fact: SessionFact, at: numbe
   }
   const session = sessionBefore(state, fact);
   state.changes.sessions.add(fact.session);
-  const next = changed(state, session, fact);
+  const next = changed(state, session, fact, at);
   // Carts of sessions that are no longer ACTIVE do not change.
   state.putSession({ ...(next.state === 'ACTIVE' ? next : withGivenBack(next, [])), seq });
 }
@@ -65,7 +66,7 @@ function createSession(
   });
 }
 
-function changed(state: EventState, session: Session, fact: LaterFact): Session {
+function changed(state: EventState, session: Session, fact: LaterFact, at: number): Session {
   switch (fact.type) {
     case 'held':
       assert(session.state === 'ACTIVE', () => `a ${session.state} session cannot hold more`);
@@ -84,7 +85,9 @@ function changed(state: EventState, session: Session, fact: LaterFact): Session 
       return end(state, session, 'CANCELLED');
     case 'expired':
       assert(isLive(session), () => `a ${session.state} session does not expire`);
-      return end(state, session, 'EXPIRED');
+      return { ...end(state, session, 'EXPIRED'), ...lastCartOf(session, at) };
+    case 'reclaimed':
+      return reclaim(state, session, fact);
     case 'released':
       assert(session.state === 'CONFIRMED', () => `a ${session.state} session is not released`);
       return release(state, session);

@@ -1,24 +1,25 @@
 /**
  * The rules of the private session calls, made by the organization's own server. They ignore the switch
- * for public sessions, the event's status and the clock: confirm works as long as the session is still
- * PENDING_PAYMENT, because the buyer has paid.
+ * for public sessions, the event's status and the deadline: confirm works as long as the session is still
+ * PENDING_PAYMENT, because the buyer has paid. With `reclaim` it also works after the session has expired.
  */
 import type { PrivateSessionCommand } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import { lostConflicts } from './lost-lines.ts';
+import { conflictsOfReclaim, isReclaimable } from './reclaim.ts';
 import { conflicting, invalidBody, sessionDead, sessionNotConfirmed, unknownSession } from './refusals.ts';
 import type { Session } from './session.ts';
 
 /** The caller is already authorized for the event's organization. */
-export function decidePrivate(state: EventState, command: PrivateSessionCommand): Decision {
+export function decidePrivate(state: EventState, command: PrivateSessionCommand, now: number): Decision {
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return unknownSession();
   switch (command.kind) {
     case 'read-session':
       return accept([], shown(session));
     case 'confirm-session':
-      return confirm(state, session, command.body);
+      return confirm(state, session, command.body, now);
     case 'withdraw-session':
       return withdraw(session);
     case 'release-session':
@@ -32,6 +33,7 @@ function confirm(
   state: EventState,
   session: Session,
   body: Extract<PrivateSessionCommand, { kind: 'confirm-session' }>['body'],
+  now: number,
 ): Decision {
   if (session.state === 'CONFIRMED') return accept([], shown(session));
   if ('invalid' in body) return invalidBody(body);
@@ -42,15 +44,22 @@ function confirm(
       state: session.state,
     });
   }
-  if (session.state !== 'PENDING_PAYMENT') return sessionDead(session);
+  const isLate = session.state !== 'PENDING_PAYMENT';
+  if (isLate && (body.reclaim !== true || !isReclaimable(session, now))) return sessionDead(session);
   const holder = body.reference === null ? undefined : state.references.get(body.reference);
   if (holder !== undefined) {
     const detail = 'Another confirmed session of the event has this reference.';
     return refuse({ code: 'REFERENCE_TAKEN', detail, sessionId: holder });
   }
+  const { reference, properties } = body;
+  if (isLate) {
+    const gone = conflictsOfReclaim(state, session);
+    if (gone !== null) return sessionDead(session, gone);
+    const fact = { type: 'reclaimed', session: session.ordinal, reference, properties, was: session } as const;
+    return accept([fact], shown(session));
+  }
   const lost = lostConflicts(session);
   if (lost !== null) return conflicting(lost);
-  const { reference, properties } = body;
   return accept([{ type: 'confirmed', session: session.ordinal, reference, properties }], shown(session));
 }
 

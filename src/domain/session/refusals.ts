@@ -51,11 +51,13 @@ export function refuseUnlessOpen(session: Session, now: number): Decision | null
   return sessionDead(session);
 }
 
-export function sessionDead(session: Session): Decision {
+/** `gone`: the lines that a late payment could not take again. */
+export function sessionDead(session: Session, gone?: Conflicts): Decision {
   return refuse({
     code: 'SESSION_DEAD',
     detail: isLive(session) ? 'The hold of the session has run out.' : `The session is ${session.state}.`,
     state: session.state,
+    ...(gone === undefined ? {} : { conflicts: gone }),
   });
 }
 

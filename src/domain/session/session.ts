@@ -25,6 +25,14 @@ export interface AreaLine {
   readonly price: PriceCapture;
 }
 
+/** The cart of a session that expired while it was to be paid. */
+export interface LastCart {
+  readonly seats: readonly SeatLine[];
+  readonly areas: readonly AreaLine[];
+  /** Actor time of the expiry. */
+  readonly at: number;
+}
+
 /** Seats and areas by index. */
 export interface LostLines {
   readonly seats: readonly number[];
@@ -45,6 +53,10 @@ export interface Session {
    * Indices of seats that an ACTIVE session gave back and that are adjacent to its cart; absent when there are none.
    */
   readonly givenBack?: readonly number[];
+  /** Only when EXPIRED out of PENDING_PAYMENT: a late payment may take it again. */
+  readonly lastCart?: LastCart;
+  /** The session expired, and its confirmation took its last cart again. */
+  readonly reclaimed?: true;
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is CONFIRMED or has ended. */

@@ -9,10 +9,18 @@ import type { Session } from './session.ts';
 export type StoredSession = Omit<Session, 'properties'> & { readonly properties: StoredProperties | null };
 
 export function restoredSession(stored: StoredSession): Session {
+  const { lastCart } = stored;
   return {
     ...stored,
-    seats: stored.seats.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
-    areas: stored.areas.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
+    ...restoredLines(stored),
+    ...(lastCart === undefined ? {} : { lastCart: { ...lastCart, ...restoredLines(lastCart) } }),
     properties: restoredProperties(stored.properties),
+  };
+}
+
+function restoredLines({ seats, areas }: Pick<Session, 'seats' | 'areas'>): Pick<Session, 'seats' | 'areas'> {
+  return {
+    seats: seats.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
+    areas: areas.map((line) => ({ ...line, price: captureOf(line.price.id, line.price.name) })),
   };
 }

@@ -15,6 +15,7 @@ import {
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
+import type { Properties } from '#domain/properties.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
@@ -121,13 +122,19 @@ function confirm(deps: PrivateSessionDeps): Route {
     summary: 'Confirm a paid session',
     description:
       'All held seats and places become SOLD together. A repetition returns the stored result, whatever its body is. ' +
-      'An empty reference counts as absent.',
+      'An empty reference counts as absent. `reclaim: true` also confirms a session that has expired while it was to be paid, at most ' +
+      '24 hours ago, if its whole last cart is still free: the answer then has `reclaimed: true`. Otherwise SESSION_DEAD names in ' +
+      '`conflicts` what is gone.',
     tag,
     caller: 'organization',
     params: sessionPath,
     body: z.object({
       reference: text(0, referenceLengthMax).nullish(),
       properties: properties.nullish(),
+      reclaim: z
+        .boolean()
+        .nullish()
+        .meta({ description: 'Takes the cart of an expired session again if all of it is free' }),
     }),
     keptText: 'properties',
     emptyBody: {},
@@ -147,9 +154,19 @@ function confirm(deps: PrivateSessionDeps): Route {
         kind: 'confirm-session',
         organizationId,
         sessionId,
-        body: isInvalidBody(body) ? body : { reference: body.reference || null, properties: body.properties ?? null },
+        body: isInvalidBody(body) ? body : paymentOf(body),
       })),
   });
+}
+
+interface ConfirmBody {
+  readonly reference?: string | null | undefined;
+  readonly properties?: Properties | null | undefined;
+  readonly reclaim?: boolean | null | undefined;
+}
+
+function paymentOf({ reference, properties, reclaim }: ConfirmBody) {
+  return { reference: reference || null, properties: properties ?? null, ...(reclaim === true ? { reclaim } : {}) };
 }
 
 function cancel(deps: PrivateSessionDeps): Route {
