@@ -160,7 +160,7 @@ export function sealRecord(state: EventState, seq: number, epoch: number, at: nu
   state.epoch = epoch;
   state.at = Math.max(state.at, at);
   state.changeLog?.seal(isSoldOut(state), at, seq);
-  state.seats.recent.seal(seq, state.at);
+  state.seats.recent.seal(seq);
   state.keys.forgetBefore(state.at, (ordinal) => {
     const session = state.sessionsByOrdinal.get(ordinal);
     return session !== undefined && isLive(session);

@@ -9,7 +9,7 @@ import { type Offer, offerOf, pricedAreasOf } from './offer.ts';
 /** Why nothing of the event can be booked. */
 export type ClosedCode = 'EVENT_NOT_PUBLISHED' | 'EVENT_ARCHIVED' | 'BOOKING_CLOSED';
 
-/** Columns over the changed seats, ascending by the record of their last change. */
+/** Columns over the changed seats, ascending, each with the record of its last change. */
 export interface MapChanges {
   /** The record that the answer rests on. */
   readonly seq: number;

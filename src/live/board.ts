@@ -5,10 +5,11 @@
  * when they are in its journal. Never decides anything about seats.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
+import { CatchUps } from './catch-ups.ts';
 import { KnownMap } from './known-map.ts';
 import type { Pacer } from './pacer.ts';
 import type { LiveSettings, LiveWorld } from './ports.ts';
-import { change, closed, comment, hello, joined, type Piece, reset } from './stream-text.ts';
+import { change, closed, comment, hello, type Piece, reset } from './stream-text.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
@@ -27,12 +28,13 @@ const writesPerTurn = 500;
 const lingerMs = 5_000;
 /** Viewers ahead of this board wait for at most so many questions. */
 const arrivalGapMs = 20;
-const catchUpsMax = 100;
 
 export interface BoardParts {
   readonly world: LiveWorld;
   readonly settings: LiveSettings;
   readonly pacer: Pacer;
+  /** For the texts that viewers begin with. */
+  readonly catchUpPacer: Pacer;
   readonly eventNumber: number;
   /** Called once: the board is of no use any more. */
   readonly onOver: () => void;
@@ -42,11 +44,10 @@ export class Board {
   readonly #parts: BoardParts;
   readonly #viewers = new Set<Viewer>();
   /** Viewers that know nothing yet, or more than this board. */
-  #arrivals: Viewer[] = [];
+  readonly #arrivals = new Set<Viewer>();
   #map: KnownMap | null = null;
   #closesAt: number | null = null;
-  /** Catch-up texts by the record that they begin after, of the map as it is. */
-  readonly #catchUps = new Map<number, Piece>();
+  readonly #catchUps: CatchUps;
   #newsAt: number | null = null;
   #askedAt = Number.NEGATIVE_INFINITY;
   #roundAt = Number.NEGATIVE_INFINITY;
@@ -57,6 +58,12 @@ export class Board {
 
   constructor(parts: BoardParts) {
     this.#parts = parts;
+    this.#catchUps = new CatchUps({
+      time: parts.world.time,
+      tickMs: parts.settings.tickMs,
+      pacer: parts.catchUpPacer,
+      begin: (viewer, pieces) => this.#begin(viewer, pieces),
+    });
     this.#emptyAt = this.#now;
     this.#writtenAt = this.#now;
   }
@@ -72,14 +79,17 @@ export class Board {
 
   add(viewer: Viewer): void {
     if (this.#map === null || (viewer.after ?? 0) > this.#map.seq) {
-      this.#arrivals.push(viewer);
+      this.#arrivals.add(viewer);
       this.#nudge();
-    } else this.#welcome(viewer, this.#map);
+    } else this.#catchUps.add(viewer, this.#map);
   }
 
   remove(viewer: Viewer): void {
     viewer.leave();
-    if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#emptyAt = this.#now;
+    this.#viewers.delete(viewer);
+    this.#arrivals.delete(viewer);
+    this.#catchUps.remove(viewer);
+    if (this.#isDeserted) this.#emptyAt = this.#now;
   }
 
   /** The owner has more to read, or the nodes have changed. */
@@ -92,7 +102,8 @@ export class Board {
   /** Ends all streams with a last piece of each viewer's own. */
   async end(lastWords: () => Piece): Promise<void> {
     this.#over();
-    await this.#inTurns([...this.#viewers, ...this.#arrivals], (viewer) => {
+    const all = [...this.#viewers, ...this.#arrivals, ...this.#catchUps.waiting];
+    await this.#inTurns(all, (viewer) => {
       viewer.write(lastWords());
       viewer.end();
     });
@@ -100,6 +111,10 @@ export class Board {
 
   get #now(): number {
     return this.#parts.world.time.now();
+  }
+
+  get #isDeserted(): boolean {
+    return this.#viewers.size + this.#arrivals.size + this.#catchUps.waiting.size === 0;
   }
 
   async #run(): Promise<void> {
@@ -123,12 +138,11 @@ export class Board {
 
   #dueAt(): number {
     const { settings, pacer, world } = this.#parts;
-    const isDeserted = this.#viewers.size + this.#arrivals.length === 0;
     let dueAt = Math.min(this.#askedAt + lookMs, this.#writtenAt + commentMs);
     if (this.#closesAt !== null) dueAt = Math.min(dueAt, this.#now + this.#closesAt - world.clock.now());
-    if (isDeserted) dueAt = Math.min(dueAt, this.#emptyAt + lingerMs);
+    if (this.#isDeserted) dueAt = Math.min(dueAt, this.#emptyAt + lingerMs);
     // With news they wait for the tick, so that arrivals do not cause more rounds of writes.
-    if (this.#arrivals.length > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + arrivalGapMs);
+    if (this.#arrivals.size > 0 && this.#newsAt === null) dueAt = Math.min(dueAt, this.#askedAt + arrivalGapMs);
     if (this.#newsAt !== null) {
       const gatheredAt = this.#newsAt + settings.tickMs * firstGather;
       dueAt = Math.min(dueAt, Math.max(gatheredAt, this.#roundAt + settings.tickMs, pacer.freeAt));
@@ -137,7 +151,7 @@ export class Board {
   }
 
   async #step(): Promise<void> {
-    if (this.#viewers.size + this.#arrivals.length === 0 && this.#now >= this.#emptyAt + lingerMs) {
+    if (this.#isDeserted && this.#now >= this.#emptyAt + lingerMs) {
       this.#over();
       return;
     }
@@ -159,7 +173,7 @@ export class Board {
   /** Asks the owner if there may be news; otherwise reads only the journal's head, which does not load the event. */
   async #isQuiet(): Promise<boolean> {
     const { world, eventNumber } = this.#parts;
-    const isSignless = this.#newsAt === null && this.#arrivals.length === 0 && this.#map !== null;
+    const isSignless = this.#newsAt === null && this.#arrivals.size === 0 && this.#map !== null;
     const isClosing = this.#closesAt !== null && this.#closesAt <= world.clock.now();
     if (!isSignless || isClosing || this.#map === null) return false;
     return world.isHead(eventNumber, this.#map.seq);
@@ -170,19 +184,20 @@ export class Board {
     if (this.#isOver) return;
     if (typeof changes === 'string') return this.#close(changes);
     this.#closesAt = changes.closesAt;
-    const now = this.#now;
     const seqBefore = this.#map?.seq;
-    if (this.#map === null) this.#map = new KnownMap(changes, now);
+    if (this.#map === null) this.#map = new KnownMap(changes);
     else {
-      const news = this.#map.take(changes, now);
-      if (this.#map.seq !== seqBefore) this.#catchUps.clear();
+      const news = this.#map.take(changes);
+      if (this.#map.seq !== seqBefore) this.#catchUps.mapChanged();
       if (news !== null) {
-        this.#roundAt = now;
+        this.#roundAt = this.#now;
         await this.#tellAll(news === 'reset' ? reset(this.#map.seq) : change(news));
       }
     }
     const map = this.#map;
-    await this.#inTurns(this.#arrivals.splice(0), (viewer) => this.#welcome(viewer, map));
+    await this.#inTurns([...this.#arrivals], (viewer) => {
+      if (this.#arrivals.delete(viewer)) this.#catchUps.add(viewer, map);
+    });
   }
 
   /** The answer of the owner, or why there is nothing to follow. */
@@ -201,7 +216,9 @@ export class Board {
 
   async #close(errorCode: string): Promise<void> {
     const seq = this.#map?.seq ?? 0;
-    for (const viewer of this.#arrivals) viewer.write(hello(null, viewer.after ?? seq, this.#parts.settings.tickMs));
+    for (const viewer of [...this.#arrivals, ...this.#catchUps.waiting]) {
+      viewer.write(hello(null, viewer.after ?? seq, this.#parts.settings.tickMs));
+    }
     await this.end(() => closed(errorCode));
   }
 
@@ -212,28 +229,10 @@ export class Board {
     this.#parts.onOver();
   }
 
-  #welcome(viewer: Viewer, map: KnownMap): void {
+  #begin(viewer: Viewer, pieces: readonly Piece[]): void {
     if (viewer.isGone) return;
     this.#viewers.add(viewer);
-    this.#note(viewer.write(viewer.after === null ? this.#greeting(map.seq, null) : this.#catchUp(viewer.after, map)));
-  }
-
-  #catchUp(after: number, map: KnownMap): Piece {
-    const known = this.#catchUps.get(after);
-    if (known !== undefined) return known;
-    const missed = map.since(after);
-    const isNothing = missed !== null && missed.freed.length + missed.taken.length + missed.areas.length === 0;
-    const text =
-      missed === null ? this.#greeting(null, reset(map.seq)) : this.#greeting(after, isNothing ? null : change(missed));
-    if (this.#catchUps.size === catchUpsMax) this.#catchUps.clear();
-    this.#catchUps.set(after, text);
-    return text;
-  }
-
-  /** `from` null: the viewer keeps its own position until the reset that follows. */
-  #greeting(from: number | null, next: Piece | null): Piece {
-    const first = hello(from, from ?? this.#map?.seq ?? 0, this.#parts.settings.tickMs);
-    return next === null ? first : joined([first, next]);
+    for (const piece of pieces) this.#note(viewer.write(piece));
   }
 
   async #tellAll(piece: Piece): Promise<void> {

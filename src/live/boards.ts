@@ -23,6 +23,7 @@ export class Boards {
   readonly #world: LiveWorld;
   readonly #settings: LiveSettings;
   readonly #pacer = new Pacer();
+  readonly #catchUpPacer = new Pacer();
   readonly #boards = new Map<number, Board>();
   readonly #byAddress = new Map<string, number>();
   #viewers = 0;
@@ -94,6 +95,7 @@ export class Boards {
       world: this.#world,
       settings: this.#settings,
       pacer: this.#pacer,
+      catchUpPacer: this.#catchUpPacer,
       eventNumber,
       onOver: () => {
         if (this.#boards.get(eventNumber) === board) this.#boards.delete(eventNumber);

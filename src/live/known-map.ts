@@ -1,13 +1,22 @@
 /**
  * The map of one event as the viewers of this node know it. Takes the answers of the event's owner and returns what
- * is new in them; remembers lately changed seats so that viewers can resume. Promises that a change of owner loses nothing:
- * when the new owner does not know the changes since then, the whole offers are compared.
+ * is new in them; remembers which record changed each seat, so that viewers can resume. Promises that a change of owner
+ * loses nothing: when the new owner does not know the changes since then, the whole offers are compared.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import type { Offer } from '#domain/offer.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
-import { RecentSeats, type SeatChanges } from '#domain/seats/recent-seats.ts';
+import { RecentSeats } from '#domain/seats/recent-seats.ts';
 import type { ChangeData } from './stream-text.ts';
+
+/** Viewers that missed at most so many records are told exactly what they missed. */
+const exactDistance = 8;
+const gapsMax = 16;
+
+interface Gap {
+  readonly after: number;
+  readonly before: number;
+}
 
 export type News = ChangeData | 'reset' | null;
 
@@ -20,20 +29,21 @@ export class KnownMap {
   /** Places by area. */
   #areas: Map<number, number>;
   /** Records between which a comparison of offers hides what changed and changed back. */
-  #gaps: { readonly after: number; readonly before: number }[] = [];
-  readonly #recent = new RecentSeats();
+  #gaps: Gap[] = [];
+  readonly #recent: RecentSeats;
 
   /** `changes` must contain the offer. */
-  constructor(changes: MapChanges, now: number) {
+  constructor(changes: MapChanges) {
     this.#seq = changes.seq;
     this.#epoch = changes.epoch;
     this.#schemaId = changes.schemaId;
     this.#offer = offerIn(changes);
     this.#bookable = bookableOf(this.#offer);
     this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
+    this.#recent = new RecentSeats(this.#offer.priceSlots.length);
     this.#recent.beginAfter(changes.from);
     this.#noteSeats(changes);
-    this.#recent.seal(changes.seq, now);
+    this.#recent.seal(changes.seq);
   }
 
   /** The record up to which the viewers know the map. */
@@ -47,13 +57,13 @@ export class KnownMap {
   }
 
   /** Takes an answer that continues this map. Null: nothing that a viewer could see has changed. */
-  take(changes: MapChanges, now: number): News {
+  take(changes: MapChanges): News {
     const { offer } = changes;
     // An answer of a former owner that came late; or a database that lost its last records when it failed over.
     const isOld = changes.seq < this.#seq;
     if (isOld && (offer === undefined || changes.epoch <= this.#epoch)) return null;
     if (offer !== undefined && (isOld || !this.#hasSamePlan(changes, offer))) {
-      this.#replace(changes, offer, now);
+      this.#replace(changes, offer);
       return 'reset';
     }
     const freed: number[] = [];
@@ -70,7 +80,7 @@ export class KnownMap {
       if (changes.from > this.#seq) this.#gaps.push({ after: this.#seq, before: changes.from });
       const different = differing(this.#bookable, bookableOf(offer));
       different.forEach((seat) => {
-        this.#recent.note(seat, changes.seq);
+        this.#recent.noteAt(seat, changes.seq);
         turn(seat);
       });
     } else {
@@ -79,34 +89,42 @@ export class KnownMap {
       }
     }
     const areas = this.#takeAreas(changes);
-    this.#gaps = this.#gaps.filter(({ before }) => before > this.#recent.from);
+    if (this.#gaps.length > gapsMax) this.#recent.beginAfter((this.#gaps.shift() as Gap).before);
     this.#seq = changes.seq;
     this.#epoch = changes.epoch;
-    this.#recent.seal(changes.seq, now);
+    this.#recent.seal(changes.seq);
     if (freed.length + taken.length + areas.length === 0) return null;
     return { seq: changes.seq, freed, taken, areas };
   }
 
-  /** The changes for a viewer that has all changes up to `seq`; null: it must read everything again. */
-  since(seq: number): ChangeData | null {
+  /**
+   * The record after which a viewer that has all changes up to `seq` is told every change; null: it must read everything
+   * again. Far back it is one of few records, so that few texts serve viewers of any number of records: a viewer may be
+   * told again what it knows.
+   */
+  startFor(seq: number): number | null {
     const isInGap = this.#gaps.some(({ after, before }) => seq > after && seq < before);
-    const recent = isInGap || seq > this.#seq ? null : this.#recent.since(seq);
-    return recent === null ? null : this.#dataOf(recent, seq);
+    if (isInGap || seq > this.#seq || seq < this.#recent.from) return null;
+    const distance = this.#seq - seq;
+    return distance <= exactDistance
+      ? seq
+      : Math.max(this.#recent.from, this.#seq - 2 ** Math.ceil(Math.log2(distance)));
+  }
+
+  /** Every change after a record that `startFor` named. All areas: which of them changed is not known. */
+  changesAfter(start: number): ChangeData {
+    const freed: number[] = [];
+    const taken: number[] = [];
+    for (const seat of this.#recent.since(start)?.seats ?? []) {
+      (this.#bookable.has(seat) ? freed : taken).push(this.#idOf(seat));
+    }
+    return { seq: this.#seq, freed, taken, areas: start === this.#seq ? [] : [...this.#areas] };
   }
 
   #noteSeats({ seats, seqs }: MapChanges): void {
     for (const [at, seat] of seats.entries()) {
-      if ((seqs[at] as number) > this.#recent.lastSeq) this.#recent.note(seat, seqs[at]);
+      if ((seqs[at] as number) > this.#recent.lastSeq) this.#recent.noteAt(seat, seqs[at] as number);
     }
-  }
-
-  /** All areas: which of them changed since that record is not known. */
-  #dataOf({ seats }: SeatChanges, since: number): ChangeData {
-    const freed: number[] = [];
-    const taken: number[] = [];
-    for (const seat of seats) (this.#bookable.has(seat) ? freed : taken).push(this.#idOf(seat));
-    const areas = since === this.#seq ? [] : [...this.#areas];
-    return { seq: this.#seq, freed, taken, areas };
   }
 
   #takeAreas(changes: MapChanges): [number, number][] {
@@ -130,16 +148,16 @@ export class KnownMap {
     );
   }
 
-  #replace(changes: MapChanges, offer: Offer, now: number): void {
+  #replace(changes: MapChanges, offer: Offer): void {
     this.#seq = changes.seq;
     this.#epoch = changes.epoch;
     this.#schemaId = changes.schemaId;
     this.#offer = offer;
     this.#bookable = bookableOf(offer);
     this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
+    this.#recent.grow(offer.priceSlots.length);
     this.#recent.beginAfter(changes.seq);
     this.#gaps = [];
-    this.#recent.seal(changes.seq, now);
   }
 
   #idOf(seat: number): number {

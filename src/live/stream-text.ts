@@ -5,7 +5,7 @@
 
 export interface Piece {
   readonly text: Buffer;
-  /** As one chunk. */
+  /** As one chunk, around the same memory. */
   readonly framed: Buffer;
 }
 
@@ -17,13 +17,10 @@ export interface ChangeData {
 }
 
 export function pieceOf(text: string): Piece {
-  const bytes = Buffer.from(text);
-  return { text: bytes, framed: Buffer.from(`${bytes.length.toString(16)}\r\n${text}\r\n`) };
-}
-
-export function joined(pieces: readonly Piece[]): Piece {
-  if (pieces.length === 1) return pieces[0] as Piece;
-  return pieceOf(pieces.map(({ text }) => text.toString()).join(''));
+  const length = Buffer.byteLength(text);
+  const head = `${length.toString(16)}\r\n`;
+  const framed = Buffer.from(`${head}${text}\r\n`);
+  return { framed, text: framed.subarray(head.length, head.length + length) };
 }
 
 /** Keeps the connection open through proxies. */

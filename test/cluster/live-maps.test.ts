@@ -3,16 +3,14 @@ import { afterEach, expect, test } from '@jest/globals';
 import { showElsewhere, startTestCluster, type TestCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
 import { FollowedMap, readMap } from '../support/followed-map.ts';
-import { openPricedShow, type ServiceCalls, type Show, type TestService } from '../support/service.ts';
-import { rowsHall, sessionCalls, succeeded } from '../support/session-calls.ts';
+import { MovingBuyers } from '../support/moving-buyers.ts';
+import { openPricedShow, type Show, type TestService } from '../support/service.ts';
+import { rowsHall, sessionCalls } from '../support/session-calls.ts';
 
 let cluster: TestCluster;
 let followed: FollowedMap[] = [];
-let buyers: Buyer[] = [];
 
 afterEach(async () => {
-  await Promise.all(buyers.map((buyer) => buyer.stop()));
-  buyers = [];
   for (const map of followed) map.close();
   followed = [];
   await cluster.close();
@@ -22,54 +20,6 @@ async function follow(node: TestService, show: Show): Promise<FollowedMap> {
   const map = await FollowedMap.open(node, show);
   followed.push(map);
   return map;
-}
-
-/** A buyer at one node that holds a seat, and takes and gives back the next one until `stop`, when it keeps both. */
-class Buyer {
-  readonly #calls: ReturnType<typeof sessionCalls>;
-  readonly #seats: readonly [number, number];
-  #isOver = false;
-  #done: Promise<void> = Promise.resolve();
-  rounds = 0;
-
-  constructor(node: ServiceCalls, show: Show, first: number) {
-    this.#calls = sessionCalls(node, show);
-    this.#seats = [show.seats[first] as number, show.seats[first + 1] as number];
-  }
-
-  async start(): Promise<this> {
-    const [kept, moved] = this.#seats;
-    const id = await this.#calls.open([kept]);
-    const buy = async (): Promise<void> => {
-      for (; !this.#isOver; this.rounds++) {
-        succeeded(await this.#calls.lock(id, [moved]));
-        succeeded(await this.#calls.unlock(id, [moved]));
-      }
-      succeeded(await this.#calls.lock(id, [moved]));
-    };
-    this.#done = buy();
-    return this;
-  }
-
-  /** A few more rounds. */
-  async goesOn(): Promise<void> {
-    const { rounds } = this;
-    await Promise.race([eventually(() => this.rounds >= rounds + 5), this.#done]);
-  }
-
-  stop(): Promise<void> {
-    this.#isOver = true;
-    return this.#done;
-  }
-}
-
-async function buy(node: ServiceCalls, show: Show, firstSeats: readonly number[]): Promise<void> {
-  buyers.push(...(await Promise.all(firstSeats.map((first) => new Buyer(node, show, first).start()))));
-}
-
-/** All buyers go on for a while. */
-async function goOn(): Promise<void> {
-  await Promise.all(buyers.map((buyer) => buyer.goesOn()));
 }
 
 /** Compares maps with what a new page reads, once they have been told everything. */
@@ -101,11 +51,12 @@ test('events move to a node that joins: maps at the node that they left, and at 
   const [front] = cluster.nodes as [TestService];
   const shows = await Promise.all(Array.from({ length: 8 }, () => openPricedShow(front, rowsHall)));
   const maps = await Promise.all(shows.map((show) => follow(front, show)));
-  for (const show of shows) await buy(front, show, [0]);
+  const buyers = shows.map((show) => new MovingBuyers(front, show));
+  for (const buyer of buyers) await buyer.add(0);
   const joining = await cluster.join();
   await eventually(async () => (await joining.metric('usher_live_events')) > 0);
   for (const map of maps.slice(4)) await map.resumeAt(joining);
-  await goOn();
+  await Promise.all(buyers.map((buyer) => buyer.goOn()));
   await Promise.all(buyers.map((buyer) => buyer.stop()));
   for (const [at, show] of shows.entries()) await compare(joining, show, [maps[at] as FollowedMap]);
   for (const { hasEnded, resets } of maps.slice(0, 4)) expect([hasEnded, resets]).toEqual([false, 0]);

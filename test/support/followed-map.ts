@@ -7,8 +7,11 @@ import type { StreamEvent } from './event-stream-reader.ts';
 import { eventually } from './eventually.ts';
 import { mapReads } from './map-calls.ts';
 import { DrawnMap, MapViewer } from './map-viewer.ts';
-import type { Show, TestService } from './service.ts';
+import type { ServiceCalls, Show, TestService } from './service.ts';
 import { succeeded } from './session-calls.ts';
+
+/** A node of this process has a clock that only the test moves. */
+type Node = ServiceCalls & Partial<Pick<TestService, 'clock'>>;
 
 /** Prices are remembered for a moment of the node's clock. */
 const pricesKeptMs = 250;
@@ -19,9 +22,9 @@ export interface ReadMap {
 }
 
 /** Reads the prices at a node until they include the record `atLeast`. */
-export function readMap(node: TestService, show: Show, atLeast = 0): Promise<ReadMap> {
+export function readMap(node: Node, show: Show, atLeast = 0): Promise<ReadMap> {
   return eventually(async () => {
-    node.clock.advance(pricesKeptMs);
+    node.clock?.advance(pricesKeptMs);
     const { headers, body } = succeeded(await mapReads(node, show.eventId).prices());
     const seq = Number(headers.get('x-event-sequence'));
     return seq >= atLeast ? { seq, map: new DrawnMap(body) } : null;
@@ -30,7 +33,7 @@ export function readMap(node: TestService, show: Show, atLeast = 0): Promise<Rea
 
 export class FollowedMap {
   readonly #show: Show;
-  #node: TestService;
+  #node: Node;
   #read: ReadMap;
   #viewer: MapViewer;
   #lastId: string | null = null;
@@ -38,14 +41,14 @@ export class FollowedMap {
   #drawn = 0;
   resets = 0;
 
-  private constructor(node: TestService, show: Show, read: ReadMap) {
+  private constructor(node: Node, show: Show, read: ReadMap) {
     this.#node = node;
     this.#show = show;
     this.#read = read;
     this.#viewer = this.#watch(`&after=${read.seq}`);
   }
 
-  static async open(node: TestService, show: Show): Promise<FollowedMap> {
+  static async open(node: Node, show: Show): Promise<FollowedMap> {
     const followed = new FollowedMap(node, show, await readMap(node, show));
     await followed.#viewer.next('hello');
     return followed;
@@ -75,7 +78,7 @@ export class FollowedMap {
   }
 
   /** Connects again at this node, from the last event that has come. */
-  async resumeAt(node: TestService): Promise<void> {
+  async resumeAt(node: Node): Promise<void> {
     await this.map();
     this.#viewer.close();
     this.#node = node;

@@ -1,5 +1,5 @@
 /** The public map reads over HTTP, as a renderer in a browser sends them. */
-import type { Answer, TestService } from './service.ts';
+import type { Answer, ServiceCalls } from './service.ts';
 
 export const mapPath = '/api/public/v1.0/event/';
 
@@ -12,7 +12,7 @@ export interface MapReader {
 
 /** Reads with the organization's public key, or with another one. */
 export function mapReads(
-  service: TestService,
+  service: ServiceCalls,
   eventId: string,
   publicKey = service.catalog.organization.publicKey,
 ): MapReader {

@@ -26,7 +26,7 @@ export class SeatInventory {
   priceSlots: Uint16Array<ArrayBuffer>;
   /** How many seats are in each state. */
   readonly counts: Record<SeatState, number>;
-  readonly recent = new RecentSeats();
+  readonly recent: RecentSeats;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
   #bookable = -1;
 
@@ -42,6 +42,7 @@ export class SeatInventory {
     this.owners = new Int32Array(size);
     this.priceSlots = new Uint16Array(size);
     this.counts = { ACTIVE: size, LOCKED: 0, SOLD: 0, BLOCKED: 0 };
+    this.recent = new RecentSeats(size);
   }
 
   /** Null: the seat is removed. */
@@ -130,6 +131,7 @@ export class SeatInventory {
     this.owners.set(owners);
     this.priceSlots = new Uint16Array(size);
     this.priceSlots.set(priceSlots);
+    this.recent.grow(size);
     this.size = size;
   }
 

@@ -1,31 +1,38 @@
 /**
- * The seats that became available or unavailable lately, each with the record that did it, for readers who follow the
- * map. Promises that every change after record `from` is here: at least those of the last two minutes, unless prices or
- * the layout changed since. Memory is bounded by the number of seats. Rebuilt by replay; not part of a snapshot.
+ * The last record that made each seat available or unavailable, for readers who follow the map. Promises that every change
+ * after record `from` is here: all since the event was loaded, unless prices or the layout changed. A change costs two
+ * writes, whether anybody follows or not; the work is done by the reader. Four bytes a seat, taken with the first change.
+ * Rebuilt by replay; not part of a snapshot.
  */
-import { setFor } from './bitmap.ts';
 
-const keepMs = 120_000;
-const firstRoom = 64;
-/** Times are kept for one record in this interval. */
-const markMs = 1_000;
+/** A reader skips this many seats at once when none of them has changed. */
+const blockBits = 8;
+/** Records are kept as their distance from a base, in 32 bits. */
+const distanceMax = 0xffff_ffff;
 
-/** Columns in ascending order of `seqs`; each seat once, with its last change. */
+/** Columns in ascending order of `seats`; each seat once, with the record of its last change. */
 export interface SeatChanges {
   readonly seats: Uint32Array<ArrayBuffer>;
   readonly seqs: Float64Array<ArrayBuffer>;
 }
 
 export class RecentSeats {
-  #seats = new Uint32Array(0);
-  #seqs = new Float64Array(0);
-  #count = 0;
+  #size: number;
+  /** By seat, and by block of seats, the last record that changed it, as its distance from `#base`; 0: none. */
+  #changed = new Uint32Array(0);
+  #blocks = new Uint32Array(0);
+  #base = 0;
+  /** Distance of the record in progress. */
+  #next = 1;
   #from = 0;
   #lastSeq = 0;
-  #lastAt = 0;
   /** The record in progress changes more than which seats are available. */
   #isReset = false;
-  #marks: { readonly seq: number; readonly at: number }[] = [];
+
+  /** `size`: seats are below it. */
+  constructor(size: number) {
+    this.#size = size;
+  }
 
   /** Every change after this record is here. */
   get from(): number {
@@ -37,21 +44,38 @@ export class RecentSeats {
     return this.#lastSeq;
   }
 
-  /** Begins after this record: earlier changes are unknown. */
-  beginAfter(seq: number): void {
-    this.#count = 0;
-    this.#from = seq;
-    this.#lastSeq = seq;
-    this.#marks = [];
+  /** Makes room for seats below `size`. */
+  grow(size: number): void {
+    this.#size = Math.max(this.#size, size);
+    if (this.#changed.length > 0) this.#makeRoom();
   }
 
-  /** The record changes the availability of a seat; absent: the record in progress. Records only ascend. */
-  note(seat: number, seq: number = this.#lastSeq + 1): void {
-    if (this.#isReset) return;
-    if (this.#count === this.#seats.length) this.#makeRoom();
-    this.#seats[this.#count] = seat;
-    this.#seqs[this.#count] = seq;
-    this.#count++;
+  /** Begins after this record: earlier changes are unknown. */
+  beginAfter(seq: number): void {
+    if (seq < this.#base || seq - this.#base >= distanceMax) {
+      this.#base = seq;
+      this.#changed.fill(0);
+      this.#blocks.fill(0);
+    }
+    this.#from = seq;
+    this.#lastSeq = seq;
+    this.#next = seq - this.#base + 1;
+  }
+
+  /** The record in progress changes the availability of a seat. */
+  note(seat: number): void {
+    if (seat >= this.#changed.length) this.#makeRoom();
+    this.#changed[seat] = this.#next;
+    this.#blocks[seat >>> blockBits] = this.#next;
+  }
+
+  /** One of several records that are sealed together changed the seat last. */
+  noteAt(seat: number, seq: number): void {
+    if (seat >= this.#changed.length) this.#makeRoom();
+    const distance = seq - this.#base;
+    const block = seat >>> blockBits;
+    this.#changed[seat] = distance;
+    this.#blocks[block] = Math.max(this.#blocks[block] as number, distance);
   }
 
   /** The record in progress changes prices, the layout or the status: readers of earlier records read all again. */
@@ -60,66 +84,39 @@ export class RecentSeats {
   }
 
   /** Ends the record in progress. */
-  seal(seq: number, at: number): void {
-    if (this.#isReset) this.beginAfter(seq);
+  seal(seq: number): void {
+    if (this.#isReset || seq - this.#base >= distanceMax) this.beginAfter(seq);
     this.#isReset = false;
     this.#lastSeq = seq;
-    this.#lastAt = at;
-    const before = this.#marks.at(-1);
-    if (before === undefined || at - before.at >= markMs) this.#marks.push({ seq, at });
-    if (this.#marks.length > (2 * keepMs) / markMs) this.#forgetOld();
+    this.#next = seq - this.#base + 1;
   }
 
   /** The changes after the record; null when not all of them are here. */
   since(seq: number): SeatChanges | null {
     if (seq < this.#from) return null;
-    let first = this.#count;
-    while (first > 0 && (this.#seqs[first - 1] as number) > seq) first--;
-    return this.#lastOfEach(first);
+    const after = seq - this.#base;
+    const seats: number[] = [];
+    for (let block = 0; block < this.#blocks.length; block++) {
+      if ((this.#blocks[block] as number) <= after) continue;
+      const end = Math.min((block + 1) << blockBits, this.#changed.length);
+      for (let seat = block << blockBits; seat < end; seat++) {
+        if ((this.#changed[seat] as number) > after) seats.push(seat);
+      }
+    }
+    return {
+      seats: Uint32Array.from(seats),
+      seqs: Float64Array.from(seats, (seat) => (this.#changed[seat] as number) + this.#base),
+    };
   }
 
   #makeRoom(): void {
-    this.#forgetOld();
-    const { seats, seqs } = this.#lastOfEach(0);
-    const room = Math.max(firstRoom, seats.length * 2);
-    this.#seats = new Uint32Array(room);
-    this.#seqs = new Float64Array(room);
-    this.#seats.set(seats);
-    this.#seqs.set(seqs);
-    this.#count = seats.length;
+    this.#changed = extended(this.#changed, this.#size);
+    this.#blocks = extended(this.#blocks, Math.ceil(this.#size / (1 << blockBits)));
   }
+}
 
-  /** Drops what is older than the time to keep. */
-  #forgetOld(): void {
-    const next = this.#marks.findIndex(({ at }) => at > this.#lastAt - keepMs);
-    const dropped = next === -1 ? this.#marks.length : next;
-    const last = this.#marks[dropped - 1];
-    if (last === undefined) return;
-    this.#marks.splice(0, dropped);
-    this.#from = Math.max(this.#from, last.seq);
-    let first = 0;
-    while (first < this.#count && (this.#seqs[first] as number) <= this.#from) first++;
-    this.#seats.copyWithin(0, first, this.#count);
-    this.#seqs.copyWithin(0, first, this.#count);
-    this.#count -= first;
-  }
-
-  /** The entries from `first` on, without those that a later one of the same seat replaces. */
-  #lastOfEach(first: number): SeatChanges {
-    let largest = 0;
-    for (let at = first; at < this.#count; at++) largest = Math.max(largest, this.#seats[at] as number);
-    const seen = setFor(this.#count - first, largest + 1);
-    const kept: number[] = [];
-    for (let at = this.#count - 1; at >= first; at--) {
-      const seat = this.#seats[at] as number;
-      if (seen.has(seat)) continue;
-      seen.add(seat);
-      kept.push(at);
-    }
-    kept.reverse();
-    return {
-      seats: Uint32Array.from(kept, (at) => this.#seats[at] as number),
-      seqs: Float64Array.from(kept, (at) => this.#seqs[at] as number),
-    };
-  }
+function extended(column: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(length);
+  longer.set(column);
+  return longer;
 }

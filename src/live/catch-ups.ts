@@ -1,0 +1,101 @@
+/**
+ * Begins the streams of one event's viewers: the record that a viewer knows, then everything that it missed. Promises that a
+ * text which many viewers need is made once for each state of the map, and that making texts takes at most a share of the
+ * event loop's time, however many records the viewers name: a text can hold every seat.
+ */
+import type { Clock } from '#actors/ports.ts';
+import type { KnownMap } from './known-map.ts';
+import type { Pacer } from './pacer.ts';
+import { change, comment, hello, type Piece, reset } from './stream-text.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Texts are made at once until the pacer is so far behind. */
+const burstMs = 8;
+
+export interface CatchUpParts {
+  readonly time: Clock;
+  readonly tickMs: number;
+  /** For the texts of all events of the node. */
+  readonly pacer: Pacer;
+  /** The stream of the viewer begins with these pieces. */
+  readonly begin: (viewer: Viewer, pieces: readonly Piece[]) => void;
+}
+
+export class CatchUps {
+  readonly #parts: CatchUpParts;
+  /** By the record that they begin after; of the map as it is. */
+  readonly #texts = new Map<number, Piece>();
+  /** Viewers whose text has not been made yet. */
+  readonly #waiting = new Set<Viewer>();
+  #isWaiting = false;
+
+  constructor(parts: CatchUpParts) {
+    this.#parts = parts;
+  }
+
+  get waiting(): ReadonlySet<Viewer> {
+    return this.#waiting;
+  }
+
+  remove(viewer: Viewer): void {
+    this.#waiting.delete(viewer);
+  }
+
+  /** Call when the map's record has changed. */
+  mapChanged(): void {
+    this.#texts.clear();
+  }
+
+  /** Begins the viewer's stream, now or soon. */
+  add(viewer: Viewer, map: KnownMap): void {
+    if (this.#begin(viewer, map)) return;
+    this.#waiting.add(viewer);
+    if (!this.#isWaiting) void this.#serve(map);
+  }
+
+  async #serve(map: KnownMap): Promise<void> {
+    const { time, pacer } = this.#parts;
+    this.#isWaiting = true;
+    while (this.#waiting.size > 0) {
+      await new Promise<void>((resolve) => void time.wakeAt(Math.max(pacer.freeAt, time.now() + 1), resolve));
+      for (const viewer of this.#waiting) {
+        if (!this.#begin(viewer, map)) break;
+        this.#waiting.delete(viewer);
+      }
+    }
+    this.#isWaiting = false;
+  }
+
+  /** False: its text may not be made yet. */
+  #begin(viewer: Viewer, map: KnownMap): boolean {
+    const { after } = viewer;
+    const { begin, tickMs } = this.#parts;
+    if (after === null) begin(viewer, [hello(map.seq, map.seq, tickMs)]);
+    else {
+      const start = map.startFor(after);
+      // The viewer keeps its position until the reset.
+      if (start === null) begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
+      else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
+      else {
+        const text = this.#textAfter(start, map);
+        if (text === null) return false;
+        begin(viewer, [hello(after, after, tickMs), text]);
+      }
+    }
+    return true;
+  }
+
+  #textAfter(start: number, map: KnownMap): Piece | null {
+    const known = this.#texts.get(start);
+    if (known !== undefined) return known;
+    const { time, pacer } = this.#parts;
+    const startedAt = time.now();
+    if (pacer.freeAt > startedAt + burstMs) return null;
+    const missed = map.changesAfter(start);
+    const isNothing = missed.freed.length + missed.taken.length + missed.areas.length === 0;
+    const text = isNothing ? comment : change(missed);
+    this.#texts.set(start, text);
+    pacer.spent(time.now(), time.now() - startedAt);
+    return text;
+  }
+}
