@@ -1,13 +1,11 @@
 /**
  * The service's process: reads the settings, connects to or starts a database, opens the service, creates the demo
- * on a first start, and shuts down without failing a request. A failed start prints one line on stderr.
+ * on a first start, and shuts down without failing a request. A failed start prints one line on stderr; a wrong setting
+ * is found before the code of the service is loaded, which takes most of a start.
  */
 import { createServer } from 'node:net';
 import type { Log } from '#actors/ports.ts';
-import { startEmbeddedPostgres } from '#storage/embedded/embedded-postgres.ts';
-import { startService } from '#wiring/service.ts';
 import { readSettings, type Settings } from '#wiring/settings.ts';
-import { demoText, ensureDemo } from './demo.ts';
 import { makeLog } from './log.ts';
 import { secretKeyOf } from './secret-key.ts';
 
@@ -37,6 +35,7 @@ async function run(): Promise<void> {
   await refuseTakenPort(settings.PORT);
   await refuseTakenPort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
   const secretKey = await secretKeyOf(settings);
+  const { startService } = await import('#wiring/service.ts');
   const database = await openDatabase(settings, log);
   const stops: (() => Promise<void>)[] = [database.stop];
   const stopAll = async (): Promise<void> => {
@@ -68,6 +67,7 @@ async function run(): Promise<void> {
     if (settings.DEMO && isOwnDatabase) {
       const { pool } = service.persistence;
       const baseUrl = `http://localhost:${port}`;
+      const { demoText, ensureDemo } = await import('./demo.ts');
       const world = { pool, engine: service.router, secretKey, log };
       const demo = await ensureDemo(world, settings.DATA_DIR, baseUrl);
       // Not through the log: it redacts keys.
@@ -86,6 +86,7 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   if (settings.DATABASE_URL !== undefined) {
     return { connectionString: settings.DATABASE_URL, stop: async () => undefined };
   }
+  const { startEmbeddedPostgres } = await import('#storage/embedded/embedded-postgres.ts');
   return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log });
 }
 
