@@ -86,13 +86,13 @@ const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
 export function apply(state: EventState, fact: Fact, at: number, seq: number): void {
   const told = state.changeLog === null ? null : beforeFact(state, fact);
+  if (resetsMaps[fact.type]) state.seats.recent.reset();
   applyFact(state, fact, at, seq);
   if (told !== null) state.changeLog?.add(told(), at, seq);
 }
 
 function applyFact(state: EventState, fact: Fact, at: number, seq: number): void {
   if (!state.isTouched) state.isTouched = needsLayout[fact.type];
-  if (resetsMaps[fact.type]) state.seats.recent.reset();
   switch (fact.type) {
     case 'opened':
       assert(state.seq === 0, 'an event is opened by its first record');
