@@ -1,43 +1,29 @@
 /** Selling locked seats, reverting sales and blocking seats over HTTP; sessions keep records of seats they lost. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ContractDocument, readContract } from '../../support/contract-document.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { calls, floor, seat, service, show, useHall } from '../../support/hall.ts';
+import { applySettings } from '../../support/service.ts';
 import {
   type BookingVerb,
   bookingOf,
   outcomeOf,
   type Places,
-  rowsHall,
-  type SessionCalls,
   sessionCalls,
   succeeded,
 } from '../../support/session-calls.ts';
 
-let service: TestService;
+useHall();
+
 let contract: ContractDocument;
-let show: Show;
-let calls: SessionCalls;
-let floor: number;
 
 beforeAll(async () => {
-  service = await startTestService();
   contract = await readContract(service);
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-  [floor] = show.areas as [number];
 });
 
 afterEach(() => applySettings(service, {}));
 
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
-
 /** `true`, `false`, or status and code; every answer is as the document says. */
-const told = async (verb: BookingVerb, body: unknown, key?: string): Promise<unknown> => {
+const booked = async (verb: BookingVerb, body: unknown, key?: string): Promise<unknown> => {
   const answer = await calls.book(verb, body, key);
   const operation = contract.operation('POST', `/api/private/v2.0/booking/${verb}`);
   expect(contract.contradictions(operation, answer)).toEqual([]);
@@ -63,15 +49,15 @@ async function confirmed(seats: readonly number[], places: Places = [], body: un
 
 describe('sale', () => {
   test('sells seats and places that were locked privately, and no others', async () => {
-    expect(await told('lock', bookingOf([seat(0), seat(1)], [[floor, 3]]))).toBe(true);
-    expect(await told('sale', bookingOf([seat(0), seat(2)]))).toBe(false);
-    expect(await told('sale', bookingOf([seat(0)], [[floor, 4]]))).toBe(false);
+    expect(await booked('lock', bookingOf([seat(0), seat(1)], [[floor, 3]]))).toBe(true);
+    expect(await booked('sale', bookingOf([seat(0), seat(2)]))).toBe(false);
+    expect(await booked('sale', bookingOf([seat(0)], [[floor, 4]]))).toBe(false);
     expect(await statesOf(0, 1, 2)).toBe('LOCKED LOCKED ACTIVE');
-    expect(await told('sale', bookingOf([seat(0)], [[floor, 2]], { holdType: 'RESERVED' }))).toBe(true);
+    expect(await booked('sale', bookingOf([seat(0)], [[floor, 2]], { holdType: 'RESERVED' }))).toBe(true);
     expect(await statesOf(0, 1)).toBe('SOLD LOCKED');
     expect(await floorCounters()).toEqual([17, 1, 2]);
-    expect(await told('sale', bookingOf([seat(0)]))).toBe(false);
-    expect(await told('sale', bookingOf([], [], { holdType: 'VIP' }))).toBe('400 VALIDATION_FAILED');
+    expect(await booked('sale', bookingOf([seat(0)]))).toBe(false);
+    expect(await booked('sale', bookingOf([], [], { holdType: 'VIP' }))).toBe('400 VALIDATION_FAILED');
     service.clock.advance(902_000);
     expect(await statesOf(0, 1)).toBe('SOLD ACTIVE');
     expect(await floorCounters()).toEqual([18, 0, 2]);
@@ -83,7 +69,7 @@ describe('sale', () => {
     const answer = await calls.book('sale', bookingOf([seat(2), seat(1), seat(0)]));
     expect(outcomeOf(answer)).toBe('409 SESSION_HELD');
     expect(answer.body.conflicts).toEqual({ seats: [seat(0)], groupOfSeats: [] });
-    expect(await told('sale', bookingOf([], [[floor, 1]]))).toBe(false);
+    expect(await booked('sale', bookingOf([], [[floor, 1]]))).toBe(false);
     expect(await statesOf(0, 1, 2)).toBe('LOCKED LOCKED ACTIVE');
   });
 
@@ -99,7 +85,7 @@ describe('sale', () => {
     });
     expect(await statesOf(0, 1, 2)).toBe('LOCKED ACTIVE LOCKED');
     succeeded(await calls.book('lock', bookingOf([seat(1)])));
-    expect(await told('sale', bookingOf([seat(0), seat(1), seat(2)]))).toBe(true);
+    expect(await booked('sale', bookingOf([seat(0), seat(1), seat(2)]))).toBe(true);
   });
 });
 
@@ -108,10 +94,10 @@ describe('revertsale', () => {
     const id = await confirmed([seat(0), seat(1)], [], { reference: 'R-1' });
     succeeded(await calls.book('directsale', bookingOf([seat(2)])));
     succeeded(await calls.book('lock', bookingOf([seat(3)])));
-    expect(await told('revertsale', bookingOf([seat(0), seat(3)]))).toBe(false);
-    expect(await told('revertsale', bookingOf([seat(0), seat(4)]))).toBe(false);
+    expect(await booked('revertsale', bookingOf([seat(0), seat(3)]))).toBe(false);
+    expect(await booked('revertsale', bookingOf([seat(0), seat(4)]))).toBe(false);
     expect(await statesOf(0, 1, 2, 3)).toBe('SOLD SOLD SOLD LOCKED');
-    expect(await told('revertsale', bookingOf([seat(0), seat(2)]))).toBe(true);
+    expect(await booked('revertsale', bookingOf([seat(0), seat(2)]))).toBe(true);
     expect(await statesOf(0, 1, 2)).toBe('ACTIVE SOLD ACTIVE');
     expect((await calls.assignments()).seatsOnEvent[0].booking).toBeNull();
     expect((await calls.cart(id)).seats).toEqual([seat(0), seat(1)]);
@@ -133,8 +119,8 @@ describe('revertsale', () => {
     const first = await confirmed([], [[floor, 4]]);
     const second = await confirmed([], [[floor, 6]]);
     succeeded(await calls.book('directsale', bookingOf([], [[floor, 2]])));
-    expect(await told('revertsale', bookingOf([], [[floor, 13]]))).toBe(false);
-    expect(await told('revertsale', bookingOf([], [[floor, 3]]))).toBe(true);
+    expect(await booked('revertsale', bookingOf([], [[floor, 13]]))).toBe(false);
+    expect(await booked('revertsale', bookingOf([], [[floor, 3]]))).toBe(true);
     expect(await floorCounters()).toEqual([11, 0, 9]);
     const next = await service.restart();
     const later = sessionCalls(next, show);
@@ -151,16 +137,16 @@ describe('revertsale', () => {
 
 describe('block and unblock', () => {
   test('move seats and places between ACTIVE and BLOCKED', async () => {
-    expect(await told('block', bookingOf([seat(0), seat(1)], [[floor, 5]]))).toBe(true);
+    expect(await booked('block', bookingOf([seat(0), seat(1)], [[floor, 5]]))).toBe(true);
     expect(await statesOf(0, 1)).toBe('BLOCKED BLOCKED');
     expect(await floorCounters()).toEqual([15, 0, 0]);
     for (const verb of ['lock', 'unlock', 'directsale', 'sale', 'revertsale', 'block'] as const) {
-      expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
+      expect(await booked(verb, bookingOf([seat(0)]))).toBe(false);
     }
     expect(outcomeOf(await calls.lock(await calls.open(), [seat(0)]))).toBe('409 SEAT_CONFLICT');
     service.clock.advance(7 * 24 * 3600 * 1000);
-    expect(await told('unblock', bookingOf([seat(0)], [[floor, 6]]))).toBe(false);
-    expect(await told('unblock', bookingOf([seat(0)], [[floor, 2]]))).toBe(true);
+    expect(await booked('unblock', bookingOf([seat(0)], [[floor, 6]]))).toBe(false);
+    expect(await booked('unblock', bookingOf([seat(0)], [[floor, 2]]))).toBe(true);
     expect(await statesOf(0, 1)).toBe('ACTIVE BLOCKED');
     expect(await floorCounters()).toEqual([17, 0, 0]);
   });
@@ -172,11 +158,11 @@ describe('block and unblock', () => {
     succeeded(await calls.book('directsale', bookingOf([seat(2)])));
     succeeded(await calls.book('lock', bookingOf([seat(3)], [], { holdType: 'HOUSE' })));
     for (const index of [0, 1, 2]) {
-      expect(await told('block', bookingOf([seat(4), seat(index)]))).toBe(false);
-      expect(await told('unblock', bookingOf([seat(3), seat(index)]))).toBe(false);
+      expect(await booked('block', bookingOf([seat(4), seat(index)]))).toBe(false);
+      expect(await booked('unblock', bookingOf([seat(3), seat(index)]))).toBe(false);
     }
-    expect(await told('unblock', bookingOf([seat(4)]))).toBe(false);
-    expect(await told('unblock', bookingOf([seat(3)]))).toBe(true);
+    expect(await booked('unblock', bookingOf([seat(4)]))).toBe(false);
+    expect(await booked('unblock', bookingOf([seat(3)]))).toBe(true);
     expect(await statesOf(0, 1, 2, 3, 4)).toBe('LOCKED LOCKED SOLD ACTIVE ACTIVE');
   });
 });
@@ -184,24 +170,24 @@ describe('block and unblock', () => {
 test('without sales control, sale and revertsale are 403 and the other booking calls work', async () => {
   await applySettings(service, { salesControlEnabled: false });
   succeeded(await calls.book('lock', bookingOf([seat(0)])));
-  expect(await told('sale', bookingOf([seat(0)]))).toBe('403 SALES_CONTROL_DISABLED');
-  expect(await told('directsale', bookingOf([seat(1)]))).toBe(true);
-  expect(await told('revertsale', bookingOf([seat(1)]))).toBe('403 SALES_CONTROL_DISABLED');
-  expect(await told('block', bookingOf([seat(2)]))).toBe(true);
-  expect(await told('unblock', bookingOf([seat(2)]))).toBe(true);
+  expect(await booked('sale', bookingOf([seat(0)]))).toBe('403 SALES_CONTROL_DISABLED');
+  expect(await booked('directsale', bookingOf([seat(1)]))).toBe(true);
+  expect(await booked('revertsale', bookingOf([seat(1)]))).toBe('403 SALES_CONTROL_DISABLED');
+  expect(await booked('block', bookingOf([seat(2)]))).toBe(true);
+  expect(await booked('unblock', bookingOf([seat(2)]))).toBe(true);
   await confirmed([seat(3)]);
   expect(await statesOf(0, 1, 2, 3)).toBe('LOCKED SOLD ACTIVE SOLD');
   await applySettings(service, {});
-  expect(await told('sale', bookingOf([seat(0)]))).toBe(true);
+  expect(await booked('sale', bookingOf([seat(0)]))).toBe(true);
 });
 
 test('a repeated booking call with the same Idempotency-Key gets the same answer, also in another process', async () => {
   succeeded(await calls.book('lock', bookingOf([seat(0)])));
   const body = bookingOf([seat(0)]);
   for (const verb of ['sale', 'revertsale', 'block', 'unblock'] as const) {
-    expect([await told(verb, body, verb), await told(verb, body, verb)]).toEqual([true, true]);
+    expect([await booked(verb, body, verb), await booked(verb, body, verb)]).toEqual([true, true]);
   }
-  expect(await told('block', body, 'sale')).toBe('422 IDEMPOTENCY_KEY_REUSED');
+  expect(await booked('block', body, 'sale')).toBe('422 IDEMPOTENCY_KEY_REUSED');
   const next = sessionCalls(await service.restart(), show);
   expect((await next.book('sale', body, 'sale')).body).toBe(true);
   expect((await next.assignments()).seatsOnEvent[0].state).toBe('ACTIVE');

@@ -1,73 +1,45 @@
 /** The private booking calls over HTTP, on the same seats as sessions. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import {
-  type BookingVerb,
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+  booked,
+  calls,
+  floor,
+  gallery,
+  placesByState,
+  seat,
+  service,
+  show,
+  stateOf,
+  useHall,
+} from '../../support/hall.ts';
+import { applySettings, openPricedShow } from '../../support/service.ts';
+import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let floor: number;
-let gallery: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-  [floor, gallery] = show.areas as [number, number];
-});
+useHall();
 
 afterEach(() => applySettings(service, {}));
 
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
 const unknown = 999_999_999;
 const verbs = ['lock', 'unlock', 'directsale'] as const;
 const allVerbs = [...verbs, 'sale', 'revertsale', 'block', 'unblock'] as const;
 
-const told = async (verb: BookingVerb, body: unknown, key?: string): Promise<unknown> => {
-  const answer = await calls.book(verb, body, key);
-  return answer.status === 200 ? answer.body : outcomeOf(answer);
-};
-
-async function stateOf(index: number): Promise<string> {
-  const { state, holdType } = (await calls.assignments()).seatsOnEvent[index];
-  return holdType === null ? state : `${state} ${holdType}`;
-}
-
-async function counters(): Promise<number[][]> {
-  const { groupsOnEvent } = await calls.assignments();
-  return groupsOnEvent.map((area: Record<string, number>) => [area.activeCount, area.locked, area.sold]);
-}
-
 describe('lock, unlock and directsale', () => {
   test('move seats between ACTIVE, LOCKED and SOLD', async () => {
-    expect(await told('lock', bookingOf([seat(0), seat(1), seat(0)]))).toBe(true);
+    expect(await booked('lock', bookingOf([seat(0), seat(1), seat(0)]))).toBe(true);
     expect([await stateOf(0), await stateOf(1), await stateOf(2)]).toEqual(['LOCKED', 'LOCKED', 'ACTIVE']);
-    expect(await told('unlock', bookingOf([seat(0), seat(2)]))).toBe(true);
-    expect(await told('unlock', bookingOf([seat(0)]))).toBe(true);
+    expect(await booked('unlock', bookingOf([seat(0), seat(2)]))).toBe(true);
+    expect(await booked('unlock', bookingOf([seat(0)]))).toBe(true);
     expect([await stateOf(0), await stateOf(1)]).toEqual(['ACTIVE', 'LOCKED']);
-    expect(await told('directsale', bookingOf([seat(0)]))).toBe(true);
+    expect(await booked('directsale', bookingOf([seat(0)]))).toBe(true);
     expect(await stateOf(0)).toBe('SOLD');
     expect((await calls.assignments()).seatsOnEvent[0].booking).toBeNull();
   });
 
   test('move places of areas, and add up several lines of one area', async () => {
     expect(
-      await told(
+      await booked(
         'lock',
         bookingOf(
           [],
@@ -79,13 +51,13 @@ describe('lock, unlock and directsale', () => {
         ),
       ),
     ).toBe(true);
-    expect(await counters()).toEqual([
+    expect(await placesByState()).toEqual([
       [15, 5, 0],
       [0, 4, 0],
     ]);
-    expect(await told('directsale', bookingOf([], [[floor, 6]]))).toBe(true);
+    expect(await booked('directsale', bookingOf([], [[floor, 6]]))).toBe(true);
     expect(
-      await told(
+      await booked(
         'unlock',
         bookingOf(
           [],
@@ -96,11 +68,11 @@ describe('lock, unlock and directsale', () => {
         ),
       ),
     ).toBe(true);
-    expect(await counters()).toEqual([
+    expect(await placesByState()).toEqual([
       [10, 4, 6],
       [4, 0, 0],
     ]);
-    expect(await told('unlock', bookingOf([], [[gallery, 0]]))).toBe(true);
+    expect(await booked('unlock', bookingOf([], [[gallery, 0]]))).toBe(true);
   });
 
   test('answer false and change nothing if one line is in the wrong state', async () => {
@@ -126,14 +98,14 @@ describe('lock, unlock and directsale', () => {
       ),
       bookingOf([seat(2)], [[floor, Number.MAX_SAFE_INTEGER]]),
     ]) {
-      for (const verb of ['lock', 'directsale'] as const) expect(await told(verb, body)).toBe(false);
+      for (const verb of ['lock', 'directsale'] as const) expect(await booked(verb, body)).toBe(false);
     }
     for (const body of [
       bookingOf([seat(0), seat(1)]),
       bookingOf([seat(0)], [[gallery, 4]]),
       bookingOf([], [[floor, 1]]),
     ]) {
-      expect(await told('unlock', body)).toBe(false);
+      expect(await booked('unlock', body)).toBe(false);
     }
     expect(await calls.assignments()).toEqual(before);
   });
@@ -141,7 +113,7 @@ describe('lock, unlock and directsale', () => {
   test('do nothing for an empty selection', async () => {
     for (const verb of allVerbs) {
       for (const body of [{}, bookingOf(), { seats: null, groupOfSeats: null }])
-        expect(await told(verb, body)).toBe(true);
+        expect(await booked(verb, body)).toBe(true);
     }
   });
 
@@ -155,14 +127,14 @@ describe('lock, unlock and directsale', () => {
       const answer = await calls.book(verb, body);
       expect(outcomeOf(answer)).toBe('409 SESSION_HELD');
       expect(answer.body.conflicts).toEqual({ seats: [seat(1), seat(0)], groupOfSeats: [] });
-      expect(await told(verb, bookingOf([], [[gallery, 1]]))).toBe(false);
+      expect(await booked(verb, bookingOf([], [[gallery, 1]]))).toBe(false);
     }
-    expect(await told('unlock', bookingOf([seat(0)], [], { sessionId: cart }))).toBe(false);
-    expect(await told('unlock', bookingOf([], [[gallery, 1]]))).toBe(false);
+    expect(await booked('unlock', bookingOf([seat(0)], [], { sessionId: cart }))).toBe(false);
+    expect(await booked('unlock', bookingOf([], [[gallery, 1]]))).toBe(false);
     expect(await stateOf(3)).toBe('ACTIVE');
     service.clock.advance(900_000);
     expect((await calls.get(cart)).body.state).toBe('EXPIRED');
-    expect(await told('directsale', bookingOf([seat(0)]))).toBe(true);
+    expect(await booked('directsale', bookingOf([seat(0)]))).toBe(true);
     expect(outcomeOf(await calls.confirm(checkedOut))).toBe('409 SESSION_DEAD');
   });
 
@@ -170,7 +142,7 @@ describe('lock, unlock and directsale', () => {
     const id = await calls.open([seat(0)]);
     succeeded(await calls.checkout(id));
     succeeded(await calls.confirm(id));
-    for (const verb of verbs) expect(await told(verb, bookingOf([seat(0)]))).toBe(false);
+    for (const verb of verbs) expect(await booked(verb, bookingOf([seat(0)]))).toBe(false);
   });
 
   test('check for orphans last', async () => {
@@ -180,12 +152,12 @@ describe('lock, unlock and directsale', () => {
     const orphan = await calls.book('lock', bookingOf([seat(1)]));
     expect(outcomeOf(orphan)).toBe('422 ORPHAN_SEATS');
     expect(orphan.body).toMatchObject({ conflicts: { seats: [seat(1)], groupOfSeats: [] }, orphanSeats: [seat(0)] });
-    expect(await told('directsale', bookingOf([seat(1)]))).toBe('422 ORPHAN_SEATS');
-    expect(await told('lock', bookingOf([seat(1), seat(2)]))).toBe(false);
-    expect(await told('lock', bookingOf([seat(1), seat(2), seat(4)]))).toBe('409 SESSION_HELD');
-    expect(await told('lock', bookingOf([seat(1), seat(4), unknown]))).toBe('400 VALIDATION_FAILED');
-    expect(await told('lock', bookingOf([seat(0), seat(1)]))).toBe(true);
-    expect(await told('unlock', bookingOf([seat(0)]))).toBe(true);
+    expect(await booked('directsale', bookingOf([seat(1)]))).toBe('422 ORPHAN_SEATS');
+    expect(await booked('lock', bookingOf([seat(1), seat(2)]))).toBe(false);
+    expect(await booked('lock', bookingOf([seat(1), seat(2), seat(4)]))).toBe('409 SESSION_HELD');
+    expect(await booked('lock', bookingOf([seat(1), seat(4), unknown]))).toBe('400 VALIDATION_FAILED');
+    expect(await booked('lock', bookingOf([seat(0), seat(1)]))).toBe(true);
+    expect(await booked('unlock', bookingOf([seat(0)]))).toBe(true);
   });
 });
 

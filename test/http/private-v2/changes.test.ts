@@ -1,36 +1,21 @@
 /** The organization's feed over HTTP: what each call tells, how readers wait and go on, and what they are refused. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { feedSettled } from '../../support/feed-calls.ts';
-import { type Answer, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, service, show, useHall } from '../../support/hall.ts';
+import { type Answer, openPricedShow } from '../../support/service.ts';
+import { bookingOf, outcomeOf, rowsHall, succeeded } from '../../support/session-calls.ts';
+
+useHall();
 
 const path = '/api/private/v2.0/changes/';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
 /** Where the feed ended before the test. */
 let now: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-
 beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
   await feedSettled(service);
   now = succeeded(await read({})).body.next;
 });
-
-afterAll(() => service.close());
 
 const seats = (...places: readonly number[]): number[] => places.map((place) => show.seats[place] as number);
 

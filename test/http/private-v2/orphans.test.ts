@@ -1,42 +1,15 @@
 /** Orphans (single free seats), over HTTP: refused by all calls that acquire seats, and listed for a whole event. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { readContract } from '../../support/contract-document.ts';
-import {
-  type Answer,
-  applySettings,
-  openPricedShow,
-  type Show,
-  startTestService,
-  type TestService,
-} from '../../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { type Answer, applySettings, openPricedShow } from '../../support/service.ts';
+import { bookingOf, outcomeOf, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
+useHall();
 
 afterEach(() => applySettings(service, {}));
 
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
 const path = '/api/private/v2.0/events/{id}/orphans/';
 const orphans = (eventId = show.eventId, key = service.catalog.organization.token): Promise<Answer> =>
   service.call('GET', path.replace('{id}', eventId), { key });

@@ -1,34 +1,13 @@
 /** The private session calls over HTTP: lists, confirm, release, properties, and authorization. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { referenceLengthMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  outcomeOf,
-  privatePrefix,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { openPricedShow, startTestService } from '../../support/service.ts';
+import { outcomeOf, privatePrefix, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
+useHall();
 
 async function frozen(index: number): Promise<string> {
   const id = await calls.open([seat(index)]);

@@ -1,29 +1,20 @@
 /** What the feed tells of what an organization takes away, of a move to another schema, and of a sale that sells out. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openEditor } from '../../support/editor-calls.ts';
 import { feedSettled } from '../../support/feed-calls.ts';
+import { calls, service, show, useHall } from '../../support/hall.ts';
 import { legacyCalls } from '../../support/legacy-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { bookingOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { bookingOf, rowsHall, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
+useHall();
+
 /** Where the feed ended before the test. */
 let now: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-
 beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
   await feedSettled(service);
   now = (await ask('GET', '/api/private/v2.0/changes/')).next;
 });
-
-afterAll(() => service.close());
 
 async function ask(method: string, path: string, body?: unknown) {
   const key = service.catalog.organization.token;

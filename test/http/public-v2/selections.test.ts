@@ -1,37 +1,13 @@
 /** Selections over HTTP: what lock, unlock and checkout accept and refuse, and the order of their checks. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { errorsOf } from '../../support/answers.ts';
-import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  rowsHall,
-  type SessionCalls,
-  selectionOf,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, floor, gallery, seat, service, show, useHall } from '../../support/hall.ts';
+import { applySettings } from '../../support/service.ts';
+import { bookingOf, outcomeOf, selectionOf, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let floor: number;
-let gallery: number;
+useHall();
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-  [floor, gallery] = show.areas as [number, number];
-});
-
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
 const unknownSeat = 999_999_999;
 
 describe('lock', () => {

@@ -1,39 +1,22 @@
 /** The public session calls over HTTP: create, checkout, cancel, and behaviour common to all calls. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { secretKey } from '../../support/catalog.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { calls, floor, seat, service, show, useHall } from '../../support/hall.ts';
+import { openPricedShow } from '../../support/service.ts';
 import {
   outcomeOf,
   publicPrefix,
   rowsHall,
-  type SessionCalls,
   selectionOf,
   sessionCalls,
   succeeded,
 } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-let floor: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-  [floor] = show.areas as [number];
-});
-
-afterAll(() => service.close());
-
-const seat = (index: number) => show.seats[index] as number;
+useHall();
 
 async function switchSessions(publicSessionsEnabled: boolean): Promise<void> {
   const key = service.catalog.organization.token;
