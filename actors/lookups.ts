@@ -1,5 +1,5 @@
 /**
- * Lookups of data that is not in memory: an ended session, or a newer version of the layout. A command that needs one
+ * Lookups of data that is not in memory: an ended session, a newer version of the layout, or its geometry. A command that needs one
  * leaves the queue until the data has been read; it is then posted again, at the end of the queue.
  */
 import type { EventState } from '#domain/event-state.ts';
@@ -7,6 +7,7 @@ import { LayoutLookup } from './layout-lookup.ts';
 import type { PendingCommand } from './mailbox.ts';
 import type { EventIdentity, EventStore, SessionIds } from './ports.ts';
 import type { Projector } from './projector.ts';
+import { SeatingLookup } from './seating-lookup.ts';
 import { SessionLookup } from './session-lookup.ts';
 
 export interface LookupWorld {
@@ -23,6 +24,7 @@ export interface LookupEvent {
 export class Lookups {
   readonly #sessions: SessionLookup;
   readonly #layouts: LayoutLookup;
+  readonly #seating: SeatingLookup;
   readonly #post: (entry: PendingCommand) => void;
 
   /** `post`: puts an entry back into the mailbox. */
@@ -30,12 +32,14 @@ export class Lookups {
     this.#post = post;
     this.#sessions = new SessionLookup(world, event);
     this.#layouts = new LayoutLookup(world.store, event);
+    this.#seating = new SeatingLookup(world.store, event);
   }
 
   /** True when the entry needs a lookup; it is posted again or rejected later. */
   take(entry: PendingCommand): boolean {
     if (this.#sessions.isNeeded(entry)) this.#sessions.start(entry, this.#post);
     else if (this.#layouts.isNeeded(entry)) this.#layouts.start(entry, this.#post);
+    else if (this.#seating.isNeeded(entry)) this.#seating.start(entry, this.#post);
     else return false;
     return true;
   }

@@ -93,6 +93,8 @@ export interface EventStore {
   load(ownership: Ownership): Promise<StoredEvent>;
   /** The newest version of the event's layout. */
   seatMap(event: EventIdentity): Promise<SeatMap>;
+  /** The newest version of the event's layout, with its geometry. */
+  placedSeatMap(event: EventIdentity): Promise<SeatMap>;
   /** Writes a snapshot. The projection must have reached its sequence number before. */
   saveSnapshot(ownership: Ownership, image: EventImage): Promise<void>;
   /** Reads an ended session that has left memory from the projection. */

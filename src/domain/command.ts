@@ -25,10 +25,27 @@ export interface AreaAmount {
   readonly capacity: number;
 }
 
+/** What a caller wants when the event chooses the seats. */
+export interface BestWish {
+  readonly count: number;
+  /** How many of `count` are accessible seats; the others are not. */
+  readonly accessible: number;
+  /** Null: of every price. */
+  readonly priceIds: readonly number[] | null;
+  /** Null: in every section. */
+  readonly sectionIds: readonly number[] | null;
+  /** False: groups in neighbouring rows of a section will do. */
+  readonly together: boolean;
+}
+
 /** Seat and area ids of the public interface. */
 export interface Selection {
   readonly seats: readonly number[];
   readonly groupOfSeats: readonly AreaAmount[];
+  /** Only in a lock, with no `seats`: the event chooses them. */
+  readonly best?: BestWish;
+  /** Only in a lock: a refusal names other seats that could be had. */
+  readonly suggest?: true;
 }
 
 /** What a buyer shows to enter, already verified by the caller of the command. `invalid`: it is nobody's. */
@@ -95,6 +112,8 @@ export interface BookingSelection {
   readonly holdType: string | null;
   /** The caller's own session label; recorded, never shown, grants no access. */
   readonly label: string | null;
+  /** Only in a lock or a direct sale, with no `seats`: the event chooses them. */
+  readonly best?: BestWish;
 }
 
 /** Seat and area ids. `each`: every line succeeds or fails on its own; `all`: all lines succeed or none. */

@@ -145,6 +145,13 @@ export function needsCompleteRecord({ kind }: Command): boolean {
   );
 }
 
+/** Whether the command has seats chosen and the geometry of the layout has not been read yet. */
+export function needsSeating({ seatMap }: EventState, command: Command): boolean {
+  if (seatMap.seating !== null || !('selection' in command)) return false;
+  const { selection } = command;
+  return 'best' in selection || 'suggest' in selection;
+}
+
 /** The id of the session that a command needs and that is not in memory, or null. */
 export function missingSession(state: EventState, command: Command): string | null {
   const sessionId =

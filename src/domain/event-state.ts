@@ -4,6 +4,7 @@
  * event.
  */
 import { assert } from './assert.ts';
+import { PlaceIndex } from './best/place-index.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './key-memory.ts';
@@ -60,6 +61,8 @@ export class EventState {
   changes: Changes;
   /** Changes for the organization's feed that are not yet written; null while none are derived. */
   changeLog: ChangeLog | null = null;
+  /** Built when seats are chosen for the first time. */
+  #placeIndex: PlaceIndex | null = null;
 
   constructor(seatMap: SeatMap) {
     this.seatMap = seatMap;
@@ -70,10 +73,26 @@ export class EventState {
     this.changes = new Changes(seatMap.firstSize);
   }
 
-  /** Replaces the seat map by one of a newer version of the layout. The event adopts that version only by a fact. */
+  /**
+   * Replaces the seat map by one of a newer version of the layout, or by one of the same version whose geometry has been
+   * read. The event adopts a version only by a fact.
+   */
   offer(seatMap: SeatMap): void {
     assert(seatMap.schemaId === this.seatMap.schemaId, () => `schema ${seatMap.schemaId} is not the event's`);
-    if (seatMap.version > this.seatMap.version) this.seatMap = seatMap;
+    const isSame = seatMap.version === this.seatMap.version;
+    const isFuller = isSame && this.seatMap.seating === null && seatMap.seating !== null;
+    if (isFuller || seatMap.version > this.seatMap.version) this.seatMap = seatMap;
+  }
+
+  /** The index of the seats that can be taken, for choosing some of them; null: the geometry has not been read. */
+  placeIndex(): PlaceIndex | null {
+    const { seating } = this.seatMap;
+    if (seating === null) return null;
+    if (this.#placeIndex?.seating !== seating) {
+      this.#placeIndex = new PlaceIndex(this.seats, seating);
+      this.seats.watcher = this.#placeIndex;
+    }
+    return this.#placeIndex;
   }
 
   /** Dense index of a seat id, or -1 when the event has no such seat. */

@@ -162,7 +162,9 @@ export type AnswerFact =
     readonly type: 'answered';
     readonly key: string;
     readonly body: string;
-    readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
+    readonly answer:
+      | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
+      | { readonly refusal: Refusal };
   };
 
 /** Prices, their assignments, and the properties of seats. */

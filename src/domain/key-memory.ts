@@ -15,7 +15,9 @@ export interface CreateKey {
 
 export interface RememberedAnswer {
   readonly bodyHash: string;
-  readonly answer: { readonly done: boolean; readonly failed?: FailedLines } | { readonly refusal: Refusal };
+  readonly answer:
+    | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
+    | { readonly refusal: Refusal };
   readonly at: number;
 }
 

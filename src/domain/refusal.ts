@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'ENTITY_NOT_FOUND'
   | 'DATA_INTEGRITY_VIOLATION'
   | 'SEAT_CONFLICT'
+  | 'NO_SUITABLE_SEATS'
   | 'SESSION_HELD'
   | 'SESSION_FROZEN'
   | 'SESSION_DEAD'
@@ -52,6 +53,10 @@ export interface Refusal {
   readonly conflicts?: Conflicts;
   /** Ids of the single seats that would be left alone (ORPHAN_SEATS). */
   readonly orphanSeats?: readonly number[];
+  /** The largest number of seats that could be had in one row (NO_SUITABLE_SEATS). */
+  readonly largestTogether?: number;
+  /** Ids of seats that could be had instead, by set (SEAT_CONFLICT, ORPHAN_SEATS). */
+  readonly alternatives?: readonly (readonly number[])[];
   /** The confirmed session that holds the reference (REFERENCE_TAKEN). */
   readonly sessionId?: string;
   readonly errors?: readonly FieldError[];

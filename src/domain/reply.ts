@@ -70,8 +70,16 @@ export type Reply =
       readonly maxSeats?: number;
       readonly ttlSeconds?: number;
     }
-  /** `failed`: only when every line is decided on its own; `done` is then true when no line failed. */
-  | { readonly kind: 'booked'; readonly done: boolean; readonly failed?: FailedLines }
+  /**
+   * `failed`: only when every line is decided on its own; `done` is then true when no line failed. `seats`: only when the
+   * event chose the seats; their ids.
+   */
+  | {
+      readonly kind: 'booked';
+      readonly done: boolean;
+      readonly failed?: FailedLines;
+      readonly seats?: readonly number[];
+    }
   | { readonly kind: 'assigned'; readonly failed: FailedLines }
   | { readonly kind: 'prices'; readonly prices: readonly Price[] }
   | { readonly kind: 'done' }

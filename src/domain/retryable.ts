@@ -12,6 +12,9 @@ export function isReadOnly({ kind }: Command): boolean {
 /** True for commands that may be sent again: run twice in a row they have the effect and the answer of one run. */
 export function isRetryable(command: Command): boolean {
   switch (command.kind) {
+    // A second run would choose further seats.
+    case 'lock-session':
+      return 'invalid' in command.selection || command.selection.best === undefined;
     case 'unlock-session':
       return 'invalid' in command.selection || !givesPlacesBack(command.selection);
     case 'lock-seats':
@@ -34,7 +37,6 @@ export function isRetryable(command: Command): boolean {
       return command.groupOfSeats.every(({ activeCount }) => activeCount === null);
     case 'create-session':
     case 'get-session':
-    case 'lock-session':
     case 'checkout-session':
     case 'cancel-session':
     case 'read-session':

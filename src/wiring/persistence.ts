@@ -70,6 +70,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     pool,
     node,
     seatMap: (schemaId, version) => seatMaps.get(schemaId, version),
+    placedSeatMap: (schemaId) => seatMaps.placed(schemaId),
     policy: (organizationId) => policies.get(organizationId),
     journalKeepMs: settings.JOURNAL_KEEP_HOURS === undefined ? null : settings.JOURNAL_KEEP_HOURS * 3_600_000,
     log,

@@ -6,7 +6,7 @@ import { type EventImage, stateOf } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import { ImageReader, type Part, partsOf } from '#storage/journal/snapshot-format.ts';
-import { eventId, organizationId } from '../support/event-driver.ts';
+import { eventId, organizationId, seatMapOf } from '../support/event-driver.ts';
 import type { SimulatedEvent, StoredSnapshot } from './database.ts';
 import type { DatabaseConnection } from './database-connection.ts';
 import type { RunContext } from './run-context.ts';
@@ -40,12 +40,14 @@ export class SimulatedEventStore implements EventStore, Projection {
     const { database } = this.#context;
     const { eventNumber, headSeq } = ownership;
     const found = await this.#connection.query('load', () => {
-      const { owner, records, projectedSeq, snapshots, plan, seatMap } = database.event(eventNumber);
-      return { token: owner.token, lastSeq: records.length, projectedSeq, snapshot: snapshots.at(-1), plan, seatMap };
+      const { owner, records, projectedSeq, snapshots, plan } = database.event(eventNumber);
+      return { token: owner.token, lastSeq: records.length, projectedSeq, snapshot: snapshots.at(-1), plan };
     });
     if (found.token !== ownership.token) throw new Error(`event ${eventNumber} has another owner by now`);
     assert(found.lastSeq === headSeq, `the journal ends at ${found.lastSeq}, its owner's head is ${headSeq}`);
-    const { seatMap, snapshot, projectedSeq, plan } = found;
+    const { snapshot, projectedSeq, plan } = found;
+    // Without its geometry, as in the product: the first command that needs it has to have it read.
+    const seatMap = seatMapOf(plan.rows, plan.areas);
     const restored = snapshot === undefined ? null : stateOf(readSnapshot(snapshot), seatMap);
     if (restored !== null) this.#context.trace.count('loaded from snapshot');
     return {
@@ -60,6 +62,11 @@ export class SimulatedEventStore implements EventStore, Projection {
 
   seatMap({ eventNumber }: EventIdentity): Promise<SeatMap> {
     return this.#connection.query('load', () => this.#context.database.event(eventNumber).seatMap);
+  }
+
+  placedSeatMap(event: EventIdentity): Promise<SeatMap> {
+    this.#context.trace.count('geometry read');
+    return this.seatMap(event);
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {

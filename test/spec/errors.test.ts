@@ -202,6 +202,7 @@ const provocations: Record<string, Provocation> = {
       return service.call('GET', '/api/nothing', { headers });
     },
   ],
+  NO_SUITABLE_SEATS: [lockSeats, ({ calls }) => calls.book('lock', { bestAvailable: { count: 999 } })],
   EMPTY_CART: [session('checkout'), async ({ calls }) => calls.checkout(await calls.open())],
   ORPHAN_SEATS: [
     session('lock'),

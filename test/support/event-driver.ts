@@ -4,7 +4,7 @@
  */
 
 import { apply, replay, sealRecord } from '#domain/apply.ts';
-import type { BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
+import type { BestWish, BookingCommand, BookingSelection, Command, RequestKey, Selection } from '#domain/command.ts';
 import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, JournalRecord } from '#domain/fact.ts';
@@ -14,6 +14,7 @@ import type { Refusal } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
+import { geometryOf, type HallPlan } from './hall-geometry.ts';
 import { seatLines } from './seat-lines.ts';
 
 export const organizationId = 7;
@@ -36,9 +37,7 @@ export const policy: Policy = {
   emptySessionsMax: 100_000,
 };
 
-export interface Hall {
-  /** Seats of each row. */
-  readonly rows?: readonly number[];
+export interface Hall extends Partial<HallPlan> {
   /** Capacities of the areas. */
   readonly areas?: readonly number[];
   readonly status?: EventStatus;
@@ -59,6 +58,13 @@ export function seatMapOf(rows: readonly number[], areas: readonly number[]): Se
   });
 }
 
+/** The same with its geometry. */
+function placedSeatMapOf(plan: HallPlan, areas: readonly number[]): SeatMap {
+  const seatMap = seatMapOf(plan.rows, areas);
+  seatMap.place(geometryOf(plan));
+  return seatMap;
+}
+
 export class EventDriver {
   readonly state: EventState;
   policy: Policy;
@@ -70,7 +76,7 @@ export class EventDriver {
     const rows = hall.rows ?? defaultHall.rows;
     const areas = hall.areas ?? defaultHall.areas;
     this.policy = { ...policy, ...hall.policy };
-    this.state = new EventState(seatMapOf(rows, areas));
+    this.state = new EventState(placedSeatMapOf({ ...hall, rows }, areas));
     const opened = { type: 'opened', event: eventId, status: hall.status ?? 'PUBLISHED' } as const;
     this.replayRecord({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
     this.#assignPrices(hall.prices ?? defaultHall.prices);
@@ -111,6 +117,17 @@ export class EventDriver {
 
   lock(sessionId: string, seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Answer {
     return this.ask({ kind: 'lock-session', sessionId, selection: selectionOf(seats, areas) });
+  }
+
+  /** Locks the best available seats. */
+  lockBest(sessionId: string, wish: Partial<BestWish>): Answer {
+    const selection = { ...selectionOf([]), best: wishOf(wish) };
+    return this.ask({ kind: 'lock-session', sessionId, selection });
+  }
+
+  /** A lock that asks for alternatives. */
+  lockOrSuggest(sessionId: string, seats: readonly number[]): Answer {
+    return this.ask({ kind: 'lock-session', sessionId, selection: { ...selectionOf(seats), suggest: true } });
   }
 
   unlock(sessionId: string, seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Answer {
@@ -176,6 +193,10 @@ export class EventDriver {
     }));
     this.ask({ kind: 'assign-prices', seats: seatLines(seats), groupOfSeats });
   }
+}
+
+export function wishOf(wish: Partial<BestWish>): BestWish {
+  return { count: 1, accessible: 0, priceIds: null, sectionIds: null, together: true, ...wish };
 }
 
 export function selectionOf(seats: readonly number[], areas: readonly (readonly [number, number])[] = []): Selection {

@@ -150,6 +150,10 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     };
   }
 
+  placedSeatMap(event: EventIdentity): Promise<SeatMap> {
+    return this.seatMap(event);
+  }
+
   async seatMap({ eventNumber }: EventIdentity): Promise<SeatMap> {
     return this.stored(eventNumber).seatMap;
   }

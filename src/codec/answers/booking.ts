@@ -2,7 +2,20 @@
 import { z } from 'zod';
 import { capacityAt, keyAt, type SelectionLines } from '../bodies/legacy-selections.ts';
 
-export const bookingDone = z.boolean();
+const bookingDone = z.boolean();
+
+/** The answer when the event chose the seats. */
+const bestBooked = z
+  .object({
+    done: z.boolean(),
+    seats: z.array(z.int()).meta({ description: 'Ids of the seats that were chosen; empty when nothing was done.' }),
+  })
+  .meta({ id: 'BestBooked' });
+
+export const bookingAnswer = z.union([bookingDone, bestBooked]).meta({
+  id: 'BookingAnswer',
+  description: 'Whether it was done; with `bestAvailable` an object that names the seats.',
+});
 
 export const bookingDoneExample = true;
 

@@ -3,8 +3,10 @@
  * hand-written parser for the form that frontends usually send.
  */
 import { z } from 'zod';
+import type { Selection } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { longId } from '../fields.ts';
+import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z
@@ -22,19 +24,52 @@ export const selection = z
 
 /** The selection of a lock, where a capacity is the wanted total: two totals for one area contradict each other. */
 export const wantedSelection = selection
-  .check(({ value, issues }) => {
-    const seen = new Set<number>();
-    for (const [at, { id }] of value.groupOfSeats.entries()) {
-      const path = ['groupOfSeats', at, 'id'];
-      const params = { code: 'DUPLICATE' };
-      if (seen.has(id))
-        issues.push({ code: 'custom', message: 'must not name an area twice', path, params, input: id });
-      seen.add(id);
-    }
-  })
+  .check(noAreaTwice)
   .meta({ id: 'WantedSelection', description: 'Seat ids, and the wanted total of places in GA areas.' });
 
+/** The selection of a lock: seats that the caller names, or a wish for which the event chooses them. */
+export const lockSelection = z
+  .object({
+    ...selection.shape,
+    bestAvailable: bestAvailable.nullish(),
+    suggest: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'true: a refusal because of seats carries `alternatives` that could be locked instead.' }),
+  })
+  .check(noAreaTwice, eitherSeatsOrBest)
+  .transform(
+    ({ seats, groupOfSeats, bestAvailable: best, suggest }): Selection => ({
+      seats,
+      groupOfSeats,
+      ...(best === undefined || best === null ? {} : { best }),
+      ...(suggest === true ? { suggest } : {}),
+    }),
+  )
+  .meta({
+    id: 'LockSelection',
+    description: 'Seat ids or `bestAvailable`, and the wanted total of places in GA areas.',
+  });
+
+function noAreaTwice({ value, issues }: z.core.ParsePayload<z.output<typeof selection>>): void {
+  const seen = new Set<number>();
+  for (const [at, { id }] of value.groupOfSeats.entries()) {
+    const path = ['groupOfSeats', at, 'id'];
+    const params = { code: 'DUPLICATE' };
+    if (seen.has(id)) issues.push({ code: 'custom', message: 'must not name an area twice', path, params, input: id });
+    seen.add(id);
+  }
+}
+
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
+
+/** The same for a lock, whose body may have more members. */
+export function parseLockOfSeats(body: unknown): Selection | undefined {
+  const parsed = parseSeatsOnly(body);
+  if (parsed === undefined) return undefined;
+  const { bestAvailable: best, suggest } = body as { readonly bestAvailable?: unknown; readonly suggest?: unknown };
+  return best === undefined && suggest === undefined ? parsed : undefined;
+}
 
 /**
  * Fast path for seats without places of areas, the usual body: returns the same as the schema, which takes 3 % of a

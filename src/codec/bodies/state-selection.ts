@@ -7,6 +7,7 @@ import type { BookingSelection, InvalidBody } from '#domain/command.ts';
 import { check } from '../check.ts';
 import { longId, text, uuid } from '../fields.ts';
 import { MalformedJson, parseSentJson } from '../json.ts';
+import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
 import { invalidFields } from './parse-body.ts';
 
 const list = <T extends z.ZodType>(entry: T) =>
@@ -21,8 +22,12 @@ const stateSelection = z
     seats: list(z.object({ id: longId, capacity: z.int().nullish() })),
     groupOfSeats: list(z.object({ id: longId, capacity: z.int().min(0) })),
     holdType: text(1, 64).nullish().meta({ description: 'null: the default expiry. RESERVED never expires.' }),
+    bestAvailable: bestAvailable
+      .nullish()
+      .meta({ description: 'Only in `lock` and `directsale`, instead of `seats`.' }),
     cartSeatIds: z.unknown().optional(),
   })
+  .check(eitherSeatsOrBest)
   .meta({ id: 'StateSelection' });
 
 /** A parsed booking body; `text`: its selection as JSON, where a thread has made it, because a key needs its hash. */
@@ -33,12 +38,14 @@ export interface BookingBody {
 
 export const bookingExample = { seats: [{ id: 1042 }], groupOfSeats: [{ id: 12, capacity: 2 }], holdType: null };
 
-export const bookingBody = stateSelection.transform(({ seats, groupOfSeats, holdType, sessionId }): BookingBody => {
+export const bookingBody = stateSelection.transform((sent): BookingBody => {
+  const { seats, groupOfSeats, holdType, sessionId, bestAvailable: best } = sent;
   const selection = {
     seats: seats.map(({ id }) => id),
     groupOfSeats,
     holdType: holdType ?? null,
     label: sessionId ?? null,
+    ...(best === undefined || best === null ? {} : { best }),
   };
   return { selection, text: null };
 });
@@ -65,8 +72,15 @@ export function parseBooking(bytes: Uint8Array): BookingBody | InvalidBody {
  */
 export function parseSeatsOnly(body: unknown): BookingBody | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
-  const { seats, groupOfSeats, sessionId, holdType, cartSeatIds } = body as Readonly<Record<string, unknown>>;
-  if (sessionId !== undefined || holdType !== undefined || cartSeatIds !== undefined) return undefined;
+  const {
+    seats,
+    groupOfSeats,
+    sessionId,
+    holdType,
+    cartSeatIds,
+    bestAvailable: best,
+  } = body as Readonly<Record<string, unknown>>;
+  if (!isAbsent(sessionId) || !isAbsent(holdType) || !isAbsent(cartSeatIds) || !isAbsent(best)) return undefined;
   const isAlone = groupOfSeats === undefined || (Array.isArray(groupOfSeats) && groupOfSeats.length === 0);
   if (!isAlone || !Array.isArray(seats)) return undefined;
   const ids: number[] = [];
@@ -76,4 +90,8 @@ export function parseSeatsOnly(body: unknown): BookingBody | undefined {
     ids.push(seat.id);
   }
   return { selection: { seats: ids, groupOfSeats: [], holdType: null, label: null }, text: null };
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined;
 }

@@ -15,7 +15,7 @@ export class MapText {
     sections: [],
     rows: [],
     shapes: [],
-    plan: { vectorBackground: null, clientViewBox: null },
+    plan: { vectorBackground: null, clientViewBox: null, focalPoint: null },
   };
   readonly #sectionOfRow = new Map<number, number>();
   readonly #labels = new RowLabels();

@@ -109,12 +109,14 @@ export interface ShapeFields {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
-/** Members of the layout as a whole, kept for editors: plain JSON. */
+/** Members of the layout as a whole; the first two are kept for editors: plain JSON. */
 export interface LayoutPlan {
   /** A picture under the seats. */
   readonly vectorBackground: Readonly<Record<string, unknown>> | null;
   /** The part of the plan that visitors see first. */
   readonly clientViewBox: Readonly<Record<string, unknown>> | null;
+  /** The point that the seats face; the best seats are the ones nearest to it. */
+  readonly focalPoint: { readonly x: number; readonly y: number } | null;
 }
 
 /** Members that are absent stay as they are. */

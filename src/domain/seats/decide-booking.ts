@@ -4,6 +4,7 @@
  */
 
 import { assert } from '../assert.ts';
+import { chooseBest, wishErrors } from '../best/choose-best.ts';
 import type { BookingCommand, BookingSelection } from '../command.ts';
 import { accept, type Decision, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
@@ -51,7 +52,11 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);
   const lines = resolve(state, selection);
-  const wrong = [...(isEach ? [] : lines.errors), ...(holdType === null ? [unknownHoldType(selection, policy)] : [])];
+  const wrong = [
+    ...(isEach ? [] : lines.errors),
+    ...(selection.best === undefined ? [] : wishErrors(state, selection.best)),
+    ...(holdType === null ? [unknownHoldType(selection, policy)] : []),
+  ];
   if (wrong.length > 0 || holdType === null) {
     const errors = wrong.slice(0, fieldErrorsMax);
     const [first] = errors as [FieldError];
@@ -64,7 +69,15 @@ function decide(state: EventState, command: BookingCommand, now: number, policy:
   const held = isAcquiring && !isEach ? refuseHeld(state, lines.seats) : null;
   if (held !== null) return held;
   const fitting = fittingLines(state, kind, lines, isEach);
-  if (!isEach && fitting.isShort) return booked(false, []);
+  if (!isEach && fitting.isShort) return booked(false, [], selection.best === undefined ? undefined : []);
+  if (selection.best !== undefined) {
+    const chosen = chooseBest(state, selection.best, policy.orphanSeatPrevention);
+    if (!chosen.ok) return chosen;
+    const { seats } = chosen;
+    const areas = sumsOf(fitting.areas);
+    const ids = seats.map((seat) => state.seatMap.idAt(seat));
+    return booked(true, factsOf(state, { kind, selection, holdType, seats, areas }, now), ids);
+  }
   const orphans = isAcquiring && policy.orphanSeatPrevention ? orphansBeside(state, fitting.seats) : noOrphans;
   if (!isEach && orphans.refused.length > 0) return orphansRefused(state, orphans);
   // The other seats leave no single seat then: a refused seat stays free and is a neighbour.
@@ -256,6 +269,7 @@ function record(selection: BookingSelection): { readonly holdType?: string; read
   };
 }
 
-function booked(done: boolean, facts: readonly Fact[]): Decision {
-  return accept(facts, { kind: 'booked', done });
+/** `seats`: the ids of seats that the event has chosen. */
+function booked(done: boolean, facts: readonly Fact[], seats?: readonly number[]): Decision {
+  return accept(facts, { kind: 'booked', done, ...(seats === undefined ? {} : { seats }) });
 }

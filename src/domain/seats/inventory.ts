@@ -10,6 +10,14 @@ import { RecentSeats } from './recent-seats.ts';
 export const seatStates = ['ACTIVE', 'LOCKED', 'SOLD', 'BLOCKED'] as const;
 export type SeatState = (typeof seatStates)[number];
 
+/** Is told of every change that may alter which seats can be taken. */
+export interface SeatWatcher {
+  /** The seat became or ceased to be ACTIVE. Costs a few steps at most. */
+  seatChanged(seat: number): void;
+  /** Prices, or the inventory as a whole. Costs a few steps at most. */
+  everythingChanged(): void;
+}
+
 export class SeatInventory {
   size: number;
   available: Bitmap;
@@ -27,6 +35,8 @@ export class SeatInventory {
   /** How many seats are in each state. */
   readonly counts: Record<SeatState, number>;
   readonly recent: RecentSeats;
+  /** Null: nobody has to know. */
+  watcher: SeatWatcher | null = null;
   /** How many ACTIVE seats have a price; -1 until it is asked for after a change of prices. */
   #bookable = -1;
 
@@ -75,6 +85,7 @@ export class SeatInventory {
   /** Must be called after `priceSlots` was written. */
   pricesChanged(): void {
     this.#bookable = -1;
+    this.watcher?.everythingChanged();
   }
 
   /** Moves a seat between two states and gives it to `owner`. */
@@ -89,7 +100,10 @@ export class SeatInventory {
     this.counts[from]--;
     this.counts[to]++;
     this.owners[seat] = owner;
-    if (from === 'ACTIVE' || to === 'ACTIVE') this.recent.note(seat);
+    if (from === 'ACTIVE' || to === 'ACTIVE') {
+      this.recent.note(seat);
+      this.watcher?.seatChanged(seat);
+    }
     if (this.#bookable !== -1 && this.priceSlots[seat] !== 0) {
       if (from === 'ACTIVE') this.#bookable--;
       else if (to === 'ACTIVE') this.#bookable++;
@@ -108,6 +122,7 @@ export class SeatInventory {
     }
     this.available.remove(seat);
     this.recent.note(seat);
+    this.watcher?.seatChanged(seat);
     this.counts.ACTIVE--;
     this.leaving.remove(seat);
     this.removed.add(seat);
@@ -133,6 +148,7 @@ export class SeatInventory {
     this.priceSlots.set(priceSlots);
     this.recent.grow(size);
     this.size = size;
+    this.watcher?.everythingChanged();
   }
 
   /** Recomputes the counts after bitmaps were replaced as a whole. */

@@ -4,6 +4,7 @@
  * its meaning: removed seats and areas keep their index. Names and coordinates stay in storage.
  */
 import { assert } from '../assert.ts';
+import { type RowSequence, type SeatGeometry, Seating } from '../best/seating.ts';
 import { Bitmap } from './bitmap.ts';
 import { SeatRows } from './seat-rows.ts';
 import type { SeatRuns } from './seat-runs.ts';
@@ -67,6 +68,7 @@ export class SeatMap {
   readonly #runsByIndex: readonly (readonly [number, number, number])[];
   readonly #areaIndices: ReadonlyMap<number, number>;
   readonly #removed: Bitmap;
+  #seating: Seating | null = null;
 
   private constructor(plan: SeatMapPlan) {
     this.size = plan.size;
@@ -109,6 +111,34 @@ export class SeatMap {
     const order: number[] = [];
     for (const runs of this.changed.rows) forEachInRuns(runs, (seat) => void order.push(seat));
     return Uint32Array.from(order);
+  }
+
+  /** The geometry of this version, or null while nobody has needed it. */
+  get seating(): Seating | null {
+    return this.#seating;
+  }
+
+  /** Adds the geometry of this version, once; all events on the schema share it. */
+  place(geometry: SeatGeometry): void {
+    this.#seating ??= new Seating(this.size, this.#rowSequence(), geometry);
+  }
+
+  #rowSequence(): RowSequence {
+    const order = Int32Array.from(this.order() ?? Array.from({ length: this.size }, (_, index) => index));
+    const starts = [0];
+    if (this.changed === null) {
+      this.rows.firsts.forEach((first) => {
+        if (first > 0) starts.push(first);
+      });
+      if (this.size > 0) starts.push(this.size);
+      return { order, starts: Int32Array.from(starts) };
+    }
+    for (const runs of this.changed.rows) {
+      let count = 0;
+      for (let at = 1; at < runs.length; at += 2) count += runs[at] as number;
+      if (count > 0) starts.push((starts.at(-1) as number) + count);
+    }
+    return { order, starts: Int32Array.from(starts) };
   }
 
   /** Whether the layout no longer has the seat. */

@@ -3,8 +3,8 @@
  * sessions enabled, event on sale, session alive and not frozen, body valid, within the cap, without conflicts, without
  * orphans.
  */
-import type { PublicSessionCommand } from '../command.ts';
-import { accept, type Decision, refuse } from '../decision.ts';
+import type { PublicSessionCommand, Selection } from '../command.ts';
+import { accept, type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
 import type { Policy } from '../policy.ts';
@@ -13,8 +13,10 @@ import type { Conflicts } from '../refusal.ts';
 import { findOrphans, freeAfter, type Orphans } from '../seats/orphan-rule.ts';
 import { type CartChange, planHold, planUnhold } from './cart.ts';
 import { givenBackBy, orphansGivenBack } from './given-back.ts';
+import { withAlternatives, withBestSeats } from './lock-best.ts';
 import { lostConflicts, withLost } from './lost-lines.ts';
 import {
+  capExceeded,
   conflicting,
   invalidBody,
   notEnabled,
@@ -77,10 +79,23 @@ function lock(state: EventState, session: Session, selection: SelectionBody, now
   const closed = refuseUnlessOnSale(state, now) ?? refuseUnlessOpen(session, now);
   if (closed !== null) return closed;
   if ('invalid' in selection) return invalidBody(selection);
+  if (selection.best !== undefined) {
+    const chosen = withBestSeats(state, session, { ...selection, best: selection.best }, policy);
+    return 'ok' in chosen ? chosen : accept(heldFacts(session, planHold(state, session, chosen)), shown(session));
+  }
   const change = planHold(state, session, selection);
-  const refusal =
-    refuseOverCap(change, policy) ?? refuseConflicts(change.conflicts) ?? refuseOrphans(state, policy, change.seats);
-  return refusal ?? accept(heldFacts(session, change), shown(session));
+  const refused = refuseChange(state, change, policy);
+  if (refused === null) return accept(heldFacts(session, change), shown(session));
+  if (selection.suggest !== true) return refused;
+  const check = (other: Selection): Decision | null => refuseChange(state, planHold(state, session, other), policy);
+  return withAlternatives(state, session, selection, refused, { isOrphanSafe: policy.orphanSeatPrevention, check });
+}
+
+/** Refuses what a lock cannot hold; otherwise null. */
+function refuseChange(state: EventState, change: CartChange, policy: Policy): Refused | null {
+  return (
+    refuseOverCap(change, policy) ?? refuseConflicts(change.conflicts) ?? refuseOrphans(state, policy, change.seats)
+  );
 }
 
 function unlock(state: EventState, session: Session, selection: SelectionBody, now: number, policy: Policy): Decision {
@@ -138,13 +153,11 @@ function cancel(session: Session, body: CancelBody): Decision {
   }
 }
 
-function refuseOverCap(change: CartChange, policy: Policy): Decision | null {
-  if (change.size <= policy.maxSeats) return null;
-  const detail = `A session may hold at most ${policy.maxSeats} seats and places.`;
-  return refuse({ code: 'CAP_SEATS', detail, maxSeats: policy.maxSeats });
+function refuseOverCap(change: CartChange, policy: Policy): Refused | null {
+  return change.size <= policy.maxSeats ? null : capExceeded(policy);
 }
 
-function refuseConflicts(conflicts: Conflicts | null): Decision | null {
+function refuseConflicts(conflicts: Conflicts | null): Refused | null {
   return conflicts === null ? null : conflicting(conflicts);
 }
 
@@ -169,7 +182,7 @@ function withLostLines(session: Session, change: CartChange): Conflicts | null {
  * Refuses seats that would leave a single seat alone, and a `frozen` session that gave such a seat back; otherwise
  * null.
  */
-function refuseOrphans(state: EventState, policy: Policy, seats: readonly number[], frozen?: Session): Decision | null {
+function refuseOrphans(state: EventState, policy: Policy, seats: readonly number[], frozen?: Session): Refused | null {
   if (!policy.orphanSeatPrevention) return null;
   const { refused, alone } = orphansBeside(state, seats);
   const givenBack = frozen?.givenBack === undefined ? null : orphansGivenBack(state, frozen, seats);
@@ -186,7 +199,7 @@ export function orphansBeside(state: EventState, seats: readonly number[]): Orph
   return findOrphans(state.seatMap.rows, seats, freeAfter(state.seats.available, seats));
 }
 
-export function orphansRefused(state: EventState, { refused, alone }: Orphans): Decision {
+export function orphansRefused(state: EventState, { refused, alone }: Orphans): Refused {
   const idOf = (seat: number): number => state.seatMap.idAt(seat);
   return refuse({
     code: 'ORPHAN_SEATS',

@@ -2,8 +2,9 @@
  * The refusals of session calls, each built in one place with the members that the contract prescribes.
  */
 import type { InvalidBody } from '../command.ts';
-import { type Decision, refuse } from '../decision.ts';
+import { type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
+import type { Policy } from '../policy.ts';
 import type { Conflicts } from '../refusal.ts';
 import { isLive, type Session } from './session.ts';
 
@@ -16,11 +17,15 @@ export function notEnabled(): Decision {
   return refuse({ code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' });
 }
 
-export function invalidBody(body: InvalidBody): Decision {
+export function invalidBody(body: InvalidBody): Refused {
   return refuse({ code: body.invalid, detail: body.detail, errors: body.errors });
 }
 
-export function conflicting(conflicts: Conflicts): Decision {
+export function capExceeded({ maxSeats }: Policy): Refused {
+  return refuse({ code: 'CAP_SEATS', detail: `A session may hold at most ${maxSeats} seats and places.`, maxSeats });
+}
+
+export function conflicting(conflicts: Conflicts): Refused {
   return refuse({
     code: 'SEAT_CONFLICT',
     detail: 'Some seats or places of the selection are not available; nothing was changed.',

@@ -99,6 +99,10 @@ export const drawingSchema = z
       .looseObject({})
       .nullable()
       .meta({ description: 'The part of the plan that visitors see first, as it was sent.' }),
+    focalPoint: z
+      .object({ x: z.number(), y: z.number() })
+      .nullable()
+      .meta({ description: 'The point that the seats face.' }),
   })
   .meta({ id: 'Drawing' });
 

@@ -43,6 +43,10 @@ const problemDetail = z
     maxSeats: z.int().optional(),
     conflicts: z.object({ seats: z.array(z.int()), groupOfSeats: z.array(z.int()) }).optional(),
     orphanSeats: z.array(z.int()).optional(),
+    largestTogether: z.int().optional(),
+    alternatives: z.array(z.array(z.int())).optional().meta({
+      description: 'Sets of seat ids that the same lock could hold instead, the nearest first; only with `suggest`',
+    }),
     sessionId: z.string().optional().meta({ description: 'The session that holds the reference (REFERENCE_TAKEN)' }),
   })
   .meta({ id: 'ProblemDetail' });
@@ -190,6 +194,7 @@ const extraMembers: Partial<Record<ErrorCode, object>> = {
   SEAT_CONFLICT: { conflicts: { seats: [1042], groupOfSeats: [] } },
   SESSION_HELD: { conflicts: { seats: [1042], groupOfSeats: [] } },
   ORPHAN_SEATS: { conflicts: { seats: [1042], groupOfSeats: [] }, orphanSeats: [1043] },
+  NO_SUITABLE_SEATS: { largestTogether: 1 },
   SESSION_FROZEN: { state: 'PENDING_PAYMENT' },
   START_OVER_REQUIRED: { state: 'PENDING_PAYMENT' },
   SESSION_NOT_CHECKED_OUT: { state: 'ACTIVE' },

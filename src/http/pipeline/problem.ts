@@ -43,6 +43,12 @@ export const problems = {
     status: 409,
     meaning: 'A seat or area cannot be acquired or can no longer be sold; nothing was changed. `conflicts` lists them.',
   },
+  NO_SUITABLE_SEATS: {
+    status: 409,
+    meaning:
+      'No seats that fit `bestAvailable` are left; nothing was changed. `largestTogether` is the largest number that could be ' +
+      'had in one row.',
+  },
   SESSION_HELD: { status: 409, meaning: 'A live session holds a seat; `conflicts.seats` names the seats.' },
   SESSION_FROZEN: { status: 409, meaning: 'The session is frozen for payment; carries `state`.' },
   SESSION_DEAD: { status: 409, meaning: 'The session has ended or its hold has expired; carries `state`.' },
@@ -107,6 +113,8 @@ export interface Problem {
   readonly maxSeats?: number;
   readonly conflicts?: Conflicts;
   readonly orphanSeats?: readonly number[];
+  readonly largestTogether?: number;
+  readonly alternatives?: readonly (readonly number[])[];
   readonly sessionId?: string;
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
@@ -160,6 +168,8 @@ export function encodeProblem(problem: Problem, path: string | undefined, reques
     maxSeats: problem.maxSeats,
     conflicts: problem.conflicts,
     orphanSeats: problem.orphanSeats,
+    largestTogether: problem.largestTogether,
+    alternatives: problem.alternatives,
     sessionId: problem.sessionId,
   });
 }

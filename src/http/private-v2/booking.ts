@@ -4,13 +4,14 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import { bookingDone, bookingDoneExample } from '#codec/answers/booking.ts';
+import { bookingAnswer, bookingDoneExample } from '#codec/answers/booking.ts';
 import { type BookingBody, bookingBody, bookingExample, parseSeatsOnly } from '#codec/bodies/state-selection.ts';
+import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
-import type { ErrorCode } from '../pipeline/problem.ts';
+import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 
 export interface BookingDeps {
@@ -38,10 +39,12 @@ const operations: readonly Operation[] = [
   {
     path: 'lock',
     kind: 'lock-seats',
-    errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
+    errors: ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS'],
     operationId: 'lockSeats',
     summary: 'Lock seats and GA places',
-    description: 'Locks expire after the organization’s lock time unless their hold type says otherwise.',
+    description:
+      'Locks expire after the organization’s lock time unless their hold type says otherwise. With `bestAvailable` the ' +
+      'event chooses the seats.',
   },
   {
     path: 'unlock',
@@ -55,10 +58,11 @@ const operations: readonly Operation[] = [
   {
     path: 'directsale',
     kind: 'sell-seats',
-    errors: ['SESSION_HELD', 'ORPHAN_SEATS'],
+    errors: ['SESSION_HELD', 'ORPHAN_SEATS', 'NO_SUITABLE_SEATS'],
     operationId: 'sellSeatsDirectly',
     summary: 'Sell seats and GA places directly',
-    description: 'From ACTIVE directly to SOLD. `holdType` is recorded.',
+    description:
+      'From ACTIVE directly to SOLD. `holdType` is recorded. With `bestAvailable` the event chooses the seats.',
   },
   {
     path: 'sale',
@@ -99,6 +103,11 @@ const operations: readonly Operation[] = [
   },
 ];
 
+/** The calls that take `bestAvailable`; ignoring it in the others would answer true for nothing. */
+const choosing: readonly BookingCommand['kind'][] = ['lock-seats', 'sell-seats'];
+
+const notChoosing = validationFailed([fieldError('bestAvailable', 'NULL', 'can only be used in lock and directsale')]);
+
 export function booking(deps: BookingDeps): readonly Route[] {
   return operations.map((operation) => book(deps, operation));
 }
@@ -119,7 +128,7 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     bodyLimitBytes: bookingBodyBytesMax,
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
     requestExample: bookingExample,
-    responses: { 200: { description: 'Whether it was done.', schema: bookingDone, example: bookingDoneExample } },
+    responses: { 200: { description: 'Whether it was done.', schema: bookingAnswer, example: bookingDoneExample } },
     errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
     handle: async (request) => {
       const { query, body, organizationId } = request;
@@ -128,9 +137,13 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
         return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such event.' } };
       }
       const { selection, text } = body;
+      if (selection.best !== undefined && !choosing.includes(kind)) return { problem: notChoosing };
       const key = requestKeyOf(request.header('idempotency-key'), kind, () => text ?? JSON.stringify(selection));
       const answer = await deps.engine.ask(event.eventNumber, { kind, selection, key });
-      return presentAnswer(answer, 'booked', ({ done }) => ({ status: 200, body: done }));
+      return presentAnswer(answer, 'booked', ({ done, seats }) => ({
+        status: 200,
+        body: seats === undefined ? done : { done, seats },
+      }));
     },
   });
 }

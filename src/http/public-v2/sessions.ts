@@ -4,7 +4,14 @@
  */
 import { z } from 'zod';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
-import { parseSeatsOnly, selection, selectionExample, wantedSelection } from '#codec/bodies/selection.ts';
+import {
+  lockSelection,
+  parseLockOfSeats,
+  parseSeatsOnly,
+  selection,
+  selectionExample,
+  wantedSelection,
+} from '#codec/bodies/selection.ts';
 import { uuid } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
@@ -112,13 +119,14 @@ function lock(deps: PublicSessionDeps): Route {
     operationId: 'lockSession',
     summary: 'Hold seats and GA places',
     description:
-      'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives all places back.',
+      'All or nothing. Seats are added to those that the session holds; a GA capacity is the wanted total for its area, 0 gives ' +
+      'all places back. With `bestAvailable` the event chooses the seats and holds them in the same step.',
     tag,
     caller: 'anonymous',
     limit: 'calls',
     params: sessionPath,
-    body: wantedSelection,
-    fastParse: parseSeatsOnly,
+    body: lockSelection,
+    fastParse: parseLockOfSeats,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,
@@ -132,6 +140,7 @@ function lock(deps: PublicSessionDeps): Route {
       'SESSION_DEAD',
       'CAP_SEATS',
       'SEAT_CONFLICT',
+      'NO_SUITABLE_SEATS',
       'ORPHAN_SEATS',
     ],
     handle: ({ params, body }) =>

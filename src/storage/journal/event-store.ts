@@ -28,6 +28,8 @@ export interface EventStoreOptions {
   readonly node: string;
   /** The seat map of this version of the layout or a newer one; without a version: of the newest. */
   readonly seatMap: (schemaId: number, version?: number) => Promise<SeatMap>;
+  /** The newest version of the seat map, with its geometry. */
+  readonly placedSeatMap: (schemaId: number) => Promise<SeatMap>;
   readonly policy: (organizationId: number) => Promise<PolicySource>;
   /** Age at which records covered by a snapshot and the projection are deleted; null: never. */
   readonly journalKeepMs: number | null;
@@ -98,6 +100,10 @@ export class PostgresEventStore implements EventStore {
 
   seatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
     return this.#options.seatMap(schemaId);
+  }
+
+  placedSeatMap({ schemaId }: EventIdentity): Promise<SeatMap> {
+    return this.#options.placedSeatMap(schemaId);
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {

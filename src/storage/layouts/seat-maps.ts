@@ -9,6 +9,7 @@ import type { SeatRuns } from '#domain/seats/seat-runs.ts';
 import { BatchedQuery } from '../database/batched-query.ts';
 import { Cache } from '../database/cache.ts';
 import { layoutVersionOf, layoutVersionsOf } from './layout-version.ts';
+import { readSeatGeometry } from './seat-geometry.ts';
 
 const seatMapsMax = 200;
 
@@ -26,9 +27,13 @@ const areaRow = z.object({
 
 export class SeatMaps {
   readonly #versions: BatchedQuery<number, number>;
+  readonly #pool: DatabasePool;
   readonly #cache: Cache<number, SeatMap>;
+  /** Maps whose geometry is being read. */
+  readonly #placing = new Map<SeatMap, Promise<boolean>>();
 
   constructor(pool: DatabasePool) {
+    this.#pool = pool;
     this.#versions = new BatchedQuery((schemaIds) => layoutVersionsOf(pool, schemaIds));
     this.#cache = new Cache(seatMapsMax, (schemaId) => loadSeatMap(pool, schemaId));
   }
@@ -42,6 +47,27 @@ export class SeatMaps {
       // The events of a schema adopt a version together: the first of them drops the old map, the others join its load.
       if (this.#cache.peek(schemaId) === map) this.#cache.drop(schemaId);
     }
+  }
+  /** The newest map of an existing schema with its geometry, which is read at the first request for it. */
+  async placed(schemaId: number): Promise<SeatMap> {
+    for (;;) {
+      const map = await this.get(schemaId);
+      if (map.seating !== null) return map;
+      const placing = this.#placing.get(map) ?? this.#place(map);
+      if (await placing) return map;
+    }
+  }
+
+  /** False: the layout has a newer version by now. */
+  #place(map: SeatMap): Promise<boolean> {
+    const placing = readSeatGeometry(this.#pool, map.schemaId, map.version, map.size)
+      .then((geometry) => {
+        if (geometry !== null) map.place(geometry);
+        return geometry !== null;
+      })
+      .finally(() => this.#placing.delete(map));
+    this.#placing.set(map, placing);
+    return placing;
   }
 }
 

@@ -69,7 +69,11 @@ function areaOf(id: number, more: Partial<MapSection> = {}): MapSection {
 }
 
 function draw(sections: readonly MapSection[], shapes: readonly ShapeRecord[], box: Box | null) {
-  return drawBackground({ sections, shapes, plan: { vectorBackground: null, clientViewBox: null } }, box, '');
+  return drawBackground(
+    { sections, shapes, plan: { vectorBackground: null, clientViewBox: null, focalPoint: null } },
+    box,
+    '',
+  );
 }
 
 const seats = { x: 0, y: 0, width: 300, height: 200 };

@@ -40,6 +40,7 @@ function storeWith(journalKeepMs: number | null, log = problemsOnly) {
     pool: events.pool,
     node: 'node one',
     seatMap: async () => seatMap,
+    placedSeatMap: async () => seatMap,
     policy: async () => policy,
     journalKeepMs,
     log,

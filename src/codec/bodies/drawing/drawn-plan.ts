@@ -1,10 +1,10 @@
 /**
- * Reads the members of a drawing about the plan as a whole: `vectorBackground`, a picture under the seats, and
- * `clientViewBox`, the part that visitors see first. Both are stored unchanged; the code that renders maps decides
- * which parts are safe to show.
+ * Reads the members of a drawing about the plan as a whole: `vectorBackground`, a picture under the seats,
+ * `clientViewBox`, the part that visitors see first, and `focalPoint`, the point that the seats face. The first two are
+ * stored unchanged; the code that renders maps decides which parts are safe to show.
  */
 
-import type { PlanChange } from '#domain/layout/layout-change.ts';
+import type { LayoutPlan, PlanChange } from '#domain/layout/layout-change.ts';
 import type { JsonFields, JsonObject } from '../json-fields.ts';
 
 /** Characters of the background as JSON text. */
@@ -13,10 +13,11 @@ const viewBoxLengthMax = 1_000;
 const sides = ['x', 'y', 'width', 'height'] as const;
 
 /** Absent members stay unchanged; null removes them. */
-export function readPlan(fields: JsonFields, { vectorBackground, clientViewBox }: JsonObject): PlanChange {
+export function readPlan(fields: JsonFields, { vectorBackground, clientViewBox, focalPoint }: JsonObject): PlanChange {
   return {
     ...(vectorBackground === undefined ? {} : { vectorBackground: readDrawingBelow(fields, vectorBackground) }),
     ...(clientViewBox === undefined ? {} : { clientViewBox: readViewBox(fields, clientViewBox) }),
+    ...(focalPoint === undefined ? {} : { focalPoint: readFocalPoint(fields, focalPoint) }),
   };
 }
 
@@ -39,4 +40,10 @@ function readViewBox(fields: JsonFields, value: unknown): JsonObject | null {
     fields.reject('clientViewBox', 'SIZE', `must not be longer than ${viewBoxLengthMax} characters`, text.length);
   }
   return box;
+}
+
+function readFocalPoint(fields: JsonFields, value: unknown): LayoutPlan['focalPoint'] {
+  const point = value === null ? null : fields.object(value, 'focalPoint');
+  if (point === null) return null;
+  return { x: fields.number(point.x, 'focalPoint.x'), y: fields.number(point.y, 'focalPoint.y') };
 }

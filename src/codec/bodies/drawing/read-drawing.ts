@@ -68,7 +68,7 @@ const ownOfRows = new Set<string>([
 ]);
 /** The second line: members that reading a map returns and that come back when the map is put. */
 const ownOfDrawings = new Set([
-  ...['sectors', 'rows', 'seats', 'shapes', 'vectorBackground', 'clientViewBox', 'forceDelete', 'orgId'],
+  ...['sectors', 'rows', 'seats', 'shapes', 'vectorBackground', 'clientViewBox', 'focalPoint', 'forceDelete', 'orgId'],
   ...['id', 'name', 'venueId', 'version', 'warnings'],
 ]);
 const organizationLengthMax = 100;

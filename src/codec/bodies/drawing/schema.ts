@@ -129,6 +129,14 @@ export const sentDrawing = z
       .refine(isStorableJson, unstorable)
       .nullish()
       .meta({ description: 'The part of the plan that visitors see first; null: everything.' }),
+    focalPoint: z
+      .object({ x: z.number(), y: z.number() })
+      .nullish()
+      .meta({
+        description:
+          'The point on the plan that the seats face: the best available seats are the nearest ones. null: the middle of ' +
+          'the side with the smallest y.',
+      }),
     forceDelete: z.boolean().nullish().meta({ description: 'The same as `forceDelete` in the query.' }),
   })
   .meta({ id: 'SentDrawing', description: 'Items that it does not name stay as they are.' });
@@ -182,4 +190,5 @@ export const drawingExample = {
   shapes: [{ ...newShape, angle: null }],
   vectorBackground: null,
   clientViewBox: { x: -80, y: -80, width: 700, height: 500, isControlledManually: false },
+  focalPoint: null,
 };

@@ -1,42 +1,55 @@
-/** The members of a layout as a whole: the drawing under its seats and the initial view of the plan. */
+/** The members of a layout as a whole: the drawing under its seats, the initial view of the plan, the focal point. */
 import { type CommonQueryMethods, sql } from 'slonik';
 import { z } from 'zod';
 import type { LayoutPlan, PlanChange } from '#domain/layout/layout-change.ts';
 
 const anything = z.record(z.string(), z.unknown()).nullable();
-const planRow = z.object({ vectorBackground: anything, clientViewBox: anything });
+const planRow = z.object({
+  vectorBackground: anything,
+  clientViewBox: anything,
+  focalPoint: z.object({ x: z.number(), y: z.number() }).nullable(),
+});
 
 export function planOf(connection: CommonQueryMethods, schemaId: number): Promise<LayoutPlan> {
   return connection.one(sql.type(planRow)`
-    select vector_background as "vectorBackground", client_view_box as "clientViewBox" from schema where id = ${schemaId}
+    select vector_background as "vectorBackground", client_view_box as "clientViewBox",
+      case when focal_x is not null then json_build_object('x', focal_x, 'y', focal_y) end as "focalPoint"
+    from schema where id = ${schemaId}
   `);
 }
 
 /** The members after a change; absent ones keep their stored values. */
-function wanted({ vectorBackground, clientViewBox }: PlanChange) {
-  const column = (name: 'vector_background' | 'client_view_box', value: PlanChange[keyof PlanChange]) => {
+function wanted({ vectorBackground, clientViewBox, focalPoint }: PlanChange) {
+  const column = (name: 'vector_background' | 'client_view_box', value: PlanChange['vectorBackground']) => {
     if (value === undefined) return sql.identifier([name]);
     return sql.fragment`${value === null ? null : JSON.stringify(value)}::jsonb`;
   };
+  const coordinate = (name: 'focal_x' | 'focal_y', value: number | undefined) =>
+    focalPoint === undefined ? sql.identifier([name]) : sql.fragment`${value ?? null}::float8`;
   return {
     background: column('vector_background', vectorBackground),
     viewBox: column('client_view_box', clientViewBox),
+    focalX: coordinate('focal_x', focalPoint?.x),
+    focalY: coordinate('focal_y', focalPoint?.y),
   };
 }
 
 /** Whether the stored plan already equals the change. */
 export function isPlanSame(connection: CommonQueryMethods, schemaId: number, change: PlanChange): Promise<boolean> {
-  const { background, viewBox } = wanted(change);
+  const { background, viewBox, focalX, focalY } = wanted(change);
   return connection.exists(sql.unsafe`
     select from schema
     where id = ${schemaId} and vector_background is not distinct from ${background}
       and client_view_box is not distinct from ${viewBox}
+      and focal_x is not distinct from ${focalX} and focal_y is not distinct from ${focalY}
   `);
 }
 
 export async function writePlan(connection: CommonQueryMethods, schemaId: number, change: PlanChange): Promise<void> {
-  const { background, viewBox } = wanted(change);
+  const { background, viewBox, focalX, focalY } = wanted(change);
   await connection.query(sql.unsafe`
-    update schema set vector_background = ${background}, client_view_box = ${viewBox} where id = ${schemaId}
+    update schema
+    set vector_background = ${background}, client_view_box = ${viewBox}, focal_x = ${focalX}, focal_y = ${focalY}
+    where id = ${schemaId}
   `);
 }

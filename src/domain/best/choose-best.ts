@@ -1,0 +1,108 @@
+/**
+ * Chooses the best available seats for a wish: together in one row and leaving no single seat alone, then nearest to the
+ * focal point, then first in layout order. Reads the state; the choice goes into the facts, so that replay never
+ * chooses.
+ */
+import { assert } from '../assert.ts';
+import type { BestWish } from '../command.ts';
+import { type Refused, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { FieldError } from '../refusal.ts';
+import type { PlaceIndex } from './place-index.ts';
+import type { PlaceQuery, PlaceSearch } from './place-search.ts';
+import { type Group, largestGroup } from './row-search.ts';
+import { spreadSeats } from './spread.ts';
+
+/** The prices and sections of the wish that the event does not have; empty: the wish can be searched for. */
+export function wishErrors(state: EventState, { priceIds, sectionIds }: BestWish): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [position, id] of (priceIds ?? []).entries()) {
+    if (state.prices.byId(id) !== undefined) continue;
+    errors.push(unknown(`bestAvailable.priceIds[${position}]`, id, 'must be a price of the event'));
+  }
+  const known = indexOf(state).seating.sectionIds;
+  for (const [position, id] of (sectionIds ?? []).entries()) {
+    if (known.has(id)) continue;
+    errors.push(unknown(`bestAvailable.sectionIds[${position}]`, id, 'must be a section with seats of the event'));
+  }
+  return errors;
+}
+
+/**
+ * The seats for a wish without errors, as indices in layout order; or the refusal NO_SUITABLE_SEATS. `isOrphanSafe`: the
+ * organization prevents orphan seats, so that seats which would leave one alone are not suitable.
+ */
+export function chooseBest(
+  state: EventState,
+  wish: BestWish,
+  isOrphanSafe: boolean,
+): { readonly ok: true; readonly seats: readonly number[] } | Refused {
+  const search = indexOf(state).search(queryOf(state, wish));
+  const places = choosePlaces(search, wish.together, isOrphanSafe);
+  if (places !== null) return { ok: true, seats: places.map((place) => search.seating.seatAt(place)) };
+  return refuse({
+    code: 'NO_SUITABLE_SEATS',
+    detail: 'No seats that fit the wish are left; nothing was changed.',
+    largestTogether: largestBelow(search, isOrphanSafe),
+  });
+}
+
+function choosePlaces(search: PlaceSearch, isTogether: boolean, isOrphanSafe: boolean): readonly number[] | null {
+  const { clean, any } = search.nearest();
+  if (clean !== null) return placesOf(clean);
+  const spread = isTogether ? null : spreadSeats(search, true);
+  if (spread !== null || isOrphanSafe) return spread;
+  if (any !== null) return placesOf(any);
+  return isTogether ? null : spreadSeats(search, false);
+}
+
+function placesOf({ place, count }: Group): readonly number[] {
+  return Array.from({ length: count }, (_, at) => place + at);
+}
+
+/** The largest number below the wanted one that the same wish would get in one row; 0: not even one seat. */
+function largestBelow(search: PlaceSearch, isOrphanSafe: boolean): number {
+  const { count, accessible } = search.query;
+  let largest = 0;
+  for (let row = 0; row < search.seating.rowCount && largest < count - 1; row++) {
+    const bound = Math.min(count - 1, search.longestRun(row));
+    if (bound <= largest || search.accessibleIn(row) < accessible || !search.allows(row)) continue;
+    largest = Math.max(largest, largestInRow(search, row, bound, isOrphanSafe));
+  }
+  return largest;
+}
+
+/** As many accessible seats as wanted, and up to `countMax` in all. */
+function largestInRow({ takeable, query }: PlaceSearch, row: number, countMax: number, isClean: boolean): number {
+  const { accessible } = query;
+  let count = countMax;
+  while (count >= Math.max(1, accessible)) {
+    const group = largestGroup(takeable, row, { ordinary: count - accessible, accessible }, isClean, count);
+    if (group === null) return 0;
+    if (group.count === count) return count;
+    count = group.count;
+  }
+  return 0;
+}
+
+/** The price ids become slots, each once. */
+function queryOf(state: EventState, { count, accessible, priceIds, sectionIds }: BestWish): PlaceQuery {
+  const slots = priceIds === null ? null : [...new Set(priceIds.flatMap((id) => state.prices.byId(id)?.slot ?? []))];
+  return {
+    count,
+    accessible,
+    slots: slots?.toSorted((a, b) => a - b) ?? null,
+    sections: sectionIds === null ? null : new Set(sectionIds),
+  };
+}
+
+/** The index of the event; its layout's geometry has been read before such a command is decided. */
+export function indexOf(state: EventState): PlaceIndex {
+  const index = state.placeIndex();
+  assert(index !== null, 'the geometry of the layout has not been read');
+  return index;
+}
+
+function unknown(field: string, rejectedValue: number, message: string): FieldError {
+  return { field, message, rejectedValue, code: 'UNKNOWN_VALUE' };
+}

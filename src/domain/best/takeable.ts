@@ -1,0 +1,56 @@
+/**
+ * Which places one search may take, and whether taking a group of them leaves a single seat alone. Reads the inventory;
+ * changes nothing.
+ */
+import type { SeatInventory } from '../seats/inventory.ts';
+import { type Seating, seatKinds } from './seating.ts';
+
+export class Takeable {
+  readonly seating: Seating;
+  readonly #seats: SeatInventory;
+  /** By price slot: 1 for a wanted price; null: every price is. */
+  readonly #wanted: Uint8Array | null;
+  readonly #takesAccessible: boolean;
+  /** Places that this search has already taken. */
+  readonly taken = new Set<number>();
+
+  constructor(seats: SeatInventory, seating: Seating, wanted: Uint8Array | null, takesAccessible: boolean) {
+    this.#seats = seats;
+    this.seating = seating;
+    this.#wanted = wanted;
+    this.#takesAccessible = takesAccessible;
+  }
+
+  /** Available, on sale at a wanted price, shown on the map, and not accessible unless the search takes such seats. */
+  has(place: number): boolean {
+    const kind = this.seating.kinds[place];
+    if (kind === seatKinds.hidden || (kind === seatKinds.accessible && !this.#takesAccessible)) return false;
+    const slot = this.slotAt(place);
+    if (slot === 0 || (this.#wanted !== null && this.#wanted[slot] !== 1)) return false;
+    return this.isFree(place);
+  }
+
+  isAccessible(place: number): boolean {
+    return this.seating.kinds[place] === seatKinds.accessible;
+  }
+
+  /** 0: no price. */
+  slotAt(place: number): number {
+    return this.#seats.priceSlots[this.seating.order[place] as number] ?? 0;
+  }
+
+  /** Whether the seat is ACTIVE, whatever the search wants. */
+  isFree(place: number): boolean {
+    const seat = this.seating.order[place] as number;
+    return this.#seats.available.has(seat) && (this.taken.size === 0 || !this.taken.has(place));
+  }
+
+  /** Whether taking the places from `from` to before `to` of one row leaves no single seat alone beside them. */
+  leavesNoneAlone(row: number, from: number, to: number): boolean {
+    const first = this.seating.firstOf(row);
+    const end = this.seating.endOf(row);
+    const isAloneBefore = from > first && this.isFree(from - 1) && !(from - 1 > first && this.isFree(from - 2));
+    if (isAloneBefore) return false;
+    return !(to < end && this.isFree(to) && !(to + 1 < end && this.isFree(to + 1)));
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The parts of a public lock in which the event chooses: the best available seats in place of named ones, and other
+ * seats for a selection that was refused. Reads the state; the caller makes the facts.
+ */
+import { alternativesTo } from '../best/alternatives.ts';
+import { chooseBest, wishErrors } from '../best/choose-best.ts';
+import type { BestWish, Selection } from '../command.ts';
+import { type Decision, type Refused, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Policy } from '../policy.ts';
+import { planHold } from './cart.ts';
+import { capExceeded, conflicting, invalidBody } from './refusals.ts';
+import type { Session } from './session.ts';
+
+/** Decides about a selection as the lock does; null: it would succeed. */
+export type Check = (selection: Selection) => Decision | null;
+
+/**
+ * The selection with the seats that the event chooses for its wish, or a refusal. Checks in the order of every lock:
+ * ids, cap, areas, then seats.
+ */
+export function withBestSeats(
+  state: EventState,
+  session: Session,
+  selection: Selection & { readonly best: BestWish },
+  policy: Policy,
+): Selection | Refused {
+  const { best, groupOfSeats } = selection;
+  const errors = wishErrors(state, best);
+  if (errors.length > 0) return invalidBody({ invalid: 'VALIDATION_FAILED', detail: detailOf(errors), errors });
+  const { size, conflicts } = planHold(state, session, { seats: [], groupOfSeats });
+  if (size + best.count > policy.maxSeats) return capExceeded(policy);
+  if (conflicts !== null) return conflicting(conflicts);
+  const chosen = chooseBest(state, best, policy.orphanSeatPrevention);
+  return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;
+}
+
+function detailOf(errors: readonly { readonly field: string; readonly message: string }[]): string {
+  const [first] = errors;
+  return errors.length === 1 ? `${first?.field}: ${first?.message}` : 'The wish does not fit the event.';
+}
+
+/** The refusal with sets of seats that the session could lock instead. Only refusals because of seats have them. */
+export function withAlternatives(
+  state: EventState,
+  session: Session,
+  selection: Selection,
+  refused: Refused,
+  { isOrphanSafe, check }: { readonly isOrphanSafe: boolean; readonly check: Check },
+): Decision {
+  const { refusal } = refused;
+  if (refusal.code !== 'SEAT_CONFLICT' && refusal.code !== 'ORPHAN_SEATS') return refused;
+  const wanted = [...new Set(selection.seats)].filter((id) => {
+    const seat = state.seatOf(id);
+    return seat === -1 || state.seats.ownerOf(seat) !== session.ordinal;
+  });
+  // Areas that are not available would refuse every set of seats: the alternatives are then for the seats alone.
+  const groupOfSeats = (refusal.conflicts?.groupOfSeats.length ?? 0) > 0 ? [] : selection.groupOfSeats;
+  const isPossible = (seats: readonly number[]): boolean =>
+    check({ seats: seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats }) === null;
+  const indices = wanted.map((id) => state.seatOf(id));
+  const sets = alternativesTo(state, indices, isOrphanSafe, isPossible);
+  const alternatives = sets.map((seats) => seats.map((seat) => state.seatMap.idAt(seat)));
+  return refuse({ ...refusal, alternatives });
+}
