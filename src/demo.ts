@@ -74,6 +74,14 @@ export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: str
   return demo;
 }
 
+/** Ensures the demo of a service on this machine, and prints its keys after a first start. */
+export async function ensureDemoOf(world: DemoWorld, dataDir: string, port: number): Promise<void> {
+  const baseUrl = `http://localhost:${port}`;
+  const demo = await ensureDemo(world, dataDir, baseUrl);
+  // Not through the log: it redacts keys.
+  if (demo !== null) process.stdout.write(demoText(baseUrl, demo));
+}
+
 /** Creates the demo's data on any database. */
 export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): Promise<Demo> {
   log.info({}, 'creating the demo data');

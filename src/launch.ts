@@ -1,12 +1,15 @@
 /**
- * The service's process: reads the settings, connects to or starts a database, opens the service, creates the demo
- * on a first start, and shuts down without failing a request. A failed start prints one line on stderr; a wrong setting
- * is found before the code of the service is loaded, which takes most of a start.
+ * The service's process: reads the settings, connects to or starts a database, opens the service or its workers, creates
+ * the demo on a first start, and shuts down without failing a request. A failed start prints one line on stderr; a wrong
+ * setting is found before the code of the service is loaded, which takes most of a start.
  */
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import type { Log } from '#actors/ports.ts';
-import { readSettings, type Settings } from '#wiring/settings.ts';
+import type { Ports } from '#wiring/listeners.ts';
+import { readSettings, type Settings, workerCountOf } from '#wiring/settings.ts';
 import { makeLog } from './log.ts';
+import { connectionsFor, fittingWorkers } from './processes/worker-count.ts';
 import { secretKeyOf } from './secret-key.ts';
 
 /** The process exits if the shutdown takes longer: the database may never come back. */
@@ -15,6 +18,15 @@ const shutdownMsMax = 30_000;
 interface Database {
   readonly connectionString: string;
   readonly stop: () => Promise<void>;
+}
+
+/** What a start needs, and how it registers what must be stopped. */
+interface Start {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly secretKey: string;
+  readonly connectionString: string;
+  readonly onStop: (stop: () => Promise<void>) => void;
 }
 
 try {
@@ -32,15 +44,37 @@ async function run(): Promise<void> {
     process.exit(1);
   });
   // Check the ports first: when one is in use, nothing has been started or created yet.
-  await refuseTakenPort(settings.PORT);
-  await refuseTakenPort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
+  const port = await probePort(settings.PORT);
+  await probePort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
   const secretKey = await secretKeyOf(settings);
-  const { startService } = await import('#wiring/service.ts');
-  const database = await openDatabase(settings, log);
+  const wanted = workerCountOf(settings);
+  const database = await openDatabase(settings, wanted, log);
   const stops: (() => Promise<void>)[] = [database.stop];
   const stopAll = async (): Promise<void> => {
     for (const stop of stops.splice(0).reverse()) await stop();
   };
+  const isStopping = stopOnSignals(stopAll, log);
+  try {
+    const { connectionString } = database;
+    const start = {
+      settings,
+      log,
+      secretKey,
+      connectionString,
+      onStop: (stop: () => Promise<void>) => stops.push(stop),
+    };
+    const workers = await fitWorkers(start, wanted);
+    const ports = workers === 1 ? await startAlone(start) : await startWorkers(start, workers, port, stopAll);
+    log.info({ ...(workers === 1 ? {} : { workers }), ...ports }, 'ready');
+  } catch (error) {
+    if (isStopping()) return;
+    await stopAll();
+    throw error;
+  }
+}
+
+/** Stops at SIGTERM and SIGINT, once. Returns whether it has begun. */
+function stopOnSignals(stopAll: () => Promise<void>, log: Log): () => boolean {
   let isStopping = false;
   const shutDown = (signal: string): void => {
     if (isStopping) return;
@@ -59,38 +93,59 @@ async function run(): Promise<void> {
     );
   };
   process.on('SIGTERM', shutDown).on('SIGINT', shutDown);
-  try {
-    const service = await startService({ settings, connectionString: database.connectionString, secretKey, log });
-    stops.push(() => service.close());
-    const { port, operationsPort } = await service.open();
-    const isOwnDatabase = settings.DATABASE_URL === undefined;
-    if (settings.DEMO && isOwnDatabase) {
-      const { pool } = service.persistence;
-      const baseUrl = `http://localhost:${port}`;
-      const { demoText, ensureDemo } = await import('./demo.ts');
-      const world = { pool, engine: service.router, secretKey, log };
-      const demo = await ensureDemo(world, settings.DATA_DIR, baseUrl);
-      // Not through the log: it redacts keys.
-      if (demo !== null) process.stdout.write(demoText(baseUrl, demo));
-    }
-    service.declareReady();
-    log.info({ operationsPort, port }, 'ready');
-  } catch (error) {
-    if (isStopping) return;
-    await stopAll();
-    throw error;
-  }
+  return () => isStopping;
 }
 
-async function openDatabase(settings: Settings, log: Log): Promise<Database> {
+async function startAlone({ settings, log, secretKey, connectionString, onStop }: Start): Promise<Ports> {
+  const { startService } = await import('#wiring/service.ts');
+  const service = await startService({ settings, connectionString, secretKey, log });
+  onStop(() => service.close());
+  const { port, operationsPort } = await service.open();
+  if (settings.DEMO && settings.DATABASE_URL === undefined) {
+    const { ensureDemoOf } = await import('./demo.ts');
+    const world = { pool: service.persistence.pool, engine: service.router, secretKey, log };
+    await ensureDemoOf(world, settings.DATA_DIR, port);
+  }
+  service.declareReady();
+  return { operationsPort, port };
+}
+
+async function startWorkers(start: Start, workers: number, port: number, stopAll: () => Promise<void>): Promise<Ports> {
+  const { settings, log, onStop } = start;
+  const giveUp = (error: Error): void => {
+    log.error({ err: error }, 'the workers cannot be started again; ending');
+    process.stderr.write(`usher: ${error.message}\n`);
+    void stopAll().finally(() => process.exit(1));
+  };
+  const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const isEmbedded = settings.DATABASE_URL === undefined;
+  const { Parent } = await import('./processes/parent.ts');
+  const parent = new Parent({ ...start, workers, port, program, isEmbedded, giveUp });
+  onStop(() => parent.close());
+  const { operationsPort } = await parent.start();
+  return { operationsPort, port };
+}
+
+/** With several workers the database is migrated here, once. */
+async function fitWorkers({ settings, log, connectionString }: Start, wanted: number): Promise<number> {
+  if (wanted === 1) return 1;
+  const { migrate } = await import('#storage/database/migrate.ts');
+  const { connectionLimitOf } = await import('#storage/database/connection-limit.ts');
+  await migrate(connectionString, log);
+  return fittingWorkers(wanted, await connectionLimitOf(connectionString), settings, log);
+}
+
+async function openDatabase(settings: Settings, workers: number, log: Log): Promise<Database> {
   if (settings.DATABASE_URL !== undefined) {
     return { connectionString: settings.DATABASE_URL, stop: async () => undefined };
   }
   const { startEmbeddedPostgres } = await import('#storage/embedded/embedded-postgres.ts');
-  return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, log });
+  const connectionsMax = connectionsFor(workers, settings);
+  return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, connectionsMax, log });
 }
 
-async function refuseTakenPort(port: number, host?: string): Promise<void> {
+/** Rejects when the port is in use; resolves with the port, for 0 with a free one. */
+async function probePort(port: number, host?: string): Promise<number> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -101,5 +156,7 @@ async function refuseTakenPort(port: number, host?: string): Promise<void> {
     const place = host === undefined ? `port ${port}` : `port ${port} of ${host}`;
     throw new Error(`cannot listen on ${place}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
   }
+  const { port: found } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
+  return found;
 }

@@ -43,11 +43,15 @@ function describe(error: unknown): object {
   return { name, message, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
 }
 
-/** A log that writes lines of at least `level` to `sink`. */
-export function makeLog(level: string, sink: { write(line: string): unknown } = pino.destination(1)): Log {
+/** A log that writes lines of at least `level` to `sink`; every line has the members of `base`. */
+export function makeLog(
+  level: string,
+  sink: { write(line: string): unknown } = pino.destination(1),
+  base: Readonly<Record<string, number>> | null = null,
+): Log {
   const options = {
     level,
-    base: null,
+    base,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redacted, censor: '[redacted]' },

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Ports } from '#wiring/service.ts';
+import type { Ports } from '#wiring/listeners.ts';
 import { secretKey } from './support/catalog.ts';
 import { portsInLog } from './support/ports-in-log.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 function start(variables: Record<string, string>) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, DATA_DIR: directory, PORT: '0', OPERATIONS_PORT: '0', ...variables },
+    env: { PATH, DATA_DIR: directory, WORKERS: '1', PORT: '0', OPERATIONS_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { out: '', err: '' };
@@ -81,6 +81,9 @@ describe('a failed start of the service ends with code 1 and an error of one lin
     [{ INTERNAL_HOST: 'no host' }, 'usher: INTERNAL_HOST must be a host name or an address\n'],
     [{ ADVERTISE_HOST: 'no host' }, 'usher: ADVERTISE_HOST must be a host name or an address\n'],
     [{ DATABASE_CONNECTIONS: '1' }, 'usher: DATABASE_CONNECTIONS must be at least 2\n'],
+    [{ WORKERS: '0' }, 'usher: WORKERS must be at least 1\n'],
+    [{ WORKERS: '200' }, 'usher: WORKERS must be at most 128\n'],
+    [{ WORKERS: '4', INTERNAL_PORT: '65534' }, 'usher: INTERNAL_PORT must be at most 65532 with 4 workers\n'],
   ])('%j', async (variables: Record<string, string>, line) => {
     const { said, ended } = start(variables);
     expect(await ended).toBe(1);

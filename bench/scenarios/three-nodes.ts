@@ -51,7 +51,8 @@ async function compare(cluster: Cluster, lone: Service, generator: LoadGenerator
   const hall = await Hall.open(cluster.nodes, demo, cluster.databaseUrl);
   const apart = await Hall.open([lone], await lone.demo(), await databaseUrl(lone.dataDir));
   try {
-    const home = (await ownersOf(cluster.databaseUrl, cluster.nodes, [hall.target.eventId])).get(hall.target.eventId);
+    const nodePids = cluster.nodes.map(({ pid }) => pid);
+    const home = (await ownersOf(cluster.databaseUrl, nodePids, [hall.target.eventId])).get(hall.target.eventId);
     if (home === undefined) throw new InvalidRun('three nodes: no node owns the event');
     const away = (home + 1) % cluster.nodes.length;
     const forwardedBefore = await hall.forwardedBy(away);

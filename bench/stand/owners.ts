@@ -1,11 +1,10 @@
 /** Reads from the journal's owner rows which node writes which event, to know the events that a fault affects. */
 import { withDatabase } from './database.ts';
-import type { Service } from './service.ts';
 
-/** The index of the owner among `nodes`, by event id. Events whose owner is not among the nodes are left out. */
+/** The index of the owner among the processes `pids`, by event id. Events of other processes are left out. */
 export async function ownersOf(
   databaseUrl: string,
-  nodes: readonly Service[],
+  pids: readonly number[],
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await withDatabase(databaseUrl, async (client) => {
@@ -15,7 +14,7 @@ export async function ownersOf(
   });
   const owners = new Map<string, number>();
   for (const { id, node } of rows) {
-    const place = nodes.findIndex(({ pid }) => node.split(/\D+/).includes(`${pid}`));
+    const place = pids.findIndex((pid) => node.split(/\D+/).includes(`${pid}`));
     if (place >= 0) owners.set(id, place);
   }
   return owners;

@@ -104,6 +104,8 @@ export class Service {
       environment: {
         ...environment,
         LOG_LEVEL: 'warn',
+        // The same on every machine: figures are those of one process unless a scenario asks for more.
+        WORKERS: '1',
         ...withoutLimits,
         ...this.settings,
         PORT: `${this.port}`,

@@ -1,9 +1,11 @@
 /**
- * The connections of one node to the services that its cluster shares: leases and the node registry on Redis, and the
- * other nodes. A node without a cluster gets local ones. Builds and closes them; decides nothing.
+ * The connections of one node to the services that its cluster shares: leases and the node registry on Redis or at the
+ * parent of worker processes, and the other nodes. A node without a cluster gets local ones. Builds and closes them;
+ * decides nothing.
  */
 import type { Log } from '#actors/ports.ts';
 import { localLease, localNodeRegistry, noPeer } from './alone.ts';
+import { AuthorityLease, type AuthorityLink } from './authority-lease.ts';
 import type { ClusterKeys } from './cluster-keys.ts';
 import { monotonicClock } from './monotonic-clock.ts';
 import { PeerLinks } from './peer-links.ts';
@@ -37,6 +39,18 @@ export const loneConnections: ClusterConnections = {
   ready: async () => {},
   close: async () => {},
 };
+
+export interface WorkerConnectionOptions extends Omit<ConnectionOptions, 'redisUrls'> {
+  readonly link: AuthorityLink;
+}
+
+/** The connections of a worker process, whose leases come from its parent. */
+export function connectWorker({ self, link, keys, leaseMs, log }: WorkerConnectionOptions): ClusterConnections {
+  const { now } = monotonicClock;
+  const lease = new AuthorityLease({ link, self, now, leaseMs });
+  const peer = new PeerLinks({ keys, now, log });
+  return { lease, nodes: lease, peer, ready: async () => {}, close: () => peer.close() };
+}
 
 export function connectCluster({ self, redisUrls: urls, keys, leaseMs, log }: ConnectionOptions): ClusterConnections {
   const { now } = monotonicClock;

@@ -16,14 +16,17 @@ interface Point {
   readonly at: number;
 }
 
-/** Owners by list of addresses, cached: nodes that leave often come back. */
+/** Owners by list of names, cached: nodes that leave often come back. */
 const knownRings = new Map<string, Uint16Array>();
 const knownRingsMax = 64;
 
 /** The hash of each shard's name: two hexadecimal digits, as in a session id. */
 const shardHashes = Array.from({ length: shardCount }, (_, shard) => crc32(shard.toString(16).padStart(2, '0')));
 
-/** The node that should own each shard; null everywhere when there are no nodes. */
+/**
+ * The node that should own each shard; null everywhere when there are no nodes. First the machine is chosen, then one of
+ * its worker processes: a front knows machines only.
+ */
 export function preferredNodes(nodes: Iterable<NodeCard>): readonly (NodeCard | null)[] {
   const byAddress = new Map<string, NodeCard>();
   for (const node of [...nodes].sort((a, b) => (a.id < b.id ? 1 : -1))) {
@@ -31,19 +34,33 @@ export function preferredNodes(nodes: Iterable<NodeCard>): readonly (NodeCard | 
     const address = addressOf(node);
     if (!byAddress.has(address)) byAddress.set(address, node);
   }
-  const inOrder = [...byAddress.values()];
-  const addresses = [...byAddress.keys()];
-  const name = addresses.join(' ');
-  const owners = knownRings.get(name) ?? ownersOf(addresses);
-  if (knownRings.size === knownRingsMax) knownRings.clear();
-  knownRings.set(name, owners);
-  return shardHashes.map((_, shard) => inOrder[owners[shard] as number] ?? null);
+  const machines = Map.groupBy(byAddress.keys(), machineOf);
+  const ofMachine = ringOf([...machines.keys()]);
+  const rings = [...machines.values()].map((addresses) => ({ addresses, owners: ringOf(addresses) }));
+  return shardHashes.map((_, shard) => {
+    const machine = rings[ofMachine[shard] as number];
+    return byAddress.get(machine?.addresses[machine.owners[shard] as number] ?? '') ?? null;
+  });
+}
+
+/** The index of the name that owns each shard, cached. */
+function ringOf(names: readonly string[]): Uint16Array {
+  const key = names.join(' ');
+  const owners = knownRings.get(key) ?? ownersOf(names);
+  if (knownRings.size >= knownRingsMax) knownRings.clear();
+  knownRings.set(key, owners);
+  return owners;
 }
 
 /** The index of the address that owns each shard. */
 function ownersOf(addresses: readonly string[]): Uint16Array {
   const ring = addresses.flatMap(pointsOf).sort((a, b) => a.hash - b.hash || a.at - b.at);
   return Uint16Array.from(shardHashes, (hash) => (ring[placeOf(ring, hash)] ?? ring[0])?.at ?? 0);
+}
+
+/** The address without the number of the worker. */
+function machineOf(address: string): string {
+  return address.split('/', 1)[0] as string;
 }
 
 function addressOf({ front, host, port }: NodeCard): string {

@@ -16,7 +16,10 @@ export interface NodeCard {
   /** Address of its internal listener. */
   readonly host: string;
   readonly port: number;
-  /** Its public `host:port` as a front (load balancer) names it; the address of the internal listener when absent. */
+  /**
+   * Its public `host:port` as a front (load balancer) names it; the address of the internal listener when absent. A
+   * worker process has its machine's address, `/` and its number.
+   */
   readonly front?: string;
 }
 

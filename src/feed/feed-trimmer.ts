@@ -1,6 +1,6 @@
 /**
- * Deletes changes that are older than the feed keeps, again and again while the node runs. Every node does: one that
- * finds nothing to delete costs one query.
+ * Deletes changes that are older than the feed keeps, again and again, on the one node that does the common jobs.
+ * Every node estimates the rows.
  */
 import type { Log } from '#actors/ports.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
@@ -27,10 +27,11 @@ export class FeedTrimmer {
     return this.#rows;
   }
 
-  start(): void {
-    this.#running = this.#trim();
+  /** `isMine`: whether this node does the common jobs now. */
+  start(isMine: () => boolean): void {
+    this.#running = this.#trim(isMine);
     this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#trim());
+      this.#running = this.#running.then(() => this.#trim(isMine));
     }, everyMs).unref();
   }
 
@@ -41,9 +42,9 @@ export class FeedTrimmer {
   }
 
   /** Never rejects: the next round tries again. */
-  async #trim(): Promise<void> {
+  async #trim(isMine: () => boolean): Promise<void> {
     try {
-      const rows = await trimFeed(this.#pool, this.#keepDays);
+      const rows = isMine() ? await trimFeed(this.#pool, this.#keepDays) : 0;
       this.#rows = await estimateRows(this.#pool);
       if (rows > 0) this.#log.info({ rows }, 'deleted old changes of the feed');
     } catch (error) {

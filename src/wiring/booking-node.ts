@@ -19,6 +19,8 @@ import { StallDetector } from '#cluster/stall-detector.ts';
 
 /** Time limit of the hand-over. Afterwards the next owner recovers the remaining events from the journal. */
 const handOverMsMax = 10_000;
+/** The node that should have this shard does the common jobs. */
+const commonJobsShard = 0;
 
 export interface BookingNodeParts {
   readonly actors: RegistryWorld;
@@ -68,6 +70,11 @@ export class BookingNode {
     await this.membership.join();
     this.leases.start();
     await this.housekeeping.start();
+  }
+
+  /** Whether this node does the jobs of the whole deployment, such as trimming: one node does, another takes over. */
+  get doesCommonJobs(): boolean {
+    return this.membership.prefersThisNode(commonJobsShard);
   }
 
   /** Processes a notice of another node. */

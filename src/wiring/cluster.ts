@@ -1,21 +1,23 @@
 /**
  * Opens what a node needs to be one of a cluster: its identity, the listener for the other nodes, and the connections
- * to them and to Redis. Without REDIS_URL the node is alone and gets local stand-ins of the same shape.
+ * to them and to the lease service: Redis, or the parent of worker processes. Otherwise the node is alone and gets local
+ * stand-ins of the same shape.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
-import { type ClusterConnections, connectCluster, loneConnections } from '#cluster/connections.ts';
+import { type ClusterConnections, connectCluster, connectWorker, loneConnections } from '#cluster/connections.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
-import type { ClusterMeter, ClusterWorld } from '#cluster/ports.ts';
+import type { ClusterMeter, ClusterWorld, NodeCard } from '#cluster/ports.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
 import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
 import type { BookingNode } from './booking-node.ts';
 import { internalHostOf } from './internal-host.ts';
 import type { Settings } from './settings.ts';
+import type { WorkerPlace } from './worker-place.ts';
 
 /** After a stall of this length another node may have answered in this one's place. */
 const stallMsAmongPeers = 1_000;
@@ -23,9 +25,13 @@ const stallMsAmongPeers = 1_000;
 const stallMsAlone = mailboxAgeMaxMs;
 /** The end of the other nodes' connections. Short: a node whose request is cut off retries it at another node. */
 const drainLimits = { idleMs: 100, graceMs: 500 };
+/** Workers without Redis have all their peers on this machine. */
+const loopback = '127.0.0.1';
 
 export interface ClusterOptions {
   readonly settings: Settings;
+  /** Absent: this process is the whole service. */
+  readonly worker?: WorkerPlace | undefined;
   readonly meter: ClusterMeter;
   readonly log: Log;
   /** Resolves when the database has answered. */
@@ -46,10 +52,26 @@ export interface Cluster {
 }
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { REDIS_URL: redisUrls, CLUSTER_SECRET: secret } = options.settings;
-  return redisUrls === undefined || secret === undefined
-    ? aloneWith(options)
-    : openAmongPeers(options, redisUrls, new ClusterKeys(secret));
+  const { settings, worker, log } = options;
+  const { REDIS_URL: redisUrls, CLUSTER_SECRET, LEASE_MS: leaseMs } = settings;
+  const secret = CLUSTER_SECRET ?? worker?.secret;
+  if (secret === undefined) return aloneWith(options);
+  const keys = new ClusterKeys(secret);
+  if (redisUrls !== undefined) {
+    return openAmongPeers(options, keys, (self) => connectCluster({ self, redisUrls, keys, leaseMs, log }));
+  }
+  if (worker === undefined) return aloneWith(options);
+  const local = { ...settings, ADVERTISE_HOST: loopback, INTERNAL_HOST: loopback, INTERNAL_PORT: 0 };
+  const { authority: link } = worker;
+  return openAmongPeers({ ...options, settings: local }, keys, (self) =>
+    connectWorker({ self, link, keys, leaseMs, log }),
+  );
+}
+
+/** Whether all other nodes are workers of the same service. */
+export function hasOnlySiblings(self: NodeCard, peers: readonly NodeCard[]): boolean {
+  const machineOf = ({ front = '' }: NodeCard) => front.split('/', 1)[0];
+  return peers.every((peer) => peer.front?.includes('/') === true && machineOf(peer) === machineOf(self));
 }
 
 function aloneWith(options: ClusterOptions): Cluster {
@@ -67,17 +89,19 @@ function aloneWith(options: ClusterOptions): Cluster {
 /** The listener is opened first: its bound port is part of the card that other nodes see. */
 async function openAmongPeers(
   options: ClusterOptions,
-  redisUrls: readonly string[],
   keys: ClusterKeys,
+  connect: (self: NodeCard) => ClusterConnections,
 ): Promise<Cluster> {
-  const { settings, log, askStore } = options;
-  const { PORT: frontPort, LEASE_MS: leaseMs } = settings;
+  const { settings, worker, askStore } = options;
   const { now } = monotonicClock;
+  const { LEASE_MS: leaseMs, INTERNAL_PORT: firstPort, INTERNAL_HOST: chosenHost } = settings;
   const host = settings.ADVERTISE_HOST ?? hostname();
   const server = makeInternalServer();
-  const port = await listen(server, settings.INTERNAL_PORT, await internalHostOf(host, settings.INTERNAL_HOST));
-  const self = { id: randomUUID(), host, port, ...(frontPort === 0 ? {} : { front: `${host}:${frontPort}` }) };
-  const connections = connectCluster({ self, redisUrls, keys, leaseMs, log });
+  const wanted = firstPort === 0 ? 0 : firstPort + (worker === undefined ? 0 : worker.number - 1);
+  const port = await listen(server, wanted, await internalHostOf(host, chosenHost));
+  const front = frontOf(host, settings.PORT, worker);
+  const self = { id: randomUUID(), host, port, ...(front === null ? {} : { front }) };
+  const connections = connect(self);
   const store = new StoreWatch({ time: monotonicClock, leaseMs, ask: askStore });
   return {
     world: { ...worldOf(options), self, store },
@@ -102,6 +126,12 @@ async function openAmongPeers(
       await server.drain(drainLimits);
     },
   };
+}
+
+/** The public address; null when a front cannot know the port. Workers have one port and are told apart by number. */
+function frontOf(host: string, port: number, worker: WorkerPlace | undefined): string | null {
+  if (worker !== undefined) return `${host}:${worker.port}/${worker.number}`;
+  return port === 0 ? null : `${host}:${port}`;
 }
 
 function worldOf({ settings, meter, log }: ClusterOptions): Omit<ClusterWorld, 'self'> {

@@ -29,6 +29,8 @@ export interface PersistenceOptions {
   /** The node's name in the rows of `event_owner`. */
   readonly node: string;
   readonly log: Log;
+  /** The parent of this process has migrated the database. */
+  readonly isMigrated?: boolean;
   /** Called after every append statement with its duration and its numbers of batches and bytes. */
   readonly appendObserved: (ms: number, batches: number, bytes: number) => void;
 }
@@ -47,14 +49,14 @@ export interface Persistence {
   readonly projection: PostgresProjection;
   readonly feed: Feed;
   readonly feedReaders: FeedReaders;
-  readonly feedTrimmer: Pick<FeedTrimmer, 'rows'>;
+  readonly feedTrimmer: Pick<FeedTrimmer, 'rows' | 'start'>;
   close(): Promise<void>;
 }
 
-/** Migrates the database first. Rejects with a one-line message when the database cannot be used. */
+/** Migrates the database first, unless that is done. Rejects with a one-line message when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { settings, connectionString, node, log, appendObserved } = options;
-  await migrate(connectionString, log);
+  if (options.isMigrated !== true) await migrate(connectionString, log);
   const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
   const appendPool = await createAppendPool(connectionString, appendLanes, log);
   const clock = new DatabaseClock({ ask: () => askDatabase(pool), log });
@@ -81,7 +83,6 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
   await notifications.start();
   await beginEra(pool);
-  feedTrimmer.start();
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();

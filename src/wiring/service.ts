@@ -7,22 +7,15 @@ import { DeadlineQueue } from '#actors/deadlines.ts';
 import { LayoutAdoption } from '#actors/layout-adoption.ts';
 import type { Clock, Log, Stopwatch } from '#actors/ports.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
+import type { NodeCard, Notice } from '#cluster/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
-import { RequestLimits } from '#http/limits/request-limits.ts';
-import { encodeOpenApi } from '#http/openapi/document.ts';
-import { makeOperationsServer } from '#http/ops/listener.ts';
 import { Metrics } from '#http/ops/metrics.ts';
-import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
-import { createApp } from '#http/pipeline/app.ts';
 import type { Route } from '#http/pipeline/route.ts';
-import type { GracefulServer } from '#http/server/graceful-server.ts';
-import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { Boards } from '#live/boards.ts';
 import { askDatabase } from '#storage/database/clock.ts';
-import { findObstacle } from '#storage/database/readiness.ts';
 import { Sealer } from '#storage/database/sealed.ts';
 import { HeadChecks } from '#storage/journal/head-checks.ts';
 import { countOpenClones } from '#storage/layouts/schema-clone-requests.ts';
@@ -33,21 +26,16 @@ import { SchemaCloner } from '#workflows/schema-cloner.ts';
 import { BookingNode } from './booking-node.ts';
 import { openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
+import { depart, type Listeners, makeListeners, type Ports } from './listeners.ts';
 import { openLive } from './live.ts';
 import { openPersistence, type Persistence } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
 import { makeWebhooks, type WebhookParts } from './webhooks.ts';
+import type { WorkerPlace } from './worker-place.ts';
 
 const housekeepingMs = 1000;
-const drainGraceMs = 10_000;
-/** Idle timeout of kept-alive connections during shutdown. */
-const idleMs = 100;
-/** Longer when other nodes keep serving: a client that pauses briefly must not lose its connection. */
-const idleMsAmongPeers = 2_000;
-/** Short: a node whose request is cut off retries it at another node. */
-const internalGraceMs = 500;
 
 export interface ServiceOptions {
   readonly settings: Settings;
@@ -55,18 +43,12 @@ export interface ServiceOptions {
   /** 32 bytes as 64 hex digits. */
   readonly secretKey: string;
   readonly log: Log;
+  /** Absent: this process is the whole service. A worker's database has been migrated by its parent. */
+  readonly worker?: WorkerPlace;
   /** Actor time; the database's clock unless a test passes its own. */
   readonly clock?: Clock;
   /** Starts the threads and writes the OpenAPI document when they are first needed: for a short life in a test. */
   readonly isLazy?: boolean;
-}
-
-/** Where the service listens. */
-export interface Ports {
-  /** For clients. */
-  readonly port: number;
-  /** For operators: metrics and health. */
-  readonly operationsPort: number;
 }
 
 /** Everything that lives between start and close. */
@@ -75,29 +57,40 @@ export interface Service {
   /** All events of the cluster. */
   readonly router: Router;
   readonly routes: readonly Route[];
+  /** The node as others see it. */
+  readonly self: NodeCard;
+  /** Processes a notice about another node. */
+  hear(notice: Notice): Promise<void>;
+  /** The metrics in the text format of Prometheus. */
+  metricsText(): Promise<string>;
+  /** Null when booking works, otherwise what is missing. */
+  whyNotReady(): Promise<string | null>;
   /** Listens on both ports and resolves with the bound ports. Rejects when one is in use. */
   open(): Promise<Ports>;
   /** From now on `/readyz` may answer 200. */
   declareReady(): void;
-  /** Lets requests finish, brings every event to rest in Postgres, closes everything. */
+  /** Lets the requests of clients finish, and closes the client listener. The other nodes are still answered. */
+  drain(): Promise<void>;
+  /** Drains, brings every event to rest in Postgres, closes everything. */
   close(): Promise<void>;
 }
 
 /** Starts everything but the client and operator listeners. Rejects with one line when the database cannot be used. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { settings, log } = options;
+  const { settings, worker, log } = options;
   const metrics = new Metrics();
   addProcessMetrics(metrics.registry, version);
   const name = `${hostname()}:${process.pid}`;
   const appended = metrics.appendObserved.bind(metrics);
-  const persistence = await openPersistence({ ...options, node: name, appendObserved: appended });
+  const isMigrated = worker !== undefined;
+  const persistence = await openPersistence({ ...options, isMigrated, node: name, appendObserved: appended });
   const { pool, journal, store, projection } = persistence;
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
   const sessionIds = new SessionIdMint(Buffer.from(options.secretKey, 'hex'));
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
-  const cluster = await openCluster({ settings, meter: metrics, log, askStore: () => askDatabase(pool) });
+  const cluster = await openCluster({ settings, worker, meter: metrics, log, askStore: () => askDatabase(pool) });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
   const node = new BookingNode({
     actors: { ...actors, ...stopwatchOf(settings) },
@@ -112,7 +105,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { router } = node;
   const sealer = new Sealer(options.secretKey);
   const { membership } = node;
-  const webhooks = makeWebhooks({ ...options, persistence, membership, clock, sealer, meter: metrics });
+  const doesCommonJobs = (): boolean => node.doesCommonJobs;
+  const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
   const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
@@ -123,22 +117,51 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
   await begin({ cluster, node, webhooks, removal, cloner });
+  persistence.feedTrimmer.start(doesCommonJobs);
+  return serviceOf({ persistence, router, routes, node, metrics, listeners, live }, async () => {
+    await removal.close();
+    await node.close();
+    await webhooks.close();
+    await cluster.close();
+    deadlines.close();
+    await cloner.close(() => workers.close());
+    await persistence.close();
+  });
+}
+
+interface Running {
+  readonly persistence: Persistence;
+  readonly router: Router;
+  readonly routes: readonly Route[];
+  readonly node: BookingNode;
+  readonly metrics: Metrics;
+  readonly listeners: Listeners;
+  readonly live: Boards;
+}
+
+/** `closeParts`: brings everything to rest after the last request of a client. */
+function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
+  const { persistence, router, routes, node, metrics, listeners, live } = running;
+  let drained: Promise<void> | null = null;
+  const drain = (): Promise<void> => {
+    listeners.declareReady(false);
+    drained ??= depart(listeners.server, { node, live, persistence });
+    return drained;
+  };
   return {
     persistence,
     router,
     routes,
+    self: node.self,
+    hear: (notice) => node.hear(notice),
+    metricsText: () => metrics.text(),
+    whyNotReady: listeners.whyNotReady,
     open: () => listeners.open(),
     declareReady: () => listeners.declareReady(true),
+    drain,
     close: async () => {
-      listeners.declareReady(false);
-      await depart(listeners.server, { node, live, persistence });
-      await removal.close();
-      await node.close();
-      await webhooks.close();
-      await cluster.close();
-      deadlines.close();
-      await cloner.close(() => workers.close());
-      await persistence.close();
+      await drain();
+      await closeParts();
       // Last: operators see the whole shutdown.
       await listeners.close();
     },
@@ -160,77 +183,6 @@ async function begin({ cluster, node, webhooks, removal, cloner }: Beginning): P
   await webhooks.start();
   await removal.resume();
   cloner.start();
-}
-
-interface Answering {
-  readonly routes: readonly Route[];
-  readonly persistence: Persistence;
-  readonly metrics: Metrics;
-}
-
-/** The client listener, `server`, and the operator listener, which `close` ends last. */
-function makeListeners(options: ServiceOptions, { routes, persistence, metrics }: Answering) {
-  const { settings, log } = options;
-  const { pool, journal, keys } = persistence;
-  let isReady = false;
-  const whyNotReady = async (): Promise<string | null> =>
-    isReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
-  const operations = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
-  const ops = makePublicPages({ document: documentOf(routes, options), meter: metrics, whyNotReady });
-  const limits = limitsOf(options, metrics);
-  const app = createApp({ routes, keys, limits, meter: metrics, log, ops });
-  // Viewers must not take the connections of buyers.
-  const server = makeServer(app, { connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX });
-  return {
-    server,
-    declareReady: (isNow: boolean): void => {
-      isReady = isNow;
-    },
-    open: async (): Promise<Ports> => {
-      const operationsPort = await listen(operations, settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
-      return { port: await listen(server, settings.PORT), operationsPort };
-    },
-    close: async (): Promise<void> => {
-      if (operations.listening) await operations.drain({ idleMs, graceMs: internalGraceMs });
-    },
-  };
-}
-
-/** The OpenAPI document, encoded once. Takes 0.1 s: at the start, where it delays no request, unless the service is lazy. */
-function documentOf(routes: readonly Route[], { isLazy = false }: ServiceOptions): () => Buffer {
-  // A Buffer is shared by all answers; of a string every answer would carry a copy.
-  const encode = () => Buffer.from(encodeOpenApi(routes, version));
-  let document = isLazy ? undefined : encode();
-  return () => (document ??= encode());
-}
-
-interface Departing {
-  readonly node: BookingNode;
-  readonly live: Boards;
-  readonly persistence: Persistence;
-}
-
-/**
- * Ends the streams and the waiting reads, hands the events over to the other nodes while still answering requests, then
- * drains the client connections.
- */
-async function depart(server: GracefulServer, { node, live, persistence }: Departing): Promise<void> {
-  server.announceEnd();
-  persistence.feedReaders.close();
-  await live.drain();
-  await node.leave();
-  const isAmongPeers = node.membership.peers.length > 0;
-  const limits = { idleMs: isAmongPeers ? idleMsAmongPeers : idleMs, graceMs: drainGraceMs };
-  if (server.listening) await server.drain(limits);
-}
-
-function limitsOf({ settings, clock = monotonicClock, log }: ServiceOptions, meter: Metrics): RequestLimits {
-  const quotas = {
-    sessions: settings.SESSIONS_PER_ADDRESS_PER_MINUTE,
-    calls: settings.CALLS_PER_SESSION_PER_SECOND,
-    logins: settings.LOGINS_PER_ADDRESS_PER_MINUTE,
-  };
-  return new RequestLimits({ quotas, proxies: settings.TRUST_PROXY, now: () => clock.now(), meter, log });
 }
 
 /** Resolves when the threads have loaded their code, unless the service is lazy. */

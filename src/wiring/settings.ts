@@ -2,6 +2,7 @@
  * The operator's settings, read from the environment once at the start. An invalid value stops the start with a
  * one-line message. No other file reads a setting from the environment.
  */
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const whole = (min: number, max: number) =>
@@ -27,13 +28,15 @@ const redisUrls = z
       .refine((urls) => new Set(urls).size === urls.length, 'must not name a server twice'),
   );
 
+const portMax = 65_535;
+
 const secretLengthMin = 16;
 
 const monthSeconds = 31 * 24 * 3600;
 
 const environment = z.object({
-  PORT: whole(0, 65_535).default(8080),
-  OPERATIONS_PORT: whole(0, 65_535).default(9464),
+  PORT: whole(0, portMax).default(8080),
+  OPERATIONS_PORT: whole(0, portMax).default(9464),
   OPERATIONS_HOST: hostName.default('127.0.0.1'),
   DATABASE_URL: z
     .string()
@@ -42,9 +45,10 @@ const environment = z.object({
     .optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_CONNECTIONS: whole(2, 1000).default(10),
+  WORKERS: whole(1, 128).optional(),
   REDIS_URL: redisUrls.optional(),
   CLUSTER_SECRET: z.string().min(secretLengthMin, `must have at least ${secretLengthMin} characters`).optional(),
-  INTERNAL_PORT: whole(0, 65_535).default(0),
+  INTERNAL_PORT: whole(0, portMax).default(0),
   INTERNAL_HOST: hostName.optional(),
   ADVERTISE_HOST: hostName.optional(),
   LEASE_MS: whole(500, 60_000).default(4000),
@@ -96,7 +100,27 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   refuseHalfACluster(result.data);
   const { PORT, OPERATIONS_PORT } = result.data;
   if (PORT !== 0 && PORT === OPERATIONS_PORT) throw new BadSetting('OPERATIONS_PORT must not be PORT');
+  refuseWorkers(result.data);
   return result.data;
+}
+
+/** The systems whose kernel spreads the connections of one port over several listeners. */
+const spreadingSystems: readonly string[] = ['linux', 'freebsd', 'dragonfly', 'sunos', 'aix'];
+
+/** How many processes serve requests: WORKERS, by default half the cores, because Postgres needs the others. */
+export function workerCountOf({ WORKERS }: Pick<Settings, 'WORKERS'>, cores = availableParallelism()): number {
+  if (WORKERS !== undefined) return WORKERS;
+  return spreadingSystems.includes(process.platform) ? Math.max(1, Math.floor(cores / 2)) : 1;
+}
+
+/** Each of several workers needs a port of its own for the other nodes: they follow INTERNAL_PORT. */
+function refuseWorkers({ WORKERS = 1, INTERNAL_PORT }: Settings): void {
+  if (WORKERS > 1 && !spreadingSystems.includes(process.platform)) {
+    throw new BadSetting('WORKERS must be 1 on this system, which does not spread connections over processes');
+  }
+  if (INTERNAL_PORT !== 0 && INTERNAL_PORT + WORKERS - 1 > portMax) {
+    throw new BadSetting(`INTERNAL_PORT must be at most ${portMax - WORKERS + 1} with ${WORKERS} workers`);
+  }
 }
 
 /** A cluster needs all three: the lease servers, a shared database and the secret. */

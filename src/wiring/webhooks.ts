@@ -39,6 +39,8 @@ export interface WebhookWorld {
   readonly connectionString: string;
   readonly persistence: Persistence;
   readonly membership: Membership;
+  /** Whether this node does the jobs of the whole deployment now. */
+  readonly doesCommonJobs: () => boolean;
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly meter: WebhookMeter;
@@ -46,7 +48,7 @@ export interface WebhookWorld {
 }
 
 export function makeWebhooks(world: WebhookWorld): WebhookParts {
-  const { settings, persistence, membership, clock, sealer, meter, log } = world;
+  const { settings, persistence, membership, doesCommonJobs, clock, sealer, meter, log } = world;
   const { pool, notifications, feed } = persistence;
   const jobs = new RetryJobs(world.connectionString, log);
   const changes = new FeedChanges(feed);
@@ -56,7 +58,7 @@ export function makeWebhooks(world: WebhookWorld): WebhookParts {
     receivers: new Receivers({ allowsPrivate: settings.WEBHOOKS_ALLOW_PRIVATE }),
     slots: new SharedSlots(sharedSlots),
     isMine: (webhookId) => membership.prefersThisNode(shardOf(webhookId)),
-    trim: (before) => trimDeliveries(pool, before),
+    trim: async (before) => doesCommonJobs() && trimDeliveries(pool, before),
     keepMs: settings.CHANGES_KEEP_DAYS * dayMs,
     clock,
     meter,

@@ -1,5 +1,5 @@
 /** The preferred owners of shards: evenly spread, the same at all nodes, and changed as little as possible. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { shardCount } from '#actors/shard.ts';
 import { preferredNodes } from '#cluster/placement.ts';
 import type { NodeCard } from '#cluster/ports.ts';
@@ -41,4 +41,31 @@ test('the preferred owners of the first 64 shards are those that nginx’s consi
   }));
   const places = preferredNodes(behind).map((owner) => behind.findIndex(({ id }) => id === owner?.id));
   expect(places.slice(0, 64).join('')).toBe(picked);
+});
+
+describe('worker processes of one machine', () => {
+  const machine = (name: string, workers: number): NodeCard[] =>
+    Array.from({ length: workers }, (_, at) => ({
+      id: `${name}-${at}`,
+      host: name,
+      port: 7000 + at,
+      front: `${name}:8080/${at + 1}`,
+    }));
+
+  test('share the shards of their machine, which are those that a front sends to it', () => {
+    const fronts = ['alpha', 'beta', 'gamma'].map((name) => ({ id: name, host: name, port: 1, front: `${name}:8080` }));
+    const expected = preferredNodes(fronts).map((node) => node?.host);
+    const workers = ['alpha', 'beta', 'gamma'].flatMap((name) => machine(name, 4));
+    const picked = preferredNodes(workers);
+    expect(picked.map((node) => node?.host)).toEqual(expected);
+    for (const { id } of workers) expect(picked.filter((node) => node?.id === id).length).toBeGreaterThan(5);
+  });
+
+  test('keep their shards when another worker ends, and get their own back when they are started again', () => {
+    const [gone, ...staying] = machine('alpha', 4) as [NodeCard, ...NodeCard[]];
+    const [before, after] = [owners([gone, ...staying]), owners(staying)];
+    for (const [shard, owner] of before.entries()) if (owner !== gone.id) expect(after[shard]).toBe(owner);
+    const again = { ...gone, id: 'started again', port: 9_000 };
+    expect(owners([again, ...staying])).toEqual(before.map((id) => (id === gone.id ? again.id : id)));
+  });
 });

@@ -218,7 +218,11 @@ async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: 
   };
   const writesPerSecond = await awaitTraffic(ledger, writesPerSecondMin);
   const eventIds = ledger.targets.map(({ eventId }) => eventId);
-  const owners = await ownersOf(cluster.databaseUrl, cluster.nodes, eventIds);
+  const owners = await ownersOf(
+    cluster.databaseUrl,
+    cluster.nodes.map(({ pid }) => pid),
+    eventIds,
+  );
   const fault = faultOf(kind, { ...parts, leaseMs: parts.options.leaseMs, owners: [...owners.values()] });
   const affected = fault.node === null ? eventIds : eventIds.filter((id) => owners.get(id) === fault.node);
   parts.options.onFaultStart?.(fault.detail);

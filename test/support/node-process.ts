@@ -1,7 +1,7 @@
 /** Nodes as separate processes, which a test can kill or freeze. */
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Ports } from '#wiring/service.ts';
+import type { Ports } from '#wiring/listeners.ts';
 import { spawnTethered } from '../../bench/stand/tether.ts';
 import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import type { Catalog } from './catalog.ts';
@@ -29,6 +29,7 @@ export async function startNodeProcess(
 ): Promise<NodeProcess> {
   const environment = {
     PATH: process.env.PATH,
+    WORKERS: '1',
     ...withoutLimits,
     ...clusterSettings(redisUrls, {
       DATABASE_URL: catalog.connectionString,

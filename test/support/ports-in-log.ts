@@ -1,5 +1,5 @@
 /** Finds the ports of a service process in its log. */
-import type { Ports } from '#wiring/service.ts';
+import type { Ports } from '#wiring/listeners.ts';
 
 /** Null until it is ready. */
 export function portsInLog(log: string): Ports | null {

@@ -4,7 +4,8 @@
  */
 import { sql } from 'slonik';
 import type { Log } from '#actors/ports.ts';
-import { type Ports, type Service, startService } from '#wiring/service.ts';
+import type { Ports } from '#wiring/listeners.ts';
+import { type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
 import { withoutLimits } from '../../bench/stand/without-limits.ts';
 import { type Catalog, openCatalog, secretKey, smallHall } from './catalog.ts';

@@ -26,12 +26,13 @@ export const homes: readonly Home[] = [
   { folder: 'src/http', rank: 4, name: '#http/' },
   { folder: 'workers', rank: 4, name: '#workers/' },
   { folder: 'src/wiring', rank: 5, name: '#wiring/' },
-  { folder: 'src', rank: 6 },
-  { folder: 'bench', rank: 7 },
-  { folder: 'test', rank: 8 },
+  { folder: 'src/processes', rank: 6 },
+  { folder: 'src', rank: 7 },
+  { folder: 'bench', rank: 8 },
+  { folder: 'test', rank: 9 },
 ];
 
-const lowestFreeRank = 7;
+const lowestFreeRank = 8;
 
 const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; home: string }[] = [
   {

@@ -24,10 +24,11 @@ export class RateTable {
   /** When the bucket of the key in this place is full again, by the caller's clock; in the past: it is full. */
   readonly #usedUntil: Float64Array;
   /** Random, so that an attacker cannot find keys that share a place. */
-  readonly #seeds = getRandomValues(new Uint32Array(2));
+  readonly #seeds: Uint32Array;
 
-  /** Has places for `rows` times four keys; `rows` is a power of two. */
-  constructor({ quota, windowSeconds }: Rate, rows: number) {
+  /** Has places for `rows` times four keys; `rows` is a power of two. `seeds`: two random numbers. */
+  constructor({ quota, windowSeconds }: Rate, rows: number, seeds: Uint32Array = getRandomValues(new Uint32Array(2))) {
+    this.#seeds = seeds;
     this.#intervalMs = (windowSeconds * 1000) / quota;
     this.#burstMs = windowSeconds * 1000 - this.#intervalMs;
     this.#rowMask = rows - 1;
@@ -38,16 +39,27 @@ export class RateTable {
   /**
    * Counts a call at `now`, in milliseconds: 0 when the key may make it, otherwise the time until it may. Refused calls
    * are not counted. Upper and lower case are the same key. When a row is full, the key with the least usage is
-   * forgotten.
+   * forgotten. `onTaken` gets the row and the fingerprint of a call that was counted.
    */
-  take(key: string, now: number): number {
+  take(key: string, now: number, onTaken?: (row: number, fingerprint: number) => void): number {
     const place = this.#placeOf(key);
     const used = Math.max(this.#usedUntil[place] as number, now);
     const waitMs = used - now - this.#burstMs;
     // Tolerance for rounding: a millionth of a millisecond is no time to wait.
     if (waitMs > 1e-6) return waitMs;
     this.#usedUntil[place] = used + this.#intervalMs;
+    onTaken?.(Math.trunc(place / rowPlaces), this.#fingerprints[place] as number);
     return 0;
+  }
+
+  /**
+   * Counts a call that a table with the same seeds has allowed. Such calls may exceed the quota; a key is in debt for at
+   * most one window beyond the one that is used up.
+   */
+  charge(row: number, fingerprint: number, now: number): void {
+    const place = this.#placeIn((row & this.#rowMask) * rowPlaces, fingerprint);
+    const used = Math.max(this.#usedUntil[place] as number, now) + this.#intervalMs;
+    this.#usedUntil[place] = Math.min(used, now + 2 * (this.#burstMs + this.#intervalMs));
   }
 
   /** The place of the key; a new key gets one. */
@@ -60,8 +72,11 @@ export class RateTable {
       row = Math.imul(row ^ code, 0x01000193);
       fingerprint = Math.imul((fingerprint << 5) | (fingerprint >>> 27), 0x9e3779b1) ^ code;
     }
-    const first = (mixed(row) & this.#rowMask) * rowPlaces;
-    fingerprint = mixed(fingerprint);
+    return this.#placeIn((mixed(row) & this.#rowMask) * rowPlaces, mixed(fingerprint));
+  }
+
+  /** The place of the fingerprint in the row that begins at `first`. */
+  #placeIn(first: number, fingerprint: number): number {
     let emptiest = first;
     for (let place = first; place < first + rowPlaces; place++) {
       if (this.#fingerprints[place] === fingerprint) return place;

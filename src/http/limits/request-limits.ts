@@ -1,12 +1,14 @@
 /**
  * Rate limits per client: sessions created and logins tried per address, calls per session. Checked before the body is
  * read and before any other work, so that a refused call costs next to nothing and has no effect. Counts in memory,
- * each node for itself, in tables of a fixed size. Idempotent repetitions count as well.
+ * each machine for itself, in tables of a fixed size; the workers of one service share their counts. Idempotent
+ * repetitions count as well.
  */
 import type { Log } from '#actors/ports.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import { clientAddressOf, isBehindUnknownProxy, type Sender } from './client-address.ts';
 import { type Rate, RateTable } from './rate-table.ts';
+import type { SharedUsage } from './shared-usage.ts';
 
 interface Limit {
   readonly windowSeconds: number;
@@ -44,6 +46,8 @@ export interface LimitOptions {
   readonly proxies: number | undefined;
   /** A monotonic clock, in milliseconds. */
   readonly now: () => number;
+  /** With the other processes of the service; absent: there are none. */
+  readonly usage?: SharedUsage;
   readonly meter: LimitMeter;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -82,15 +86,16 @@ export class RequestLimits {
   readonly #checks = new Map<LimitName, LimitCheck | null>();
 
   #makeCheck(name: LimitName): LimitCheck | null {
-    const { quotas, now, meter } = this.#options;
+    const { quotas, now, usage, meter } = this.#options;
     const { rows, windowSeconds, detail } = limits[name];
     const quota = quotas[name];
     if (quota === 0) return null;
     const rate: Rate = { quota, windowSeconds };
-    const table = new RateTable(rate, rows);
+    const table = new RateTable(rate, rows, usage?.seeds);
+    const share = usage?.open(name, (row, fingerprint) => table.charge(row, fingerprint, now()));
     return (sender, id) => {
       if (name !== 'calls' && this.#isUnknowable(sender)) return null;
-      const waitMs = table.take(name === 'calls' ? id : this.addressOf(sender), now());
+      const waitMs = table.take(name === 'calls' ? id : this.addressOf(sender), now(), share);
       if (waitMs === 0) return null;
       meter.limited(name);
       const retryAfterSeconds = Math.ceil(waitMs / 1000);

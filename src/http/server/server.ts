@@ -76,11 +76,14 @@ function listenToRequests(server: Server, app: Application, waitingMax: number):
   server.on('checkExpectation', (request, response) => refuse(request, response, problemOfExpectation));
 }
 
-/** Starts listening; resolves with the port. Rejects with the system's error, EADDRINUSE among them. */
-export function listen(server: Server, port: number, host?: string): Promise<number> {
+/**
+ * Starts listening; resolves with the port. Rejects with the system's error, EADDRINUSE among them. `reusePort`: several
+ * processes listen on the port, and the kernel spreads connections over them.
+ */
+export function listen(server: Server, port: number, host?: string, reusePort = false): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, reusePort }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

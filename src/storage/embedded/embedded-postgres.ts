@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { StorageLog } from '../database/log.ts';
 import { type Cluster, openCluster, openDataDirectory, readPassword, superuser } from './cluster-files.ts';
-import { hasKeeper, holdKeeper, releaseKeeper } from './keeper.ts';
+import { hasKeeper, holdKeeper, joinKeeper, releaseKeeper } from './keeper.ts';
 import { awaitEnd, findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { withStartLock } from './start-lock.ts';
 
@@ -20,7 +20,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedOptions = { dataDir: string; durable: boolean; log: StorageLog };
+export type EmbeddedOptions = {
+  dataDir: string;
+  durable: boolean;
+  log: StorageLog;
+  /** Connections that a PostgreSQL which is started now allows. */
+  connectionsMax?: number;
+};
 
 const databaseName = 'usher';
 const watchMs = 200;
@@ -31,11 +37,11 @@ const othersPatienceMs = 1_000;
 
 /** Starts or joins the PostgreSQL of a data directory. Rejects with one line that tells the operator what to do. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { durable, log } = options;
+  const { durable, log, connectionsMax = connectionsMaxDefault } = options;
   const dataDir = await openDataDirectory(options.dataDir);
   const server = await withStartLock(dataDir, log, async () => {
     const cluster = await openCluster({ dataDir, durable, log });
-    return await startServer({ dataDir, durable, log, cluster });
+    return await startServer({ dataDir, durable, log, connectionsMax, cluster });
   });
   const watch = watchServer(server);
   const stop = async () => {
@@ -50,7 +56,18 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 }
 
-type Place = EmbeddedOptions & { cluster: Cluster };
+/**
+ * Keeps the PostgreSQL of a data directory running until this process ends, after another process of the same service has
+ * started it.
+ */
+export async function holdEmbeddedPostgres(dataDir: string): Promise<void> {
+  const resolved = await openDataDirectory(dataDir);
+  if (joinKeeper(resolved) === null) throw new Error(`PostgreSQL does not run in ${dataDir}`);
+}
+
+const connectionsMaxDefault = 100;
+
+type Place = EmbeddedOptions & { cluster: Cluster; connectionsMax: number };
 type Server = Place & { port: number; keeperDescriptor: number };
 
 async function startServer(place: Place): Promise<Server> {
@@ -63,7 +80,7 @@ async function startServer(place: Place): Promise<Server> {
     const running =
       found !== null && !orphaned
         ? found
-        : await startPostmaster(place.cluster, { durable: place.durable, port: null, keeperDescriptor });
+        : await startPostmaster(place.cluster, { ...place, port: null, keeperDescriptor });
     place.log.info({ port: running.port, directory: place.cluster.directory }, 'PostgreSQL is running');
     return { ...place, port: running.port, keeperDescriptor };
   } catch (error) {

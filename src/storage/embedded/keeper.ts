@@ -38,8 +38,8 @@ done
 
 const pipePath = (dataDir: string) => join(dataDir, 'postgres.keeper');
 
-/** Opens the keeper's pipe; null when no keeper listens. The caller closes the descriptor. */
-function openPipe(dataDir: string): number | null {
+/** Opens the keeper's pipe; null when no keeper listens. The caller closes the descriptor, or its process does. */
+export function joinKeeper(dataDir: string): number | null {
   try {
     return openSync(pipePath(dataDir), constants.O_WRONLY | constants.O_NONBLOCK);
   } catch (error) {
@@ -51,7 +51,7 @@ function openPipe(dataDir: string): number | null {
 
 /** True while a keeper listens for the services under `dataDir`. */
 export function hasKeeper(dataDir: string): boolean {
-  const descriptor = openPipe(dataDir);
+  const descriptor = joinKeeper(dataDir);
   if (descriptor === null) return false;
   closeSync(descriptor);
   return true;
@@ -66,7 +66,7 @@ export async function holdKeeper(dataDir: string, cluster: Cluster): Promise<num
     const { exitCode, output } = await run('mkfifo', ['-m', '600', pipePath(dataDir)]);
     if (exitCode !== 0) throw new Error(`Cannot make a named pipe in ${dataDir}: ${output}`);
   }
-  const held = openPipe(dataDir);
+  const held = joinKeeper(dataDir);
   if (held !== null) return held;
   // Open a non-blocking reader first so that a writer can be opened; then the keeper's blocking reader can be opened.
   const opener = openSync(pipePath(dataDir), constants.O_RDONLY | constants.O_NONBLOCK);

@@ -15,6 +15,7 @@ export type Postmaster = { pid: number; port: number };
 
 export type StartOptions = {
   durable: boolean;
+  connectionsMax: number;
   /** The port to listen on; null for any free one. */
   port: number | null;
   /** The keeper's pipe, held until PostgreSQL is up or has failed. */
@@ -109,7 +110,7 @@ async function removeStrangersPidFile(cluster: Cluster): Promise<void> {
 /** Null when PostgreSQL is up, else its reason. */
 async function tryStart(cluster: Cluster, port: number, options: StartOptions): Promise<string | null> {
   const logBytes = (await stat(logPath(cluster)).catch(() => null))?.size ?? 0;
-  const settings = Object.entries(serverSettings(port, options.durable)).map(([name, value]) => `-c ${name}=${value}`);
+  const settings = Object.entries(serverSettings(port, options)).map(([name, value]) => `-c ${name}=${value}`);
   const serverOptions = `-D ${quoted(cluster.pgData)} ${settings.join(' ')}`;
   const { exitCode, output } = await run(
     '/bin/sh',
@@ -135,7 +136,7 @@ async function tryStart(cluster: Cluster, port: number, options: StartOptions): 
   return exitCode === 0 ? null : ((await reasonInLog(cluster, logBytes)) ?? output.split('\n')[0] ?? 'no reason given');
 }
 
-function serverSettings(port: number, durable: boolean): Record<string, string> {
+function serverSettings(port: number, { durable, connectionsMax }: StartOptions): Record<string, string> {
   const onDisk = durable ? 'on' : 'off';
   return {
     listen_addresses: '127.0.0.1',
@@ -145,7 +146,7 @@ function serverSettings(port: number, durable: boolean): Record<string, string> 
     synchronous_commit: onDisk,
     full_page_writes: onDisk,
     shared_buffers: '128MB',
-    max_connections: '100',
+    max_connections: `${connectionsMax}`,
     max_wal_size: '1GB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -1,0 +1,62 @@
+/** The messages between the parent and its worker processes. Both run the same version, so the messages have none. */
+import type { AuthorityReply, AuthorityRequest } from '#cluster/lease-authority.ts';
+import type { NodeCard, Notice } from '#cluster/ports.ts';
+
+/** The first message of the parent. Secrets are sent here, not in the environment, which other programs can read. */
+export interface Begin {
+  readonly kind: 'begin';
+  /** From 1. */
+  readonly worker: number;
+  readonly workers: number;
+  /** The public port. */
+  readonly port: number;
+  readonly connectionString: string;
+  /** The worker keeps the embedded PostgreSQL of DATA_DIR running until its own end. */
+  readonly isEmbedded: boolean;
+  /** 32 bytes as 64 hex digits. */
+  readonly secretKey: string;
+  /** Key of the proofs between the workers, when no CLUSTER_SECRET is set. */
+  readonly clusterSecret: string;
+  /** Seeds of the tables that count calls per client. */
+  readonly limitSeeds: Uint32Array;
+  /** Creates the demo on an empty database before it reports that it is open. */
+  readonly makesDemo: boolean;
+}
+
+/** What the parent asks of a worker; each is answered. */
+export type ParentQuestion = 'metrics' | 'readiness' | 'pulse';
+
+/** Pairs of row and fingerprint of counted calls. */
+export interface Usage {
+  readonly kind: 'usage';
+  readonly limit: string;
+  readonly pairs: Uint32Array;
+}
+
+export type ParentMessage =
+  | Begin
+  | Usage
+  /** All workers are open: `/readyz` may answer 200. */
+  | { readonly kind: 'ready' }
+  /** Answers an `ask`; null: the request failed. */
+  | { readonly kind: 'told'; readonly id: number; readonly reply: AuthorityReply | null }
+  | { readonly kind: 'question'; readonly id: number; readonly question: ParentQuestion }
+  /** Something about another worker. */
+  | { readonly kind: 'notice'; readonly notice: Notice }
+  /** Lets the requests of clients finish while the other workers are still answered. */
+  | { readonly kind: 'drain' }
+  /** Brings everything to rest, and ends. */
+  | { readonly kind: 'close' };
+
+export type WorkerMessage =
+  | Usage
+  /** Waits for `begin`. */
+  | { readonly kind: 'loaded' }
+  /** Listens on the public port. */
+  | { readonly kind: 'open'; readonly node: NodeCard }
+  /** Could not start, for the operator in one line; the process ends. */
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'ask'; readonly id: number; readonly request: AuthorityRequest }
+  /** Answers a question: a page of metrics; what is missing for booking, empty if nothing; an empty pulse. */
+  | { readonly kind: 'answer'; readonly id: number; readonly text: string }
+  | { readonly kind: 'drained' };

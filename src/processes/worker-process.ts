@@ -1,0 +1,143 @@
+/**
+ * One worker process as its parent sees it: starts it, sends it messages, asks it questions with a time limit, and
+ * reports its end. Decides nothing about restarts.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import type { AuthorityRequest } from '#cluster/lease-authority.ts';
+import type { NodeCard } from '#cluster/ports.ts';
+import type { Begin, ParentMessage, ParentQuestion, Usage, WorkerMessage } from './messages.ts';
+
+/** The argument by which `src/main.ts` learns that it is a worker. */
+const workerArgument = 'worker';
+
+export interface WorkerListener {
+  opened(): void;
+  asked(id: number, request: AuthorityRequest): void;
+  used(usage: Usage): void;
+  /** Called once, after the last message. */
+  ended(): void;
+}
+
+export class WorkerProcess {
+  readonly worker: number;
+  readonly startedAt = performance.now();
+  readonly #child: ChildProcess;
+  readonly #listener: WorkerListener;
+  readonly #questions = new Map<number, (text: string | null) => void>();
+  #count = 0;
+  #node: NodeCard | null = null;
+  #isOpen = false;
+  #hasDrained = false;
+  #hasEnded = false;
+  #failure: string | null = null;
+  #end = '';
+
+  /** `program`: the file of the service's entry point. It is started with the arguments of this process's Node. */
+  constructor(program: string, begin: Begin, listener: WorkerListener) {
+    this.worker = begin.worker;
+    this.#listener = listener;
+    // The parent's signals are its own business: Ctrl-C of a terminal reaches the workers too, which ignore it.
+    this.#child = fork(program, [workerArgument], { serialization: 'advanced', stdio: ['ignore', 1, 2, 'ipc'] });
+    this.#child.on('message', (message) => this.#hear(message as WorkerMessage, begin));
+    this.#child.on('error', (error) => {
+      this.#failure ??= error.message;
+      // A process that was never started does not exit.
+      if (this.#child.pid === undefined) this.#finish('it could not be started');
+    });
+    this.#child.on('exit', (code, signal) => {
+      const end = signal ?? `exit code ${code}`;
+      // Its last messages may still be in the channel.
+      if (this.#child.connected) this.#child.once('disconnect', () => this.#finish(end));
+      else this.#finish(end);
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** The node as others see it, as soon as it has joined them. */
+  get node(): NodeCard | null {
+    return this.#node;
+  }
+
+  /** Listens on the public port. */
+  get isOpen(): boolean {
+    return this.#isOpen && !this.#hasEnded;
+  }
+
+  get hasDrained(): boolean {
+    return this.#hasDrained || this.#hasEnded;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Why it has ended: its own words, or its exit code or signal. */
+  get reason(): string {
+    return this.#failure ?? this.#end;
+  }
+
+  tell(message: ParentMessage): void {
+    // A message to a process that has just died is lost with it.
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  /** Null without an answer in time, and when the process ends. */
+  ask(question: ParentQuestion, patienceMs: number): Promise<string | null> {
+    if (this.#hasEnded) return Promise.resolve(null);
+    const id = ++this.#count;
+    return new Promise((resolve) => {
+      const finish = (text: string | null): void => {
+        clearTimeout(timer);
+        this.#questions.delete(id);
+        resolve(text);
+      };
+      const timer = setTimeout(() => finish(null), patienceMs);
+      this.#questions.set(id, finish);
+      this.tell({ kind: 'question', id, question });
+    });
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #hear(message: WorkerMessage, begin: Begin): void {
+    if (this.#hasEnded) return;
+    switch (message.kind) {
+      case 'loaded':
+        this.tell(begin);
+        break;
+      case 'open':
+        this.#node = message.node;
+        this.#isOpen = true;
+        this.#listener.opened();
+        break;
+      case 'failed':
+        this.#failure = message.reason;
+        break;
+      case 'ask':
+        if (message.request.kind === 'heartbeat') this.#node = message.request.node;
+        this.#listener.asked(message.id, message.request);
+        break;
+      case 'answer':
+        this.#questions.get(message.id)?.(message.text);
+        break;
+      case 'usage':
+        this.#listener.used(message);
+        break;
+      case 'drained':
+        this.#hasDrained = true;
+    }
+  }
+
+  #finish(end: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#end = end;
+    for (const resolve of [...this.#questions.values()]) resolve(null);
+    this.#listener.ended();
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * Keeps one worker running: starts it, starts it again when it has ended, later each time if it ends soon after its
+ * start, and ends it when it does not react any more. Promises one process at a time, and none after `close`.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '#actors/ports.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+/** A worker that has run for this long has not failed at its start. */
+const soundMs = 10_000;
+const restartMsMin = 100;
+const restartMsMax = 10_000;
+const pulseEveryMs = 2_000;
+/** A worker that misses so many pulses in a row hangs; a stall of this length has never been a normal one. */
+const missedPulsesMax = 7;
+
+export interface SlotOptions {
+  readonly worker: number;
+  readonly log: Log;
+  /** Starts the process; `isFirst`: it has not run before. Calls `ended` after its end. */
+  start(isFirst: boolean, ended: () => void): WorkerProcess;
+  /** The process failed at its start again, `failures` times in a row. */
+  failed(failures: number, reason: string): void;
+}
+
+export class WorkerSlot {
+  readonly worker: number;
+  readonly #options: SlotOptions;
+  #process: WorkerProcess;
+  #failures = 0;
+  #isRestart = false;
+  #isClosing = false;
+  readonly #closing = new AbortController();
+
+  constructor(options: SlotOptions) {
+    this.worker = options.worker;
+    this.#options = options;
+    this.#process = this.#start(true);
+    void this.#watch();
+  }
+
+  /** The newest process; it may have ended. */
+  get process(): WorkerProcess {
+    return this.#process;
+  }
+
+  /** The process listens on the public port. */
+  opened(): void {
+    const { worker, startedAt } = this.#process;
+    if (!this.#isRestart) return;
+    this.#options.log.info({ worker, ms: Math.round(performance.now() - startedAt) }, 'a worker runs again');
+  }
+
+  /** The process is not started again. */
+  close(): void {
+    this.#isClosing = true;
+    this.#closing.abort();
+  }
+
+  #start(isFirst: boolean): WorkerProcess {
+    return this.#options.start(isFirst, () => void this.#ended());
+  }
+
+  async #ended(): Promise<void> {
+    if (this.#isClosing) return;
+    const { log, failed } = this.#options;
+    const { worker, reason, startedAt } = this.#process;
+    const ranMs = performance.now() - startedAt;
+    this.#failures = ranMs < soundMs ? this.#failures + 1 : 0;
+    log.error({ worker, reason, ranMs: Math.round(ranMs), failures: this.#failures }, 'a worker has ended');
+    if (this.#failures > 0) failed(this.#failures, reason);
+    const restMs = this.#failures === 0 ? 0 : Math.min(restartMsMin * 2 ** (this.#failures - 1), restartMsMax);
+    await pause(restMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    if (this.#isClosing) return;
+    this.#isRestart = true;
+    this.#process = this.#start(false);
+  }
+
+  /** Counts pulses, not time: while this process itself stands still, no pulse is missed. */
+  async #watch(): Promise<void> {
+    for (let missed = 0; !this.#isClosing; ) {
+      await pause(pulseEveryMs, undefined, { ref: false });
+      const watched = this.#process;
+      const isAlive = !watched.isOpen || (await watched.ask('pulse', pulseEveryMs)) !== null;
+      missed = isAlive || watched !== this.#process ? 0 : missed + 1;
+      if (missed <= missedPulsesMax) continue;
+      this.#options.log.error({ worker: this.worker }, 'a worker does not react; ending it');
+      watched.kill();
+      missed = 0;
+    }
+  }
+}

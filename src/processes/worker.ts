@@ -1,0 +1,144 @@
+/**
+ * The life of a worker process: it gets its place from its parent, runs one node, answers the parent's questions, and
+ * stops step by step at the parent's word. When the parent is gone it stops by itself, and lets requests finish as far
+ * as it can without the other workers.
+ */
+import type { Log } from '#actors/ports.ts';
+import { type Service, startService } from '#wiring/service.ts';
+import type { Settings } from '#wiring/settings.ts';
+import type { Begin, ParentMessage, ParentQuestion } from './messages.ts';
+import { type Channel, ParentLink } from './parent-link.ts';
+
+/** The process exits if the shutdown takes longer: the database may never come back. */
+const shutdownMsMax = 30_000;
+
+export interface WorkerWorld {
+  readonly channel: Channel;
+  readonly settings: Settings;
+  /** The log of this worker. */
+  readonly logOf: (worker: number) => Log;
+  /** Keeps the embedded PostgreSQL running until this process ends. */
+  readonly holdDatabase: () => Promise<void>;
+  readonly makeDemo: (service: Service, begin: Begin, log: Log) => Promise<void>;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+/** Runs until the parent ends it, or is gone. `onParentGone` calls its listener when the parent's process has ended. */
+export function runWorker(world: WorkerWorld, onParentGone: (listener: () => void) => void): void {
+  const worker = new Worker(world);
+  world.channel.onMessage((message) => worker.hear(message));
+  onParentGone(() => worker.parentGone());
+  world.channel.send({ kind: 'loaded' });
+}
+
+class Worker {
+  readonly #world: WorkerWorld;
+  #log: Log | null = null;
+  /** Null in a worker that has not begun or could not. */
+  #service: Promise<Service | null> = Promise.resolve(null);
+  #isLimited = false;
+
+  constructor(world: WorkerWorld) {
+    this.#world = world;
+  }
+
+  hear(message: ParentMessage): void {
+    switch (message.kind) {
+      case 'begin':
+        this.#service = this.#begin(message);
+        break;
+      case 'ready':
+        void this.#service.then((service) => service?.declareReady());
+        break;
+      case 'question':
+        void this.#answer(message.id, message.question);
+        break;
+      case 'notice':
+        void this.#service.then((service) => service?.hear(message.notice));
+        break;
+      case 'drain':
+        void this.#drain();
+        break;
+      case 'close':
+        void this.#close();
+        break;
+      case 'told':
+      case 'usage':
+    }
+  }
+
+  parentGone(): void {
+    this.#log?.error({}, 'the parent has ended; stopping');
+    void this.#close();
+  }
+
+  async #begin(begin: Begin): Promise<Service | null> {
+    const { channel, settings, logOf, holdDatabase, makeDemo, exit } = this.#world;
+    const { worker: number, workers, port, connectionString, secretKey, clusterSecret: secret } = begin;
+    const log = logOf(number);
+    this.#log = log;
+    try {
+      if (begin.isEmbedded) await holdDatabase();
+      const link = new ParentLink(channel, begin.limitSeeds);
+      const worker = { number, secret, port, authority: link, usage: link };
+      const shared = settingsOfWorker(settings, workers);
+      const service = await startService({ settings: shared, connectionString, secretKey, log, worker });
+      await service.open();
+      if (begin.makesDemo) await makeDemo(service, begin, log);
+      channel.send({ kind: 'open', node: service.self });
+      return service;
+    } catch (error) {
+      channel.send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }, () => exit(1));
+      return null;
+    }
+  }
+
+  async #answer(id: number, question: ParentQuestion): Promise<void> {
+    this.#world.channel.send({ kind: 'answer', id, text: await this.#textOf(question) });
+  }
+
+  async #textOf(question: ParentQuestion): Promise<string> {
+    if (question === 'pulse') return '';
+    const service = await this.#service;
+    if (service === null) return '';
+    return question === 'metrics' ? service.metricsText() : ((await service.whyNotReady()) ?? '');
+  }
+
+  async #drain(): Promise<void> {
+    this.#limitShutdown();
+    const service = await this.#service;
+    await service?.drain();
+    this.#world.channel.send({ kind: 'drained' });
+  }
+
+  async #close(): Promise<void> {
+    this.#limitShutdown();
+    try {
+      const service = await this.#service;
+      await service?.close();
+      this.#world.exit(0);
+    } catch (error) {
+      this.#log?.error({ err: error }, 'the shutdown failed');
+      this.#world.exit(1);
+    }
+  }
+
+  #limitShutdown(): void {
+    if (this.#isLimited) return;
+    this.#isLimited = true;
+    setTimeout(() => {
+      this.#log?.error({}, 'the shutdown takes too long; exiting. Nothing is lost: recovery reads the journal');
+      this.#world.exit(1);
+    }, shutdownMsMax).unref();
+  }
+}
+
+/** Each worker allows its share of the viewers, because connections are spread over the workers. */
+function settingsOfWorker(settings: Settings, workers: number): Settings {
+  return {
+    ...settings,
+    STREAM_VIEWERS_MAX: Math.ceil(settings.STREAM_VIEWERS_MAX / workers),
+    STREAM_VIEWERS_PER_ADDRESS_MAX: Math.ceil(settings.STREAM_VIEWERS_PER_ADDRESS_MAX / workers),
+  };
+}

@@ -1,0 +1,102 @@
+/** Buyers of an event who remember the holds that were acknowledged, each of a seat that nobody else tries. */
+import { randomUUID } from 'node:crypto';
+import type { Target } from '../../bench/load/plan.ts';
+import type { Client } from '../../bench/stand/client.ts';
+import type { Demo } from '../../bench/stand/service.ts';
+
+const publicPrefix = '/api/public/v2.0/session/';
+
+export class SeatBuyers {
+  /** The session whose hold on a seat was acknowledged. */
+  readonly held = new Map<number, string>();
+  /** Statuses and error codes of calls that failed. */
+  readonly failures: string[] = [];
+  readonly #client: Client;
+  readonly #demo: Demo;
+  readonly #target: Target;
+  /** Seats that nobody has tried. */
+  readonly #seats: Iterator<number>;
+  readonly #times: { readonly sentAt: number; readonly at: number }[] = [];
+  #isOver = false;
+
+  constructor(client: Client, demo: Demo, target: Target, seats: Iterator<number>) {
+    this.#seats = seats;
+    this.#client = client;
+    this.#demo = demo;
+    this.#target = target;
+  }
+
+  /** So many buyers hold one seat after the other. */
+  start(count: number): Promise<unknown> {
+    return Promise.all(Array.from({ length: count }, () => this.#holdAll()));
+  }
+
+  async end(work: Promise<unknown>): Promise<void> {
+    this.#isOver = true;
+    await work;
+  }
+
+  /** The time now, in milliseconds since 1970. */
+  mark(): number {
+    return Date.now();
+  }
+
+  /** When the first hold that was sent after a time was acknowledged; null: none yet. */
+  firstHeldAfter(time: number): number | null {
+    return this.#times.find(({ sentAt }) => sentAt > time)?.at ?? null;
+  }
+
+  /** Holds a seat, checks out and confirms. */
+  async purchase(): Promise<void> {
+    const session = await this.#hold(this.#nextSeat());
+    if (session === null) return;
+    await this.#call(`${publicPrefix}${session}/checkout`, {});
+    const headers = { 'x-api-key': this.#demo.organizationToken };
+    await this.#call(`/api/private/v2.0/session/${session}/confirm`, { reference: session }, headers);
+  }
+
+  /** Acknowledged holds that their sessions do not show. */
+  async missing(): Promise<readonly number[]> {
+    const shown = await Promise.all(
+      [...this.held].map(async ([seat, session]) => {
+        const { body } = await this.#client.send({ method: 'GET', path: `${publicPrefix}${session}` });
+        return { seat, isShown: body?.cart?.seats.some(({ id }: { id: number }) => id === seat) === true };
+      }),
+    );
+    return shown.filter(({ isShown }) => !isShown).map(({ seat }) => seat);
+  }
+
+  async #holdAll(): Promise<void> {
+    while (!this.#isOver) await this.#hold(this.#nextSeat());
+  }
+
+  #nextSeat(): number {
+    const { value: seat, done } = this.#seats.next();
+    if (done === true) throw new Error('the event is sold out');
+    return seat;
+  }
+
+  async #hold(seat: number): Promise<string | null> {
+    const { eventId, publicKey } = this.#target;
+    const created = await this.#call(publicPrefix, { eventId, publicKey }, { 'idempotency-key': randomUUID() });
+    if (created === null) return null;
+    const { sessionId } = created;
+    const sentAt = Date.now();
+    const answer = await this.#call(`${publicPrefix}${sessionId}/lock`, { seats: [seat] });
+    if (answer === null) return null;
+    this.held.set(seat, sessionId);
+    this.#times.push({ sentAt, at: Date.now() });
+    return sessionId;
+  }
+
+  async #call(path: string, body: object, headers: Record<string, string> = {}) {
+    try {
+      const reply = await this.#client.send({ method: 'POST', path, body, headers });
+      if (reply.status < 300) return reply.body;
+      this.failures.push(`${reply.status} ${reply.body?.errorCode}`);
+    } catch (error) {
+      this.failures.push((error as NodeJS.ErrnoException).code ?? String(error));
+    }
+    return null;
+  }
+}
