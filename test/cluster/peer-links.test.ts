@@ -54,7 +54,10 @@ async function openNode(
 
 /** A raw TCP server; `answer` gets each connection. */
 async function openTcp(answer: (socket: Socket) => void): Promise<NodeCard> {
-  const server = createServer(answer);
+  const server = createServer((socket) => {
+    ends.push(() => socket.destroy());
+    answer(socket);
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => server.close());

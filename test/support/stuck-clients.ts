@@ -15,9 +15,12 @@ export function get(path: string, headers = ''): string {
   return `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
 }
 
-/** Sends packets one by one and never reads an answer. */
+/**
+ * Sends packets one by one and never reads an answer. Such a socket never learns that the server has closed it, so it
+ * must not keep the process of the tests alive.
+ */
 export async function connectWithoutReading(port: number, packets: readonly string[]): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').setNoDelay().pause();
+  const socket = connect(port, '127.0.0.1').setNoDelay().pause().unref();
   socket.on('error', () => {});
   await once(socket, 'connect');
   for (const packet of packets) await sent(socket, packet);

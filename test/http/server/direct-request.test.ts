@@ -11,7 +11,7 @@ import { type RequestStream, requestStream } from '../../support/request-streams
 
 const patientMs = 60_000;
 /** The number of random streams; a longer run begins with the streams of a shorter one. */
-const mutatedStreams = Number(process.env.MUTATED_STREAMS ?? 4_000);
+const mutatedStreams = Number(process.env.MUTATED_STREAMS ?? 2_000);
 const streamsAtOnce = 100;
 const perStreamMs = 15;
 const seed = 20270503;
