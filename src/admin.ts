@@ -58,6 +58,9 @@ interface Opened {
   readonly persistence: Persistence;
 }
 
+/** A command has no metrics. */
+const unmeasured = { appendObserved: () => undefined, feedLagObserved: () => undefined };
+
 async function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void> {
   const settings = readSettings(process.env);
   const log = makeLog(settings.LOG_LEVEL, process.stderr);
@@ -68,7 +71,7 @@ async function onDatabase(work: (opened: Opened) => Promise<void>): Promise<void
   try {
     const connectionString = settings.DATABASE_URL ?? embedded?.connectionString ?? '';
     const node = `admin:${process.pid}`;
-    const persistence = await openPersistence({ settings, connectionString, node, log, appendObserved: () => {} });
+    const persistence = await openPersistence({ settings, connectionString, node, log, meter: unmeasured });
     try {
       await work({ settings, secretKey: await secretKeyOf(settings), persistence });
     } finally {

@@ -61,6 +61,11 @@ function watchHoldings(metrics: Metrics, totals: LiveTotals): void {
 function watchWebhooks(metrics: Metrics, senders: WebhookSenders): void {
   metrics.watch('usher_webhooks', 'Enabled webhooks that this node sends for', () => senders.count);
   metrics.watch('usher_webhooks_failing', 'Of these: webhooks whose last request failed', () => senders.failing);
+  metrics.watch(
+    'usher_webhook_lag_seconds',
+    'Age of the oldest change that a webhook of this node has not been sent',
+    () => senders.lagSeconds,
+  );
   metrics.watch('usher_webhook_requests_in_flight', 'Requests to receivers of webhooks', () => senders.inFlight);
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Clock, Log } from '#actors/ports.ts';
 import { Feed } from '#feed/feed.ts';
+import { FeedLag } from '#feed/feed-lag.ts';
 import { FeedReaders } from '#feed/feed-readers.ts';
 import { FeedTrimmer } from '#feed/feed-trimmer.ts';
 import { EventDirectory } from '#storage/catalog/events.ts';
@@ -23,6 +24,13 @@ import type { Settings } from './settings.ts';
 /** Appends that may be in flight at once. */
 const appendLanes = 1;
 
+export interface PersistenceMeter {
+  /** After every append statement: its duration and its numbers of batches and bytes. */
+  appendObserved(ms: number, batches: number, bytes: number): void;
+  /** A sample of the time from a change to its being readable in the feed. */
+  feedLagObserved(seconds: number): void;
+}
+
 export interface PersistenceOptions {
   readonly settings: Settings;
   readonly connectionString: string;
@@ -31,8 +39,9 @@ export interface PersistenceOptions {
   readonly log: Log;
   /** The parent of this process has migrated the database. */
   readonly isMigrated?: boolean;
-  /** Called after every append statement with its duration and its numbers of batches and bytes. */
-  readonly appendObserved: (ms: number, batches: number, bytes: number) => void;
+  readonly meter: PersistenceMeter;
+  /** Actor time, when it is not the database's. */
+  readonly clock?: Clock;
 }
 
 export interface Persistence {
@@ -55,7 +64,7 @@ export interface Persistence {
 
 /** Migrates the database first, unless that is done. Rejects with a one-line message when the database cannot be used. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { settings, connectionString, node, log, appendObserved } = options;
+  const { settings, connectionString, node, log, meter } = options;
   if (options.isMigrated !== true) await migrate(connectionString, log);
   const pool = await createPool(connectionString, { maximumPoolSize: settings.DATABASE_CONNECTIONS, log });
   const appendPool = await createAppendPool(connectionString, appendLanes, log);
@@ -67,6 +76,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const events = new EventDirectory(pool, notifications);
   const seatMaps = new SeatMaps(pool);
   const observe = (databaseMs: number): void => clock.observe(databaseMs);
+  const appendObserved = meter.appendObserved.bind(meter);
   const journal = new PostgresJournal({ pool: appendPool, lanes: appendLanes, observe, appendObserved, log });
   const store = new PostgresEventStore({
     pool,
@@ -78,6 +88,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     log,
   });
   const projection = new PostgresProjection(pool, log);
+  const feedLag = new FeedLag({ pool, clock: options.clock ?? clock, observe: meter.feedLagObserved.bind(meter) });
+  projection.onFed((at) => feedLag.written(at));
   const feed = new Feed(pool, notifications);
   const feedReaders = new FeedReaders(feed);
   const feedTrimmer = new FeedTrimmer(pool, settings.CHANGES_KEEP_DAYS, log);
@@ -86,7 +98,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const close = async (): Promise<void> => {
     journal.close();
     feed.close();
-    await feedTrimmer.close();
+    await Promise.all([feedLag.close(), feedTrimmer.close()]);
     await notifications.stop();
     clock.stop();
     await Promise.all([pool.end(), appendPool.end()]);

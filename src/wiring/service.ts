@@ -81,9 +81,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics = new Metrics();
   addProcessMetrics(metrics.registry, version);
   const name = `${hostname()}:${process.pid}`;
-  const appended = metrics.appendObserved.bind(metrics);
   const isMigrated = worker !== undefined;
-  const persistence = await openPersistence({ ...options, isMigrated, node: name, appendObserved: appended });
+  const persistence = await openPersistence({ ...options, isMigrated, node: name, meter: metrics });
   const { pool, journal, store, projection } = persistence;
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;

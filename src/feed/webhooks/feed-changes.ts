@@ -21,7 +21,11 @@ export class FeedChanges implements ChangeSource {
     const page = await this.#feed.read({ organizationId, after: cursor ?? 'start', limit, types: wanted });
     if (page === 'expired' || page === 'invalid') return 'expired';
     const { changes, next, hasMore } = page;
-    return { changes: changes.map(({ id, type, text }) => ({ id, type, body: bodyOf(text) })), next, hasMore };
+    return {
+      changes: changes.map(({ id, type, text }) => ({ id, type, at: timeOf(text), body: bodyOf(text) })),
+      next,
+      hasMore,
+    };
   }
 
   async end(organizationId: number): Promise<string> {
@@ -29,6 +33,13 @@ export class FeedChanges implements ChangeSource {
     if (typeof page === 'string') throw new Error(`the end of the feed is ${page}`);
     return page.next;
   }
+}
+
+const occurredAt = /"occurredAt":"([^"]+)"/;
+
+/** The first match is the heading's: only the id and the type stand before it. */
+function timeOf(text: string): number {
+  return Date.parse(occurredAt.exec(text)?.[1] ?? '');
 }
 
 /**

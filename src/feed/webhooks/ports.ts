@@ -8,6 +8,8 @@ import type { SharedSlots } from './send-window.ts';
 export interface SentChange {
   readonly id: string;
   readonly type: string;
+  /** When it happened: milliseconds since 1970. */
+  readonly at: number;
   /** The body of its requests, the same bytes at each attempt. */
   readonly body: string;
 }

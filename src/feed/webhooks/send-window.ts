@@ -40,7 +40,7 @@ export class SharedSlots {
   }
 }
 
-/** The receiver has answered 410 to an earlier request, so this one was not sent. */
+/** The receiver has answered 410 to an earlier request, or the webhook is gone: this request was not sent. */
 class ReceiverGone extends Error {}
 
 /** Null for a request that was not sent because the receiver is gone; throws other errors on. */
@@ -70,9 +70,14 @@ export class SendWindow {
     return this.#isFailing;
   }
 
-  /** A request was answered 410. */
+  /** A request was answered 410, or the window was closed. */
   get isGone(): boolean {
     return this.#isGone;
+  }
+
+  /** Requests that wait are not sent any more: the webhook is deleted or disabled. */
+  close(): void {
+    this.#isGone = true;
   }
 
   /** Requests are sent again: the webhook has been read anew. */

@@ -29,7 +29,8 @@ export class WebhookSender {
   /** The stored webhook may differ from the one in memory. */
   #isStale = false;
   #isStopping = false;
-  #pagesOpen = 0;
+  /** Of each page whose attempts have not all been recorded: when its first change happened. */
+  readonly #openSince: number[] = [];
   readonly #ended: Promise<void>;
 
   /** `onEnd`: the webhook is gone or disabled; a change of it needs a new sender. */
@@ -47,6 +48,11 @@ export class WebhookSender {
 
   get inFlight(): number {
     return this.#window.inFlight;
+  }
+
+  /** When the oldest change happened that is not recorded; null: none is known. */
+  get behindSince(): number | null {
+    return this.#openSince[0] ?? null;
   }
 
   get isFailing(): boolean {
@@ -97,10 +103,9 @@ export class WebhookSender {
     await repeats.start();
     let cursor = webhook.cursor;
     let recorded: Promise<unknown> = Promise.resolve();
-    this.#pagesOpen = 0;
     while (!this.#isStale && !this.#isStopping && !this.#window.isGone) {
       repeats.begin();
-      const page = this.#pagesOpen < pagesMax ? await this.#read(webhook, cursor) : null;
+      const page = this.#openSince.length < pagesMax ? await this.#read(webhook, cursor) : null;
       if (page !== null && page.next !== cursor) {
         recorded = this.#send(webhook, { from: cursor, to: page.next, changes: page.changes }, recorded, repeats);
         recorded.catch(() => this.changed());
@@ -109,6 +114,8 @@ export class WebhookSender {
       }
       await this.#bell.until(Math.min(this.#world.clock.now() + idleMs, repeats.dueAt));
     }
+    // A webhook that was deleted or disabled is sent only what is in flight.
+    if (this.#isStale && (await openWebhook(this.#world, this.#id).catch(() => webhook)) === null) this.#window.close();
     await Promise.all([recorded, repeats.settled()]);
   }
 
@@ -128,7 +135,7 @@ export class WebhookSender {
     before: Promise<unknown>,
     repeats: Repeats,
   ): Promise<void> {
-    this.#pagesOpen++;
+    this.#openSince.push(changes[0]?.at ?? this.#world.clock.now());
     try {
       const attempts = await Promise.all([before, ...changes.map((change) => this.#attempt(webhook, change))]);
       const made = attempts.slice(1) as FirstAttempt[];
@@ -137,7 +144,8 @@ export class WebhookSender {
       if (!(await this.#world.deliveries.recordFirst(webhook.id, from, to, made, now))) this.#isStale = true;
       for (const { retry } of made) if (retry !== null) repeats.expect(retry.dueAt);
     } finally {
-      this.#pagesOpen--;
+      // Pages are recorded in their order.
+      this.#openSince.shift();
       this.#bell.ring();
     }
   }

@@ -53,6 +53,14 @@ export class WebhookSenders {
     return this.#sum((sender) => (sender.isFailing ? 1 : 0));
   }
 
+  /** How long ago the oldest change happened that a webhook has still to be sent, or whose sending is not recorded. */
+  get lagSeconds(): number {
+    const now = this.#world.clock.now();
+    let since = now;
+    for (const { behindSince } of this.#senders.values()) since = Math.min(since, behindSince ?? now);
+    return (now - since) / 1000;
+  }
+
   get count(): number {
     return this.#senders.size;
   }

@@ -95,6 +95,11 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'refused',
   ]);
 
+  readonly #feedLag = this.#histogram(
+    'usher_feed_lag_seconds',
+    'Time from a change to its being readable in the feed, a sample each second',
+    lagSeconds,
+  );
   readonly #webhookAttempts = this.counterBy(
     'usher_webhook_attempts_total',
     'Requests to receivers of webhooks; dead: the last one of a delivery',
@@ -210,6 +215,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
 
   takeOver(kind: 'free' | 'fallen'): void {
     this.#takeOvers(kind);
+  }
+
+  feedLagObserved(seconds: number): void {
+    this.#feedLag.observe(seconds);
   }
 
   webhookAttempted(outcome: AttemptOutcome, seconds: number): void {

@@ -106,6 +106,16 @@ export async function presentEnd(connection: CommonQueryMethods): Promise<FeedPo
   return { ...now, number: 0, index: 0 };
 }
 
+/**
+ * `oldest`: the oldest transaction that is still running; `next`: the one that begins next. Everything that is committed
+ * now can be read once the oldest is `next` or later.
+ */
+export function presentHorizon(connection: CommonQueryMethods): Promise<{ oldest: bigint; next: bigint }> {
+  return connection.one(sql.type(z.object({ oldest: wholeXid, next: wholeXid }))`
+    select pg_snapshot_xmin(now)::text as oldest, pg_snapshot_xmax(now)::text as next from pg_current_snapshot() as now
+  `);
+}
+
 /** The oldest transaction that is still running. */
 export async function oldestRunning(connection: CommonQueryMethods): Promise<bigint> {
   return (await presentEnd(connection)).xid;

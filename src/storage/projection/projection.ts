@@ -25,6 +25,7 @@ export class PostgresProjection implements Projection {
   readonly #log: StorageLog;
   #waiting: Waiting[] = [];
   #running = false;
+  #onFed: (at: number) => void = () => undefined;
 
   constructor(pool: DatabasePool, log: StorageLog) {
     this.#pool = pool;
@@ -39,6 +40,11 @@ export class PostgresProjection implements Projection {
       this.#running = true;
       setImmediate(() => void this.#run());
     });
+  }
+
+  /** The listener is called when changes of the feed are committed, with the time of the oldest. */
+  onFed(listener: (at: number) => void): void {
+    this.#onFed = listener;
   }
 
   async #run(): Promise<void> {
@@ -88,6 +94,8 @@ export class PostgresProjection implements Projection {
   /** Resolves with the steps that must be retried. */
   async #attempt(group: readonly Waiting[]): Promise<Waiting[]> {
     const written = await writeSteps(this.#pool, stepsOf(group));
+    const fed = group.flatMap(({ step }, place) => (written.has(place) ? (step.feed?.changes[0]?.at ?? []) : []));
+    if (fed.length > 0) this.#onFed(Math.min(...fed));
     const others = group.filter(({ step, resolve }, place) => {
       if (written.has(place)) resolve(step.toSeq);
       return !written.has(place);

@@ -29,6 +29,9 @@ export class WebhookRemoval {
       await transaction.query(sql.unsafe`delete from webhook_position where webhook_id = ${webhookId}`);
       await transaction.query(sql.unsafe`delete from webhook where id = ${webhookId}`);
     });
+    // What a request that was in flight has recorded meanwhile. Without a cursor nothing more is.
+    await this.#jobs.remove(webhookId);
+    await removeDeliveries(this.#pool, webhookId);
     return true;
   }
 
