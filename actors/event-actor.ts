@@ -94,6 +94,11 @@ export class EventActor {
     return { liveSessions, seats: seats.counts, areas };
   }
 
+  /** The version of the layout that decisions use, durable or not. */
+  get layoutVersion(): number {
+    return this.#event.state.layoutVersion;
+  }
+
   get isAppending(): boolean {
     return this.#gate.isAppending;
   }

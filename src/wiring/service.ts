@@ -99,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stallMs: cluster.stallMs,
   });
   cluster.answerWith(node);
-  followLayouts(persistence, new LayoutAdoption(node.registry, clock));
+  followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
   const { router } = node;
   const sealer = new Sealer(options.secretKey);

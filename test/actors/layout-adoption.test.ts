@@ -1,5 +1,6 @@
 /** A live event adopts a changed layout with one fact in its journal; an event at rest does so when it is loaded. */
-import { beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
+import type { EventActor } from '#actors/event-actor.ts';
 import { book, checkout, create, inventory, lock } from '../support/commands.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { GrowingLayout } from '../support/growing-layout.ts';
@@ -44,6 +45,19 @@ test('a live event adopts a new layout once, and its sessions go on', async () =
   expect(outcomeOf(await node.ask(1, book('sell-seats', id)))).toBe('true');
   await node.settle([1]);
   expect(world.stored().takenSeats.get(14)).toBe('SOLD');
+});
+
+test('a version that is announced once more is not asked for again', async () => {
+  await node.ask(1, create('s1'));
+  const actor = node.registry.actors.get(1) as EventActor;
+  const asked = jest.spyOn(actor, 'ask');
+  const countOfAsked = async (): Promise<number> => {
+    await node.layouts.adopt(1);
+    return asked.mock.calls.length;
+  };
+  expect(await countOfAsked()).toBe(0);
+  addSeat(1);
+  expect([await countOfAsked(), await countOfAsked(), adoptions()]).toEqual([1, 1, [1]]);
 });
 
 test('an event at rest adopts the newest layout before it answers, and only once even after a crash', async () => {

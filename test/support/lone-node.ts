@@ -28,7 +28,7 @@ export class LoneNode {
     const registry = new Registry(world, ShardTable.allOpen());
     this.registry = registry;
     this.totals = new LiveTotals(registry);
-    this.layouts = new LayoutAdoption(registry, world.clock);
+    this.layouts = new LayoutAdoption(registry, world.store, world.clock);
     this.release = new ShardRelease(registry, world.log);
     this.#housekeeping = new Housekeeping(world, settings, { events: registry, shards: allShards });
   }
