@@ -1,15 +1,15 @@
 /**
- * The simulated lease service and node registry: both lose their data when they are flushed, may be down or slow, and
- * may be unreachable for a node. `NodeLeases` is one node's client of them.
+ * The simulated lease service and node registry of a run: both lose their data when they are flushed, may be down or slow,
+ * and may be unreachable for a node. Either servers of a cluster, of which `NodeLeases` is one node's client, or the
+ * product's own authority in the parent of worker processes.
  */
 
 import type { Clock } from '#actors/ports.ts';
+import { LeaseAuthority } from '#cluster/lease-authority.ts';
 import type { HeldLease, Holder, Lease, LeaseOutcome, NodeCard, NodeRegistry, RegistryEntry } from '#cluster/ports.ts';
-import type { ProcessLifetime } from './process-lifetime.ts';
+import type { LeaseCalls } from './lease-calls.ts';
 import type { RunContext } from './run-context.ts';
 
-/** How long a node waits for an answer of the lease service. */
-const answerMsMax = 150;
 /** Subtracted from each lease for clock drift. */
 const marginMs = 20;
 
@@ -21,28 +21,34 @@ interface StoredLease {
 export class LeaseService {
   readonly leases = new Map<number, StoredLease>();
   readonly registry = new Map<string, { readonly card: NodeCard; readonly until: number }>();
+  /** Of a run whose nodes are worker processes; null: they are a cluster. */
+  readonly authority: LeaseAuthority | null;
   upAt = 0;
   slowUntil = 0;
+
+  constructor({ timeline, leaseMs, hasParent }: RunContext) {
+    this.authority = hasParent ? new LeaseAuthority(() => timeline.now, leaseMs) : null;
+  }
 
   flush(): void {
     this.leases.clear();
     this.registry.clear();
+    this.authority?.forgetAll();
   }
 }
 
 export class NodeLeases implements Lease, NodeRegistry {
   readonly #context: RunContext;
   readonly #service: LeaseService;
-  readonly #lifetime: ProcessLifetime;
+  readonly #calls: LeaseCalls;
   readonly #self: NodeCard;
   readonly #time: Clock;
   #values = 0;
-  isCut = false;
 
-  constructor(context: RunContext, service: LeaseService, lifetime: ProcessLifetime, self: NodeCard, time: Clock) {
+  constructor(context: RunContext, service: LeaseService, calls: LeaseCalls, self: NodeCard, time: Clock) {
     this.#context = context;
     this.#service = service;
-    this.#lifetime = lifetime;
+    this.#calls = calls;
     this.#self = self;
     this.#time = time;
   }
@@ -57,17 +63,17 @@ export class NodeLeases implements Lease, NodeRegistry {
   }
 
   async release({ shard, value }: HeldLease): Promise<void> {
-    await this.#call(() => this.#drop(shard, value));
+    await this.#calls.call(() => this.#drop(shard, value));
   }
 
   async break(shard: number, { value }: Holder): Promise<void> {
     this.#context.trace.count('lease broken');
-    await this.#call(() => this.#drop(shard, value));
+    await this.#calls.call(() => this.#drop(shard, value));
   }
 
   heartbeat(self: NodeCard): Promise<readonly RegistryEntry[] | null> {
     const { timeline, leaseMs } = this.#context;
-    return this.#call(() => {
+    return this.#calls.call(() => {
       const { registry } = this.#service;
       registry.set(self.id, { card: self, until: timeline.now + leaseMs });
       for (const [id, { until }] of registry) if (until < timeline.now) registry.delete(id);
@@ -76,7 +82,7 @@ export class NodeLeases implements Lease, NodeRegistry {
   }
 
   async remove(self: NodeCard): Promise<void> {
-    await this.#call(() => this.#service.registry.delete(self.id));
+    await this.#calls.call(() => this.#service.registry.delete(self.id));
   }
 
   #drop(shard: number, value: string): void {
@@ -90,7 +96,7 @@ export class NodeLeases implements Lease, NodeRegistry {
   ): Promise<LeaseOutcome> {
     const { timeline, leaseMs, trace } = this.#context;
     const validUntil = this.#time.now() + leaseMs - marginMs;
-    const kept = await this.#call(() => {
+    const kept = await this.#calls.call(() => {
       const before = this.#service.leases.get(shard);
       const current = before !== undefined && before.until > timeline.now ? before : undefined;
       if (!isFree(current)) return current as StoredLease;
@@ -106,29 +112,5 @@ export class NodeLeases implements Lease, NodeRegistry {
     if (this.#time.now() < validUntil) return { kind: 'held', lease: { shard, value, validUntil } };
     await this.release({ shard, value, validUntil });
     return { kind: 'taken', holder: null };
-  }
-
-  /** Null if there is no answer in time; the call may have taken effect anyway. */
-  #call<T>(execute: () => T): Promise<T | null> {
-    const { random, timeline, faultRates } = this.#context;
-    return new Promise((resolve) => {
-      if (this.#lifetime.isOver) return;
-      let isAnswered = false;
-      const answer = (value: T | null): void => {
-        if (isAnswered) return;
-        isAnswered = true;
-        timeout.run = null;
-        this.#lifetime.run(() => resolve(value));
-      };
-      const timeout = timeline.after(answerMsMax, () => answer(null), this.#lifetime);
-      if (this.isCut || timeline.now < this.#service.upAt || random.chance(faultRates.messageDropped)) return;
-      const isSlow = timeline.now < this.#service.slowUntil;
-      timeline.quietlyAfter(random.between(0.1, isSlow ? 400 : 0.5), () => {
-        if (timeline.now < this.#service.upAt) return;
-        const value = execute();
-        if (this.isCut || random.chance(faultRates.messageDropped)) return;
-        timeline.after(random.between(0.1, 0.5), () => answer(value));
-      });
-    });
   }
 }

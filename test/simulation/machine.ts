@@ -9,6 +9,7 @@ import { NodeProcess } from './node-process.ts';
 import { ProcessLifetime } from './process-lifetime.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunRecord } from './run-record.ts';
+import { noticeEnd } from './worker-parent.ts';
 
 export interface MachineSettings {
   readonly sweepMs: number;
@@ -81,7 +82,7 @@ export class Machine {
 
   cutFromLeases(ms: number): void {
     this.#cut(ms, (process, isCut) => {
-      process.leases.isCut = isCut;
+      process.leaseCalls.isCut = isCut;
     });
   }
 
@@ -89,7 +90,7 @@ export class Machine {
   repair(): void {
     if (this.#process === null) return;
     this.#process.connection.isCut = false;
-    this.#process.leases.isCut = false;
+    this.#process.leaseCalls.isCut = false;
     this.#process.lifetime.resume();
   }
 
@@ -115,6 +116,8 @@ export class Machine {
     this.#process = null;
     this.#isClosing = false;
     this.#services.network.hosts.delete(this.name);
+    const { authority } = this.#services.leases;
+    if (authority !== null) noticeEnd(this.#context, authority, this.#services.network, process.card);
     for (const reset of process.resets) reset();
     for (const other of this.#services.network.hosts.values()) (other as NodeProcess).peers.noticeLoss(process.card);
   }

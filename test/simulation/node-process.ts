@@ -1,7 +1,8 @@
 /** The process of one node: the booking node of the service, and its journal, over simulated ports. */
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import type { Log, Meter, SessionIds } from '#actors/ports.ts';
-import type { ClusterMeter, Envelope, NodeCard, Notice, PeerReply } from '#cluster/ports.ts';
+import { AuthorityLease } from '#cluster/authority-lease.ts';
+import type { ClusterMeter, Envelope, Lease, NodeCard, NodeRegistry, Notice, PeerReply } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { Boards } from '#live/boards.ts';
@@ -10,11 +11,13 @@ import { BookingNode } from '#wiring/booking-node.ts';
 import { appendPool } from './append-pool.ts';
 import { DatabaseConnection } from './database-connection.ts';
 import { SimulatedEventStore } from './event-store.ts';
-import { NodeLeases } from './leases.ts';
+import { LeaseCalls } from './lease-calls.ts';
+import { type LeaseService, NodeLeases } from './leases.ts';
 import type { MachineServices } from './machine.ts';
 import { type Host, PeerClient } from './node-network.ts';
 import { ProcessClock, type ProcessLifetime } from './process-lifetime.ts';
 import type { RunContext } from './run-context.ts';
+import { linkToParent } from './worker-parent.ts';
 
 /** How far a node's actor time may lag behind the database's clock. */
 const behindMsMax = 20;
@@ -27,7 +30,8 @@ export class NodeProcess implements Host {
   readonly card: NodeCard;
   readonly lifetime: ProcessLifetime;
   readonly connection: DatabaseConnection;
-  readonly leases: NodeLeases;
+  /** To the lease service or the parent. */
+  readonly leaseCalls: LeaseCalls;
   readonly resets = new Set<() => void>();
   readonly peers: PeerClient;
   readonly boards: Boards;
@@ -49,7 +53,8 @@ export class NodeProcess implements Host {
     const log = quietLog(context, card.id);
     const time = new ProcessClock(timeline, lifetime, 0);
     const clock = new ProcessClock(timeline, lifetime, random.between(0, behindMsMax));
-    this.leases = new NodeLeases(context, service, lifetime, card, time);
+    this.leaseCalls = new LeaseCalls(context, service, lifetime);
+    const leases = this.#leasesOf(context, service, time);
     this.peers = new PeerClient(context, runRecord, network, lifetime, card);
     this.#journal = new PostgresJournal({
       pool: appendPool(context, this.connection),
@@ -77,10 +82,17 @@ export class NodeProcess implements Host {
       },
       housekeeping: settings,
       cluster: { self: card, time, random: () => random.next(), leaseMs, meter: clusterMeter(context), log },
-      connections: { lease: this.leases, nodes: this.leases, peer: this.peers },
+      connections: { lease: leases, nodes: leases, peer: this.peers },
       stallMs,
     });
     this.boards = this.#openBoards(context, clock, time, log);
+  }
+
+  #leasesOf(context: RunContext, service: LeaseService, time: ProcessClock): Lease & NodeRegistry {
+    const { authority } = service;
+    if (authority === null) return new NodeLeases(context, service, this.leaseCalls, this.card, time);
+    const link = linkToParent(context, authority, this.leaseCalls);
+    return new AuthorityLease({ link, self: this.card, now: () => time.now(), leaseMs: context.leaseMs });
   }
 
   #openBoards(context: RunContext, clock: ProcessClock, time: ProcessClock, log: Log): Boards {

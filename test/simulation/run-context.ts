@@ -17,6 +17,8 @@ export class RunContext {
   readonly server = new DatabaseServer(this);
   readonly startedAt = startOfTime;
   readonly leaseMs: number;
+  /** Whether the nodes are worker processes, whose leases come from their parent; every second seed. */
+  readonly hasParent: boolean;
   /** The mean duration of the statements that actors wait for (append and check). */
   readonly commitMs: number;
   /** Whether some statements take more than 10 s, and many clients wait longer for an answer than any node does. */
@@ -28,6 +30,7 @@ export class RunContext {
   constructor(seed: number, isRead: boolean) {
     this.trace = new Trace(() => this.timeline.now - startOfTime, isRead);
     this.random = new SeededRandom(seed);
+    this.hasParent = seed % 2 === 0;
     this.faultRates = drawFaultRates(this.random);
     this.isPatient = this.random.chance(0.25);
     this.commitMs = this.random.pick([0.6, 4, 12]);

@@ -72,7 +72,7 @@ class Run {
     const runRecord = new RunRecord(context);
     this.#sweepMs = random.pick([100, 250, 500]);
     const settings = { sweepMs: this.#sweepMs, roundMs: 1_000, idleMs: random.pick([2_000, 8_000, 20_000]) };
-    const leases = new LeaseService();
+    const leases = new LeaseService(context);
     const network = new NodeNetwork();
     const machines = Array.from(
       { length: 2 + random.below(3) },
