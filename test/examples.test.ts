@@ -1,18 +1,23 @@
 /** The examples of the documentation run as they are printed. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../bench/stand/free-port.ts';
-import { startTestService, type TestService } from './support/service.ts';
+import { passCalls, passKeysPath } from './support/pass-calls.ts';
+import { openPricedShow, startTestService, type TestService } from './support/service.ts';
+import { outcomeOf, rowsHall, succeeded } from './support/session-calls.ts';
 import { webhookCalls } from './support/webhook-calls.ts';
 
 let service: TestService;
-let receiver: ChildProcess;
+let receiver: ChildProcess | null = null;
 
 afterEach(async () => {
-  receiver.kill();
-  await once(receiver, 'exit');
+  receiver?.kill();
+  if (receiver !== null) await once(receiver, 'exit');
+  receiver = null;
   await service.close();
 });
 
@@ -33,4 +38,29 @@ test('the receiver of webhooks accepts what the service signs, once, and refuses
   expect((await lines.next()).value).toContain(`webhook.test {"webhookId":${id}}`);
   const forged = await fetch(url, { method: 'POST', headers: { 'webhook-id': 'x' }, body: '{"id":"x"}' });
   expect(forged.status).toBe(401);
+});
+
+test('the signer of passes makes passes that admit, with a secret and with a key pair', async () => {
+  service = await startTestService();
+  // The signer reads its own clock.
+  service.clock.advance(Date.now() - service.clock.now());
+  const show = await openPricedShow(service, rowsHall);
+  const calls = passCalls(service, show);
+  await calls.setMode('PASS');
+  const put = async (body: object) =>
+    succeeded(await service.call('PUT', passKeysPath, { key: service.catalog.organization.token, body })).body;
+  const { secret } = await put({ kid: 'shop', algorithm: 'HS256' });
+  const pair = generateKeyPairSync('ed25519');
+  await put({ kid: 'room', algorithm: 'EdDSA', publicKey: pair.publicKey.export({ type: 'spki', format: 'pem' }) });
+  const privateKey = String(pair.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  for (const settings of [
+    { PASS_KID: 'shop', PASS_SECRET: secret },
+    { PASS_KID: 'room', PASS_PRIVATE_KEY: privateKey },
+  ]) {
+    const example = new URL('../docs/examples/sign-pass.ts', import.meta.url).pathname;
+    const env = { ...process.env, ...settings };
+    const { stdout } = await promisify(execFile)(process.execPath, [example, show.eventId, 'buyer-17'], { env });
+    const answer = await calls.enter(stdout.trim());
+    expect([outcomeOf(answer), answer.body.maxSeats]).toEqual(['201', 4]);
+  }
 });

@@ -46,10 +46,7 @@ interface LaterStorage<Value> {
 
 /** As the lines of the cart are stored. */
 const lastCartForm = {
-  store: ({ seats, areas, at }: LastCart): StoredLines & { readonly at: number } => ({
-    ...storedLines({ seats, areas }),
-    at,
-  }),
+  store: (cart: LastCart): StoredLines & { readonly at: number } => ({ ...storedLines(cart), at: cart.at }),
   restore: (stored: unknown): LastCart => {
     const { at, ...lines } = stored as StoredLines & { readonly at: number };
     return { ...restoredLines(lines), at };
@@ -62,6 +59,7 @@ const laterFields: { readonly [Field in LaterField]-?: LaterStorage<Session[Fiel
   givenBack: { absent: undefined, isProjected: false },
   lastCart: { absent: undefined, isProjected: true, form: lastCartForm },
   reclaimed: { absent: undefined, isProjected: true },
+  maxSeats: { absent: undefined, isProjected: true },
 };
 
 const asItIs: NonNullable<LaterStorage<unknown>['form']> = { store: (value) => value, restore: (stored) => stored };

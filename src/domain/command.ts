@@ -48,8 +48,21 @@ export interface Selection {
   readonly suggest?: true;
 }
 
-/** What a buyer shows to enter, already verified by the caller of the command. `invalid`: it is nobody's. */
-export type Pass = { readonly kind: 'invalid' };
+/** What a buyer shows to enter, already verified by the caller of the command. */
+export type Pass =
+  /** It is nobody's; `why` ends a sentence that begins with "The pass is not valid:". */
+  | { readonly kind: 'invalid'; readonly why?: string }
+  | { readonly kind: 'expired' }
+  /** A pass that the organization has signed for this event. */
+  | {
+      readonly kind: 'signed';
+      /** Of its id, 24 hex digits. */
+      readonly hash: string;
+      /** From this actor time on it has expired. */
+      readonly until: number;
+      /** Lowers what its session may hold. */
+      readonly maxSeats?: number;
+    };
 
 /** Public calls are authorized by the session id alone and obey the organization's switch for public sessions. */
 export type PublicSessionCommand =

@@ -21,6 +21,7 @@ import { templateOf } from './series/template.ts';
 import { decidePrivate } from './session/decide-private.ts';
 import { decidePublic } from './session/decide-public.ts';
 import { unknownSession } from './session/refusals.ts';
+import { capOf } from './session/session.ts';
 
 /** Decides a command at actor time `now` under the organization's policy. */
 export function decide(state: EventState, command: Command, now: number, policy: Policy): Decision {
@@ -97,8 +98,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       const session = state.sessionAt(plan.session);
       const { eventId } = state;
       if (plan.isNew === undefined) return { kind: 'session', eventId, session, now };
-      const { maxSeats, holdMs } = policy;
-      const ttlSeconds = Math.round(holdMs / 1000);
+      const maxSeats = capOf(session, policy);
+      const ttlSeconds = Math.round(policy.holdMs / 1000);
       return { kind: 'session', eventId, session, now, isNew: plan.isNew, maxSeats, ttlSeconds };
     }
     case 'show-prices':

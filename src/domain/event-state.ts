@@ -10,6 +10,7 @@ import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './key-memory.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
+import { SpentPasses } from './passes/spent-passes.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
 import { type Admission, openAdmission } from './queue/admission.ts';
@@ -55,6 +56,7 @@ export class EventState {
   /** By reference: id of the confirmed session that holds it. */
   readonly references = new Map<string, string>();
   readonly keys = new KeyMemory();
+  readonly passes = new SpentPasses();
   prices = new PriceList();
   readonly seatProperties = new Map<number, Properties>();
   /** Changes since the last `takeChanges`, for the projection. */

@@ -54,6 +54,10 @@ export type SessionFact =
       readonly id: string;
       readonly key: string;
       readonly deadline: number;
+      /** Hash of the pass that it was created with, 24 hex digits: from now on the pass is spent. Only in mode PASS. */
+      readonly pass?: string;
+      /** Lowers what it may hold. */
+      readonly maxSeats?: number;
     }
   /** `areas`: the line's new total. */
   | {

@@ -8,6 +8,7 @@ import { assert } from './assert.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
 import type { CreateKey, RememberedAnswer } from './key-memory.ts';
+import type { PassChunk } from './passes/spent-passes.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
 import { restoredProperties, type StoredProperties } from './properties.ts';
@@ -57,6 +58,8 @@ export interface EventImage {
   readonly columns: Readonly<Record<ColumnName, Column>>;
   readonly sessions: readonly Session[];
   readonly keys: readonly CreateKey[];
+  /** The passes that have opened a session, in that order. */
+  readonly passes: readonly PassChunk[];
 }
 
 export const columnNames = ['locked', 'sold', 'blocked', 'owners', 'priceSlots'] as const;
@@ -92,6 +95,7 @@ export function imageOf(state: EventState): EventImage {
     },
     sessions: [...state.sessions.values()],
     keys: [...state.keys.creates.values()],
+    passes: state.passes.chunks(),
   };
 }
 
@@ -148,6 +152,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
     const sessionId = state.sessionsByOrdinal.get(key.ordinal)?.id ?? key.sessionId;
     state.keys.creates.set(key.keyHash, { ...key, sessionId });
   }
+  state.passes.restore(image.passes);
   state.seats.recent.beginAfter(image.seq);
   return state;
 }

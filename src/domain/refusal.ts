@@ -29,7 +29,10 @@ export type RefusalCode =
   | 'CAP_SEATS'
   | 'BOOKING_CLOSED'
   | 'PASS_REQUIRED'
-  | 'PASS_INVALID';
+  | 'PASS_INVALID'
+  | 'PASS_EXPIRED'
+  | 'PASS_USED'
+  | 'PASSES_EXHAUSTED';
 
 /** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
 export interface FieldError {

@@ -2,6 +2,7 @@
 import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
+import type { PassMeter } from '#http/passes/pass-checks.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
 import type { Boards } from '#live/boards.ts';
@@ -32,5 +33,6 @@ export interface RouteWorld {
   readonly writeDrawingInThread: LayoutChangeWorld['writeDrawingInThread'];
   readonly cloner: SchemaCloner;
   readonly webhooks: WebhookParts;
+  readonly passMeter: PassMeter;
   readonly log: StorageLog;
 }

@@ -10,7 +10,9 @@ import { editorVenues } from '#http/editor/venues.ts';
 import { editorViewBoxes, type ViewBoxDeps } from '#http/editor/view-boxes.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
+import { passKeys } from '#http/management/pass-keys.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
+import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { admission } from '#http/private-v2/admission.ts';
 import { booking } from '#http/private-v2/booking.ts';
@@ -41,6 +43,7 @@ import { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { Logins } from '#storage/catalog/logins.ts';
 import { Organizations } from '#storage/catalog/organizations.ts';
+import { PassKeys } from '#storage/catalog/pass-keys.ts';
 import { PasswordChecks } from '#storage/catalog/password-checks.ts';
 import { allocatePriceIds, allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { PricingZones } from '#storage/catalog/pricing-zones.ts';
@@ -64,14 +67,13 @@ import type { RouteWorld } from './route-world.ts';
 
 /** The routes in the order of the API document; without the session calls when SESSIONS_ENABLED is off. */
 export function makeRoutes(world: RouteWorld): readonly Route[] {
-  const { settings, persistence, router: engine, workers, log } = world;
-  const { pool, events: directory, seatMaps } = persistence;
-  const layouts = new Layouts(pool);
-  const schemaCatalog = new Schemas(pool, log);
+  const { settings, persistence, router: engine, workers } = world;
+  const { pool, events: directory } = persistence;
   const zones = new PricingZones(pool);
   const shown = shownSchemas(world);
+  const storedPassKeys = new PassKeys(pool, world.sealer, persistence.notifications);
   return [
-    ...(settings.SESSIONS_ENABLED ? sessionRoutes(world) : []),
+    ...(settings.SESSIONS_ENABLED ? sessionRoutes(world, storedPassKeys) : []),
     ...mapRoutes(world, shown),
     ...booking({ engine, events: directory, parseBooking: (bytes) => workers.parse('booking', bytes) }),
     ...eventRoutes(world),
@@ -86,7 +88,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
     ...orphans({
       engine,
       events: directory,
-      layouts,
+      layouts: new Layouts(pool),
       scanOrphans: (columns) => workers.scanOrphans(columns),
     }),
     ...priceAssignmentRoutes({
@@ -97,10 +99,23 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       readZones: (schemaId, zoneIds) => zones.contents(schemaId, zoneIds),
       parseAssignments: (bytes) => workers.parse('priceAssignments', bytes),
     }),
+    ...layoutRoutes(world, zones),
+    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
+    ...webhookRoutes(world),
+    ...accountRoutes(world, storedPassKeys),
+    ...editorRoutes(world, shown),
+  ];
+}
+
+/** Venues, their schemas, and the pricing zones of these. */
+function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZones): readonly Route[] {
+  const { pool, seatMaps } = persistence;
+  const schemaCatalog = new Schemas(pool, log);
+  return [
     ...venues({ venues: new Venues(pool) }),
     ...schemas({
       schemas: schemaCatalog,
-      layouts,
+      layouts: new Layouts(pool),
       parseLayout: (bytes) => workers.parse('layout', bytes),
     }),
     ...seatmaps({ schemas: schemaCatalog, elements: new LayoutElements(pool) }),
@@ -110,10 +125,6 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       seatMap: (schemaId) => seatMaps.get(schemaId),
       parseZoneAssignments: (bytes) => workers.parse('zoneAssignments', bytes),
     }),
-    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
-    ...webhookRoutes(world),
-    ...accountRoutes(world),
-    ...editorRoutes(world, shown),
   ];
 }
 
@@ -148,13 +159,17 @@ function webhookRoutes({ settings, persistence, clock, webhooks: parts }: RouteW
 }
 
 /** Organizations, their settings and their accounts' logins. */
-function accountRoutes({ persistence, sealer, removal, log }: RouteWorld): readonly Route[] {
+function accountRoutes(
+  { persistence, sealer, removal, clock, log }: RouteWorld,
+  storedPassKeys: PassKeys,
+): readonly Route[] {
   const { pool, policies, notifications } = persistence;
   const passwords = new PasswordChecks();
   return [
     ...organizations({ organizations: new Organizations(pool, sealer), removal, passwords }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
+    ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),
     ...logins({ logins: new Logins({ pool, sealer, notifications, passwords, log }) }),
   ];
 }
@@ -232,11 +247,15 @@ function mapRoutes(
   return [...mapPrices({ events, boards }), ...mapChanges({ events, boards: live }), ...maps({ events, ...shown })];
 }
 
-function sessionRoutes({ persistence, router, clock, sessionIds }: RouteWorld): readonly Route[] {
+function sessionRoutes(
+  { persistence, router, clock, sessionIds, passMeter }: RouteWorld,
+  storedPassKeys: PassKeys,
+): readonly Route[] {
   const { pool, events } = persistence;
   const engine = router;
+  const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter });
   return [
-    ...publicSessions({ engine, events, sessionIds }),
+    ...publicSessions({ engine, events, sessionIds, passes }),
     ...privateSessions({
       engine,
       events,

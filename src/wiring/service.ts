@@ -111,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   const served = { router, clock, live, heads, sessionIds, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
-  const routes = makeRoutes({ settings, persistence, log, ...served, ...threads });
+  const routes = makeRoutes({ settings, persistence, log, passMeter: metrics, ...served, ...threads });
   const listeners = makeListeners(options, { routes, persistence, metrics });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });

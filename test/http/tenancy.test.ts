@@ -10,6 +10,7 @@ import { createTenant } from '#storage/catalog/tenants.ts';
 import { Sealer } from '#storage/database/sealed.ts';
 import { secretKey } from '../support/catalog.ts';
 import { bearer, logIn } from '../support/editor-calls.ts';
+import { makePassKey } from '../support/pass-calls.ts';
 import { callOf, type ObjectIds, unknownIds } from '../support/route-calls.ts';
 import {
   type Answer,
@@ -82,6 +83,7 @@ async function makeOurs(): Promise<ObjectIds> {
     area: show.areas[0] as number,
     webhook: webhook.id,
     delivery: await makeDelivery(service, webhook.id),
+    passKey: await makePassKey(service),
   };
 }
 

@@ -5,12 +5,14 @@
 
 import type { BookingCommand, BookingSelection, Command, InvalidBody, Selection } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
+import { openAdmission } from '#domain/queue/admission.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
+import { PassGenerator } from './pass-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
 
 /** A session as its last answer showed it. */
@@ -21,7 +23,7 @@ interface KnownSession {
 }
 
 type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | PrivateVerb;
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'read-event';
+type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
@@ -39,6 +41,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['book', 24],
   ['prices', 5],
   ['status', 0.5],
+  ['admission', 0.7],
   ['read-event', 2],
 ];
 const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -71,6 +74,7 @@ export class CommandGenerator {
   readonly #sessionsById = new Map<string, KnownSession>();
   readonly #taken = new Set<number>();
   readonly #bookings: BookingGenerator;
+  readonly #passes: PassGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
@@ -81,6 +85,7 @@ export class CommandGenerator {
     this.plan = plan;
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
     this.#bookings = new BookingGenerator(random, plan);
+    this.#passes = new PassGenerator(random);
   }
 
   next(): ClientRequest {
@@ -98,6 +103,8 @@ export class CommandGenerator {
         return this.#priceCommand();
       case 'status':
         return this.#statusCommand();
+      case 'admission':
+        return this.#admissionCommand();
       case 'read-event':
         return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
@@ -158,7 +165,8 @@ export class CommandGenerator {
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
-      return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}` });
+      const pass = this.#passes.next();
+      return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}`, ...pass });
     }
     const isInvalid = random.chance(0.02);
     const invalidBody = random.pick(invalidBodies);
@@ -242,6 +250,14 @@ export class CommandGenerator {
       this.#isOpen ? (['ARCHIVED', 'DRAFT'] as const) : (['DRAFT', 'PUBLISHED'] as const),
     );
     return retryable({ kind: 'set-status', status });
+  }
+
+  /** Most events admit with passes most of the time. */
+  #admissionCommand(): ClientRequest {
+    const random = this.#random;
+    if (random.chance(0.1)) return retryable({ kind: 'read-admission' });
+    const mode = random.chance(0.7) ? 'PASS' : 'OPEN';
+    return retryable({ kind: 'set-admission', admission: { ...openAdmission, mode } });
   }
 
   /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */

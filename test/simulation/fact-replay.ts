@@ -92,6 +92,7 @@ export class FactReplay {
       case 'areas-sized':
       case 'priced':
       case 'answered':
+      case 'admission-set':
         return this.#applyEventFact(fact);
       case 'opened':
       case 'owned':
@@ -102,7 +103,6 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
-      case 'admission-set':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);
@@ -114,7 +114,10 @@ export class FactReplay {
     const { naive } = this.#model;
     const expect = (actual: string, expected: string): string | null =>
       actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
-    if (fact.type === 'session-created') return expect(naive.create(fact.id, fact.key, now), 'ACTIVE');
+    if (fact.type === 'session-created') {
+      const created = expect(naive.create(fact.id, fact.key, now, fact.maxSeats), 'ACTIVE');
+      return created ?? this.#model.passes.follow(fact);
+    }
     const id = this.#sessionId(fact.session);
     switch (fact.type) {
       case 'held':
@@ -142,7 +145,16 @@ export class FactReplay {
   #applyEventFact(
     fact: Extract<
       Fact,
-      { type: 'status-changed' | 'prices-defined' | 'price-deleted' | 'areas-sized' | 'priced' | 'answered' }
+      {
+        type:
+          | 'status-changed'
+          | 'prices-defined'
+          | 'price-deleted'
+          | 'areas-sized'
+          | 'priced'
+          | 'answered'
+          | 'admission-set';
+      }
     >,
   ): string | null {
     const model = this.#model;
@@ -164,6 +176,9 @@ export class FactReplay {
           const taken = this.#seatMap.areas[area]?.capacity === 0 ? model.naive.takenIn(id) : 0;
           model.offer(id, count + taken);
         }
+        return null;
+      case 'admission-set':
+        model.passes.mode = fact.mode;
         return null;
       case 'answered': {
         const { key, body, answer } = fact;

@@ -5,6 +5,7 @@
  */
 import { layeredMutants } from './layered-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { passMutants } from './pass-mutants.ts';
 
 const actor = 'actors/event-actor.ts';
 const gate = 'actors/output-gate.ts';
@@ -176,12 +177,7 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'for (const seat of none) {',
     'test/domain/model.test.ts',
   ),
-  one(
-    'the maximum is off by one',
-    decidePublic,
-    'change.size <= policy.maxSeats',
-    'change.size <= policy.maxSeats + 1',
-  ),
+  one('the maximum is off by one', decidePublic, 'change.size <= maxSeats', 'change.size <= maxSeats + 1'),
   one(
     'an expired hold stays valid until it is swept',
     'src/domain/session/refusals.ts',
@@ -292,4 +288,4 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   ),
 ];
 
-export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...layeredMutants];
+export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...passMutants, ...layeredMutants];

@@ -9,6 +9,7 @@ import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
 import type { EventPlan } from './database.ts';
+import { NaivePasses } from './naive-passes.ts';
 
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
 
@@ -17,6 +18,7 @@ export class ReferenceModel {
   readonly prices = new Map<number, string>();
   readonly keys = new Map<string, { readonly body: string; readonly answer: string }>();
   status = 'PUBLISHED';
+  readonly passes = new NaivePasses();
   readonly #plan: EventPlan;
   readonly #policy: Policy;
 
@@ -45,6 +47,11 @@ export class ReferenceModel {
         return command.organizationId === organizationId ? this.#answerPrivate(command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
         return this.setStatus(command.status);
+      case 'set-admission':
+        this.passes.mode = command.admission.mode;
+        return 'admission';
+      case 'read-admission':
+        return 'admission';
       case 'define-prices':
         return this.define(command.prices);
       case 'delete-price':
@@ -90,9 +97,9 @@ export class ReferenceModel {
     if (command.kind === 'create-session') {
       if (!isEnabled) return 'NOT_ENABLED';
       const isKnown = naive.hasKey(command.keyHash);
-      return isKnown
-        ? naive.create(command.sessionId, command.keyHash, now)
-        : (this.#closed() ?? naive.create(command.sessionId, command.keyHash, now));
+      if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
+      const entry = this.#closed() ?? this.passes.enter(command.pass, now);
+      return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry.maxSeats);
     }
     const session = naive.sessions.get(command.sessionId);
     if (session === undefined) return 'ENTITY_NOT_FOUND';

@@ -7,7 +7,7 @@ import { drawFaultRates, type FaultRates, noFaults } from './fault-rates.ts';
 import { Timeline } from './timeline.ts';
 import { Trace } from './trace.ts';
 
-const startOfTime = Date.UTC(2027, 0, 1);
+export const startOfTime = Date.UTC(2027, 0, 1);
 
 export class RunContext {
   readonly random: SeededRandom;

@@ -73,6 +73,7 @@ export class StoredAudit {
     }
     if (!isDeepStrictEqual(stored.columns, replayed.columns))
       this.#violations.push(`snapshot ${seq} has other columns`);
+    if (!isDeepStrictEqual(stored.passes, replayed.passes)) this.#violations.push(`snapshot ${seq} has other passes`);
     const kept = new Map(stored.sessions.map((session) => [session.id, session]));
     for (const session of replayed.sessions) {
       const found = kept.get(session.id);

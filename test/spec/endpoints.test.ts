@@ -23,6 +23,9 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'PUT /organizations/',
     'DELETE /organizations/{id}',
     'PUT /session-config/',
+    'GET /pass-keys/',
+    'PUT /pass-keys/',
+    'DELETE /pass-keys/{kid}',
   ],
   [privateV2]: [
     'POST /booking/lock',

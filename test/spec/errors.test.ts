@@ -1,5 +1,4 @@
 /** Error codes: the contract's table, the registry, the OpenAPI document and the real answers agree with each other. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import { problems } from '#http/pipeline/problem.ts';
@@ -7,6 +6,7 @@ import { trimFeed } from '#storage/feed/feed-trim.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
+import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { sendRaw } from '../support/sample-service.ts';
 import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
 import {
@@ -29,8 +29,8 @@ import {
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
-/** No client can cause these, except by ten seconds of silence. */
-const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT'];
+/** No client can cause these, except by ten seconds of silence, or by four million sessions. */
+const unprovoked = ['INTERNAL_ERROR', 'OUTCOME_UNKNOWN', 'REQUEST_TIMEOUT', 'PASSES_EXHAUSTED'];
 
 const registry = Object.entries(problems).map(([code, { status }]) => [code, status] as const);
 const byName = (entries: readonly (readonly [string, unknown])[]) => Object.fromEntries(entries);
@@ -103,14 +103,6 @@ async function createOn({ calls, show }: Stage, status: string): Promise<Answer>
 }
 
 /** A create with this pass on the show, under this admission. */
-async function createUnder({ calls, show }: Stage, admission: object, pass?: string): Promise<Answer> {
-  const { token: key, publicKey } = service.catalog.organization;
-  const { eventId } = show;
-  const path = `/api/private/v2.0/events/${eventId}/admission`;
-  succeeded(await service.call('PUT', path, { key, body: admission }));
-  return calls.create(randomUUID(), { eventId, publicKey, pass });
-}
-
 const session = (verb: string) => ['POST', `${publicPrefix}{id}/${verb}`] as const;
 const own = (verb: string) => ['POST', `/api/private/v2.0/session/{id}/${verb}`] as const;
 const lockSeats = ['POST', '/api/private/v2.0/booking/lock'] as const;
@@ -134,8 +126,10 @@ const provocations: Record<string, Provocation> = {
       return calls.create('once', { eventId: show.eventId, publicKey }).finally(() => applySettings(service, {}));
     },
   ],
-  PASS_REQUIRED: [create, (stage) => createUnder(stage, { mode: 'PASS' })],
-  PASS_INVALID: [create, (stage) => createUnder(stage, { mode: 'QUEUE' }, 'no ticket')],
+  PASS_REQUIRED: [create, ({ show }) => createUnder(service, show, 'PASS')],
+  PASS_INVALID: [create, ({ show }) => createUnder(service, show, 'QUEUE', 'no ticket')],
+  PASS_EXPIRED: [create, ({ show }) => enterWith(service, show, { exp: 1 })],
+  PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [
     ['GET', '/api/private/v2.0/session/{id}'],

@@ -103,7 +103,7 @@ function areaRules(state: EventState): string[] {
 function sessionRules(state: EventState, maxSeats: number): string[] {
   const sessions = [...state.sessions.values()];
   const rules: [string, (session: Session) => boolean][] = [
-    ['holds at most the maximum', (session) => cartSize(session) <= maxSeats],
+    ['holds at most the maximum', (session) => cartSize(session) <= Math.min(session.maxSeats ?? maxSeats, maxSeats)],
     [
       'is empty once it is over',
       ({ state: name, seats, areas }) => !['CANCELLED', 'EXPIRED'].includes(name) || seats.length + areas.length === 0,

@@ -34,7 +34,8 @@ export class NaiveEvent {
     return this.#hall.areas;
   }
 
-  create(id: string, key: string, now: number): string {
+  /** `maxSeats`: what the session's pass lowers its cap to. */
+  create(id: string, key: string, now: number, maxSeats = Number.POSITIVE_INFINITY): string {
     const known = this.#keys.get(key);
     if (known !== undefined) return this.#of(known).state;
     this.#keys.set(key, id);
@@ -47,7 +48,7 @@ export class NaiveEvent {
       lost: new Set<number>(),
       givenBack: new Set<number>(),
     };
-    this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null });
+    this.sessions.set(id, { state: 'ACTIVE', ...empty, deadline, reference: null, maxSeats });
     return 'ACTIVE';
   }
 
@@ -68,7 +69,7 @@ export class NaiveEvent {
     const heldNow = (area: number): number => (session.lost.has(area) ? 0 : inCart(area));
     const added = [...wanted].filter((seat) => !session.seats.has(seat)).length;
     const size = this.#size(session) + added + sum([...totals].map(([area, total]) => total - inCart(area)));
-    if (size > this.#policy.maxSeats) return 'CAP_SEATS';
+    if (size > Math.min(session.maxSeats, this.#policy.maxSeats)) return 'CAP_SEATS';
     const lost = [...wanted].some(
       (seat) => this.seats.get(seat)?.state !== 'ACTIVE' || this.seats.get(seat)?.price === null,
     );

@@ -16,6 +16,7 @@ export interface NaiveSession extends NaiveBuyer {
   /** The cart with which it expired while it was to be paid, and when. */
   unpaid?: { readonly seats: NaiveSession['seats']; readonly areas: NaiveSession['areas']; readonly at: number };
   reference: string | null;
+  readonly maxSeats: number;
 }
 
 /** `sessions`: in the order of their creation. */

@@ -31,6 +31,7 @@ const fields: { readonly [Field in keyof Session]-?: fc.Arbitrary<NonNullable<Se
   lastCart: fc.record({ seats: seatLines, areas: areaLines, at: anyTime }, plain),
   reclaimed: fc.constant(true as const),
   givenBack: fc.array(index, { minLength: 1, maxLength: 4 }),
+  maxSeats: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
   createdAt: anyTime,
   deadline: fc.option(anyTime),
   reference: fc.option(anyText),

@@ -21,6 +21,7 @@ export interface ObjectIds {
   readonly area: number;
   readonly webhook: number;
   readonly delivery: number;
+  readonly passKey: string;
 }
 
 type Kind = keyof ObjectIds;
@@ -41,6 +42,7 @@ const kindsBySegment: Readonly<Record<string, Kind>> = {
   seatmap: 'schema',
   webhooks: 'webhook',
   deliveries: 'delivery',
+  'pass-keys': 'passKey',
 };
 
 const kindsByMember: Readonly<Record<string, Kind>> = {
@@ -61,7 +63,8 @@ export function unknownIds(): ObjectIds {
     { length: 10 },
     () => next++,
   ) as [number, number, number, number, number, number, number, number, number, number];
-  return { event, clone, session, schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
+  const numbers = { schema, venue, price, zone, organization, series, seat, area, webhook, delivery };
+  return { event, clone, session, ...numbers, passKey: 'unknown' };
 }
 
 export interface RouteCall {

@@ -53,6 +53,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
   },
   { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
+  { packages: ['jose'], allowed: /^src\/http\/passes\//, home: 'src/http/passes' },
   { packages: ['piscina'], allowed: /^workers\/(pool|moved)\.ts$/, home: 'workers/pool.ts and workers/moved.ts' },
   {
     packages: ['prom-client', 'pino'],

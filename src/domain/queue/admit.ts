@@ -1,22 +1,28 @@
 /**
  * Whether a new session may enter, by the admission mode of its event. The only place that asks: `create-session` adds
- * the facts that are returned here to its own, in the same record.
+ * the facts and the terms that are returned here to its own, in the same record.
  */
 import type { Pass } from '../command.ts';
 import { type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
 import type { Fact } from '../fact.ts';
+import { admitPass, type SessionTerms } from '../passes/admit-pass.ts';
 
-/** The facts that use up the pass, or the refusal. */
-export type Entry = readonly Fact[] | Refused;
+/** How a session enters: the facts that use up its ticket, and its terms. */
+export interface Entry {
+  readonly facts: readonly Fact[];
+  readonly terms: SessionTerms;
+}
 
-const free: Entry = [];
+const free: Entry = { facts: [], terms: {} };
 
-export function admit(state: EventState, pass: Pass | undefined): Entry {
+export function admit(state: EventState, pass: Pass | undefined, now: number): Entry | Refused {
   const { mode } = state.admission;
   if (mode === 'OPEN') return free;
   if (pass === undefined) return passRequired(mode);
-  return passInvalid(mode);
+  if (mode === 'QUEUE') return notATicket();
+  const terms = admitPass(state, pass, now);
+  return 'ok' in terms ? terms : { facts: [], terms };
 }
 
 function passRequired(mode: 'PASS' | 'QUEUE'): Refused {
@@ -27,9 +33,6 @@ function passRequired(mode: 'PASS' | 'QUEUE'): Refused {
   return refuse({ code: 'PASS_REQUIRED', detail });
 }
 
-function passInvalid(mode: 'PASS' | 'QUEUE'): Refused {
-  return refuse({
-    code: 'PASS_INVALID',
-    detail: `The pass is no ${mode === 'PASS' ? 'pass' : 'ticket'} of this event.`,
-  });
+function notATicket(): Refused {
+  return refuse({ code: 'PASS_INVALID', detail: 'The pass is no ticket of this event.' });
 }

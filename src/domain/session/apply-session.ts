@@ -52,6 +52,7 @@ function createSession(
   state.lastOrdinal = fact.session;
   state.keys.creates.set(fact.key, { keyHash: fact.key, sessionId: fact.id, ordinal: fact.session, at });
   state.changes.sessions.add(fact.session);
+  if (fact.pass !== undefined) state.passes.add(fact.pass);
   state.putSession({
     id: fact.id,
     ordinal: fact.session,
@@ -63,6 +64,7 @@ function createSession(
     reference: null,
     properties: null,
     seq,
+    ...(fact.maxSeats === undefined ? {} : { maxSeats: fact.maxSeats }),
   });
 }
 

@@ -25,7 +25,7 @@ import {
   sessionDead,
   unknownSession,
 } from './refusals.ts';
-import type { Session } from './session.ts';
+import { capOf, type Session } from './session.ts';
 
 export function decidePublic(state: EventState, command: PublicSessionCommand, now: number, policy: Policy): Decision {
   if (command.kind === 'create-session') return create(state, command, now, policy);
@@ -54,12 +54,13 @@ function create(state: EventState, command: CreateCommand, now: number, policy: 
   if (known !== undefined) return accept([], { kind: 'show-session', session: known.ordinal, isNew: false });
   const closed = refuseUnlessOnSale(state, now);
   if (closed !== null) return closed;
-  const entry = admit(state, command.pass);
+  const entry = admit(state, command.pass, now);
   if ('ok' in entry) return entry;
   const session = state.lastOrdinal + 1;
   const deadline = now + policy.holdMs;
-  const fact: Fact = { type: 'session-created', session, id: command.sessionId, key: command.keyHash, deadline };
-  return accept([...evictions(state, policy), ...entry, fact], { kind: 'show-session', session, isNew: true });
+  const { sessionId: id, keyHash: key } = command;
+  const fact: Fact = { type: 'session-created', session, id, key, deadline, ...entry.terms };
+  return accept([...evictions(state, policy), ...entry.facts, fact], { kind: 'show-session', session, isNew: true });
 }
 
 /** One create ends at most this many; more than one, so that the number shrinks after the bound has been lowered. */
@@ -84,17 +85,20 @@ function lock(state: EventState, session: Session, selection: SelectionBody, now
     return 'ok' in chosen ? chosen : accept(heldFacts(session, planHold(state, session, chosen)), shown(session));
   }
   const change = planHold(state, session, selection);
-  const refused = refuseChange(state, change, policy);
+  const refused = refuseChange(state, session, change, policy);
   if (refused === null) return accept(heldFacts(session, change), shown(session));
   if (selection.suggest !== true) return refused;
-  const check = (other: Selection): Decision | null => refuseChange(state, planHold(state, session, other), policy);
+  const check = (other: Selection): Decision | null =>
+    refuseChange(state, session, planHold(state, session, other), policy);
   return withAlternatives(state, session, selection, refused, { isOrphanSafe: policy.orphanSeatPrevention, check });
 }
 
 /** Refuses what a lock cannot hold; otherwise null. */
-function refuseChange(state: EventState, change: CartChange, policy: Policy): Refused | null {
+function refuseChange(state: EventState, session: Session, change: CartChange, policy: Policy): Refused | null {
   return (
-    refuseOverCap(change, policy) ?? refuseConflicts(change.conflicts) ?? refuseOrphans(state, policy, change.seats)
+    refuseOverCap(change, capOf(session, policy)) ??
+    refuseConflicts(change.conflicts) ??
+    refuseOrphans(state, policy, change.seats)
   );
 }
 
@@ -121,7 +125,7 @@ function checkout(
   if ('invalid' in selection) return invalidBody(selection);
   const change = planHold(state, session, selection);
   const refusal =
-    refuseOverCap(change, policy) ??
+    refuseOverCap(change, capOf(session, policy)) ??
     refuseConflicts(withLostLines(session, change)) ??
     refuseOrphans(state, policy, change.seats, session);
   if (refusal !== null) return refusal;
@@ -153,8 +157,8 @@ function cancel(session: Session, body: CancelBody): Decision {
   }
 }
 
-function refuseOverCap(change: CartChange, policy: Policy): Refused | null {
-  return change.size <= policy.maxSeats ? null : capExceeded(policy);
+function refuseOverCap(change: CartChange, maxSeats: number): Refused | null {
+  return change.size <= maxSeats ? null : capExceeded(maxSeats);
 }
 
 function refuseConflicts(conflicts: Conflicts | null): Refused | null {

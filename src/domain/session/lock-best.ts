@@ -10,7 +10,7 @@ import type { EventState } from '../event-state.ts';
 import type { Policy } from '../policy.ts';
 import { planHold } from './cart.ts';
 import { capExceeded, conflicting, invalidBody } from './refusals.ts';
-import type { Session } from './session.ts';
+import { capOf, type Session } from './session.ts';
 
 /** Decides about a selection as the lock does; null: it would succeed. */
 export type Check = (selection: Selection) => Decision | null;
@@ -29,7 +29,8 @@ export function withBestSeats(
   const errors = wishErrors(state, best);
   if (errors.length > 0) return invalidBody({ invalid: 'VALIDATION_FAILED', detail: detailOf(errors), errors });
   const { size, conflicts } = planHold(state, session, { seats: [], groupOfSeats });
-  if (size + best.count > policy.maxSeats) return capExceeded(policy);
+  const maxSeats = capOf(session, policy);
+  if (size + best.count > maxSeats) return capExceeded(maxSeats);
   if (conflicts !== null) return conflicting(conflicts);
   const chosen = chooseBest(state, best, policy.orphanSeatPrevention);
   return chosen.ok ? { seats: chosen.seats.map((seat) => state.seatMap.idAt(seat)), groupOfSeats } : chosen;

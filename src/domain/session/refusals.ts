@@ -4,7 +4,6 @@
 import type { InvalidBody } from '../command.ts';
 import { type Decision, type Refused, refuse } from '../decision.ts';
 import type { EventState } from '../event-state.ts';
-import type { Policy } from '../policy.ts';
 import type { Conflicts } from '../refusal.ts';
 import { isLive, type Session } from './session.ts';
 
@@ -21,7 +20,7 @@ export function invalidBody(body: InvalidBody): Refused {
   return refuse({ code: body.invalid, detail: body.detail, errors: body.errors });
 }
 
-export function capExceeded({ maxSeats }: Policy): Refused {
+export function capExceeded(maxSeats: number): Refused {
   return refuse({ code: 'CAP_SEATS', detail: `A session may hold at most ${maxSeats} seats and places.`, maxSeats });
 }
 

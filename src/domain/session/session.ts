@@ -2,6 +2,7 @@
  * A booking session: an immutable record that every change replaces as a whole, so that a reply, a snapshot and a
  * projection may keep a reference to it.
  */
+import type { Policy } from '../policy.ts';
 import type { PriceCapture } from '../pricing/price.ts';
 import { exactTotal, isPlain, type Summand, type Total } from '../pricing/total.ts';
 import type { Properties } from '../properties.ts';
@@ -57,6 +58,8 @@ export interface Session {
   readonly lastCart?: LastCart;
   /** The session expired, and its confirmation took its last cart again. */
   readonly reclaimed?: true;
+  /** Its pass lowers what it may hold to this many seats and places; absent: the deployment's limit alone counts. */
+  readonly maxSeats?: number;
   /** Actor time in milliseconds. */
   readonly createdAt: number;
   /** When the hold or the payment grace runs out; null once the session is CONFIRMED or has ended. */
@@ -82,6 +85,11 @@ export function cartSize(session: Session): number {
   let size = session.seats.length;
   for (const line of session.areas) size += line.capacity;
   return size;
+}
+
+/** Seats plus GA places that the session may hold. */
+export function capOf({ maxSeats }: Pick<Session, 'maxSeats'>, policy: Pick<Policy, 'maxSeats'>): number {
+  return maxSeats === undefined ? policy.maxSeats : Math.min(maxSeats, policy.maxSeats);
 }
 
 /** The sum of the captured prices, in hundredths. */

@@ -10,6 +10,7 @@ import { hopsMax } from '#cluster/router.ts';
 import { type AttemptOutcome, attemptOutcomes, type WebhookMeter } from '#feed/webhooks/ports.ts';
 import type { LiveMeter } from '#live/ports.ts';
 import { type LimitMeter, type LimitName, limitNames } from '../limits/request-limits.ts';
+import { type PassMeter, type PassOutcome, passOutcomes } from '../passes/pass-checks.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
 import type { RequestObserver } from '../pipeline/exchange.ts';
 import { type ErrorCode, problems } from '../pipeline/problem.ts';
@@ -29,7 +30,9 @@ const hops = Array.from({ length: hopsMax }, (_, at) => String(at + 1));
 const roundSeconds = [0.001, 0.004, 0.016, 0.064, 0.128, 0.256, 0.512, 1, 2, 4, 16];
 const lagSeconds = [0.1, 0.25, 0.5, 1, 1.5, 2, 3, 5, 10, 60];
 
-export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter, LiveMeter, WebhookMeter {
+export class Metrics
+  implements Meter, JournalMeter, HttpMeter, LimitMeter, ClusterMeter, LiveMeter, WebhookMeter, PassMeter
+{
   readonly registry = new Registry();
   readonly #requests = new RequestMetrics(Object.keys(problems));
   readonly #batchSize = this.#histogram(
@@ -65,6 +68,12 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
     'Calls refused because one client made too many',
     'limit',
     limitNames,
+  );
+  readonly #passesChecked = this.counterBy(
+    'usher_passes_checked_total',
+    'Passes that came with a create; shed: not verified, because too many were',
+    'outcome',
+    passOutcomes,
   );
   readonly #forwarded = this.counterBy('usher_forwarded_total', 'Commands asked of another node, by hop', 'hop', hops);
   readonly #takeOvers = this.counterBy(
@@ -203,6 +212,10 @@ export class Metrics implements Meter, JournalMeter, HttpMeter, LimitMeter, Clus
 
   limited(limit: LimitName): void {
     this.#limited(limit);
+  }
+
+  passChecked(outcome: PassOutcome): void {
+    this.#passesChecked(outcome);
   }
 
   broken(reason: 'fenced' | 'assertion' | 'refused'): void {

@@ -31,6 +31,7 @@ export const problems = {
       'The event admits only with a `pass`: with one of the organization, or with an admitted ticket of its queue.',
   },
   PASS_INVALID: { status: 403, meaning: 'The `pass` is not valid for this event.' },
+  PASS_EXPIRED: { status: 403, meaning: 'The `pass` was valid and has expired.' },
   SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },
@@ -48,6 +49,14 @@ export const problems = {
     meaning:
       'No seats that fit `bestAvailable` are left; nothing was changed. `largestTogether` is the largest number that could be ' +
       'had in one row.',
+  },
+  PASS_USED: {
+    status: 409,
+    meaning: 'The `pass` has opened a session already. Only the same Idempotency-Key returns that session again.',
+  },
+  PASSES_EXHAUSTED: {
+    status: 409,
+    meaning: 'The event has recorded four million spent passes, the most it can; it admits no more passes.',
   },
   SESSION_HELD: { status: 409, meaning: 'A live session holds a seat; `conflicts.seats` names the seats.' },
   SESSION_FROZEN: { status: 409, meaning: 'The session is frozen for payment; carries `state`.' },

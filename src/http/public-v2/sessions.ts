@@ -15,19 +15,21 @@ import {
 import { uuid } from '#codec/fields.ts';
 import type { Command } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
+import type { PassEvent } from '../passes/pass-checks.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { pass, passOf } from '../sessions/pass.ts';
+import { type PassChecker, pass, passOf } from '../sessions/pass.ts';
 import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {
-  find(eventId: string): Promise<{ readonly eventNumber: number; readonly publicKey: string } | null>;
+  find(eventId: string): Promise<(PassEvent & { readonly eventNumber: number; readonly publicKey: string }) | null>;
 }
 
 export interface PublicSessionDeps extends SessionCallDeps {
   readonly events: EventFinder;
+  readonly passes: PassChecker;
 }
 
 const prefix = '/api/public/v2.0/session/';
@@ -78,6 +80,9 @@ function create(deps: PublicSessionDeps): Route {
       'EVENT_ARCHIVED',
       'PASS_REQUIRED',
       'PASS_INVALID',
+      'PASS_EXPIRED',
+      'PASS_USED',
+      'PASSES_EXHAUSTED',
     ],
     handle: async (request) => {
       const { body } = request;
@@ -85,7 +90,7 @@ function create(deps: PublicSessionDeps): Route {
       if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
       const sessionId = deps.sessionIds.mint(event.eventNumber);
       const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
-      const shown = passOf(event.eventNumber, body.pass);
+      const shown = await passOf(deps.passes, event, body.pass);
       const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash, ...shown });
       return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
         status: isNew === true ? 201 : 200,

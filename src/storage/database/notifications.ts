@@ -5,8 +5,17 @@
 import pg from 'pg';
 import type { StorageLog } from './log.ts';
 
-/** `feed`: the organization has new changes in its feed. */
-export type ChangeKind = 'layout' | 'tenant' | 'organization' | 'event' | 'schema' | 'login' | 'feed' | 'webhook';
+/** `feed`: the organization has new changes in its feed. `pass-key`: names the organization. */
+export type ChangeKind =
+  | 'layout'
+  | 'tenant'
+  | 'organization'
+  | 'event'
+  | 'schema'
+  | 'login'
+  | 'feed'
+  | 'webhook'
+  | 'pass-key';
 
 export interface ChangeListener {
   /** The row was changed or removed. The node that made the change awaits the promise. */

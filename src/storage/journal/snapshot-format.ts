@@ -6,6 +6,7 @@
 import { crc32 } from 'node:zlib';
 import { packSessions, type SessionSlice, unpackSessions } from '#codec/stored-session.ts';
 import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
+import type { PassChunk } from '#domain/passes/spent-passes.ts';
 import type { Session } from '#domain/session/session.ts';
 
 /** The stored parts are damaged, incomplete or of another format. */
@@ -13,8 +14,11 @@ export class UnreadableSnapshot extends Error {
   override readonly name = 'UnreadableSnapshot';
 }
 
-/** Increased when older code cannot read the format; older code then replays the journal. */
-const snapshotFormat = 2;
+/**
+ * Increased when older code cannot read the format; older code then replays the journal. Format 3 is written only for
+ * events that have what format 2 lacks: an admission, or spent passes.
+ */
+const snapshotFormats = [2, 3];
 const sliceLength = 500;
 
 export interface Part {
@@ -34,6 +38,8 @@ interface Header {
   readonly parts: number;
   /** The columns, in the order of their parts. */
   readonly columns: readonly (readonly [name: ColumnName, type: ArrayType])[];
+  /** Chunks of spent passes, after the columns; absent: none. */
+  readonly passes?: number;
   /** The image's head without its long lists. */
   readonly head: Record<string, unknown>;
 }
@@ -47,6 +53,9 @@ export function* partsOf(image: EventImage): Generator<Part> {
     const column = image.columns[name];
     yield bytesPart(++part, Buffer.from(column.buffer, column.byteOffset, column.byteLength));
   }
+  for (const chunk of image.passes) {
+    yield bytesPart(++part, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+  }
   const members = Object.entries(image.head);
   const lists = members.filter((member): member is [string, unknown[]] => isLong(member[1]));
   for (const [list, items] of [...lists, ['keys', image.keys] as const]) {
@@ -58,9 +67,10 @@ export function* partsOf(image: EventImage): Generator<Part> {
     yield bodyPart(++part, { sessions: packSessions(image.sessions.slice(at, at + sliceLength)) });
   }
   const header: Header = {
-    format: snapshotFormat,
+    format: image.head.admission === undefined && image.passes.length === 0 ? 2 : 3,
     seq: image.seq,
     parts: part,
+    ...(image.passes.length === 0 ? {} : { passes: image.passes.length }),
     columns: columnNames.map((name) => [name, image.columns[name].constructor.name as ArrayType]),
     head: Object.fromEntries(members.map(([name, value]) => [name, isLong(value) ? [] : value])),
   };
@@ -75,11 +85,12 @@ export class ImageReader {
   readonly #columns: Partial<Record<ColumnName, EventImage['columns'][ColumnName]>> = {};
   readonly #lists: Record<string, unknown[]> = { keys: [] };
   readonly #sessions: Session[] = [];
+  readonly #passes: PassChunk[] = [];
   #parts = 0;
 
   constructor(first: Part) {
     this.#header = parse(first) as Header;
-    if (this.#header.format !== snapshotFormat)
+    if (!snapshotFormats.includes(this.#header.format))
       throw new UnreadableSnapshot(`The snapshot has format ${this.#header.format}`);
   }
 
@@ -90,6 +101,10 @@ export class ImageReader {
     const column = this.#header.columns[part.part - 1];
     if (column !== undefined) {
       this.#columns[column[0]] = columnOf(part, column[1]);
+      return;
+    }
+    if (this.#passes.length < (this.#header.passes ?? 0)) {
+      this.#passes.push(columnOf(part, 'Uint32Array') as PassChunk);
       return;
     }
     const slice = parse(part) as Slice;
@@ -106,6 +121,7 @@ export class ImageReader {
       columns: this.#columns as EventImage['columns'],
       sessions: this.#sessions,
       keys: keys as unknown as EventImage['keys'],
+      passes: this.#passes,
     };
   }
 

@@ -1,0 +1,58 @@
+/**
+ * The claims of a pass whose signature is right: what they must be, and what becomes of them. A pass names its event and
+ * its own id; a refused one says why, for the people who integrate a waiting room.
+ */
+import { hash } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import type { Pass } from '#domain/command.ts';
+
+/** How far the clocks of an issuer and of this service may differ. */
+export const clockSkewSeconds = 60;
+/** The value of `aud` that means this service. */
+const audience = 'usher';
+const nameLengthMax = 255;
+const lifeDaysMax = 366;
+const lifeSecondsMax = lifeDaysMax * 86_400;
+/** Hex digits that facts keep of the hash of an id. */
+const hashDigits = 24;
+
+/** The claims of a pass that are kept. */
+export interface ReadPass {
+  /** The event that it admits to, in lower case. */
+  readonly eventId: string;
+  readonly pass: Extract<Pass, { readonly kind: 'signed' }>;
+}
+
+/** The pass, or why its claims are refused. `now`: in milliseconds. */
+export function passOf(claims: JWTPayload, now: number): ReadPass | string {
+  const { event, sub, jti, exp, aud, maxSeats } = claims;
+  if (typeof event !== 'string') return 'the claim `event` must be the id of the event';
+  if (!isName(sub)) return `the claim \`sub\` must be a text of 1 to ${nameLengthMax} characters`;
+  if (!isName(jti)) return `the claim \`jti\` must be a text of 1 to ${nameLengthMax} characters`;
+  if (typeof exp !== 'number' || !(exp <= now / 1_000 + lifeSecondsMax)) {
+    return `the claim \`exp\` must be seconds since 1970, at most ${lifeDaysMax} days ahead`;
+  }
+  if (aud !== undefined && !namesUs(aud)) return `the claim \`aud\` must be \`${audience}\` when it is given`;
+  if (maxSeats !== undefined && !isCount(maxSeats)) return 'the claim `maxSeats` must be a whole number from 1';
+  return {
+    eventId: event.toLowerCase(),
+    pass: {
+      kind: 'signed',
+      hash: hash('sha256', `pass ${jti}`).slice(0, hashDigits),
+      until: Math.floor((exp + clockSkewSeconds) * 1_000),
+      ...(maxSeats === undefined ? {} : { maxSeats }),
+    },
+  };
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= nameLengthMax;
+}
+
+function namesUs(aud: unknown): boolean {
+  return Array.isArray(aud) ? aud.includes(audience) : aud === audience;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}

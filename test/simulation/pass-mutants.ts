@@ -1,0 +1,26 @@
+/** Mutants of the rules of passes: each makes a pass open two sessions, or allows its session more than it may. */
+import type { Mutant } from './mutant.ts';
+
+const admitPass = 'src/domain/passes/admit-pass.ts';
+
+function one(name: string, file: string, text: string, replacement: string): Mutant {
+  return { name, mistakes: [{ file, text, replacement }] };
+}
+
+export const passMutants: readonly Mutant[] = [
+  one(
+    'a pass is not recorded as spent',
+    'src/domain/session/apply-session.ts',
+    'if (fact.pass !== undefined) state.passes.add(fact.pass);',
+    '',
+  ),
+  one('a spent pass is admitted', admitPass, 'if (state.passes.has(pass.hash)) {', 'if (state.passes.size < 0) {'),
+  one('an expired pass is admitted', admitPass, 'if (now >= pass.until) return expired();', ''),
+  one('a snapshot forgets the spent passes', 'src/domain/image.ts', '  state.passes.restore(image.passes);\n', ''),
+  one(
+    'the cap of a pass is forgotten',
+    'src/domain/session/session.ts',
+    'return maxSeats === undefined ? policy.maxSeats : Math.min(maxSeats, policy.maxSeats);',
+    'return maxSeats === undefined ? policy.maxSeats : policy.maxSeats;',
+  ),
+];
