@@ -1,12 +1,14 @@
 /**
  * The page of `docs/live.md` in a real browser, on another origin than the service: follows an event, and comes back by
- * itself after its node was killed.
+ * itself after its node was killed; behind nginx as docker-compose.yml configures it, if nginx is installed, at another
+ * node.
  */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
 import { listen } from '#http/server/server.ts';
+import { findNginx, startFront } from '../../bench/stand/cluster/front.ts';
 import { freePort } from '../../bench/stand/free-port.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { openCatalog } from '../support/catalog.ts';
@@ -42,6 +44,11 @@ beforeAll(async () => {
   [chromium, node, other] = await Promise.all([startBrowser(), startWatched(), start()]);
 }, 60_000);
 
+/** No page of an earlier test watches. */
+afterEach(async () => {
+  for (const page of await chromium.browser.pages()) await page.goto('about:blank');
+});
+
 afterAll(async () => {
   await chromium.close();
   shop?.closeAllConnections();
@@ -52,7 +59,7 @@ afterAll(async () => {
 });
 
 /** The documented page for this event, which also keeps what it was told. */
-async function pageOf(show: Show): Promise<string> {
+async function pageOf(show: Show, baseUrl: string): Promise<string> {
   const document = await readFile(new URL('../../docs/live.md', import.meta.url), 'utf8');
   const script = /^```js\n([\s\S]*?)^```$/m.exec(document)?.[1] as string;
   const known = `const event = '${show.eventId}', key = '${catalog.organization.publicKey}';`;
@@ -62,12 +69,12 @@ async function pageOf(show: Show): Promise<string> {
       source.addEventListener(name, ({ data, lastEventId }) =>
         told.push({ name, id: lastEventId, data: JSON.parse(data), at: Date.now() }));
     Object.assign(window, { told, bookable });`;
-  return `<script type="module">${known}${script.replace('http://127.0.0.1:8080', node.url)}${more}</script>`;
+  return `<script type="module">${known}${script.replace('http://127.0.0.1:8080', baseUrl)}${more}</script>`;
 }
 
-async function open(show: Show): Promise<Page> {
+async function open(show: Show, baseUrl = node.url): Promise<Page> {
   shop?.close();
-  const html = await pageOf(show);
+  const html = await pageOf(show, baseUrl);
   shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   const page = await chromium.browser.newPage();
   await page.goto(`http://127.0.0.1:${await listen(shop, 0, '127.0.0.1')}/`);
@@ -86,15 +93,21 @@ async function bothKnown(): Promise<void> {
   });
 }
 
-/** Kills the page's node, holds a seat at the other one, and starts the node again on the same port. */
-async function changeWhileDown(show: Show, seat: number, page: Page): Promise<string> {
-  await node.kill();
-  const calls = sessionCalls(other, show);
+/** Holds a seat as soon as the events of a killed node have another owner; resolves with the session. */
+async function holdAfterKill(at: NodeProcess, show: Show, seat: number): Promise<string> {
+  const calls = sessionCalls(at, show);
   const session = await eventually(async () => {
     const { status, body } = await calls.create('meanwhile');
     return status < 300 ? (body.sessionId as string) : null;
   });
   await eventually(async () => (await calls.lock(session, [seat])).status === 200);
+  return session;
+}
+
+/** Kills the page's node, holds a seat at the other one, and starts the node again on the same port. */
+async function changeWhileDown(show: Show, seat: number, page: Page): Promise<string> {
+  await node.kill();
+  const session = await holdAfterKill(other, show, seat);
   expect(await bookableAt(page)).toContain(seat);
   node = await startWatched();
   await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, seat);
@@ -139,3 +152,37 @@ test('a page whose event was on the killed node shows what a new page shows', as
     return true;
   });
 }, 60_000);
+
+const isInstalled = findNginx() !== null;
+(isInstalled ? test : test.skip)(
+  'behind nginx, a page whose node was killed resumes at another node',
+  async () => {
+    await bothKnown();
+    const ports = [node, other].map(({ url }) => Number(new URL(url).port));
+    // The third node of the configuration does not run.
+    const front = await startFront(await freePort(), [...ports, await freePort()]);
+    try {
+      const [show] = await showElsewhere([node, other], node);
+      const page = await open(show, `http://127.0.0.1:${front?.port}`);
+      const [asked, left] = await eventually(async () => {
+        const [here, there] = await Promise.all([node, other].map((one) => one.metric('usher_stream_viewers')));
+        if (here === there) return null;
+        return here === 1 ? ([node, other] as const) : ([other, node] as const);
+      });
+      const [first, second] = show.seats as [number, number];
+      await sessionCalls(left, show).open([first]);
+      await page.waitForFunction((id) => !bookable.has(id), {}, first);
+      const before = await toldTo(page);
+      await asked.kill();
+      await holdAfterKill(left, show, second);
+      await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, second);
+      const [hello, ...told] = (await toldTo(page)).slice(before.length);
+      expect([hello?.name, hello?.id]).toEqual(['hello', before.at(-1)?.id]);
+      expect(told.map(({ name }) => name)).not.toContain('reset');
+      expect(await bookableAt(page)).toEqual(show.seats.slice(2).toSorted());
+    } finally {
+      await front?.stop();
+    }
+  },
+  60_000,
+);
