@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Piece } from '#live/stream-text.ts';
 import type { Sink } from '#live/viewer.ts';
 import { DirectResponse } from '../server/direct-response.ts';
+import { discardFurther } from '../server/node-connection.ts';
 
 export const eventStreamType = 'text/event-stream';
 
@@ -28,6 +29,8 @@ export function openStream(
   headers: readonly string[],
   source: StreamSource,
 ): void {
+  // A connection that has closed already closes no second time: its source would never learn of it.
+  if (response.destroyed) return;
   response.shouldKeepAlive = false;
   if (response instanceof DirectResponse) {
     const socket = response.beginStream(status, headers);
@@ -40,6 +43,7 @@ export function openStream(
     return;
   }
   response.flushHeaders();
+  discardFurther(response.req.socket);
   response.once('close', source(new NodeSink(response)));
 }
 

@@ -45,6 +45,8 @@ class DirectConnection {
   #early: Buffer[] = [];
   #hasRequest = false;
   #hasEnded = false;
+  /** The answer has no end: nothing that follows its request is read. */
+  #isStreaming = false;
 
   constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, limits: IdleLimits) {
     this.#server = server;
@@ -59,6 +61,7 @@ class DirectConnection {
 
   readonly #arrived = (packet: Buffer): void => {
     const socket = this.#socket;
+    if (this.#isStreaming) return;
     if (socket._httpMessage) {
       this.#early.push(packet);
       socket.hasMore = true;
@@ -76,7 +79,7 @@ class DirectConnection {
       this.#hasRequest = true;
       socket.setTimeout(this.#keepAliveMs);
     }
-    const response = new DirectResponse(socket, this.#answered);
+    const response = new DirectResponse(socket, this.#answered, this.#streaming);
     socket._httpMessage = response;
     this.#server.emit('request', request, response);
   }
@@ -89,6 +92,15 @@ class DirectConnection {
     else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (this.#hasEnded) socket.end();
     else if (socket.writableNeedDrain) socket.pause();
+  };
+
+  /** Discards what the client sends from now on: a paused socket would not show when the client leaves. */
+  readonly #streaming = (): void => {
+    const socket = this.#socket;
+    this.#isStreaming = true;
+    this.#early = [];
+    socket.hasMore = false;
+    socket.resume();
   };
 
   /** The client has read its answers; resume reading its requests. */

@@ -12,6 +12,7 @@ type Piece = string | Uint8Array;
 export class DirectResponse {
   readonly #socket: Socket;
   readonly #written: () => void;
+  readonly #streaming: () => void;
   /** False: the connection ends with this answer. Read when the head is written. */
   shouldKeepAlive = true;
   statusCode = 200;
@@ -19,10 +20,14 @@ export class DirectResponse {
   /** Whether the head announced the end of the connection. */
   isLast = false;
 
-  /** `written` is called once, in the turn in which the last bytes of the answer were passed to the socket. */
-  constructor(socket: Socket, written: () => void) {
+  /**
+   * `written` is called once, in the turn in which the last bytes of the answer were passed to the socket; `streaming`
+   * when an answer without an end begins.
+   */
+  constructor(socket: Socket, written: () => void, streaming: () => void = () => {}) {
     this.#socket = socket;
     this.#written = written;
+    this.#streaming = streaming;
   }
 
   get destroyed(): boolean {
@@ -79,6 +84,7 @@ export class DirectResponse {
   /** Begins an answer without an end, framed as chunks by its writer; the writer ends it with `endStream`. */
   beginStream(status: number, headers: readonly string[]): Socket {
     this.#write(this.#begin(status, [...headers, 'Transfer-Encoding', 'chunked']));
+    this.#streaming();
     return this.#socket;
   }
 

@@ -5,6 +5,7 @@
  * once.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { breakBody } from '../pipeline/body.ts';
 import type { Problem } from '../pipeline/problem.ts';
 import type { Connection } from './connection.ts';
@@ -16,7 +17,7 @@ export type ConnectionListener = (this: Server, socket: Connection) => void;
 /** A chunked body can make a piece of every four bytes; other connections get their turn after this many. */
 const piecesPerTurnMax = 64;
 
-const connections = new WeakMap<Connection, NodeConnection>();
+const connections = new WeakMap<Socket, NodeConnection>();
 
 /** Passes parser errors and CONNECT requests to their connections. Call it once per server. */
 export function listenToParsers(server: Server): void {
@@ -26,6 +27,11 @@ export function listenToParsers(server: Server): void {
     else connection.fail(error);
   });
   server.on('connect', (request, socket) => connections.get(socket as Connection)?.refuse(problemOfConnect, request));
+}
+
+/** Discards what the client sends from now on, because its answer has no end: a paused socket would not show when it leaves. */
+export function discardFurther(socket: Socket): void {
+  connections.get(socket)?.discard();
 }
 
 export class NodeConnection {
@@ -43,6 +49,8 @@ export class NodeConnection {
   #isOver = false;
   #hasEnded = false;
   #isFeedPlanned = false;
+  /** The answer has no end. */
+  #isStreaming = false;
 
   /** `nodeListener`: Node's own connection listener. `hasEnded`: the client has closed its sending side. */
   constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, hasEnded: boolean) {
@@ -85,6 +93,14 @@ export class NodeConnection {
     refuseConnection(this.#socket, problem, request);
   }
 
+  /** See `discardFurther`. */
+  discard(): void {
+    this.#stop();
+    this.#isStreaming = true;
+    if (this.#hasEnded) this.#socket.destroy();
+    else this.#socket.resume();
+  }
+
   readonly #arrived = (packet: Buffer): void => {
     if (this.#isOver) return;
     this.#packets.push(packet);
@@ -93,7 +109,8 @@ export class NodeConnection {
 
   readonly #ended = (): void => {
     this.#hasEnded = true;
-    this.#feed();
+    if (this.#isStreaming) this.#socket.destroy();
+    else this.#feed();
   };
 
   /** Readers of a body resume the socket, and Node does so after every request: pause it again while packets wait. */
