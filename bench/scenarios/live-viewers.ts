@@ -103,7 +103,7 @@ async function watchBursts(stage: Stage, count: number): Promise<Bursts> {
   try {
     await viewers.ask({ do: 'watch', seats });
     await pause(burstEveryMs);
-    const after = await residentBytes(stage.service.pid);
+    const opened = await residentBytes(stage.service.pid);
     const answeredAt = new Map<number, number>();
     for (let first = 0; first < seats.length; first += holdsPerBurst) {
       const burst = seats.slice(first, first + holdsPerBurst).map(async (seat, at) => {
@@ -114,7 +114,9 @@ async function watchBursts(stage: Stage, count: number): Promise<Bursts> {
       await Promise.all([...burst, pause(burstEveryMs)]);
     }
     const { lateMs, bytes } = await allTold(stage, target, viewers, answeredAt);
-    const resident = before === null || after === null ? null : (after - before) / count;
+    const told = await residentBytes(stage.service.pid);
+    // Writing to viewers may take more memory than opening their streams.
+    const resident = before === null ? null : (Math.max(opened ?? 0, told ?? 0) - before) / count;
     return { lateMs, bytesPerViewer: bytes / count, residentPerViewer: resident };
   } finally {
     await viewers.close();
