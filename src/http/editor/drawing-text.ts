@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { Fault } from '#actors/fault.ts';
+import { sectorMembers } from '#codec/bodies/drawing/sector-members.ts';
 import { longId } from '#codec/fields.ts';
 import { placeInSection } from '#domain/layout/drawing.ts';
 import { shapePurposes } from '#domain/layout/layout-change.ts';
@@ -21,15 +22,7 @@ const sector = z
     name: z.string(),
     ga: z.boolean(),
     capacity: z.int().nullable().meta({ description: 'Places of an area; null for sections with seats.' }),
-    prefix: label,
-    seatPrefix: label,
-    type: label,
-    externalId: label,
-    x: measure,
-    y: measure,
-    width: measure,
-    height: measure,
-    angle: measure,
+    ...sectorMembers(label, measure),
   })
   .meta({ id: 'DrawnSector' });
 

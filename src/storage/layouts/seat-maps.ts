@@ -48,6 +48,7 @@ export class SeatMaps {
       if (this.#cache.peek(schemaId) === map) this.#cache.drop(schemaId);
     }
   }
+
   /** The newest map of an existing schema with its geometry, which is read at the first request for it. */
   async placed(schemaId: number): Promise<SeatMap> {
     for (;;) {

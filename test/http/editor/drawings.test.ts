@@ -31,7 +31,8 @@ describe('an empty schema', () => {
     const { venueId, schemaId } = await editor.makeSchema();
     const { status, body } = await editor.map(schemaId);
     expect(status).toBe(200);
-    const nothing = { sectors: [], rows: [], seats: [], shapes: [], vectorBackground: null, clientViewBox: null };
+    const lists = { sectors: [], rows: [], seats: [], shapes: [] };
+    const nothing = { ...lists, vectorBackground: null, clientViewBox: null, focalPoint: null };
     expect(body).toEqual({ id: schemaId, name: 'Map', venueId, version: 0, ...nothing });
     expect(succeeded(await editor.draw(schemaId, {})).body).toEqual(body);
   });

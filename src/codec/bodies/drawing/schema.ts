@@ -5,6 +5,7 @@ import { shapePurposes } from '#domain/layout/layout-change.ts';
 import { keySeparator } from '#domain/layout/seat-keys.ts';
 import { shownAs, text, uuid } from '../../fields.ts';
 import { isStorableJson } from '../json-fields.ts';
+import { sectorMembers } from './sector-members.ts';
 
 /** A drawing that replaces a whole layout also contains the old seats. */
 export const seatsPerDrawingMax = 2 * seatsPerSchemaMax;
@@ -38,15 +39,7 @@ const sector = z
       .max(areaCapacityMax)
       .nullish()
       .meta({ description: 'Places of an area; a new area without it gets the schema’s `gaCapacity`.' }),
-    prefix: label,
-    seatPrefix: label,
-    type: label,
-    externalId: label,
-    x: measure,
-    y: measure,
-    width: measure,
-    height: measure,
-    angle: measure,
+    ...sectorMembers(label, measure),
   })
   .refine(isStorableJson, unstorable)
   .meta({ id: 'SentSector', description: 'Members beyond these are kept as they are.' });
