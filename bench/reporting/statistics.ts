@@ -11,6 +11,23 @@ export function median(values: readonly (number | null)[]): number | null {
 }
 
 /**
+ * Bounds between which the median of all possible values lies with a probability of 95 %, whatever their distribution:
+ * two of the sorted values (the sign test). Null for fewer than 6 values, whose extremes are not far enough apart.
+ */
+export function medianInterval(values: readonly number[]): readonly [low: number, high: number] | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const count = sorted.length;
+  let below = 0;
+  /** Probability that at most `below` of the values are under the median. */
+  let tail = 0;
+  for (let term = 0.5 ** count; tail + term <= 0.025; term *= (count - below + 1) / below) {
+    tail += term;
+    below++;
+  }
+  return below === 0 ? null : [sorted[below - 1]!, sorted[count - below]!];
+}
+
+/**
  * Median of the ratios within rounds: the two values of a round are measured shortly after each other, under the same
  * conditions. Null when the lists have different lengths.
  */

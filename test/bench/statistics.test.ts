@@ -4,6 +4,7 @@ import {
   flatness,
   growthExponent,
   median,
+  medianInterval,
   medianRatio,
   mediansInTurn,
   saturation,
@@ -18,6 +19,23 @@ describe('a median', () => {
   test('is unknown if one value is unknown, or without values', () => {
     expect(median([1, null, 3])).toBeNull();
     expect(median([])).toBeNull();
+  });
+});
+
+describe('the interval of a median', () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => count - at);
+
+  test.each([
+    [6, [1, 6]],
+    [25, [8, 18]],
+    [100, [40, 61]],
+  ])('of %d values has the bounds of the sign test', (count, bounds) => {
+    expect(medianInterval(upTo(count))).toEqual(bounds);
+  });
+
+  test('is unknown with too few values', () => {
+    expect(medianInterval(upTo(5))).toBeNull();
+    expect(medianInterval([])).toBeNull();
   });
 });
 

@@ -100,7 +100,10 @@ function readTexts(connection: CommonQueryMethods, organizationId: number, keys:
   `);
 }
 
-/** The position that only changes committed from now on come after. */
+/**
+ * The position that all changes committed from now on come after. Changes that are committed and held back come after it
+ * too: they cannot be told from those of transactions that run.
+ */
 export async function presentEnd(connection: CommonQueryMethods): Promise<FeedPosition> {
   const now = await connection.one(sql.type(horizonRow)`select era, ${horizon}::text as xid from feed_era`);
   return { ...now, number: 0, index: 0 };
