@@ -1,7 +1,7 @@
 /**
  * Begins the streams of one event's viewers: the record that a viewer knows, then everything that it missed. Promises that a
- * text which many viewers need is made once for each state of the map, and that making texts takes at most a share of the
- * event loop's time, however many records the viewers name: a text can hold every seat.
+ * text which many viewers need is made once for each state of the map, and that making and writing texts takes at most a
+ * share of the event loop's time, however many records the viewers name: a text can hold every seat.
  */
 import type { Clock } from '#actors/ports.ts';
 import type { KnownMap } from './known-map.ts';
@@ -9,7 +9,7 @@ import type { Pacer } from './pacer.ts';
 import { change, comment, hello, type Piece, reset } from './stream-text.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Texts are made at once until the pacer is so far behind. */
+/** Viewers are served at once until the pacer is so far behind. */
 const burstMs = 8;
 
 export interface CatchUpParts {
@@ -25,7 +25,7 @@ export class CatchUps {
   readonly #parts: CatchUpParts;
   /** By the record that they begin after; of the map as it is. */
   readonly #texts = new Map<number, Piece>();
-  /** Viewers whose text has not been made yet. */
+  /** Viewers whose stream has not begun yet. */
   readonly #waiting = new Set<Viewer>();
   #isWaiting = false;
 
@@ -66,10 +66,10 @@ export class CatchUps {
     this.#isWaiting = false;
   }
 
-  /** False: its text may not be made yet. */
+  /** False: it has to wait. */
   #begin(viewer: Viewer, map: KnownMap): boolean {
     const { after } = viewer;
-    const { begin, tickMs } = this.#parts;
+    const { begin, tickMs, pacer, time } = this.#parts;
     if (after === null) begin(viewer, [hello(map.seq, map.seq, tickMs)]);
     else {
       const start = map.startFor(after);
@@ -77,25 +77,23 @@ export class CatchUps {
       if (start === null) begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
       else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
       else {
-        const text = this.#textAfter(start, map);
-        if (text === null) return false;
-        begin(viewer, [hello(after, after, tickMs), text]);
+        // Also for a text that is there: the kernel copies it for each viewer.
+        const startedAt = time.now();
+        if (pacer.freeAt > startedAt + burstMs) return false;
+        begin(viewer, [hello(after, after, tickMs), this.#textAfter(start, map)]);
+        pacer.spent(time.now(), time.now() - startedAt);
       }
     }
     return true;
   }
 
-  #textAfter(start: number, map: KnownMap): Piece | null {
+  #textAfter(start: number, map: KnownMap): Piece {
     const known = this.#texts.get(start);
     if (known !== undefined) return known;
-    const { time, pacer } = this.#parts;
-    const startedAt = time.now();
-    if (pacer.freeAt > startedAt + burstMs) return null;
     const missed = map.changesAfter(start);
     const isNothing = missed.freed.length + missed.taken.length + missed.areas.length === 0;
     const text = isNothing ? comment : change(missed);
     this.#texts.set(start, text);
-    pacer.spent(time.now(), time.now() - startedAt);
     return text;
   }
 }

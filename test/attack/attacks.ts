@@ -3,6 +3,7 @@ import type { Attack } from './attack.ts';
 import { emptySessionFlood, loginFlood, scrapeFlood, sessionFlood } from './floods.ts';
 import { hostileJson } from './hostile-json.ts';
 import { garbage, headerFlood, slowClients, smuggling } from './malformed-http.ts';
+import { resumedMaps } from './resumed-maps.ts';
 import { pipelinedCalls, pipelinedFiles, stuckMapReaders, stuckPrivateReaders } from './unread-answers.ts';
 
 export const attacks: readonly Attack[] = [
@@ -10,6 +11,7 @@ export const attacks: readonly Attack[] = [
   pipelinedCalls,
   stuckMapReaders,
   stuckPrivateReaders,
+  resumedMaps,
   sessionFlood,
   emptySessionFlood,
   loginFlood,
