@@ -41,7 +41,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['book', 24],
   ['prices', 5],
   ['status', 0.5],
-  ['admission', 0.7],
+  ['admission', 2],
   ['read-event', 2],
 ];
 const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);

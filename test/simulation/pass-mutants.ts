@@ -1,7 +1,19 @@
 /** Mutants of the rules of passes: each makes a pass open two sessions, or allows its session more than it may. */
+import type { Mistake } from '../../bench/stand/broken-copy.ts';
 import type { Mutant } from './mutant.ts';
 
 const admitPass = 'src/domain/passes/admit-pass.ts';
+
+const admitsSpent: Mistake = {
+  file: admitPass,
+  text: 'if (state.passes.has(pass.hash)) {',
+  replacement: 'if (state.passes.size < 0) {',
+};
+const recordsAgain: Mistake = {
+  file: 'src/domain/passes/spent-passes.ts',
+  text: "assert(!this.has(hash), 'a pass is spent once');",
+  replacement: '',
+};
 
 function one(name: string, file: string, text: string, replacement: string): Mutant {
   return { name, mistakes: [{ file, text, replacement }] };
@@ -14,7 +26,8 @@ export const passMutants: readonly Mutant[] = [
     'if (fact.pass !== undefined) state.passes.add(fact.pass);',
     '',
   ),
-  one('a spent pass is admitted', admitPass, 'if (state.passes.has(pass.hash)) {', 'if (state.passes.size < 0) {'),
+  { name: 'a spent pass is admitted', mistakes: [admitsSpent], isLayered: true },
+  { name: 'a spent pass is admitted, and recorded again', mistakes: [admitsSpent, recordsAgain] },
   one('an expired pass is admitted', admitPass, 'if (now >= pass.until) return expired();', ''),
   one('a snapshot forgets the spent passes', 'src/domain/image.ts', '  state.passes.restore(image.passes);\n', ''),
   one(

@@ -1,8 +1,10 @@
 /** A snapshot restores the exact state or is not used; an incomplete or invalid snapshot is never read. */
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { sql } from 'slonik';
 import type { Ownership } from '#actors/ports.ts';
 import { type EventImage, imageOf, stateOf } from '#domain/image.ts';
+import { passesPerChunk } from '#domain/passes/spent-passes.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { partsOf } from '#storage/journal/snapshot-format.ts';
 import { loadSnapshot, saveSnapshot } from '#storage/journal/snapshots.ts';
@@ -60,6 +62,29 @@ describe('a snapshot', () => {
     const loaded = await load(ownership);
     expect(loaded).toEqual(image);
     expect(imageOf(stateOf(loaded!, seatMap))).toEqual(image);
+  });
+
+  test('has the spent passes in parts of bounded size, in a format that versions without passes do not read', async () => {
+    await written(ownership, 2);
+    const state = stateWith(seatMap, 3);
+    const formatOf = (image: EventImage) => JSON.parse([...partsOf(image)].at(-1)?.body ?? '').format;
+    expect(formatOf(imageOf(state))).toBe(2);
+    const count = 2 * passesPerChunk + 7;
+    const hashOf = (pass: number) => hash('sha256', `${pass}`).slice(0, 24);
+    for (let pass = 0; pass < count; pass++) state.passes.add(hashOf(pass));
+    const image = imageOf(state);
+    expect(formatOf(image)).toBe(3);
+    expect(Math.max(...[...partsOf(image)].map(({ bytes }) => bytes?.length ?? 0))).toBeLessThanOrEqual(100_000);
+    await save(ownership, image);
+    const loaded = await load(ownership);
+    expect(loaded).toEqual(image);
+    const { passes } = stateOf(loaded!, seatMap);
+    expect([passes.size, passes.has(hashOf(0)), passes.has(hashOf(count - 1)), passes.has(hashOf(count))]).toEqual([
+      count,
+      true,
+      true,
+      false,
+    ]);
   });
 
   test('shares captured prices between sessions after a load, which saves most of the memory', async () => {
