@@ -1,21 +1,11 @@
 /** Legacy events: `killAfter` is the end, a refused deletion answers false, an event of a series keeps its start. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { service, show, useHall } from '../../support/hall.ts';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
 import { outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-});
+useHall();
 
 const path = `${legacyPrefix}/events/`;
 const nowhere = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';

@@ -1,21 +1,11 @@
 /** Legacy prices: one in each call, with the event in the body; a deletion names only the price. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { service, show, useHall } from '../../support/hall.ts';
 import { legacyPrefix } from '../../support/legacy-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
+import { openPricedShow } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-let service: TestService;
-let show: Show;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-});
+useHall();
 
 const path = `${legacyPrefix}/prices/`;
 const nowhere = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';

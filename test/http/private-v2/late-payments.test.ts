@@ -1,35 +1,13 @@
 /** Paid too late, over HTTP: a confirm with `reclaim` after the session has expired and left memory. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { openEditor } from '../../support/editor-calls.ts';
-import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import {
-  bookingOf,
-  outcomeOf,
-  privatePrefix,
-  rowsHall,
-  type SessionCalls,
-  sessionCalls,
-  succeeded,
-} from '../../support/session-calls.ts';
+import { calls, seat, service, show, useHall } from '../../support/hall.ts';
+import { bookingOf, outcomeOf, privatePrefix, sessionCalls, succeeded } from '../../support/session-calls.ts';
+
+useHall();
 
 const graceMs = 600_000;
 
-let service: TestService;
-let show: Show;
-let calls: SessionCalls;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-
-beforeEach(async () => {
-  show = await openPricedShow(service, rowsHall);
-  calls = sessionCalls(service, show);
-});
-
-afterAll(() => service.close());
-
-const seat = (index: number): number => show.seats[index] as number;
 const pay = (id: string, reference: string | null = null, more: object = {}) =>
   calls.confirm(id, { reference, reclaim: true, ...more });
 
