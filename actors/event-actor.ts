@@ -266,9 +266,12 @@ export class EventActor {
       turn.facts.push(fact);
     }
     if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
-    if (decision.ok) return { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) };
-    if (decision.refusal.code === 'SEAT_CONFLICT') this.#world.meter.lost();
-    return { ok: false, refusal: decision.refusal };
+    const { isReplay } = decision;
+    if (!decision.ok && decision.refusal.code === 'SEAT_CONFLICT') this.#world.meter.lost();
+    const answer: Answer = decision.ok
+      ? { ok: true, reply: replyOf(state, decision.reply, turn.now, policy.current) }
+      : { ok: false, refusal: decision.refusal };
+    return isReplay === undefined ? answer : { ...answer, isReplay };
   }
 
   #break(reason: BreakReason, message: string): void {

@@ -37,6 +37,7 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
   'locks-sold': null,
   reverted: null,
   answered: null,
+  'session-answered': null,
   'prices-defined': null,
   'prices-renamed': null,
   'price-deleted': null,

@@ -78,6 +78,7 @@ export class SessionActors implements DeadlineTarget {
       case 'sold':
       case 'reverted':
       case 'answered':
+      case 'session-answered':
       case 'prices-defined':
       case 'prices-renamed':
       case 'price-deleted':

@@ -4,9 +4,10 @@
  */
 import { assert, unknownFact } from './assert.ts';
 import type { EventState } from './event-state.ts';
-import type { Fact, JournalRecord } from './fact.ts';
+import type { Fact, JournalRecord, LifecycleFact } from './fact.ts';
 import { isSoldOut } from './feed/sold-out.ts';
 import { beforeFact } from './feed/told-facts.ts';
+import { rememberAnswer } from './keys/remember-answer.ts';
 import { adoptLayout } from './layout/adopt-layout.ts';
 import { applyPricingFact } from './pricing/apply-pricing.ts';
 import { applyAdmissionFact } from './queue/apply-admission.ts';
@@ -37,6 +38,7 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   'locks-sold': true,
   reverted: true,
   answered: false,
+  'session-answered': false,
   'prices-defined': false,
   'prices-renamed': false,
   'price-deleted': false,
@@ -71,6 +73,7 @@ const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
   'locks-sold': false,
   reverted: false,
   answered: false,
+  'session-answered': false,
   'prices-defined': true,
   'prices-renamed': true,
   'price-deleted': true,
@@ -95,12 +98,7 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
   if (!state.isTouched) state.isTouched = needsLayout[fact.type];
   switch (fact.type) {
     case 'opened':
-      assert(state.seq === 0, 'an event is opened by its first record');
-      state.eventId = fact.event;
-      state.status = fact.status;
-      state.closesAt = fact.closesAt ?? null;
-      return;
-    case 'owned':
+      open(state, fact);
       return;
     case 'status-changed':
       state.status = fact.status;
@@ -110,7 +108,8 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
       adoptLayout(state, fact, seq);
       return;
     case 'answered':
-      state.keys.answers.set(fact.key, { bodyHash: fact.body, answer: fact.answer, at });
+    case 'session-answered':
+      rememberAnswer(state, fact, at);
       return;
     case 'prices-defined':
     case 'prices-renamed':
@@ -147,9 +146,18 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
     case 'properties-replaced':
       applySessionFact(state, fact, at, seq);
       return;
+    case 'owned':
+      return;
     default:
       unknownFact(fact);
   }
+}
+
+function open(state: EventState, { event, status, closesAt }: Extract<LifecycleFact, { type: 'opened' }>): void {
+  assert(state.seq === 0, 'an event is opened by its first record');
+  state.eventId = event;
+  state.status = status;
+  state.closesAt = closesAt ?? null;
 }
 
 /** Ends a record: the state takes over its number, epoch and time, and drops old idempotency keys. */

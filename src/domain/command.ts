@@ -110,10 +110,15 @@ export type PrivateSessionCommand =
       readonly body: { readonly properties: Properties } | InvalidBody;
     };
 
-/** Hashes of the idempotency key of a private booking call and of the body it came with. */
+/** Hashes of a call's idempotency key and of the request that it came with. */
 export interface RequestKey {
   readonly keyHash: string;
   readonly bodyHash: string;
+}
+
+/** A command that is decided once, when it has a key. */
+export interface MayHaveKey {
+  readonly key?: RequestKey;
 }
 
 /** A column when there are many. */
@@ -245,11 +250,8 @@ export type TimeCommand = {
 };
 
 export type Command =
-  | PublicSessionCommand
-  | PrivateSessionCommand
+  | ((PublicSessionCommand | PrivateSessionCommand | PricingCommand | LineAssignmentCommand) & MayHaveKey)
   | BookingCommand
-  | PricingCommand
-  | LineAssignmentCommand
   | EventCommand
   | AdmissionCommand
   | InventoryCommand

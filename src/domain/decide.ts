@@ -8,6 +8,7 @@ import { decideTime } from './decide-time.ts';
 import { type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
+import { decideOnce } from './keys/decide-once.ts';
 import { decideLayout } from './layout/decide-layout.ts';
 import { mapChangesOf } from './map-changes.ts';
 import { offerOf } from './offer.ts';
@@ -26,6 +27,12 @@ import { capOf } from './session/session.ts';
 /** Decides a command at actor time `now` under the organization's policy. */
 export function decide(state: EventState, command: Command, now: number, policy: Policy): Decision {
   if (policy.isOrganizationDeleted === true && command.kind !== 'expire') return unknownWith(command);
+  const key = 'key' in command ? command.key : undefined;
+  if (key === undefined || key === null) return decideNew(state, command, now, policy);
+  return decideOnce(state, command, key, policy, () => decideNew(state, command, now, policy));
+}
+
+function decideNew(state: EventState, command: Command, now: number, policy: Policy): Decision {
   switch (command.kind) {
     case 'create-session':
     case 'get-session':
@@ -102,6 +109,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       const ttlSeconds = Math.round(policy.holdMs / 1000);
       return { kind: 'session', eventId, session, now, isNew: plan.isNew, maxSeats, ttlSeconds };
     }
+    case 'show-recorded':
+      return { kind: 'session', eventId: state.eventId, session: plan.session, now: plan.at };
     case 'show-prices':
       return { kind: 'prices', prices: plan.ids.flatMap((id) => state.prices.byId(id) ?? []) };
     case 'show-inventory':

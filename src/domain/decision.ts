@@ -6,10 +6,13 @@
 import type { Fact } from './fact.ts';
 import type { Refusal } from './refusal.ts';
 import type { Inventory, Reply } from './reply.ts';
+import type { Session } from './session/session.ts';
 
 /** `show-session` names the session's ordinal; the reply shows the session as it is after the facts. */
 export type ReplyPlan =
   | { readonly kind: 'show-session'; readonly session: number; readonly isNew?: boolean }
+  /** The session as it was at a former time. */
+  | { readonly kind: 'show-recorded'; readonly session: Session; readonly at: number }
   | { readonly kind: 'show-inventory'; readonly known: Pick<Inventory, 'seq' | 'schemaId'> | null }
   | { readonly kind: 'show-prices'; readonly ids: readonly number[] }
   | { readonly kind: 'show-sequence' }
@@ -38,13 +41,22 @@ export interface Refused {
   readonly refusal: Refusal;
   /** A refusal has at most one fact: the remembered answer of a call with an idempotency key. */
   readonly facts: readonly Fact[];
+  readonly isReplay?: true;
 }
 
-export type Decision = { readonly ok: true; readonly facts: readonly Fact[]; readonly reply: ReplyPlan } | Refused;
+export interface Accepted {
+  readonly ok: true;
+  readonly facts: readonly Fact[];
+  readonly reply: ReplyPlan;
+  /** The answer of an earlier call with the same idempotency key. */
+  readonly isReplay?: true;
+}
+
+export type Decision = Accepted | Refused;
 
 const nothing: readonly Fact[] = [];
 
-export function accept(facts: readonly Fact[], reply: ReplyPlan): Decision {
+export function accept(facts: readonly Fact[], reply: ReplyPlan): Accepted {
   return { ok: true, facts, reply };
 }
 

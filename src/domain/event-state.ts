@@ -7,7 +7,7 @@ import { assert } from './assert.ts';
 import { PlaceIndex } from './best/place-index.ts';
 import type { EventStatus } from './fact.ts';
 import type { ChangeLog } from './feed/change-log.ts';
-import { KeyMemory } from './key-memory.ts';
+import { KeyMemory } from './keys/key-memory.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
 import { SpentPasses } from './passes/spent-passes.ts';

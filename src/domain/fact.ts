@@ -159,17 +159,33 @@ export type BookingFact =
       readonly bought?: readonly (readonly [area: number, amount: number, session: number])[];
     };
 
-/** Idempotency of private booking calls. */
+/** Idempotency: the remembered answer of a call that carried a key. It follows the facts of the call's effect. */
 export type AnswerFact =
-  /** The remembered answer of a private booking call that carried a key. */
-  {
-    readonly type: 'answered';
-    readonly key: string;
-    readonly body: string;
-    readonly answer:
-      | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
-      | { readonly refusal: Refusal };
-  };
+  /** Of a call by the organization. `prices`: ids of the prices that were shown. */
+  | {
+      readonly type: 'answered';
+      readonly key: string;
+      readonly body: string;
+      readonly answer:
+        | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
+        | { readonly refusal: Refusal }
+        | { readonly prices: readonly number[] }
+        | { readonly assigned: FailedLines }
+        | { readonly isDone: true };
+    }
+  /**
+   * Shows the session as the facts before this one have left it, or refuses. `isPublic`: a call of the buyer. `was`: as in
+   * `released`, when the session had ended and no other fact of the call contains it.
+   */
+  | {
+      readonly type: 'session-answered';
+      readonly session: number;
+      readonly key: string;
+      readonly body: string;
+      readonly isPublic?: true;
+      readonly refusal?: Refusal;
+      readonly was?: StoredSession;
+    };
 
 /** Prices, their assignments, and the properties of seats. */
 export type PricingFact =

@@ -7,7 +7,7 @@
 import { assert } from './assert.ts';
 import { Changes, EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
-import type { CreateKey, RememberedAnswer } from './key-memory.ts';
+import type { CreateKey, GivenAnswer, RememberedAnswer } from './keys/key-memory.ts';
 import type { PassChunk } from './passes/spent-passes.ts';
 import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
@@ -48,8 +48,20 @@ export interface ImageHead {
   readonly purchases: readonly (readonly [area: number, session: number, places: number])[];
   readonly locks: readonly Lock[];
   readonly references: readonly (readonly [reference: string, sessionId: string])[];
-  readonly answers: readonly (readonly [keyHash: string, answer: RememberedAnswer])[];
+  readonly answers: readonly (readonly [keyHash: string, answer: StoredAnswer])[];
+  /** By the session's ordinal, the one that was called last comes last. Absent when there are none. */
+  readonly sessionAnswers?: readonly (readonly [session: number, kept: StoredAnswers])[];
   readonly properties: readonly (readonly [seat: number, properties: StoredProperties])[];
+}
+
+/** An answer that shows a session has the session's place in `answered`. */
+type StoredAnswer = Omit<RememberedAnswer, 'answer'> & {
+  readonly answer: Exclude<GivenAnswer, { readonly session: Session }> | { readonly session: number };
+};
+
+interface StoredAnswers {
+  readonly at: number;
+  readonly answers: readonly (StoredAnswer & { readonly keyHash: string })[];
 }
 
 export interface EventImage {
@@ -60,12 +72,15 @@ export interface EventImage {
   readonly keys: readonly CreateKey[];
   /** The passes that have opened a session, in that order. */
   readonly passes: readonly PassChunk[];
+  /** Sessions as keyed answers show them. */
+  readonly answered: readonly Session[];
 }
 
 export const columnNames = ['locked', 'sold', 'blocked', 'owners', 'priceSlots'] as const;
 export type ColumnName = (typeof columnNames)[number];
 
 export function imageOf(state: EventState): EventImage {
+  const answered: Session[] = [];
   return {
     seq: state.seq,
     head: {
@@ -83,7 +98,8 @@ export function imageOf(state: EventState): EventImage {
       purchases: purchasesOf(state),
       locks: Array.from(state.locks.values(), (lock) => ({ ...lock })),
       references: [...state.references],
-      answers: [...state.keys.answers],
+      answers: Array.from(state.keys.answers, ([hash, answer]) => [hash, stored(answer, answered)]),
+      ...sessionAnswersOf(state, answered),
       properties: [...state.seatProperties],
     },
     columns: {
@@ -96,6 +112,35 @@ export function imageOf(state: EventState): EventImage {
     sessions: [...state.sessions.values()],
     keys: [...state.keys.creates.values()],
     passes: state.passes.chunks(),
+    answered,
+  };
+}
+
+/** Adds the session that the answer shows to `answered`. */
+function stored<Remembered extends RememberedAnswer>(
+  { answer, ...rest }: Remembered,
+  answered: Session[],
+): Omit<Remembered, 'answer'> & Pick<StoredAnswer, 'answer'> {
+  return { ...rest, answer: 'session' in answer ? { session: answered.push(answer.session) - 1 } : answer };
+}
+
+function restored<Kept extends StoredAnswer>(
+  { answer, ...rest }: Kept,
+  { answered }: EventImage,
+): Omit<Kept, 'answer'> & Pick<RememberedAnswer, 'answer'> {
+  if (!('session' in answer)) return { ...rest, answer };
+  const session = answered[answer.session];
+  assert(session !== undefined, 'a keyed answer of the image has no session');
+  return { ...rest, answer: { session } };
+}
+
+function sessionAnswersOf({ keys }: EventState, answered: Session[]): Pick<ImageHead, 'sessionAnswers'> {
+  if (keys.sessionAnswers.size === 0) return {};
+  return {
+    sessionAnswers: Array.from(keys.sessionAnswers, ([ordinal, { at, answers }]) => [
+      ordinal,
+      { at, answers: answers.map((one) => stored(one, answered)) },
+    ]),
   };
 }
 
@@ -144,7 +189,10 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
   }
   for (const lock of head.locks) state.locks.set(lock.ordinal, { ...lock });
   for (const [reference, sessionId] of head.references) state.references.set(reference, sessionId);
-  for (const [hash, answer] of head.answers) state.keys.answers.set(hash, answer);
+  for (const [hash, answer] of head.answers) state.keys.remember(hash, restored(answer, image));
+  for (const [ordinal, { at, answers }] of head.sessionAnswers ?? []) {
+    state.keys.restoreSession(ordinal, { at, answers: answers.map((one) => restored(one, image)) });
+  }
   for (const [seat, properties] of head.properties) state.seatProperties.set(seat, restoredProperties(properties));
   for (const session of image.sessions) state.putSession(session);
   for (const key of image.keys) {

@@ -13,5 +13,12 @@ export const propertiesBytesMax = 16 * 1024;
 export const propertiesDepthMax = 100;
 /** How long after its expiry a session that was to be paid can be reclaimed. */
 export const reclaimMs = 24 * 3600 * 1000;
+/** How long the keyed answers of a session's public calls outlive the session. */
+export const sessionKeyMemoryMs = 10 * 60 * 1000;
+/** Keyed answers that are remembered of one session's public calls: the newest. */
+export const sessionAnswersMax = 32;
+/** What one event keeps in memory of keyed answers, of public calls and of its organization's. */
+export const sessionAnswerBytesMax = 64 * 1024 * 1024;
+export const answerBytesMax = 64 * 1024 * 1024;
 /** Minimum time that an idempotency key is remembered. */
 export const keyMemoryMs = 24 * 3600 * 1000;

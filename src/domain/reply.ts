@@ -92,8 +92,8 @@ export type Reply =
   | { readonly kind: 'template'; readonly template: Template }
   | { readonly kind: 'admission'; readonly admission: Admission };
 
-/** `timing`: only where it is measured. */
+/** `timing`: only where it is measured. `isReplay`: the answer of an earlier call with the same idempotency key. */
 export type Answer = (
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly refusal: Refusal }
-) & { readonly timing?: Timing };
+) & { readonly timing?: Timing; readonly isReplay?: true };

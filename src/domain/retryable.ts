@@ -11,6 +11,7 @@ export function isReadOnly({ kind }: Command): boolean {
 
 /** True for commands that may be sent again: run twice in a row they have the effect and the answer of one run. */
 export function isRetryable(command: Command): boolean {
+  if ('key' in command && command.key !== undefined && command.key !== null) return true;
   switch (command.kind) {
     // A second run would choose further seats.
     case 'lock-session':
@@ -24,7 +25,7 @@ export function isRetryable(command: Command): boolean {
     case 'revert-sales':
     case 'block-seats':
     case 'unblock-seats':
-      return command.key !== null;
+      return false;
     // A second run would fail: the name is taken, or the price unknown.
     case 'define-prices':
     case 'delete-price':

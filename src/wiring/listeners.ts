@@ -15,7 +15,9 @@ import type { Route } from '#http/pipeline/route.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.ts';
 import type { Boards } from '#live/boards.ts';
+import { CallRecords } from '#storage/catalog/call-records.ts';
 import { findObstacle } from '#storage/database/readiness.ts';
+import type { Sealer } from '#storage/database/sealed.ts';
 import type { BookingNode } from './booking-node.ts';
 import { hasOnlySiblings } from './cluster.ts';
 import type { Persistence } from './persistence.ts';
@@ -52,12 +54,15 @@ export interface ListenerOptions {
 export interface Answering {
   readonly routes: readonly Route[];
   readonly persistence: Persistence;
+  readonly sealer: Sealer;
   readonly metrics: Metrics;
 }
 
 export interface Listeners {
   /** For clients. */
   readonly server: GracefulServer;
+  /** To be closed once the server is drained. */
+  readonly records: CallRecords;
   readonly whyNotReady: () => Promise<string | null>;
   declareReady(isNow: boolean): void;
   open(): Promise<Ports>;
@@ -65,7 +70,8 @@ export interface Listeners {
   close(): Promise<void>;
 }
 
-export function makeListeners(options: ListenerOptions, { routes, persistence, metrics }: Answering): Listeners {
+export function makeListeners(options: ListenerOptions, answering: Answering): Listeners {
+  const { routes, persistence, sealer, metrics } = answering;
   const { settings, worker, log } = options;
   const { pool, journal, keys } = persistence;
   let isReady = false;
@@ -75,11 +81,14 @@ export function makeListeners(options: ListenerOptions, { routes, persistence, m
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log }) : null;
   const ops = makePublicPages({ document: documentOf(routes, options), meter: metrics, whyNotReady });
   const limits = limitsOf(options, metrics);
-  const app = createApp({ routes, keys, limits, meter: metrics, log, ops });
+  const records = new CallRecords({ pool, sealer, log });
+  records.start();
+  const app = createApp({ routes, keys, limits, records, meter: metrics, log, ops });
   // Viewers must not take the connections of buyers.
   const server = makeServer(app, { connectionsMax: connectionsMaxDefault + settings.STREAM_VIEWERS_MAX });
   return {
     server,
+    records,
     whyNotReady,
     declareReady: (isNow: boolean): void => {
       isReady = isNow;

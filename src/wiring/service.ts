@@ -101,9 +101,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   cluster.answerWith(node);
   followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
-  const { router } = node;
+  const { router, membership } = node;
   const sealer = new Sealer(options.secretKey);
-  const { membership } = node;
   const doesCommonJobs = (): boolean => node.doesCommonJobs;
   const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
   const removal = makeRemoval(persistence, { router, webhooks, log });
@@ -112,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const served = { router, clock, live, heads, sessionIds, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, log, passMeter: metrics, ...served, ...threads });
-  const listeners = makeListeners(options, { routes, persistence, metrics });
+  const listeners = makeListeners(options, { routes, persistence, sealer, metrics });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
   await begin({ cluster, node, webhooks, removal, cloner });
@@ -144,7 +143,7 @@ function serviceOf(running: Running, closeParts: () => Promise<void>): Service {
   let drained: Promise<void> | null = null;
   const drain = (): Promise<void> => {
     listeners.declareReady(false);
-    drained ??= depart(listeners.server, { node, live, persistence });
+    drained ??= depart(listeners.server, { node, live, persistence }).then(() => listeners.records.close());
     return drained;
   };
   return {

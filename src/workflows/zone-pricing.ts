@@ -6,6 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import type { PriceAssignments } from '#codec/bodies/price-assignments.ts';
 import { fieldError, fieldErrorsMax } from '#codec/check.ts';
+import type { RequestKey } from '#domain/command.ts';
 import { type ExpandedLines, expandZones, type ZoneContents } from '#domain/pricing/zone-assignments.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -17,6 +18,7 @@ export interface PriceChange {
   readonly kind: 'assign-prices' | 'unassign-prices';
   readonly event: { readonly eventNumber: number; readonly schemaId: number };
   readonly body: PriceAssignments;
+  readonly key?: RequestKey;
 }
 
 /** `invalid`: the lines name zones or prices that do not exist. */
@@ -27,10 +29,11 @@ export type PriceChangeOutcome =
 export async function changePrices(
   engine: Engine,
   readZones: ReadZones,
-  { kind, event, body }: PriceChange,
+  { kind, event, body, key }: PriceChange,
 ): Promise<PriceChangeOutcome> {
   const { pricingZones, ...lines } = body;
-  if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines }));
+  const keyed = key === undefined ? {} : { key };
+  if (pricingZones.length === 0) return answered(await engine.ask(event.eventNumber, { kind, ...lines, ...keyed }));
   const contents = await readZones(event.schemaId, [...new Set(pricingZones.map(({ objectId }) => objectId))]);
   const known = await engine.ask(event.eventNumber, { kind: 'read-prices' });
   if (!known.ok) return answered(known);
@@ -40,7 +43,7 @@ export async function changePrices(
   if (errors.length > 0) return { outcome: 'invalid', errors };
   const expanded = expandZones(lines, pricingZones, contents);
   const { seats, groupOfSeats } = expanded;
-  return answered(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats }), expanded));
+  return answered(namedByZone(await engine.ask(event.eventNumber, { kind, seats, groupOfSeats, ...keyed }), expanded));
 }
 
 function answered(answer: Answer): PriceChangeOutcome {

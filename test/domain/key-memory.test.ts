@@ -1,6 +1,6 @@
 /** Remembered idempotency keys, and when they are forgotten. */
 import { describe, expect, test } from '@jest/globals';
-import { KeyMemory } from '#domain/key-memory.ts';
+import { KeyMemory } from '#domain/keys/key-memory.ts';
 import { keyMemoryMs } from '#domain/limits.ts';
 
 const nobody = (): boolean => false;
@@ -10,7 +10,7 @@ function remembering(...times: readonly number[]): KeyMemory {
   for (const [ordinal, at] of times.entries()) {
     const keyHash = `create ${at}`;
     memory.creates.set(keyHash, { keyHash, sessionId: `s${ordinal}`, ordinal, at });
-    memory.answers.set(`answer ${at}`, { bodyHash: 'body', answer: { done: true }, at });
+    memory.remember(`answer ${at}`, { bodyHash: 'body', answer: { done: true }, at });
   }
   return memory;
 }

@@ -145,7 +145,7 @@ describe('deleting a price', () => {
       define(10_000);
       for (const { id } of driver.state.prices.list()) driver.state.prices.remove(id);
     }
-    expect(outcomeOf(define(5_535))).toBe('done');
+    expect(outcomeOf(define(5_535))).toBe('prices');
     expect(outcomeOf(define(1))).toBe('DATA_INTEGRITY_VIOLATION');
     expect(driver.state.prices.byId(id - 1)?.slot).toBe(65_535);
   });

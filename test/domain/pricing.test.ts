@@ -97,7 +97,7 @@ describe('defining prices', () => {
   test('is limited to ten thousand prices for each event', () => {
     const driver = new EventDriver({ prices: [] });
     const names = Array.from({ length: 10_000 }, (_, at) => `price ${at}`);
-    expect(outcomeOf(define(driver, ...names))).toBe('done');
+    expect(outcomeOf(define(driver, ...names))).toBe('prices');
     expect(outcomeOf(define(driver, 'one more'))).toBe('DATA_INTEGRITY_VIOLATION');
   });
 });

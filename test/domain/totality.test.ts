@@ -23,7 +23,7 @@ function newFactIn(group: string): Mistake {
   const text = `export type ${group} =\n`;
   const fact = `{ readonly type: 'new ${group}'; readonly session: number }`;
   // The groups with a single type.
-  const added = ['AnswerFact', 'AdmissionFact'].includes(group) ? `${fact} |` : `| ${fact}`;
+  const added = group === 'AdmissionFact' ? `${fact} |` : `| ${fact}`;
   return { file: 'src/domain/fact.ts', text, replacement: `${text}  ${added}\n` };
 }
 
@@ -55,6 +55,7 @@ const missed: Readonly<Record<string, readonly string[]>> = {
   'the deadlines that a new fact begins and ends': ['actors/session-actor.ts follow'],
   'the consequence of a new fact, in memory and in the projection': [
     'src/domain/apply.ts applyFact',
+    'src/domain/keys/remember-answer.ts rememberAnswer',
     'src/domain/pricing/apply-pricing.ts applyPricingFact',
     'src/domain/queue/apply-admission.ts applyAdmissionFact',
     'src/domain/seats/apply-booking.ts applyBookingFact',

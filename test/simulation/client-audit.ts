@@ -2,7 +2,7 @@
  * Compares the answers to clients with the journal: an acknowledged booking is in it exactly once, a booking that was
  * refused or certainly never ran is not in it, and the same key always gets the same answer.
  */
-import type { BookingCommand } from '#domain/command.ts';
+import type { BookingCommand, Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import type { Database } from './database.ts';
@@ -20,8 +20,8 @@ export function clientViolations(database: Database, runRecord: RunRecord): stri
     const { eventNumber, command, outcome, label } = attempt;
     const key = keyOf(attempt);
     if (outcome?.kind === 'answer' && key !== null) {
-      const answered = lastingAnswer(outcome.answer);
-      const isRemembered = command.kind !== 'create-session' || outcome.answer.ok;
+      const answered = lastingAnswer(command, outcome.answer);
+      const isRemembered = lasts(command, outcome.answer);
       const before = answers.get(key) ?? answered;
       if (isRemembered) answers.set(key, before);
       if (isRemembered && before !== answered)
@@ -69,13 +69,33 @@ function isNothing({ selection }: BookingCommand): boolean {
 function keyOf({ eventNumber, command }: Attempt): string | null {
   if (command.kind === 'create-session') return `create ${eventNumber} ${command.keyHash}`;
   if (!('key' in command) || command.key === null || command.key === undefined) return null;
-  return `booking ${eventNumber} ${command.key.keyHash} ${command.key.bodyHash}`;
+  const session = 'sessionId' in command ? command.sessionId : 'none';
+  return `keyed ${eventNumber} session ${session} ${command.key.keyHash} ${command.key.bodyHash}`;
 }
 
-/** The part of an answer that must be the same for each repetition. A refused create is not remembered. */
-function lastingAnswer(answer: Answer): string {
-  if (answer.ok && answer.reply.kind === 'session') return answer.reply.session.id;
-  return outcomeOf(answer);
+/**
+ * Refusals that may differ: they are not remembered, or not for sessions that are over. The audit of the journal knows
+ * which of them were.
+ */
+const unrecorded = [
+  ...['CAP_SEATS', 'ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_DEAD', 'EVENT_ARCHIVED', 'EVENT_NOT_PUBLISHED'],
+];
+
+/** A refused create is not remembered, and neither is a public call on a session that is over. */
+function lasts(command: Command, answer: Answer): boolean {
+  if (command.kind === 'create-session') return answer.ok;
+  if (!('sessionId' in command) || answer.ok) return true;
+  const { code, errors } = answer.refusal;
+  return !unrecorded.includes(code) && errors === undefined;
+}
+
+/** The part of an answer that must be the same for each repetition. */
+function lastingAnswer(command: Command, answer: Answer): string {
+  if (!answer.ok || answer.reply.kind !== 'session') return outcomeOf(answer);
+  const { session, now } = answer.reply;
+  if (command.kind === 'create-session') return session.id;
+  const isOver = !('organizationId' in command) && session.deadline === null;
+  return isOver ? session.state : JSON.stringify([session, now]);
 }
 
 function labelCounts(database: Database): ReadonlyMap<string, number> {

@@ -12,6 +12,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
 import type { EventPlan } from './database.ts';
+import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
 
@@ -75,6 +76,7 @@ export class CommandGenerator {
   readonly #taken = new Set<number>();
   readonly #bookings: BookingGenerator;
   readonly #passes: PassGenerator;
+  readonly #keys: KeyGenerator;
   #created = 0;
   #idsMade = 0;
   #isOpen = true;
@@ -86,6 +88,7 @@ export class CommandGenerator {
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
     this.#bookings = new BookingGenerator(random, plan);
     this.#passes = new PassGenerator(random);
+    this.#keys = new KeyGenerator(random);
   }
 
   next(): ClientRequest {
@@ -108,7 +111,7 @@ export class CommandGenerator {
       case 'read-event':
         return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
-        return this.#sessionCommand(verb);
+        return this.#keys.keyed(this.#sessionCommand(verb));
     }
   }
 

@@ -93,6 +93,7 @@ export class FactReplay {
       case 'priced':
       case 'answered':
       case 'admission-set':
+      case 'session-answered':
         return this.#applyEventFact(fact);
       case 'opened':
       case 'owned':
@@ -153,7 +154,8 @@ export class FactReplay {
           | 'areas-sized'
           | 'priced'
           | 'answered'
-          | 'admission-set';
+          | 'admission-set'
+          | 'session-answered';
       }
     >,
   ): string | null {
@@ -164,7 +166,7 @@ export class FactReplay {
       case 'status-changed':
         return expect(model.setStatus(fact.status));
       case 'prices-defined':
-        return expect(model.define(fact.prices));
+        return model.define(fact.prices) === 'prices' ? null : 'prices were defined, but the model refuses them';
       case 'price-deleted':
         return model.prices.delete(fact.price) ? null : `price ${fact.price} was not there`;
       case 'areas-sized':
@@ -182,7 +184,14 @@ export class FactReplay {
         return null;
       case 'answered': {
         const { key, body, answer } = fact;
-        model.keys.set(key, { body, answer: 'refusal' in answer ? answer.refusal.code : String(answer.done) });
+        const told = 'refusal' in answer ? answer.refusal.code : 'done' in answer ? String(answer.done) : 'done';
+        model.remember(key, { body, answer: 'prices' in answer ? 'prices' : told });
+        return null;
+      }
+      case 'session-answered': {
+        const id = this.#sessionId(fact.session);
+        const answer = fact.refusal?.code ?? model.naive.sessions.get(id)?.state ?? 'nobody';
+        model.remember(fact.isPublic === true ? `${id} ${fact.key}` : fact.key, { body: fact.body, answer });
         return null;
       }
       default:

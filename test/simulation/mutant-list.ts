@@ -1,10 +1,11 @@
 /**
  * Mutants: deliberate mistakes in the product that the simulation, or a test on a real Postgres, must catch. Each
  * replaces a text that must occur exactly once in its file. This file has the mutants of one mistake; the list adds the
- * layered ones.
+ * layered ones and those of idempotency keys and late payments.
  */
+import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
-import type { Mutant } from './mutant.ts';
+import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
 
 const actor = 'actors/event-actor.ts';
@@ -13,15 +14,9 @@ const lane = 'src/storage/journal/append-lane.ts';
 const statement = 'src/storage/journal/append-statement.ts';
 const applySession = 'src/domain/session/apply-session.ts';
 const decidePublic = 'src/domain/session/decide-public.ts';
-const reclaim = 'src/domain/session/reclaim.ts';
-const remembered = 'src/domain/seats/remembered-answer.ts';
 
 const fence = 'and owner.epoch = mine.epoch and owner.token = mine.token and owner.head_seq = mine.seq - 1';
 const unsureLine = 'for (const waiting of group) waiting.unsure = true;';
-
-function one(name: string, file: string, text: string, replacement: string, test?: string): Mutant {
-  return { name, mistakes: [{ file, text, replacement }], ...(test === undefined ? {} : { test }) };
-}
 
 const answers = 'for (const [entry, answer] of turn.replies) entry.resolve(answer);';
 
@@ -55,18 +50,6 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     lane,
     'else if (first.unsure) await this.#findOut(group);',
     'else if (first.refusals < 0) await this.#findOut(group);',
-  ),
-  one(
-    'no answer is remembered',
-    remembered,
-    'if (key === null) return decision;',
-    'if (key !== null || key === null) return decision;',
-  ),
-  one(
-    'the refusal of a keyed booking is not remembered',
-    remembered,
-    'if (!decision.ok) return { ...decision, facts: [remembered({ refusal: decision.refusal })] };',
-    'if (!decision.ok) return decision;',
   ),
   one(
     'expiry is not journaled',
@@ -137,32 +120,6 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     applySession,
     'state.references.set(fact.reference, session.id);',
     'state.references.delete(fact.reference);',
-  ),
-  one(
-    'a late payment needs one more free place than it takes',
-    reclaim,
-    'state.areaAt(area).available < capacity',
-    'state.areaAt(area).available <= capacity',
-  ),
-  one(
-    'a late payment does not hold its reference',
-    reclaim,
-    'state.references.set(reference, session.id);',
-    'state.references.delete(reference);',
-  ),
-  one(
-    'an expired cart is forgotten when its session leaves memory',
-    'src/codec/stored-session.ts',
-    'lastCart: { absent: undefined, isProjected: true,',
-    'lastCart: { absent: undefined, isProjected: false,',
-    'test/codec/stored-session.test.ts',
-  ),
-  one(
-    'an expired cart can be reclaimed for ever',
-    reclaim,
-    'now <= lastCart.at + reclaimMs',
-    'now >= lastCart.at',
-    'test/domain/reclaim.test.ts',
   ),
   one(
     'sessions that hold places are cancelled to make room for new ones',
@@ -288,4 +245,4 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   ),
 ];
 
-export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...passMutants, ...layeredMutants];
+export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...keyMutants, ...passMutants, ...layeredMutants];

@@ -9,3 +9,8 @@ export interface Mutant {
   /** Another layer protects against the same mistake, so the mutant must survive. */
   readonly isLayered?: true;
 }
+
+/** A mutant of one mistake. */
+export function one(name: string, file: string, text: string, replacement: string, test?: string): Mutant {
+  return { name, mistakes: [{ file, text, replacement }], ...(test === undefined ? {} : { test }) };
+}

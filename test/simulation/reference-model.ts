@@ -3,7 +3,7 @@
  * lacks. Predicts the answer to each command in the order of decision, and follows records of unanswered commands. It
  * shares no code with the rules that it checks.
  */
-import type { AreaAmount, BookingCommand, Command } from '#domain/command.ts';
+import type { AreaAmount, BookingCommand, Command, RequestKey } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
@@ -11,6 +11,7 @@ import type { Places } from '../support/naive-hall.ts';
 import type { EventPlan } from './database.ts';
 import { NaivePasses } from './naive-passes.ts';
 
+const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
 
 export class ReferenceModel {
@@ -31,6 +32,31 @@ export class ReferenceModel {
 
   /** The expected answer at this time: a refusal's code, a session's state, `true` or `false`, or the kind of reply. */
   expectedAnswer(command: Command, now: number): string {
+    const key = 'key' in command ? command.key : undefined;
+    return key === undefined || key === null ? this.#answer(command, now) : this.#answerOnce(command, key, now);
+  }
+
+  remember(id: string, said: { readonly body: string; readonly answer: string }): void {
+    this.keys.set(id, said);
+  }
+
+  #answerOnce(command: Command, { keyHash, bodyHash }: RequestKey, now: number): string {
+    const isPublic = 'sessionId' in command && !('organizationId' in command);
+    const session = 'sessionId' in command ? this.naive.sessions.get(command.sessionId) : undefined;
+    const isForeign = 'organizationId' in command && command.organizationId !== organizationId;
+    const isClosed = isPublic && !this.#policy.publicSessionsEnabled;
+    if (('sessionId' in command && session === undefined) || isForeign || isClosed) return this.#answer(command, now);
+    const id = isPublic ? `${command.sessionId} ${keyHash}` : keyHash;
+    const remembered = this.keys.get(id);
+    if (remembered !== undefined) return remembered.body === bodyHash ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
+    const isOver = isPublic && session?.deadline === null;
+    const answer = this.#answer(command, now);
+    const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer === 'CAP_SEATS';
+    if (!isForgotten) this.remember(id, { body: bodyHash, answer });
+    return answer;
+  }
+
+  #answer(command: Command, now: number): string {
     switch (command.kind) {
       case 'create-session':
       case 'get-session':
@@ -69,7 +95,7 @@ export class ReferenceModel {
       case 'read-map-changes':
         return 'map-changes';
       default:
-        return this.#book(command as BookingCommand, now);
+        return this.#book(command.kind, (command as BookingCommand).selection, now);
     }
   }
 
@@ -83,7 +109,7 @@ export class ReferenceModel {
     const names = [...this.prices.values()];
     if (prices.some(({ name }) => names.includes(name))) return 'DATA_INTEGRITY_VIOLATION';
     for (const { id, name } of prices) this.prices.set(id, name);
-    return 'done';
+    return 'prices';
   }
 
   offer(area: number, count: number | null): string {
@@ -149,17 +175,7 @@ export class ReferenceModel {
     }
   }
 
-  #book({ kind, selection, key }: BookingCommand, now: number): string {
-    const remembered = key === null ? undefined : this.keys.get(key.keyHash);
-    if (key !== null && remembered !== undefined) {
-      return remembered.body === key.bodyHash ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
-    }
-    const answer = this.#decideBooking(kind, selection, now);
-    if (key !== null) this.keys.set(key.keyHash, { body: key.bodyHash, answer });
-    return answer;
-  }
-
-  #decideBooking(kind: string, { seats, groupOfSeats, holdType }: BookingCommand['selection'], now: number): string {
+  #book(kind: string, { seats, groupOfSeats, holdType }: BookingCommand['selection'], now: number): string {
     const { holdTypes, salesControlEnabled } = this.#policy;
     const isUnknown =
       seats.some((seat) => !this.naive.seats.has(seat)) ||

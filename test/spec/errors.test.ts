@@ -6,6 +6,7 @@ import { trimFeed } from '#storage/feed/feed-trim.ts';
 import { parkEvent } from '#storage/journal/parked-events.ts';
 import { type ContractDocument, codesOf, readContract } from '../support/contract-document.ts';
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
+import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
 import { sendRaw } from '../support/sample-service.ts';
 import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
@@ -206,13 +207,8 @@ const provocations: Record<string, Provocation> = {
       return calls.lock(id, [seats[1]]).finally(() => applySettings(service, {}));
     },
   ],
-  IDEMPOTENCY_KEY_REUSED: [
-    lockSeats,
-    async ({ calls, show: { seats } }) => {
-      succeeded(await calls.book('lock', bookingOf(seats.slice(0, 1)), 'k'));
-      return calls.book('lock', bookingOf(seats.slice(1, 2)), 'k');
-    },
-  ],
+  IDEMPOTENCY_KEY_REUSED: [lockSeats, ({ calls, show }) => callReusingKey(calls, show)],
+  IDEMPOTENCY_KEY_IN_USE: [['POST', '/api/private/v2.0/venues/'], () => callInUse(service)],
   PROPERTIES_TOO_LARGE: [
     own('confirm'),
     async (stage) => stage.calls.confirm(await frozen(stage), { properties: { text: 'x'.repeat(17_000) } }),

@@ -92,9 +92,10 @@ export class EventDriver {
       this.records.push({ seq: state.seq + 1, epoch: 1, at: now, facts: decision.facts });
       sealRecord(state, state.seq + 1, 1, now);
     }
+    const replay = decision.isReplay === undefined ? {} : { isReplay: decision.isReplay };
     return decision.ok && reply !== null
-      ? { ok: true, reply }
-      : { ok: false, refusal: (decision as { readonly refusal: Refusal }).refusal };
+      ? { ok: true, reply, ...replay }
+      : { ok: false, refusal: (decision as { readonly refusal: Refusal }).refusal, ...replay };
   }
 
   /** Replays a record of another event state. */

@@ -89,7 +89,7 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   const ops = makePublicPages({ document: () => Buffer.from(encodeOpenApi(routes, '0.0.0')), meter, whyNotReady });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
-  const app = createApp({ routes, keys: sampleKeys, limits, meter, log, ops, bodyDeadlineMs });
+  const app = createApp({ routes, keys: sampleKeys, limits, records: null, meter, log, ops, bodyDeadlineMs });
   const server = makeServer(app, options.limits);
   const port = await listen(server, 0, '127.0.0.1');
   const operationsPort = await listen(operationsServer, 0, '127.0.0.1');

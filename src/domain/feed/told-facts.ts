@@ -63,6 +63,7 @@ export function beforeFact(state: EventState, fact: Fact): (() => readonly Chang
     case 'unheld':
     case 'properties-replaced':
     case 'answered':
+    case 'session-answered':
     case 'prices-defined':
     case 'prices-renamed':
     case 'price-deleted':

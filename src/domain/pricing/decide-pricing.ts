@@ -29,13 +29,14 @@ export function decidePricing(state: EventState, command: PricingCommand): Decis
 type Definitions = Extract<PricingCommand, { kind: 'define-prices' }>['prices'];
 
 function define(state: EventState, prices: Definitions): Decision {
-  if (prices.length === 0) return accept([], { kind: 'done' });
+  const shown = { kind: 'show-prices', ids: prices.map(({ id }) => id) } as const;
+  if (prices.length === 0) return accept([], shown);
   const names = new Set<string>();
   for (const { name } of prices) {
     if (names.has(name) || state.prices.byName(name) !== undefined) return nameTaken(name);
     names.add(name);
   }
-  return refuseTooMany(state, prices.length) ?? accept([{ type: 'prices-defined', prices }], { kind: 'done' });
+  return refuseTooMany(state, prices.length) ?? accept([{ type: 'prices-defined', prices }], shown);
 }
 
 /** Refuses more prices than an event can have. */

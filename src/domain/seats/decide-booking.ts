@@ -17,7 +17,6 @@ import { refuseUnlessPublished } from '../session/refusals.ts';
 import { setFor } from './bitmap.ts';
 import { type AreaLine, failedLines, fittingLines, sumsOf } from './fitting-lines.ts';
 import type { Orphans } from './orphan-rule.ts';
-import { recallAnswer, rememberAnswer } from './remembered-answer.ts';
 import type { SeatRuns } from './seat-runs.ts';
 import { runsOf } from './seat-runs.ts';
 
@@ -25,12 +24,6 @@ import { runsOf } from './seat-runs.ts';
 interface Lines {
   readonly seats: readonly number[];
   readonly areas: readonly AreaCount[];
-}
-
-export function decideBooking(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
-  const recalled = recallAnswer(state, command.key);
-  if (recalled !== null) return recalled;
-  return rememberAnswer(command.key, decide(state, command, now, policy));
 }
 
 /** The resolved lines: a seat counts once, an area has one entry per line that names it. */
@@ -47,7 +40,7 @@ interface Booking extends Lines {
   readonly holdType: HoldTypePolicy;
 }
 
-function decide(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
+export function decideBooking(state: EventState, command: BookingCommand, now: number, policy: Policy): Decision {
   const { kind, selection } = command;
   const isEach = command.mode === 'each';
   const holdType = holdTypeOf(selection, policy);

@@ -61,6 +61,8 @@ export function logins(deps: LoginDeps): readonly Route[] {
 function login({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
+    // A token must not be read from a record.
+    idempotency: 'none',
     path: `${prefix}login`,
     operationId: 'login',
     summary: 'Log in with email and password',
@@ -89,6 +91,8 @@ function login({ logins }: LoginDeps): Route {
 function refresh({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
+    // A token must not be read from a record.
+    idempotency: 'none',
     path: `${prefix}refresh`,
     operationId: 'refreshLogin',
     summary: 'Renew a login',
@@ -114,6 +118,8 @@ function refresh({ logins }: LoginDeps): Route {
 function logout({ logins }: LoginDeps): Route {
   return defineRoute({
     method: 'POST',
+    // A token must not be read from a record.
+    idempotency: 'none',
     path: `${prefix}logout`,
     operationId: 'logout',
     summary: 'End a login',

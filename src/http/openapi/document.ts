@@ -8,6 +8,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { sessionState } from '#codec/answers/session.ts';
 import { fieldCodes } from '#codec/check.ts';
 import { utcInstant } from '#codec/fields.ts';
+import { idempotencyOf, requestHeadersOf } from '../pipeline/keyed-call.ts';
 import { type ErrorCode, problems, statusOf } from '../pipeline/problem.ts';
 import { failureHeaders, type HeaderName, headersOf } from '../pipeline/response-headers.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -58,7 +59,10 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
   if (route.caller === 'login') codes.add('UNAUTHENTICATED');
   else if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
-  const isChecked = route.params ?? route.query ?? route.requestHeaders ?? route.body;
+  const use = idempotencyOf(route);
+  if (use !== null && use !== 'own') codes.add('IDEMPOTENCY_KEY_REUSED');
+  if (use === 'recorded' || use === 'transaction') codes.add('IDEMPOTENCY_KEY_IN_USE');
+  const isChecked = route.params ?? route.query ?? requestHeadersOf(route) ?? route.body;
   if (route.caller === 'organization' || route.caller === 'legacy' || isChecked !== undefined)
     codes.add('VALIDATION_FAILED');
   if (route.params !== undefined || route.query !== undefined) codes.add('MALFORMED_REQUEST');
@@ -128,6 +132,7 @@ const security: Readonly<Record<Route['caller'], Record<string, string[]>[]>> = 
 };
 
 function operationOf(route: Route): ZodOpenApiOperationObject {
+  const headers = requestHeadersOf(route);
   const operation: ZodOpenApiOperationObject = {
     operationId: route.operationId,
     tags: [route.tag],
@@ -136,7 +141,7 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
     requestParams: {
       ...(route.params && { path: route.params as z.ZodObject }),
       ...(route.query && { query: route.query as z.ZodObject }),
-      ...(route.requestHeaders && { header: asWritten(route.requestHeaders) }),
+      ...(headers && { header: asWritten(headers) }),
     },
     responses: { ...successesOf(route), ...failuresOf(route) },
   };
@@ -165,13 +170,22 @@ function successesOf(route: Route) {
   const isTagged = route.requestHeaders?.shape['if-none-match'] !== undefined;
   const entries = Object.entries(route.responses).map(([status, response]) => {
     const { description, schema, example, type = 'application/json' } = response;
-    const names: readonly HeaderName[] = [...(isTagged ? (['ETag'] as const) : []), ...(response.headers ?? [])];
+    const names: readonly HeaderName[] = [
+      ...(isTagged ? (['ETag'] as const) : []),
+      ...(response.headers ?? []),
+      ...replayHeader(route),
+    ];
     const headers = headersOf(['X-Request-Id', ...names]);
     const content = { schema: schema ?? z.unknown(), ...(example === undefined ? {} : { example }) };
     const hasBody = schema !== undefined || example !== undefined;
     return [status, { description, headers, ...(hasBody && { content: { [type]: content } }) }] as const;
   });
   return Object.fromEntries(entries);
+}
+
+function replayHeader(route: Route): readonly HeaderName[] {
+  const use = idempotencyOf(route);
+  return use === null || use === 'own' ? [] : ['Idempotency-Replayed'];
 }
 
 function failuresOf(route: Route) {
@@ -182,7 +196,9 @@ function failuresOf(route: Route) {
     const errorCode = { properties: { errorCode: { type: 'string', enum: codes } } } as const;
     const schema = { allOf: [{ $ref: '#/components/schemas/ProblemDetail' }, errorCode] };
     const content = { 'application/problem+json': { schema, examples } };
-    return [String(status), { description, headers: headersOf(failureHeaders(codes)), content }] as const;
+    const isRecorded = status < 500 && status !== statusOf('RATE_LIMITED');
+    const names = [...failureHeaders(codes), ...(isRecorded ? replayHeader(route) : [])];
+    return [String(status), { description, headers: headersOf(names), content }] as const;
   });
   return Object.fromEntries(entries);
 }

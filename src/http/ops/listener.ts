@@ -46,6 +46,6 @@ export function makeOperationsServer({ metricsText, whyNotReady, log }: Operatio
     context.body = await scrapes.read();
   });
   const ops = servePages(router, uncounted);
-  const app = createApp({ routes: [], keys: noKeys, limits: unlimited, meter: uncounted, log, ops });
+  const app = createApp({ routes: [], keys: noKeys, limits: unlimited, records: null, meter: uncounted, log, ops });
   return makeServer(app, { connectionsMax });
 }

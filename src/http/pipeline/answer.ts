@@ -3,14 +3,17 @@
  * that a reply is of the kind that its command promises.
  */
 import type { Answer, Reply } from '#domain/reply.ts';
-import type { Timing } from '#domain/timing.ts';
 import type { RouteResult } from './route.ts';
 
 type ReplyOf<Kind extends Reply['kind']> = Extract<Reply, { readonly kind: Kind }>;
 
-/** Copies the timing of the source to the result. A result that has a timing of its own keeps it. */
-export function timedLike<Result extends RouteResult>(source: { readonly timing?: Timing }, result: Result): Result {
-  return source.timing === undefined ? result : { timing: source.timing, ...result };
+type Origin = Pick<Answer, 'timing' | 'isReplay'>;
+
+/** Copies timing and replay of the source to the result. A result that has a timing of its own keeps it. */
+export function timedLike<Result extends RouteResult>(source: Origin, result: Result): Result {
+  const { timing, isReplay } = source;
+  if (timing === undefined && isReplay === undefined) return result;
+  return { ...(timing === undefined ? {} : { timing }), ...(isReplay === undefined ? {} : { isReplay }), ...result };
 }
 
 /**
@@ -25,7 +28,7 @@ export function presentAnswer<Kind extends Reply['kind'], Result extends RouteRe
   if (!answer.ok) return timedLike(answer, { problem: answer.refusal });
   if (answer.reply.kind !== kind) throw new Error(`expected a reply of kind ${kind}, got ${answer.reply.kind}`);
   const result: RouteResult | Promise<RouteResult> = present(answer.reply as ReplyOf<Kind>);
-  if (answer.timing === undefined) return result as Result;
+  if (answer.timing === undefined && answer.isReplay === undefined) return result as Result;
   return (
     result instanceof Promise ? result.then((one) => timedLike(answer, one)) : timedLike(answer, result)
   ) as Result;

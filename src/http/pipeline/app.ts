@@ -20,6 +20,7 @@ import {
   sendPreflight,
   sendProblem,
 } from './exchange.ts';
+import type { KeyRecords } from './keyed-call.ts';
 import { type ErrorCode, type Problem, ProblemError, problems, statusOf } from './problem.ts';
 import { makeRequestIds } from './request-ids.ts';
 import type { Route } from './route.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly routes: readonly Route[];
   readonly keys: KeyDirectory;
   readonly limits: RequestLimits;
+  /** Null: a service without a database, whose calls take no keys. */
+  readonly records: KeyRecords | null;
   readonly meter: HttpMeter;
   readonly log: Log;
   /** Handles every path outside `/api/`. */
@@ -44,11 +47,11 @@ export interface AppOptions {
 
 /** The application with all its routes; serve it with `createServer`. */
 export function createApp(options: AppOptions): Application {
-  const { keys, limits, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
+  const { keys, limits, records, meter, log, ops, bodyDeadlineMs = bodyDeadlineDefaultMs } = options;
   const dispatcher = new Dispatcher();
   for (const route of options.routes) {
     const observe = meter.observerOf(route.method, route.path);
-    dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, limits, observe, bodyDeadlineMs }));
+    dispatcher.add(route.method, route.path, makeEndpoint(route, { keys, limits, records, observe, bodyDeadlineMs }));
   }
   const observeUnmatched = meter.observerOf('any', 'unmatched');
   const requestIdOf = makeRequestIds();

@@ -8,7 +8,7 @@ import { parse as parseQuery } from 'node:querystring';
 import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { check } from '#codec/check.ts';
-import type { InvalidBody } from '#domain/command.ts';
+import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
@@ -22,7 +22,9 @@ import {
   sendResult,
   sendStream,
 } from './exchange.ts';
+import { keyHeader, requestKeyFor } from './idempotency-key.ts';
 import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
+import { callOnce, idempotencyOf, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
@@ -34,6 +36,13 @@ interface Body {
 
 const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
 
+interface CallSender {
+  readonly request: IncomingMessage;
+  readonly caller: Caller;
+  readonly limits: RequestLimits;
+  readonly requestKey: RequestKey | null;
+}
+
 class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly params: unknown;
   readonly query: unknown;
@@ -42,20 +51,16 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly tenantId: number;
   readonly accountId: number;
   readonly rawBody: Uint8Array;
+  readonly requestKey: RequestKey | null;
   readonly #request: IncomingMessage;
   readonly #limits: RequestLimits;
 
-  constructor(
-    sender: { readonly request: IncomingMessage; readonly caller: Caller; readonly limits: RequestLimits },
-    params: unknown,
-    query: unknown,
-    body: Body,
-  ) {
-    const { request, caller, limits } = sender;
+  constructor({ request, caller, limits, requestKey }: CallSender, params: unknown, query: unknown, body: Body) {
     this.params = params;
     this.query = query;
     this.body = body.value;
     this.rawBody = body.bytes;
+    this.requestKey = requestKey;
     // No organization, no tenant and no account has the id 0.
     this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
@@ -88,6 +93,8 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
 export interface EndpointDeps {
   readonly keys: KeyDirectory;
   readonly limits: RequestLimits;
+  /** Null: a service without a database, whose calls take no keys. */
+  readonly records: KeyRecords | null;
   readonly observe: RequestObserver;
   /** How long a small body may take to arrive. */
   readonly bodyDeadlineMs: number;
@@ -95,7 +102,8 @@ export interface EndpointDeps {
 
 /** The endpoint of a route, to be registered with the dispatcher. */
 export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
-  const { keys, limits, observe, bodyDeadlineMs } = deps;
+  const { keys, limits, records, observe, bodyDeadlineMs } = deps;
+  const use = idempotencyOf(route);
   const label = `${route.method} ${route.path}`;
   const checkLimit = route.limit === undefined ? null : limits.checkOf(route.limit);
   const checkHeaders = headerCheckOf(route);
@@ -114,14 +122,28 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     const params = route.params === undefined ? null : checked(route.params, context.params);
     const query = route.query === undefined ? null : checked(route.query, queryOf(req));
     checkHeaders(req.headers);
+    const key = use === null || use === 'own' ? undefined : req.headers[keyHeader];
+    let requestKey: RequestKey | null = null;
     let body = noBody;
-    if (route.body !== undefined) {
+    if (route.body === undefined) requestKey = keyFor(key, req, null);
+    else {
       // The parser reports a head before it reads the body in the same packet: let it go on first.
       if (!req.complete) await null;
-      const parsed = parsedBody(route, route.body, readBody(req, limitBytes, deadlineMs, state.isPublic));
+      let bytes = readBody(req, limitBytes, deadlineMs, state.isPublic);
+      if (key !== undefined) {
+        bytes = await bytes;
+        // Before the body is parsed: a thread may take the bytes away.
+        requestKey = keyFor(key, req, bytes);
+      }
+      const parsed = parsedBody(route, route.body, bytes);
       body = parsed instanceof Promise ? await parsed : parsed;
     }
-    const result = await route.handle(new Call({ request: req, caller, limits }, params, query, body));
+    const call = new Call({ request: req, caller, limits, requestKey }, params, query, body);
+    const result =
+      requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
+        ? await route.handle(call)
+        : await callOnce({ records, use, scope: scopeOf(caller), key: requestKey, handle: () => route.handle(call) });
+    if (result.isReplay !== undefined) state.isReplay = result.isReplay;
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) return sendProblem(exchange, result.problem);
     if (result.waitedMs !== undefined) state.waitedMs = result.waitedMs;
@@ -132,6 +154,10 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
   };
 }
 
+function keyFor(key: string | string[] | undefined, request: IncomingMessage, body: Buffer | null): RequestKey | null {
+  return typeof key === 'string' ? requestKeyFor(key, request, body) : null;
+}
+
 function checked(schema: z.ZodType, value: unknown): unknown {
   const result = check(schema, value);
   if (!result.ok) throw new ProblemError(problemOfCheck(result));
@@ -139,7 +165,8 @@ function checked(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** Checks the headers that the route declares. Skips the check when all of them are optional and none was sent. */
-function headerCheckOf({ requestHeaders }: Route): (headers: IncomingHttpHeaders) => void {
+function headerCheckOf(route: Route): (headers: IncomingHttpHeaders) => void {
+  const requestHeaders = requestHeadersOf(route);
   if (requestHeaders === undefined) return () => {};
   const names = Object.keys(requestHeaders.shape).map((name) => [name, name.toLowerCase()] as const);
   const areOptional = check(requestHeaders, {}).ok;

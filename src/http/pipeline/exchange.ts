@@ -30,6 +30,8 @@ export interface ExchangeState {
   isPublic: boolean;
   /** Set only by calls that wait at the client's wish. */
   waitedMs?: number;
+  /** Set only when an earlier answer is repeated. */
+  isReplay?: true;
   /** Set only while an answer with timing is written. */
   timed?: TimedAnswer;
 }
@@ -49,9 +51,10 @@ const publicHeaders = new PublicHeaders(commonHeaders);
 
 /** Call it after the answer has been encoded: only then is its timing known. */
 function headersOf({ state, req }: Exchange, own?: Readonly<Record<string, string>>): string[] {
-  const { isPublic, requestId, timed } = state;
+  const { isPublic, requestId, timed, isReplay } = state;
   const headers = (isPublic ? publicHeaders.for(req.headers.origin) : commonHeaders).slice();
   headers.push('X-Request-Id', requestId);
+  if (isReplay !== undefined) headers.push('Idempotency-Replayed', 'true');
   if (timed !== undefined) addServerTiming(headers, timed, isPublic);
   return own === undefined ? headers : replaced(headers, own);
 }

@@ -71,6 +71,10 @@ export const problems = {
     status: 409,
     meaning: 'Another confirmed session of the event holds the reference; `sessionId` names it when known.',
   },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    meaning: 'The first call with this Idempotency-Key is still running; repeat the call after `Retry-After` seconds.',
+  },
   DATA_INTEGRITY_VIOLATION: {
     status: 409,
     meaning: 'The request contradicts stored data, for example a name that is already used.',
@@ -90,7 +94,10 @@ export const problems = {
       'Single seats would be left alone: `conflicts.seats` lists the refused seats, `orphanSeats` those left alone.',
   },
   EVENT_NOT_PUBLISHED: { status: 422, meaning: 'The event is a draft.' },
-  IDEMPOTENCY_KEY_REUSED: { status: 422, meaning: 'The Idempotency-Key was used with another body.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used for another request: another body, path or method.',
+  },
   INVALID_SERIES_TEMPLATE: {
     status: 400,
     meaning: 'The template is not published, is part of a series itself or uses another schema.',

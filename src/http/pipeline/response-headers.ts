@@ -22,6 +22,11 @@ const headers = {
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  'Idempotency-Replayed': {
+    description: 'Present when this is the recorded answer of an earlier call with the same `Idempotency-Key`',
+    schema: { type: 'string' },
+    example: 'true',
+  },
   'WWW-Authenticate': { description: 'How to authenticate', schema: { type: 'string' }, example: 'Bearer' },
   RateLimit: {
     description: 'Name of the limit, remaining calls (`r`), and seconds until more are allowed (`t`)',
@@ -44,7 +49,7 @@ export function headersOf(names: readonly HeaderName[]): Partial<typeof headers>
 /** The headers of an answer with one of these codes. */
 export function failureHeaders(codes: readonly ErrorCode[]): readonly HeaderName[] {
   const isLimited = codes.includes('RATE_LIMITED');
-  const isToRepeat = isLimited || codes.includes('UNAVAILABLE');
+  const isToRepeat = isLimited || codes.includes('UNAVAILABLE') || codes.includes('IDEMPOTENCY_KEY_IN_USE');
   return [
     'X-Request-Id',
     ...(codes.includes('UNAUTHENTICATED') ? (['WWW-Authenticate'] as const) : []),

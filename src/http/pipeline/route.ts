@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 import type { KeptText } from '#codec/json.ts';
-import type { InvalidBody } from '#domain/command.ts';
+import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
 import type { LimitName } from '../limits/request-limits.ts';
 import type { CompressedText } from './compressed-text.ts';
@@ -45,12 +45,20 @@ export interface RouteRequest<Params, Query, Body> {
    * waits must answer at once then. Returns how to stop listening.
    */
   whenGone(listener: () => void): () => void;
+  /** Hashes of the Idempotency-Key and of the whole request; null without a key. */
+  readonly requestKey: RequestKey | null;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
 
 /** A success or a problem. */
-export type RouteResult = RouteSuccess | { readonly problem: Problem; readonly timing?: Timing };
+export type RouteResult = RouteSuccess | RouteFailure;
+
+export interface RouteFailure {
+  readonly problem: Problem;
+  readonly timing?: Timing;
+  readonly isReplay?: true;
+}
 
 export interface RouteSuccess {
   readonly status: number;
@@ -69,6 +77,8 @@ export interface RouteSuccess {
   readonly waitedMs?: number;
   /** The timing of the event's answer, where it is measured. */
   readonly timing?: Timing;
+  /** The answer of an earlier call with the same idempotency key. */
+  readonly isReplay?: true;
 }
 
 export interface CompressedContent {
@@ -129,12 +139,22 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   /** Checked like a body; the handler reads them with `header`. */
   readonly requestHeaders?: z.ZodObject;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
+  /** What an `Idempotency-Key` does; absent: `recorded` for calls that change something. */
+  readonly idempotency?: Idempotency;
   /** How often one client may call it; checked before everything else. */
   readonly limit?: LimitName;
   /** Codes in addition to those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;
 }
+
+/**
+ * `recorded`: the answer is recorded after the call, which may have several steps; the handler gives the key to the
+ * events that it asks. `transaction`: the handler's changes and the record commit together; it uses only pools of
+ * `callPool`. `event`: the event records the answer itself. `own`: the handler declares the header and reads it. `none`:
+ * the header is ignored.
+ */
+export type Idempotency = 'recorded' | 'transaction' | 'event' | 'own' | 'none';
 
 /** A route whose schemas' types have been checked against its handler and then erased. */
 export type Route = RouteSpec<z.ZodType, z.ZodType, z.ZodType>;

@@ -12,6 +12,7 @@ import type { InvalidBody, LineAssignmentCommand } from '#domain/command.ts';
 import { textAt } from '#domain/layout/layout.ts';
 import { withProperties } from '#domain/properties.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
 import { failedPositions, type KeyDeps, type ResolvedLines, resolveLines, resolveSelections } from './selections.ts';
@@ -65,7 +66,8 @@ function assign(deps: LegacyAssignmentDeps): Route {
       200: { description: 'The lines that failed.', schema: z.array(failedAssignment), example: amountsExample },
     },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ query, rawBody, organizationId }) => {
+    handle: async (request) => {
+      const { query, rawBody, organizationId } = request;
       const body = await deps.parseAmounts(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await findLegacyEvent(deps.events, organizationId, query.id);
@@ -77,7 +79,8 @@ function assign(deps: LegacyAssignmentDeps): Route {
         (position) => capacityAt(body, position),
       );
       const ids = await deps.allocatePriceIds(event.eventNumber, body.names.length);
-      const answer = await deps.engine.ask(event.eventNumber, assignCommand(body, lines, ids, query.clean));
+      const command = { ...assignCommand(body, lines, ids, query.clean), ...keyed(request) };
+      const answer = await deps.engine.ask(event.eventNumber, command);
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({
           status: 200,
@@ -152,10 +155,11 @@ function clean({ engine, events }: LegacyAssignmentDeps): Route {
     query: z.object(eventQuery),
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ query, organizationId }) => {
+    handle: async (request) => {
+      const { query, organizationId } = request;
       const event = await findLegacyEvent(events, organizationId, query.id);
       if ('problem' in event) return event;
-      const answer = await engine.ask(event.eventNumber, { kind: 'clean-assignments' });
+      const answer = await engine.ask(event.eventNumber, { kind: 'clean-assignments', ...keyed(request) });
       return legacyResult(presentAnswer(answer, 'done', () => ({ status: 200, body: true })));
     },
   });
@@ -183,7 +187,8 @@ function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDe
       },
     },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ query, body, organizationId }) => {
+    handle: async (request) => {
+      const { query, body, organizationId } = request;
       const event = await findLegacyEvent(events, organizationId, query.id);
       if ('problem' in event) return event;
       const lines = await resolveSelections(await seatKeys.get(event.schemaId), body, false);
@@ -191,6 +196,7 @@ function clear({ engine, events, seatKeys, parseSelections }: LegacyAssignmentDe
         kind: 'clear-prices',
         seats: lines.seats,
         groupOfSeats: lines.areas.map(({ id }) => id),
+        ...keyed(request),
       });
       return legacyResult(
         presentAnswer(answer, 'assigned', ({ failed }) => ({

@@ -14,7 +14,7 @@ import {
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
+import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import type { ErrorCode } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult } from './legacy.ts';
@@ -85,7 +85,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
     body: legacySelections,
     parseLarge: deps.parseBooking,
     bodyLimitBytes: bodyBytesMax,
-    requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+    idempotency: 'event',
     requestExample: legacySelectionsExample,
     responses: {
       200: {
@@ -94,7 +94,7 @@ function book(deps: LegacyBookingDeps, { path, operationId, kind, summary, descr
         example: failedSelectionsExample,
       },
     },
-    errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
+    errors: ['VALIDATION_FAILED', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', ...errors],
     handle: async (request) => {
       const { query, organizationId, body: sent } = request;
       const event = await findLegacyEvent(deps.events, organizationId, query.id);

@@ -4,6 +4,7 @@ import type { Engine } from '#actors/engine.ts';
 import { legacyPrice, presentPrice, priceExample } from '#codec/answers/price.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 import { asBoolean } from './events.ts';
 import { findLegacyEvent, type LegacyEvents, legacyPrefix, legacyResult, unknownObject } from './legacy.ts';
@@ -89,14 +90,18 @@ function define({ engine, events, allocatePriceIds }: LegacyPriceDeps): Route {
     requestExample: newExample,
     responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ body, organizationId }) => {
+    handle: async (request) => {
+      const { body, organizationId } = request;
       const event = await findLegacyEvent(events, organizationId, body.eventId, 'eventId');
       if ('problem' in event) return event;
       const [id = 0] = await allocatePriceIds(event.eventNumber, 1);
       const made = { id, name: body.name, externalId: body.externalId ?? null };
-      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made] });
+      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices: [made], ...keyed(request) });
       return legacyResult(
-        presentAnswer(answer, 'done', () => ({ status: 200, body: presentPrice(made, body.eventId) })),
+        presentAnswer(answer, 'prices', ({ prices: [shown = made] }) => ({
+          status: 200,
+          body: presentPrice(shown, body.eventId),
+        })),
         { unknown: ['eventId', body.eventId], conflict: ['name', body.name] },
       );
     },
@@ -116,12 +121,17 @@ function change({ engine, events }: LegacyPriceDeps): Route {
     requestExample: priceExample,
     responses: { 200: { description: 'The price.', schema: legacyPrice, example: priceExample } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ body, organizationId }) => {
+    handle: async (request) => {
+      const { body, organizationId } = request;
       const { id, eventId, externalId } = body;
       const event = await findLegacyEvent(events, organizationId, eventId, 'eventId');
       if ('problem' in event) return event;
       const changed = { id, name: body.name, ...(externalId === undefined ? {} : { externalId }) };
-      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: [changed] });
+      const answer = await engine.ask(event.eventNumber, {
+        kind: 'rename-prices',
+        prices: [changed],
+        ...keyed(request),
+      });
       return legacyResult(
         presentAnswer(answer, 'prices', ({ prices: [one] }) =>
           one === undefined
@@ -148,12 +158,14 @@ function remove({ engine, events, eventOfPrice }: LegacyPriceDeps): Route {
     query: z.object({ id: longText.meta({ description: 'The price.' }) }),
     responses: { 200: { description: 'Whether it was deleted.', schema: z.boolean(), example: true } },
     errors: ['VALIDATION_FAILED'],
-    handle: async ({ query, organizationId }) => {
+    handle: async (request) => {
+      const { query, organizationId } = request;
       const eventId = await eventOfPrice(query.id);
       if (eventId === null) return unknownObject('id', query.id, 'a price');
       const event = await findLegacyEvent(events, organizationId, eventId);
       if ('problem' in event) return event;
-      const answer = await engine.ask(event.eventNumber, { kind: 'delete-price', priceId: query.id });
+      const command = { kind: 'delete-price', priceId: query.id, ...keyed(request) } as const;
+      const answer = await engine.ask(event.eventNumber, command);
       return asBoolean(presentAnswer(answer, 'done', () => ({ status: 200 })));
     },
   });

@@ -10,7 +10,7 @@ import { fieldError } from '#codec/check.ts';
 import { uuid } from '#codec/fields.ts';
 import type { BookingCommand, InvalidBody } from '#domain/command.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import { idempotencyKey, requestKeyOf } from '../pipeline/idempotency-key.ts';
+import { requestKeyOf } from '../pipeline/idempotency-key.ts';
 import { type ErrorCode, validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route } from '../pipeline/route.ts';
 
@@ -126,10 +126,10 @@ function book(deps: BookingDeps, { path, operationId, kind, errors, summary, des
     fastParse: parseSeatsOnly,
     parseLarge: deps.parseBooking,
     bodyLimitBytes: bookingBodyBytesMax,
-    requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey.optional() }),
+    idempotency: 'event',
     requestExample: bookingExample,
     responses: { 200: { description: 'Whether it was done.', schema: bookingAnswer, example: bookingDoneExample } },
-    errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', 'IDEMPOTENCY_KEY_REUSED', ...errors],
+    errors: ['ENTITY_NOT_FOUND', 'EVENT_NOT_PUBLISHED', 'EVENT_ARCHIVED', ...errors],
     handle: async (request) => {
       const { query, body, organizationId } = request;
       const event = await deps.events.find(query.eventId);

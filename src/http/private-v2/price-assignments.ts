@@ -15,6 +15,7 @@ import type { SessionOwners } from '#storage/projection/session-owners.ts';
 import { changePrices, type ReadZones } from '#workflows/zone-pricing.ts';
 import { presentAnswer, timedLike } from '../pipeline/answer.ts';
 import { ifNoneMatch, tagHeaders, unchanged } from '../pipeline/entity-tag.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import { InventoryReads } from './inventory-reads.ts';
@@ -76,12 +77,13 @@ function change(
     requestExample: priceAssignmentsExample,
     responses: { 200: { description: 'Done.', schema: z.boolean(), example: true } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, rawBody, organizationId }) => {
+    handle: async (request) => {
+      const { params, rawBody, organizationId } = request;
       const body = await parseAssignments(rawBody);
       if ('invalid' in body) return { problem: { ...body, code: body.invalid } };
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const outcome = await changePrices(engine, readZones, { kind, event, body });
+      const outcome = await changePrices(engine, readZones, { kind, event, body, ...keyed(request) });
       if (outcome.outcome === 'invalid') {
         return { problem: validationFailed(outcome.errors) };
       }

@@ -9,6 +9,7 @@ import { fieldError } from '#codec/check.ts';
 import { absentId, longId, longText, text, uuid } from '#codec/fields.ts';
 import { pricesPerEventMax } from '#domain/limits.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageInMemory, pageOf, pageSchema, pagingQuery } from '../pipeline/paging.ts';
 import { validationFailed } from '../pipeline/problem.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -86,7 +87,8 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
     requestExample,
     responses: { 201: { description: 'The prices in the order sent.', schema: z.array(price), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async (request) => {
+      const { params, body, organizationId } = request;
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
@@ -97,10 +99,10 @@ function define({ engine, events, allocatePriceIds }: PriceDeps): Route {
         name,
         externalId: externalId ?? null,
       }));
-      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices });
-      return presentAnswer(answer, 'done', () => ({
+      const answer = await engine.ask(event.eventNumber, { kind: 'define-prices', prices, ...keyed(request) });
+      return presentAnswer(answer, 'prices', ({ prices: made }) => ({
         status: 201,
-        body: prices.map((one) => presentPrice(one, params.eventId)),
+        body: made.map((one) => presentPrice(one, params.eventId)),
       }));
     },
   });
@@ -152,7 +154,8 @@ function change({ engine, events }: PriceDeps): Route {
     requestExample: example,
     responses: { 200: { description: 'The prices in the order sent.', schema: z.array(price), example } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async (request) => {
+      const { params, body, organizationId } = request;
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
       const foreign = foreignLines(body, params.eventId);
@@ -162,7 +165,7 @@ function change({ engine, events }: PriceDeps): Route {
         name,
         ...(externalId === undefined ? {} : { externalId }),
       }));
-      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: changes });
+      const answer = await engine.ask(event.eventNumber, { kind: 'rename-prices', prices: changes, ...keyed(request) });
       return presentAnswer(answer, 'prices', ({ prices }) => ({
         status: 200,
         body: prices.map((one) => presentPrice(one, params.eventId)),
@@ -185,10 +188,12 @@ function remove({ engine, events }: PriceDeps): Route {
     params: z.object({ eventId: uuid, id: longText }),
     responses: { 204: { description: 'The price is deleted.' } },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, organizationId }) => {
+    handle: async (request) => {
+      const { params, organizationId } = request;
       const event = await events.find(params.eventId);
       if (event === null || event.organizationId !== organizationId) return unknownEvent;
-      const answer = await engine.ask(event.eventNumber, { kind: 'delete-price', priceId: params.id });
+      const command = { kind: 'delete-price', priceId: params.id, ...keyed(request) } as const;
+      const answer = await engine.ask(event.eventNumber, command);
       return presentAnswer(answer, 'done', () => ({ status: 204 }));
     },
   });

@@ -13,14 +13,14 @@ import {
   summaryExample,
 } from '#codec/answers/session.ts';
 import { properties, shownAs, text, uuid, wholeNumberText } from '#codec/fields.ts';
-import type { Command } from '#domain/command.ts';
+import type { PrivateSessionCommand } from '#domain/command.ts';
 import { referenceLengthMax } from '#domain/limits.ts';
 import type { Properties } from '#domain/properties.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { SessionQuery, SessionSummary } from '#storage/projection/sessions.ts';
 import { isInvalidBody } from '../pipeline/invalid-body.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
-import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
+import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
 
 export interface PrivateSessionDeps extends SessionCallDeps {
   readonly events: {
@@ -43,8 +43,11 @@ export function privateSessions(deps: PrivateSessionDeps): readonly Route[] {
   return [list(deps), read(deps), confirm(deps), cancel(deps), release(deps), replaceProperties(deps)];
 }
 
-const ask = (deps: PrivateSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
-  askSession(deps, id, commandOf, answerPrivate);
+const ask = (
+  deps: PrivateSessionDeps,
+  request: SessionRequest,
+  commandOf: (sessionId: string) => PrivateSessionCommand,
+): Promise<RouteResult> => askSession(deps, request, commandOf, answerPrivate);
 
 function answerPrivate(eventId: string, session: Session, now: number): RouteSuccess {
   return { status: 200, text: encodePrivate(eventId, session, now) };
@@ -109,8 +112,10 @@ function read(deps: PrivateSessionDeps): Route {
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
-    handle: ({ params, organizationId }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'read-session', organizationId, sessionId })),
+    handle: (request) => {
+      const { organizationId } = request;
+      return ask(deps, request, (sessionId) => ({ kind: 'read-session', organizationId, sessionId }));
+    },
   });
 }
 
@@ -127,6 +132,7 @@ function confirm(deps: PrivateSessionDeps): Route {
       '`conflicts` what is gone.',
     tag,
     caller: 'organization',
+    idempotency: 'event',
     params: sessionPath,
     body: z.object({
       reference: text(0, referenceLengthMax).nullish(),
@@ -149,13 +155,15 @@ function confirm(deps: PrivateSessionDeps): Route {
       'REFERENCE_TAKEN',
       'SEAT_CONFLICT',
     ],
-    handle: ({ params, body, organizationId }) =>
-      ask(deps, params.id, (sessionId) => ({
+    handle: (request) => {
+      const { body, organizationId } = request;
+      return ask(deps, request, (sessionId) => ({
         kind: 'confirm-session',
         organizationId,
         sessionId,
         body: isInvalidBody(body) ? body : paymentOf(body),
-      })),
+      }));
+    },
   });
 }
 
@@ -178,11 +186,14 @@ function cancel(deps: PrivateSessionDeps): Route {
     description: 'Everything it holds is released. Repeating it changes nothing.',
     tag,
     caller: 'organization',
+    idempotency: 'event',
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_DEAD'],
-    handle: ({ params, organizationId }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'withdraw-session', organizationId, sessionId })),
+    handle: (request) => {
+      const { organizationId } = request;
+      return ask(deps, request, (sessionId) => ({ kind: 'withdraw-session', organizationId, sessionId }));
+    },
   });
 }
 
@@ -195,11 +206,14 @@ function release(deps: PrivateSessionDeps): Route {
     description: 'Its seats and places become available again and its reference can be used again. Idempotent.',
     tag,
     caller: 'organization',
+    idempotency: 'event',
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'SESSION_NOT_CONFIRMED'],
-    handle: ({ params, organizationId }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'release-session', organizationId, sessionId })),
+    handle: (request) => {
+      const { organizationId } = request;
+      return ask(deps, request, (sessionId) => ({ kind: 'release-session', organizationId, sessionId }));
+    },
   });
 }
 
@@ -212,6 +226,7 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     description: 'The properties that the session was confirmed with are replaced as a whole.',
     tag,
     caller: 'organization',
+    idempotency: 'event',
     params: sessionPath,
     body: properties,
     keptText: 'body',
@@ -219,12 +234,14 @@ function replaceProperties(deps: PrivateSessionDeps): Route {
     requestExample: privateExample.properties,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'PROPERTIES_TOO_LARGE', 'SESSION_NOT_CONFIRMED'],
-    handle: ({ params, body, organizationId }) =>
-      ask(deps, params.id, (sessionId) => ({
+    handle: (request) => {
+      const { body, organizationId } = request;
+      return ask(deps, request, (sessionId) => ({
         kind: 'replace-properties',
         organizationId,
         sessionId,
         body: isInvalidBody(body) ? body : { properties: body },
-      })),
+      }));
+    },
   });
 }

@@ -13,14 +13,14 @@ import {
   wantedSelection,
 } from '#codec/bodies/selection.ts';
 import { uuid } from '#codec/fields.ts';
-import type { Command } from '#domain/command.ts';
+import type { PublicSessionCommand } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { PassEvent } from '../passes/pass-checks.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { type PassChecker, pass, passOf } from '../sessions/pass.ts';
-import { askSession, type SessionCallDeps, sessionPath } from '../sessions/session-call.ts';
+import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {
@@ -44,8 +44,11 @@ export function publicSessions(deps: PublicSessionDeps): readonly Route[] {
   return [create(deps), read(deps), lock(deps), unlock(deps), checkout(deps), cancel(deps)];
 }
 
-const ask = (deps: PublicSessionDeps, id: string, commandOf: (sessionId: string) => Command): Promise<RouteResult> =>
-  askSession(deps, id, commandOf, answerPublic);
+const ask = (
+  deps: PublicSessionDeps,
+  request: SessionRequest,
+  commandOf: (sessionId: string) => PublicSessionCommand,
+): Promise<RouteResult> => askSession(deps, request, commandOf, answerPublic);
 
 function answerPublic(eventId: string, session: Session, now: number): RouteSuccess {
   return { status: 200, body: presentPublic(eventId, session, now) };
@@ -61,6 +64,7 @@ function create(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'sessions',
+    idempotency: 'own',
     body: z.object({ eventId: uuid, publicKey: uuid, pass }),
     requestHeaders: z.object({ 'Idempotency-Key': idempotencyKey }),
     requestExample: { eventId: publicExample.eventId, publicKey: '0d2f7c2a-62a5-4e55-a0b7-0f3a52c1c001' },
@@ -113,7 +117,7 @@ function read(deps: PublicSessionDeps): Route {
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
-    handle: ({ params }) => ask(deps, params.id, (sessionId) => ({ kind: 'get-session', sessionId })),
+    handle: (request) => ask(deps, request, (sessionId) => ({ kind: 'get-session', sessionId })),
   });
 }
 
@@ -129,6 +133,7 @@ function lock(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    idempotency: 'event',
     params: sessionPath,
     body: lockSelection,
     fastParse: parseLockOfSeats,
@@ -148,8 +153,8 @@ function lock(deps: PublicSessionDeps): Route {
       'NO_SUITABLE_SEATS',
       'ORPHAN_SEATS',
     ],
-    handle: ({ params, body }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'lock-session', sessionId, selection: body })),
+    handle: (request) =>
+      ask(deps, request, (sessionId) => ({ kind: 'lock-session', sessionId, selection: request.body })),
   });
 }
 
@@ -164,6 +169,7 @@ function unlock(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    idempotency: 'event',
     params: sessionPath,
     body: selection,
     fastParse: parseSeatsOnly,
@@ -171,8 +177,8 @@ function unlock(deps: PublicSessionDeps): Route {
     requestExample: selectionExample,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'SESSION_FROZEN', 'SESSION_DEAD'],
-    handle: ({ params, body }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: body })),
+    handle: (request) =>
+      ask(deps, request, (sessionId) => ({ kind: 'unlock-session', sessionId, selection: request.body })),
   });
 }
 
@@ -188,6 +194,7 @@ function checkout(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    idempotency: 'event',
     params: sessionPath,
     body: wantedSelection,
     fastParse: parseSeatsOnly,
@@ -207,8 +214,8 @@ function checkout(deps: PublicSessionDeps): Route {
       'ORPHAN_SEATS',
       'EMPTY_CART',
     ],
-    handle: ({ params, body }) =>
-      ask(deps, params.id, (sessionId) => ({ kind: 'checkout-session', sessionId, selection: body })),
+    handle: (request) =>
+      ask(deps, request, (sessionId) => ({ kind: 'checkout-session', sessionId, selection: request.body })),
   });
 }
 
@@ -222,6 +229,7 @@ function cancel(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    idempotency: 'event',
     params: sessionPath,
     body: z.object({
       startOver: z
@@ -234,6 +242,6 @@ function cancel(deps: PublicSessionDeps): Route {
     requestExample: { startOver: true },
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED', 'START_OVER_REQUIRED', 'SESSION_DEAD'],
-    handle: ({ params, body }) => ask(deps, params.id, (sessionId) => ({ kind: 'cancel-session', sessionId, body })),
+    handle: (request) => ask(deps, request, (sessionId) => ({ kind: 'cancel-session', sessionId, body: request.body })),
   });
 }

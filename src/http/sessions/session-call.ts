@@ -4,16 +4,19 @@
  */
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
-import type { Command } from '#domain/command.ts';
+import type { PrivateSessionCommand, PublicSessionCommand } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
-import type { RouteResult, RouteSuccess } from '../pipeline/route.ts';
+import type { RouteRequest, RouteResult, RouteSuccess } from '../pipeline/route.ts';
 import type { SessionIdMint } from './session-ids.ts';
 
 export interface SessionCallDeps {
   readonly engine: Engine;
   readonly sessionIds: SessionIdMint;
 }
+
+/** The session that the path names, and the key of the call. */
+export type SessionRequest = Pick<RouteRequest<{ readonly id: string }, unknown, unknown>, 'params' | 'requestKey'>;
 
 /** Any text: an id of another shape is an unknown session (404), not an invalid request. */
 export const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
@@ -26,14 +29,16 @@ const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detai
  */
 export function askSession(
   deps: SessionCallDeps,
-  id: string,
-  commandOf: (sessionId: string) => Command,
+  request: SessionRequest,
+  commandOf: (sessionId: string) => PublicSessionCommand | PrivateSessionCommand,
   present: (eventId: string, session: Session, now: number) => RouteSuccess,
 ): Promise<RouteResult> {
-  const sessionId = id.toLowerCase();
+  const sessionId = request.params.id.toLowerCase();
   const eventNumber = deps.sessionIds.eventNumberOf(sessionId);
   if (eventNumber === null) return Promise.resolve(unknownSession);
-  const asked = deps.engine.ask(eventNumber, commandOf(sessionId));
+  const command = commandOf(sessionId);
+  const key = request.requestKey;
+  const asked = deps.engine.ask(eventNumber, key === null ? command : { ...command, key });
   return asked.then((answer) =>
     presentAnswer(answer, 'session', ({ eventId, session, now }) => present(eventId, session, now)),
   );

@@ -22,22 +22,28 @@ export class Sealer {
   }
 
   /** `name`: identifies the text, for example `organization:7:token`. */
-  seal(text: string, name: string): Buffer {
+  seal(content: string | Uint8Array, name: string): Buffer {
     const nonce = randomBytes(nonceBytes);
     const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(name));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), sealed]);
   }
 
   /** Throws when the bytes were changed, or sealed with another key or for another name. */
   open(bytes: Buffer, name: string): string {
+    return this.openBytes(bytes, name).toString();
+  }
+
+  /** The same, of content that is no text. */
+  openBytes(bytes: Buffer, name: string): Buffer {
     const sealedFrom = 1 + nonceBytes + tagBytes;
     if (bytes[0] !== format || bytes.length < sealedFrom) throw new Error(`${name} is not sealed in a known format`);
     const decipher = createDecipheriv(algorithm, this.#key, bytes.subarray(1, 1 + nonceBytes))
       .setAAD(Buffer.from(name))
       .setAuthTag(bytes.subarray(1 + nonceBytes, sealedFrom));
     try {
-      return decipher.update(bytes.subarray(sealedFrom), undefined, 'utf8') + decipher.final('utf8');
+      return Buffer.concat([decipher.update(bytes.subarray(sealedFrom)), decipher.final()]);
     } catch {
       throw new Error(`${name} cannot be opened: SECRET_KEY is not the one it was sealed with, or it was changed`);
     }

@@ -16,7 +16,8 @@ export class UnreadableSnapshot extends Error {
 
 /**
  * Increased when older code cannot read the format; older code then replays the journal. Format 3 is written only for
- * events that have what format 2 lacks: an admission, or spent passes.
+ * events that have what format 2 lacks: an admission, spent passes, or keyed answers that show
+ * a session.
  */
 const snapshotFormats = [2, 3];
 const sliceLength = 500;
@@ -44,7 +45,10 @@ interface Header {
   readonly head: Record<string, unknown>;
 }
 
-type Slice = { readonly list: string; readonly items: readonly unknown[] } | { readonly sessions: SessionSlice };
+type Slice =
+  | { readonly list: string; readonly items: readonly unknown[] }
+  | { readonly sessions: SessionSlice }
+  | { readonly answered: SessionSlice };
 
 /** The parts of an image, part 0 last. Each is encoded on demand. */
 export function* partsOf(image: EventImage): Generator<Part> {
@@ -66,8 +70,11 @@ export function* partsOf(image: EventImage): Generator<Part> {
   for (let at = 0; at < image.sessions.length; at += sliceLength) {
     yield bodyPart(++part, { sessions: packSessions(image.sessions.slice(at, at + sliceLength)) });
   }
+  for (let at = 0; at < image.answered.length; at += sliceLength) {
+    yield bodyPart(++part, { answered: packSessions(image.answered.slice(at, at + sliceLength)) });
+  }
   const header: Header = {
-    format: image.head.admission === undefined && image.passes.length === 0 ? 2 : 3,
+    format: isOfFormat2(image) ? 2 : 3,
     seq: image.seq,
     parts: part,
     ...(image.passes.length === 0 ? {} : { passes: image.passes.length }),
@@ -86,6 +93,7 @@ export class ImageReader {
   readonly #lists: Record<string, unknown[]> = { keys: [] };
   readonly #sessions: Session[] = [];
   readonly #passes: PassChunk[] = [];
+  readonly #answered: Session[] = [];
   #parts = 0;
 
   constructor(first: Part) {
@@ -109,6 +117,7 @@ export class ImageReader {
     }
     const slice = parse(part) as Slice;
     if ('sessions' in slice) for (const session of unpackSessions(slice.sessions)) this.#sessions.push(session);
+    else if ('answered' in slice) for (const session of unpackSessions(slice.answered)) this.#answered.push(session);
     else for (const item of slice.items) this.#listOf(slice.list).push(item);
   }
 
@@ -122,6 +131,7 @@ export class ImageReader {
       sessions: this.#sessions,
       keys: keys as unknown as EventImage['keys'],
       passes: this.#passes,
+      answered: this.#answered,
     };
   }
 
@@ -129,6 +139,10 @@ export class ImageReader {
     this.#lists[name] ??= [];
     return this.#lists[name];
   }
+}
+
+function isOfFormat2({ head, passes, answered }: EventImage): boolean {
+  return head.admission === undefined && passes.length + answered.length === 0;
 }
 
 function isLong(value: unknown): value is unknown[] {

@@ -1,0 +1,160 @@
+/**
+ * The event's memory of idempotency keys: the session that a create made, the answers of the organization's calls for a
+ * day, and the answers of a session's public calls for its life. Keys expire by the time of the records and are bounded
+ * by their size, so that a replay drops the same keys. A session is immutable: its record is kept, not its text.
+ */
+
+import {
+  answerBytesMax,
+  keyMemoryMs,
+  sessionAnswerBytesMax,
+  sessionAnswersMax,
+  sessionKeyMemoryMs,
+} from '../limits.ts';
+import type { Price } from '../pricing/price.ts';
+import type { FailedLines, Refusal } from '../refusal.ts';
+import type { Session } from '../session/session.ts';
+
+export interface CreateKey {
+  readonly keyHash: string;
+  readonly sessionId: string;
+  readonly ordinal: number;
+  readonly at: number;
+}
+
+/** What the event answered. A session as it was then, at the time of the answer. */
+export type GivenAnswer =
+  | { readonly done: boolean; readonly failed?: FailedLines; readonly seats?: readonly number[] }
+  | { readonly refusal: Refusal }
+  | { readonly session: Session }
+  | { readonly prices: readonly Price[] }
+  | { readonly assigned: FailedLines }
+  | { readonly isDone: true };
+
+export interface RememberedAnswer {
+  readonly bodyHash: string;
+  readonly answer: GivenAnswer;
+  /** Actor time of the answer. */
+  readonly at: number;
+}
+
+interface SessionAnswer extends RememberedAnswer {
+  readonly keyHash: string;
+}
+
+/** The newest keyed answers of one session, oldest first. `at`: when the memory was last needed. */
+export interface SessionAnswers {
+  readonly at: number;
+  readonly answers: readonly SessionAnswer[];
+}
+
+export class KeyMemory {
+  readonly creates = new Map<string, CreateKey>();
+  readonly #answers = new Map<string, RememberedAnswer>();
+  /** By ordinal; the session that was called last comes last. */
+  readonly #sessions = new Map<number, SessionAnswers>();
+  #bytes = 0;
+  #sessionBytes = 0;
+
+  /** Of the organization's calls, oldest first. */
+  get answers(): ReadonlyMap<string, RememberedAnswer> {
+    return this.#answers;
+  }
+
+  /** Of public calls, by the session's ordinal. */
+  get sessionAnswers(): ReadonlyMap<number, SessionAnswers> {
+    return this.#sessions;
+  }
+
+  /** Remembers the answer of a call by the organization. Above the bound the oldest answers are forgotten. */
+  remember(keyHash: string, answer: RememberedAnswer): void {
+    this.#answers.set(keyHash, answer);
+    this.#bytes += bytesOf(answer);
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= answerBytesMax || this.#answers.size === 1) return;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Remembers the answer of a public call on a session. Above a bound its oldest answers, or those of others, go. */
+  rememberForSession(ordinal: number, answer: SessionAnswer): void {
+    const before = this.#sessions.get(ordinal)?.answers ?? [];
+    this.#forgetSession(ordinal);
+    this.restoreSession(ordinal, { at: answer.at, answers: [...before.slice(1 - sessionAnswersMax), answer] });
+    for (const oldest of this.#sessions.keys()) {
+      if (this.#sessionBytes <= sessionAnswerBytesMax || this.#sessions.size === 1) return;
+      this.#forgetSession(oldest);
+    }
+  }
+
+  answerOfSession(ordinal: number, keyHash: string): RememberedAnswer | undefined {
+    return this.#sessions.get(ordinal)?.answers.find((answer) => answer.keyHash === keyHash);
+  }
+
+  /** Adds what a snapshot has of a session. */
+  restoreSession(ordinal: number, kept: SessionAnswers): void {
+    this.#sessions.set(ordinal, kept);
+    for (const answer of kept.answers) this.#sessionBytes += bytesOf(answer);
+  }
+
+  /**
+   * Drops old keys, oldest first. The key of a create, and the answers of a session, are kept at least as long as the
+   * session lives; one that is still needed moves to the end and is checked again later.
+   */
+  forgetBefore(now: number, isSessionLive: (ordinal: number) => boolean): void {
+    const horizon = now - keyMemoryMs;
+    for (const [hash, key] of this.creates) {
+      if (key.at > horizon) break;
+      this.creates.delete(hash);
+      if (isSessionLive(key.ordinal)) this.creates.set(hash, { ...key, at: now });
+    }
+    for (const [hash, answer] of this.#answers) {
+      if (answer.at > horizon) break;
+      this.#forget(hash);
+    }
+    for (const [ordinal, kept] of this.#sessions) {
+      if (kept.at > now - sessionKeyMemoryMs) break;
+      this.#forgetSession(ordinal);
+      if (isSessionLive(ordinal)) this.restoreSession(ordinal, { ...kept, at: now });
+    }
+  }
+
+  #forget(keyHash: string): void {
+    const answer = this.#answers.get(keyHash);
+    if (answer === undefined) return;
+    this.#answers.delete(keyHash);
+    this.#bytes -= bytesOf(answer);
+  }
+
+  #forgetSession(ordinal: number): void {
+    for (const answer of this.#sessions.get(ordinal)?.answers ?? []) this.#sessionBytes -= bytesOf(answer);
+    this.#sessions.delete(ordinal);
+  }
+}
+
+const recordBytes = 300;
+const lineBytes = 60;
+const numberBytes = 8;
+
+/** Roughly what an answer keeps in memory: a bound needs no more. */
+function bytesOf({ answer }: RememberedAnswer): number {
+  if ('session' in answer) {
+    const { seats, areas, properties } = answer.session;
+    return recordBytes + (seats.length + areas.length) * lineBytes + (properties?.length ?? 0);
+  }
+  if ('prices' in answer) return recordBytes + answer.prices.length * lineBytes;
+  if ('refusal' in answer) {
+    const { conflicts, orphanSeats = [], errors = [] } = answer.refusal;
+    return (
+      recordBytes + countOf(conflicts) * numberBytes + orphanSeats.length * numberBytes + errors.length * recordBytes
+    );
+  }
+  return (
+    recordBytes +
+    countOf('assigned' in answer ? answer.assigned : 'done' in answer ? answer.failed : undefined) * numberBytes
+  );
+}
+
+function countOf(lines: FailedLines | undefined): number {
+  return lines === undefined ? 0 : lines.seats.length + lines.groupOfSeats.length;
+}

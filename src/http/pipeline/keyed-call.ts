@@ -1,0 +1,136 @@
+/**
+ * A call with an idempotency key whose answer no event records: claims the key, runs the call, and records status and
+ * body; a repetition gets them again. Not recorded, and run again: 429 and 5xx, and requests that fail before the call
+ * begins. Problems keep their members; their `timestamp` and `requestId` are those of the request that is answered.
+ */
+import { z } from 'zod';
+import type { RequestKey } from '#domain/command.ts';
+import type { CallRecords, Claim } from '#storage/catalog/call-records.ts';
+import { ClaimLost } from '#storage/catalog/call-records.ts';
+import { idempotencyKey } from './idempotency-key.ts';
+import { type Problem, ProblemError, statusOf } from './problem.ts';
+import type { Caller, Idempotency, Route, RouteResult } from './route.ts';
+
+/** How the header works on this route; null: it has no meaning here. */
+export function idempotencyOf({ method, idempotency, caller }: Route): Exclude<Idempotency, 'none'> | null {
+  if (idempotency !== undefined) return idempotency === 'none' ? null : idempotency;
+  return method === 'GET' || caller === 'anonymous' ? null : 'recorded';
+}
+
+/** The headers that the route declares, and the key. */
+export function requestHeadersOf(route: Route): z.ZodObject | undefined {
+  const use = idempotencyOf(route);
+  if (use === null || use === 'own') return route.requestHeaders;
+  return (route.requestHeaders ?? z.object({})).extend({ 'Idempotency-Key': idempotencyKey.optional() });
+}
+
+/** Keys of different callers have nothing to do with each other. */
+export function scopeOf(caller: Caller): string {
+  if (caller.kind === 'tenant') return `tenant:${caller.tenantId}`;
+  if (caller.kind === 'login' && caller.organizationId === 0) return `account:${caller.accountId}`;
+  if (caller.kind === 'anonymous') throw new TypeError('an anonymous caller has no scope of keys');
+  return `organization:${caller.organizationId}`;
+}
+
+const reused: Problem = {
+  code: 'IDEMPOTENCY_KEY_REUSED',
+  detail: 'The Idempotency-Key was used for another request.',
+};
+const inUse: Problem = {
+  code: 'IDEMPOTENCY_KEY_IN_USE',
+  detail: 'The first call with this Idempotency-Key is still running.',
+  retryAfterSeconds: 1,
+};
+
+/** The recorded part of an answer. */
+interface Recorded {
+  readonly text: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly problem?: Problem;
+}
+
+export type KeyRecords = Pick<CallRecords, 'claim' | 'record' | 'recordWith' | 'release'>;
+
+export interface KeyedCall {
+  readonly records: KeyRecords;
+  readonly use: 'recorded' | 'transaction';
+  readonly scope: string;
+  readonly key: RequestKey;
+  readonly handle: () => Promise<RouteResult>;
+}
+
+/** The answer of the call, or of the call that had the key before. */
+export async function callOnce(call: KeyedCall): Promise<RouteResult> {
+  const outcome = await call.records.claim(call.scope, call.key);
+  switch (outcome.state) {
+    case 'reused':
+      return { problem: reused };
+    case 'running':
+      return { problem: inUse };
+    case 'recorded':
+      return repeated(outcome.status, JSON.parse(outcome.answer));
+    case 'claimed':
+      return run(call, outcome.claim);
+  }
+}
+
+function repeated(status: number, { text, headers, problem }: Recorded): RouteResult {
+  if (problem !== undefined) return { problem, isReplay: true };
+  return {
+    status,
+    isReplay: true,
+    ...(text === null ? {} : { text }),
+    ...(headers === undefined ? {} : { headers }),
+  };
+}
+
+/** The answer must not be recorded; undoes the transaction. */
+class Temporary extends Error {
+  readonly result: RouteResult;
+
+  constructor(result: RouteResult) {
+    super('an answer that is not recorded');
+    this.result = result;
+  }
+}
+
+async function run({ records, use, handle }: KeyedCall, claim: Claim): Promise<RouteResult> {
+  const work = async () => {
+    const result = await answered(handle);
+    const status = 'problem' in result ? statusOf(result.problem.code) : result.status;
+    if (status === 429 || status >= 500) throw new Temporary(result);
+    return { result, status, answer: JSON.stringify(recordOf(result)) };
+  };
+  try {
+    if (use === 'transaction') return await records.recordWith(claim, work);
+    const { result, status, answer } = await work();
+    await records.record(claim, status, answer);
+    return result;
+  } catch (error) {
+    if (error instanceof Temporary) return error.result;
+    if (error instanceof ClaimLost) return { problem: inUse };
+    throw error;
+  } finally {
+    await records.release(claim);
+  }
+}
+
+/** A problem that was thrown is an answer like one that was returned. */
+async function answered(handle: () => Promise<RouteResult>): Promise<RouteResult> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof ProblemError) return { problem: error.problem };
+    throw error;
+  }
+}
+
+function recordOf(result: RouteResult): Recorded {
+  if ('problem' in result) return { text: null, problem: result.problem };
+  const { text, body, headers, chunks, stream, compressed } = result;
+  if (chunks !== undefined || stream !== undefined || compressed !== undefined) {
+    throw new TypeError('an answer in pieces cannot be recorded');
+  }
+  const encoded = text ?? (body === undefined ? null : JSON.stringify(body));
+  return { text: encoded, ...(headers === undefined ? {} : { headers }) };
+}
