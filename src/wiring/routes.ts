@@ -53,6 +53,7 @@ import { Series } from '#storage/catalog/series.ts';
 import { SeriesEvents } from '#storage/catalog/series-events.ts';
 import { SeriesSeats } from '#storage/catalog/series-seats.ts';
 import { Venues } from '#storage/catalog/venues.ts';
+import { callPool } from '#storage/database/call-pool.ts';
 import { Drawings } from '#storage/layouts/drawings.ts';
 import { LayoutElements } from '#storage/layouts/layout-elements.ts';
 import { Layouts } from '#storage/layouts/layouts.ts';
@@ -69,7 +70,7 @@ import type { RouteWorld } from './route-world.ts';
 export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { settings, persistence, router: engine, workers } = world;
   const { pool, events: directory } = persistence;
-  const zones = new PricingZones(pool);
+  const zones = new PricingZones(callPool(pool));
   const shown = shownSchemas(world);
   const storedPassKeys = new PassKeys(pool, world.sealer, persistence.notifications);
   return [
@@ -112,7 +113,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZ
   const { pool, seatMaps } = persistence;
   const schemaCatalog = new Schemas(pool, log);
   return [
-    ...venues({ venues: new Venues(pool) }),
+    ...venues({ venues: new Venues(callPool(pool)) }),
     ...schemas({
       schemas: schemaCatalog,
       layouts: new Layouts(pool),
@@ -166,7 +167,7 @@ function accountRoutes(
   const { pool, policies, notifications } = persistence;
   const passwords = new PasswordChecks();
   return [
-    ...organizations({ organizations: new Organizations(pool, sealer), removal, passwords }),
+    ...organizations({ organizations: new Organizations(callPool(pool), sealer), removal, passwords }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
     ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),
@@ -187,7 +188,7 @@ function editorRoutes(
   shown: ShownSchemas,
 ): readonly Route[] {
   const { pool, notifications } = persistence;
-  const venues = new Venues(pool);
+  const venues = new Venues(callPool(pool));
   const changes = new LayoutChanges({
     pool,
     settle: (eventNumbers) => router.settle(eventNumbers),

@@ -184,6 +184,22 @@ describe('a recorded call', () => {
     expect(isReplay(succeeded(await makeVenue('dead', 'Dead')))).toBe(true);
   });
 
+  test('of one transaction leaves nothing when its claim was lost meanwhile', async () => {
+    const { pool } = service.catalog;
+    await pool.query(sql.unsafe`
+      create function lose_claim() returns trigger language plpgsql as $$
+      begin
+        update idempotency_key set claim = gen_random_uuid() where status is null;
+        return new;
+      end $$
+    `);
+    await pool.query(sql.unsafe`create trigger lose_claim after insert on venue execute function lose_claim()`);
+    const answer = await makeVenue('lost', 'Lost');
+    await pool.query(sql.unsafe`drop trigger lose_claim on venue`);
+    expect(outcomeOf(answer)).toBe('409 IDEMPOTENCY_KEY_IN_USE');
+    expect(await countVenues('Lost')).toBe(0);
+  });
+
   test('is forgotten after 24 hours, and the key is free again', async () => {
     succeeded(await makeVenue('old', 'Old'));
     await age('expired');

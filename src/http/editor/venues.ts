@@ -78,6 +78,7 @@ function read({ venues }: EditorVenueDeps): Route {
 function create({ venues }: EditorVenueDeps): Route {
   return editorRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createEditorVenue',
     summary: 'Create a venue in the login’s organization',
@@ -96,6 +97,7 @@ function create({ venues }: EditorVenueDeps): Route {
 function replace({ venues }: EditorVenueDeps): Route {
   return editorRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'replaceEditorVenue',
     summary: 'Replace a venue of the login’s organization',

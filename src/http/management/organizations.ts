@@ -88,6 +88,7 @@ export function organizations(deps: OrganizationDeps): readonly Route[] {
 function create({ organizations, passwords }: OrganizationDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path,
     operationId: 'createOrganization',
     summary: 'Create an organization with its first user',
@@ -176,6 +177,7 @@ function read({ organizations }: OrganizationDeps): Route {
 function update({ organizations }: OrganizationDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path,
     operationId: 'updateOrganization',
     summary: 'Change an organization',

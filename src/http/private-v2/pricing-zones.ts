@@ -62,6 +62,7 @@ export function pricingZones(deps: PricingZoneDeps): readonly Route[] {
 function create({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path,
     operationId: 'createPricingZones',
     summary: 'Create pricing zones',
@@ -88,6 +89,7 @@ function create({ zones }: PricingZoneDeps): Route {
 function rename({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path,
     operationId: 'updatePricingZones',
     summary: 'Rename pricing zones',
@@ -161,6 +163,7 @@ function read({ zones }: PricingZoneDeps): Route {
 function remove({ zones }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deletePricingZone',
     summary: 'Delete a pricing zone',
@@ -181,6 +184,7 @@ function remove({ zones }: PricingZoneDeps): Route {
 function assign({ schemas, zones, seatMap, parseZoneAssignments }: PricingZoneDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: `${path}assignments/`,
     operationId: 'assignPricingZones',
     summary: 'Assign seats and areas to pricing zones',

@@ -30,6 +30,7 @@ export function venues(deps: VenueDeps): readonly Route[] {
 function create({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createVenue',
     summary: 'Create a venue',
@@ -94,6 +95,7 @@ function read({ venues }: VenueDeps): Route {
 function replace({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'replaceVenue',
     summary: 'Replace a venue',
@@ -114,6 +116,7 @@ function replace({ venues }: VenueDeps): Route {
 function remove({ venues }: VenueDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteVenue',
     summary: 'Delete a venue',

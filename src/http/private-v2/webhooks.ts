@@ -49,6 +49,7 @@ export function webhooks(deps: WebhookDeps): readonly Route[] {
 function create({ webhooks, now, allowsPrivate }: WebhookDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createWebhook',
     summary: 'Create a webhook',
@@ -121,6 +122,7 @@ function read({ webhooks }: WebhookDeps): Route {
 function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'replaceWebhook',
     summary: 'Replace a webhook',
@@ -164,6 +166,7 @@ function remove({ removal }: WebhookDeps): Route {
 function rotate({ webhooks, now }: WebhookDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: `${prefix}{id}/rotate`,
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the secret of a webhook',
