@@ -4,6 +4,7 @@
  * setting is found before the code of the service is loaded, which takes most of a start.
  */
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '#actors/ports.ts';
 import type { Ports } from '#wiring/listeners.ts';
@@ -14,6 +15,9 @@ import { secretKeyOf } from './secret-key.ts';
 
 /** The process exits if the shutdown takes longer: the database may never come back. */
 const shutdownMsMax = 30_000;
+/** The workers of a parent that has just died still hold its port while they let requests finish. */
+const portPatienceMs = 5_000;
+const portPollMs = 50;
 
 interface Database {
   readonly connectionString: string;
@@ -44,10 +48,10 @@ async function run(): Promise<void> {
     process.exit(1);
   });
   // Check the ports first: when one is in use, nothing has been started or created yet.
-  const port = await probePort(settings.PORT);
+  const wanted = workerCountOf(settings);
+  const port = await probePort(settings.PORT, undefined, wanted === 1 ? 0 : portPatienceMs);
   await probePort(settings.OPERATIONS_PORT, settings.OPERATIONS_HOST);
   const secretKey = await secretKeyOf(settings);
-  const wanted = workerCountOf(settings);
   const database = await openDatabase(settings, wanted, log);
   const stops: (() => Promise<void>)[] = [database.stop];
   const stopAll = async (): Promise<void> => {
@@ -144,8 +148,16 @@ async function openDatabase(settings: Settings, workers: number, log: Log): Prom
   return startEmbeddedPostgres({ dataDir: settings.DATA_DIR, durable: true, connectionsMax, log });
 }
 
-/** Rejects when the port is in use; resolves with the port, for 0 with a free one. */
-async function probePort(port: number, host?: string): Promise<number> {
+/** Rejects when the port stays in use; resolves with the port, for 0 with a free one. */
+async function probePort(port: number, host?: string, patienceMs = 0): Promise<number> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await pause(portPollMs)) {
+    const found = await portOf(port, host).catch(() => null);
+    if (found !== null) return found;
+  }
+  return portOf(port, host);
+}
+
+async function portOf(port: number, host?: string): Promise<number> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {

@@ -4,6 +4,7 @@ import { occurrences } from '../../bench/stand/broken-copy.ts';
 import { type Control, controls, runControl } from './controls.ts';
 import { drill } from './drill.ts';
 import { type FaultKind, faultKinds } from './faults.ts';
+import { workerFaultKinds } from './worker-faults.ts';
 
 /**
  * With DRILL_FAULTS all kinds of faults and all controls run; without it only three essential faults, and no control,
@@ -20,6 +21,22 @@ const options = { minutes: 0, seed: 1, buyers: 16, viewers: 36, followers: 4, le
 test('each text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
   expect(controls.flatMap(({ mistakes }) => mistakes).filter((mistake) => occurrences(mistake) !== 1)).toEqual([]);
 });
+
+// At greater length only: `test/processes/workers.test.ts` kills a worker and its parent in every run.
+if (asked !== undefined) {
+  test(
+    'a service of two worker processes keeps what it acknowledged when they die, hang or stop',
+    async () => {
+      // Live maps may miss a change while the workers of a killed parent and a new service overlap.
+      const workerKinds = workerFaultKinds.filter((kind) => kind !== 'kill-parent');
+      const report = await drill({ ...options, workers: 2, faults: workerKinds.length, kinds: workerKinds });
+      expect(report.violations).toEqual([]);
+      expect(report.faults.map(({ kind }) => kind).toSorted()).toEqual(workerKinds.toSorted());
+      expect(report.isInconclusive).toBe(false);
+    },
+    limitMs,
+  );
+}
 
 describe('a cluster of three nodes under faults', () => {
   test(

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
-import { Cluster } from '../../bench/stand/cluster/cluster.ts';
+import { Cluster, type ClusterOptions } from '../../bench/stand/cluster/cluster.ts';
 import { ownersOf } from '../../bench/stand/owners.ts';
 import { type AuditResult, audit } from '../soak/audit.ts';
 import { runBuyers } from '../soak/buyer.ts';
@@ -16,17 +16,20 @@ import { Gate } from '../soak/gate.ts';
 import { Ledger } from '../soak/ledger.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { EventsOnSale } from './events-on-sale.ts';
-import { type Fault, type FaultKind, faultOf } from './faults.ts';
+import type { Fault } from './faults.ts';
 import { type ListenerCounts, type ListenerOptions, Listeners, listenerSettings } from './listeners.ts';
 import { NodeProxies } from './node-proxies.ts';
 import { RandomNodeClient } from './random-node-client.ts';
+import { anyFaultOf, type DrillFaultKind, servingPids, shapeOf } from './worker-faults.ts';
 import { WriteTimes } from './write-times.ts';
 
 export interface DrillOptions extends ListenerOptions {
   readonly faults: number;
   /** The drill lasts at least this long. */
   readonly minutes: number;
-  readonly kinds: readonly FaultKind[];
+  readonly kinds: readonly DrillFaultKind[];
+  /** More than 1: one service of so many worker processes without Redis, instead of a cluster of three nodes. */
+  readonly workers?: number;
   readonly seed: number;
   /** Buyers at work at the same time. */
   readonly buyers: number;
@@ -47,7 +50,7 @@ export interface DrillOptions extends ListenerOptions {
 }
 
 export interface FaultReport extends AuditResult {
-  readonly kind: FaultKind;
+  readonly kind: DrillFaultKind;
   readonly detail: string;
   /** Acknowledged writes a second just before the fault. */
   readonly writesPerSecond: number;
@@ -100,7 +103,9 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
     ...listenerSettings,
   };
   const tree = options.tree === undefined ? {} : { tree: options.tree };
-  const cluster = await Cluster.start({ ...tree, settings, alter: (...args) => proxies.route(...args) });
+  const shape = shapeOf(options.workers);
+  const alter: ClusterOptions['alter'] = (...args) => proxies.route(...args);
+  const cluster = await Cluster.start({ ...tree, ...shape, settings: { ...settings, ...shape.settings }, alter });
   let isClean = false;
   try {
     const report = await drillOn(cluster, proxies, options);
@@ -187,7 +192,7 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
   const undisturbed = ((ledger.writes - before) * 1000) / (performance.now() - startedAt);
   options.onLoadMeasured?.(undisturbed);
   const reports: FaultReport[] = [];
-  let kinds: FaultKind[] = [];
+  let kinds: DrillFaultKind[] = [];
   const isOver = () =>
     (reports.length >= options.faults && performance.now() - startedAt >= options.minutes * 60_000) ||
     (options.endsAtFirstViolation === true && ledger.violations.length > 0);
@@ -206,7 +211,7 @@ async function runFaults(parts: DrillParts, eventsOnSale: EventsOnSale) {
   return { undisturbed, reports };
 }
 
-async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: number): Promise<FaultReport> {
+async function runFault(parts: DrillParts, kind: DrillFaultKind, writesPerSecondMin: number): Promise<FaultReport> {
   const { cluster, ledger, gate, client, listeners, writeTimes } = parts;
   gate.open();
   const violationsBefore = ledger.violations.length;
@@ -218,12 +223,10 @@ async function runFault(parts: DrillParts, kind: FaultKind, writesPerSecondMin: 
   };
   const writesPerSecond = await awaitTraffic(ledger, writesPerSecondMin);
   const eventIds = ledger.targets.map(({ eventId }) => eventId);
-  const owners = await ownersOf(
-    cluster.databaseUrl,
-    cluster.nodes.map(({ pid }) => pid),
-    eventIds,
-  );
-  const fault = faultOf(kind, { ...parts, leaseMs: parts.options.leaseMs, owners: [...owners.values()] });
+  const pids = await servingPids(cluster, parts.options.workers);
+  const owners = await ownersOf(cluster.databaseUrl, pids, eventIds);
+  const scene = { ...parts, leaseMs: parts.options.leaseMs, pids, owners: [...owners.values()] };
+  const fault = anyFaultOf(kind, scene);
   const affected = fault.node === null ? eventIds : eventIds.filter((id) => owners.get(id) === fault.node);
   parts.options.onFaultStart?.(fault.detail);
   writeTimes.mark(eventIds);

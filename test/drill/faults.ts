@@ -31,7 +31,9 @@ export interface FaultTargets {
   readonly proxies: NodeProxies;
   readonly leaseMs: number;
   readonly random: SeededRandom;
-  /** The nodes that have the events on sale, one entry for each event. */
+  /** The processes that serve events: the nodes, or the workers of the only node. */
+  readonly pids: readonly number[];
+  /** The processes that have the events on sale, one entry for each event: indices of `pids`. */
   readonly owners: readonly number[];
 }
 
@@ -71,13 +73,13 @@ export function faultOf(kind: FaultKind, scene: FaultTargets): Fault {
 
 const nothing = async (): Promise<void> => {};
 
-/** A random node that owns events, or any node when none does. */
-function victimOf({ cluster, random, owners }: FaultTargets): number {
-  return owners.length > 0 ? random.pick(owners) : random.below(cluster.nodes.length);
+/** A random process that owns events, or any node when none does. */
+export function victimOf({ pids, random, owners }: FaultTargets): number {
+  return owners.length > 0 ? random.pick(owners) : random.below(pids.length);
 }
 
 /** Longer than a lease, so that another node takes over. */
-function pastLease({ leaseMs, random }: FaultTargets): number {
+export function pastLease({ leaseMs, random }: FaultTargets): number {
   return leaseMs * random.between(1.3, 2.5);
 }
 
@@ -232,6 +234,6 @@ function arrival(isLate: boolean): string {
   return isLate ? 'arrive late' : 'are lost';
 }
 
-function seconds(ms: number): string {
+export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }

@@ -1,19 +1,24 @@
 /**
- * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, and audits the
- * acknowledgements, live maps and the feed after each, and a webhook at the end. Fails when an acknowledgement is missing,
+ * `npm run drill -- --faults 24`: injects faults of every kind into a cluster of three nodes under load, or with `--workers 2`
+ * into one service of so many worker processes, and audits the acknowledgements, live maps and the feed after each, and a
+ * webhook at the end. Fails when an acknowledgement is missing,
  * duplicated or shown in an older state, when a viewer's map is not what can be booked, when a follower of the feed or the
  * webhook was not told every change, or when there was too little traffic to prove anything.
  */
 import { parseArgs } from 'node:util';
 import { controls, runControl } from './controls.ts';
 import { type DrillOptions, type DrillReport, drill, type FaultReport } from './drill.ts';
-import { type FaultKind, faultKinds } from './faults.ts';
+import { faultKinds } from './faults.ts';
+import { type DrillFaultKind, workerFaultKinds } from './worker-faults.ts';
 
 const { values } = parseArgs({
   options: {
     faults: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '0' },
-    kinds: { type: 'string', default: faultKinds.join(',') },
+    /** By default all kinds: of a cluster of three nodes, or of worker processes. */
+    kinds: { type: 'string' },
+    /** More than 1: one service of so many worker processes instead of a cluster. */
+    workers: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     buyers: { type: 'string', default: '48' },
     viewers: { type: 'string', default: '300' },
@@ -27,10 +32,13 @@ const { values } = parseArgs({
   },
 });
 
-const kinds = values.kinds.split(',') as FaultKind[];
-const unknown = kinds.find((kind) => !faultKinds.includes(kind));
+const workers = Number(values.workers);
+const known: readonly DrillFaultKind[] =
+  workers > 1 ? [...workerFaultKinds, 'postgres-crash', 'postgres-stop'] : faultKinds;
+const kinds = (values.kinds?.split(',') ?? known) as readonly DrillFaultKind[];
+const unknown = kinds.find((kind) => !known.includes(kind));
 if (unknown !== undefined) {
-  console.error(`'${unknown}' is not a kind of fault; the kinds are ${faultKinds.join(', ')}`);
+  console.error(`'${unknown}' is not a kind of fault; the kinds are ${known.join(', ')}`);
   process.exit(1);
 }
 
@@ -84,6 +92,7 @@ const options: DrillOptions = {
   faults: Number(values.faults),
   minutes: Number(values.minutes),
   kinds,
+  workers,
   seed: Number(values.seed),
   buyers: Number(values.buyers),
   viewers: Number(values.viewers),
