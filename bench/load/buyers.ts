@@ -1,5 +1,6 @@
 /** The buyers of a round, one for each connection, made after the plan; collects their records at the end. */
 
+import { BestBuyer } from './best-buyer.ts';
 import { BookingBuyer } from './booking-buyer.ts';
 import type { Buyer } from './buyer.ts';
 import { HoldBuyer } from './hold-buyer.ts';
@@ -38,6 +39,7 @@ export class Buyers {
     return {
       isSoldOut: this.plan.kind === 'purchases' && this.supply.isEmpty,
       holds: this.buyers.flatMap((buyer) => {
+        if (buyer instanceof BestBuyer) return buyer.records();
         if (buyer instanceof RoamingBuyer) return buyer.buyers.map((one) => one.record());
         return buyer instanceof HoldBuyer || buyer instanceof PlaceBuyer ? [buyer.record()] : [];
       }),
@@ -69,12 +71,15 @@ export class Buyers {
   }
 }
 
-function holder(host: string, plan: HoldPlan & { readonly connections: number }, index: number): HoldBuyer {
+function holder(host: string, plan: HoldPlan & { readonly connections: number }, index: number): Buyer {
   const { target, sessionIds, choice, carts } = plan;
   const { eventId, seats: all } = target;
   const seats = choice === 'apart' ? shareOf(all, index, plan.connections) : all;
   const cart = carts?.[index] ?? [];
-  return new HoldBuyer({ host, eventId, sessionId: sessionIds[index]!, seats, cart, isPaired: choice === 'paired' });
+  const sessionId = sessionIds[index]!;
+  if (choice === 'best' || (choice === 'half-best' && index % 2 === 1)) return new BestBuyer(host, eventId, sessionId);
+  const isPaired = choice === 'paired' || choice === 'half-best';
+  return new HoldBuyer({ host, eventId, sessionId, seats, cart, isPaired });
 }
 
 function roamers(host: string, plan: RoamingPlan & { readonly connections: number }, index: number): HoldBuyer[] {

@@ -17,8 +17,11 @@ export interface HoldPlan {
   readonly kind: 'holds';
   readonly sessionIds: readonly string[];
   readonly target: Target;
-  /** The seats that a connection chooses from: all, a share of its own without conflicts, or all in fixed pairs. */
-  readonly choice: 'any' | 'apart' | 'paired';
+  /**
+   * The seats that a connection chooses from: all, a share of its own without conflicts, or all in fixed pairs. `best`:
+   * the event chooses; `half-best`: for every second connection, the others take fixed pairs.
+   */
+  readonly choice: 'any' | 'apart' | 'paired' | 'best' | 'half-best';
   /** Seats that each session holds already, by its index; absent: none. */
   readonly carts?: readonly (readonly number[])[];
 }

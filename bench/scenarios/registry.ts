@@ -1,5 +1,7 @@
 /** Everything that can be measured, in the order of a run. One more takes one file and one line here. */
 import { bareKoaRounds } from './bare-koa.ts';
+import { bestAvailable } from './best-available.ts';
+import { bestSearch } from './best-search.ts';
 import { legacyBooking, privateBooking } from './box-office.ts';
 import { clone } from './clone.ts';
 import { manyConnections } from './connections.ts';
@@ -34,6 +36,7 @@ export const definitions: readonly Definition[] = [
   conflictStorm,
   placeStorm,
   orphanPrevention,
+  bestAvailable,
   manyEvents,
   privateBooking,
   legacyBooking,
@@ -53,4 +56,5 @@ export const definitions: readonly Definition[] = [
   memory,
   recovery,
   micro,
+  bestSearch,
 ];

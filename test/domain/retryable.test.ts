@@ -5,6 +5,7 @@ import type { BookingCommand, Command } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { openAdmission } from '#domain/queue/admission.ts';
 import { isReadOnly, isRetryable } from '#domain/retryable.ts';
+import { wishOf } from '../support/event-driver.ts';
 
 const sessionId = 's1';
 const organizationId = 1;
@@ -62,6 +63,7 @@ const retryable: readonly Command[] = [
 ];
 
 const onceOnly: readonly Command[] = [
+  { kind: 'lock-session', sessionId, selection: { ...nothing, best: wishOf({ count: 2 }) } },
   { kind: 'unlock-session', sessionId, selection: places },
   { kind: 'define-prices', prices: [{ id: 1, name: 'a', externalId: null }] },
   { kind: 'delete-price', priceId: 1 },

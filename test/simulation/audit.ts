@@ -6,6 +6,7 @@ import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact, JournalRecord } from '#domain/fact.ts';
+import type { Refusal } from '#domain/refusal.ts';
 import type { Answer, Inventory } from '#domain/reply.ts';
 import { outcomeOf } from '../support/event-driver.ts';
 import { brokenRules } from '../support/invariants.ts';
@@ -14,6 +15,7 @@ import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts'
 import { FactReplay } from './fact-replay.ts';
 import { FeedAudit } from './feed-audit.ts';
 import { firstDifference } from './model-comparison.ts';
+import { alternativeFault } from './reference-choice.ts';
 import { ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { RecordedTurn, RunRecord } from './run-record.ts';
@@ -174,11 +176,22 @@ class EventAudit {
     for (const [command, answer] of answers) {
       const expected = this.#model.expectedAnswer(command, at);
       const actual = outcomeOf(answer);
-      if (!answer.ok) this.#context.trace.countSort('refusal', answer.refusal.code);
+      if (!answer.ok) this.#checkRefusal(command, answer.refusal);
       if (expected !== actual)
         this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);
       // A repeated answer shows what was then; the audit of the clients compares it with the first one.
       else if (answer.ok && answer.isReplay !== true) this.#checkContent(command, answer, seq);
+    }
+  }
+
+  #checkRefusal(command: Command, { code, alternatives = [] }: Refusal): void {
+    const { trace } = this.#context;
+    trace.countSort('refusal', code);
+    for (const set of alternatives) {
+      const wanted = 'selection' in command && 'seats' in command.selection ? [...command.selection.seats] : [];
+      const fault = alternativeFault(this.#event.plan, this.#model.naive, wanted, set);
+      if (fault !== null) this.#report(`${JSON.stringify(command)} was offered ${set}, but ${fault}`);
+      trace.count('alternative');
     }
   }
 
@@ -188,6 +201,8 @@ class EventAudit {
     if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
     if (reply.kind === 'map-changes') this.#check(reply.changes.seq === seq, `told record ${reply.changes.seq}`);
     if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
+    if (reply.kind === 'booked' && String(reply.seats) !== String(this.#model.chosen))
+      this.#report(`${command.kind} chose ${reply.seats} instead of ${this.#model.chosen}`);
     if (reply.kind !== 'session') return;
     const { session } = reply;
     const known = naive.sessions.get(session.id);

@@ -3,6 +3,7 @@ import type { BookingCommand } from '#domain/command.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import type { ClientRequest } from './client-request.ts';
 import type { EventPlan } from './database.ts';
+import { drawWish } from './wish-generator.ts';
 
 type Kind = BookingCommand['kind'];
 
@@ -58,7 +59,9 @@ export class BookingGenerator {
       areas > 0 && random.chance(0.3) ? [{ id: 9001 + random.below(areas), capacity: random.below(4) }] : [];
     const holdType = kind === 'lock-seats' ? (random.chance(0.02) ? 'NONE' : random.pick(holdTypes)) : null;
     const isWithoutSeats = places.length > 0 && random.chance(0.5);
-    const selection = { seats: isWithoutSeats ? [] : seats, groupOfSeats: places, holdType, label: null };
+    const isChoosing = (kind === 'lock-seats' || kind === 'sell-seats') && random.chance(0.3);
+    const named = { seats: isWithoutSeats || isChoosing ? [] : seats, groupOfSeats: places, holdType, label: null };
+    const selection = isChoosing ? { ...named, best: drawWish(random, this.#plan) } : named;
     const isKeyed = random.chance(0.4);
     const key = isKeyed ? { keyHash: `b${this.#keyed.length}`, bodyHash: JSON.stringify([kind, selection]) } : null;
     const command: BookingCommand = { kind, selection, key };
@@ -66,11 +69,12 @@ export class BookingGenerator {
     return { command, isRetryable: isKeyed };
   }
 
-  observe({ kind, selection }: BookingCommand, isDone: boolean): void {
+  /** `chosen`: the seats that the event has chosen. */
+  observe({ kind, selection }: BookingCommand, isDone: boolean, chosen: readonly number[] = []): void {
     if (!isDone) return;
     const from = sourceStates[kind];
     const to = kind === 'lock-seats' && selection.holdType === 'HOUSE' ? 'blocked' : targetStates[kind];
-    for (const seat of selection.seats) {
+    for (const seat of [...selection.seats, ...chosen]) {
       if (from !== undefined) this.#seatsByState[from].delete(seat);
       if (to !== undefined) this.#seatsByState[to].add(seat);
     }

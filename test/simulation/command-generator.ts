@@ -15,6 +15,7 @@ import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
+import { drawWish } from './wish-generator.ts';
 
 /** A session as its last answer showed it. */
 interface KnownSession {
@@ -140,7 +141,7 @@ export class CommandGenerator {
       );
     }
     if (reply.kind === 'booked' && 'selection' in command) {
-      this.#bookings.observe(command as BookingCommand, reply.done);
+      this.#bookings.observe(command as BookingCommand, reply.done, reply.seats);
       this.#noteBooking((command as BookingCommand).kind, (command as BookingCommand).selection, reply.done);
     }
   }
@@ -175,8 +176,18 @@ export class CommandGenerator {
     const invalidBody = random.pick(invalidBodies);
     switch (verb) {
       case 'lock': {
-        const selection = isInvalid ? invalidBody : this.#chooseSelection();
-        return retryable({ kind: 'lock-session', sessionId, selection });
+        if (!isInvalid && random.chance(0.25)) {
+          const best = drawWish(random, this.plan);
+          const command = {
+            kind: 'lock-session',
+            sessionId,
+            selection: { seats: [], groupOfSeats: [], best },
+          } as const;
+          return { command, isRetryable: false };
+        }
+        const chosen = this.#chooseSelection();
+        const wanted = random.chance(0.3) ? { ...chosen, suggest: true as const } : chosen;
+        return retryable({ kind: 'lock-session', sessionId, selection: isInvalid ? invalidBody : wanted });
       }
       case 'unlock': {
         const selection = this.#chooseHeldSelection(sessionId);

@@ -9,6 +9,7 @@ import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Part } from '#storage/journal/snapshot-format.ts';
 import { EventDriver } from '../support/event-driver.ts';
 import type { Timeline } from './timeline.ts';
+import { accessibleIn } from './wish-generator.ts';
 
 /** The layout, prices and policy of an event. */
 export interface EventPlan {
@@ -81,7 +82,7 @@ export class Database {
 
   open(plan: EventPlan): void {
     const { rows, areas, prices, policy } = plan;
-    const driver = new EventDriver({ rows, areas, prices, policy: policy.current });
+    const driver = new EventDriver({ rows, areas, prices, policy: policy.current, accessible: accessibleIn(plan) });
     const { now } = this.#timeline;
     const records = driver.records.map(({ seq, facts }): StoredRecord => {
       const opening = frozen({ seq, epoch: 0, at: now, facts });

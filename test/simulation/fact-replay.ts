@@ -185,7 +185,8 @@ export class FactReplay {
       case 'answered': {
         const { key, body, answer } = fact;
         const told = 'refusal' in answer ? answer.refusal.code : 'done' in answer ? String(answer.done) : 'done';
-        model.remember(key, { body, answer: 'prices' in answer ? 'prices' : told });
+        const chosen = 'seats' in answer ? answer.seats : undefined;
+        model.remember(key, { body, answer: 'prices' in answer ? 'prices' : told }, chosen);
         return null;
       }
       case 'session-answered': {

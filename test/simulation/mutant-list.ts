@@ -3,6 +3,8 @@
  * replaces a text that must occur exactly once in its file. This file has the mutants of one mistake; the list adds the
  * layered ones and those of idempotency keys and late payments.
  */
+
+import { choiceMutants } from './choice-mutants.ts';
 import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
 import { type Mutant, one } from './mutant.ts';
@@ -245,4 +247,10 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   ),
 ];
 
-export const mutants: readonly Mutant[] = [...mutantsOfOneMistake, ...keyMutants, ...passMutants, ...layeredMutants];
+export const mutants: readonly Mutant[] = [
+  ...mutantsOfOneMistake,
+  ...keyMutants,
+  ...passMutants,
+  ...choiceMutants,
+  ...layeredMutants,
+];

@@ -10,6 +10,7 @@ import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
 import type { EventPlan } from './database.ts';
 import { NaivePasses } from './naive-passes.ts';
+import { chosenFor, hasRoomFor } from './reference-choice.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
 const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLISHED: 'ARCHIVED', ARCHIVED: 'DRAFT' };
@@ -17,9 +18,11 @@ const nextStatus: Readonly<Record<string, string>> = { DRAFT: 'PUBLISHED', PUBLI
 export class ReferenceModel {
   readonly naive: NaiveEvent;
   readonly prices = new Map<number, string>();
-  readonly keys = new Map<string, { readonly body: string; readonly answer: string }>();
+  readonly keys = new Map<string, { body: string; answer: string; chosen: readonly number[] | undefined }>();
   status = 'PUBLISHED';
   readonly passes = new NaivePasses();
+  /** The seats that the last private call had chosen for it. */
+  chosen: readonly number[] | undefined;
   readonly #plan: EventPlan;
   readonly #policy: Policy;
 
@@ -36,8 +39,8 @@ export class ReferenceModel {
     return key === undefined || key === null ? this.#answer(command, now) : this.#answerOnce(command, key, now);
   }
 
-  remember(id: string, said: { readonly body: string; readonly answer: string }): void {
-    this.keys.set(id, said);
+  remember(id: string, { body, answer }: { body: string; answer: string }, chosen?: readonly number[]): void {
+    this.keys.set(id, { body, answer, chosen });
   }
 
   #answerOnce(command: Command, { keyHash, bodyHash }: RequestKey, now: number): string {
@@ -48,11 +51,12 @@ export class ReferenceModel {
     if (('sessionId' in command && session === undefined) || isForeign || isClosed) return this.#answer(command, now);
     const id = isPublic ? `${command.sessionId} ${keyHash}` : keyHash;
     const remembered = this.keys.get(id);
+    this.chosen = remembered?.chosen;
     if (remembered !== undefined) return remembered.body === bodyHash ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
     const isOver = isPublic && session?.deadline === null;
     const answer = this.#answer(command, now);
     const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer === 'CAP_SEATS';
-    if (!isForgotten) this.remember(id, { body: bodyHash, answer });
+    if (!isForgotten) this.remember(id, { body: bodyHash, answer }, this.chosen);
     return answer;
   }
 
@@ -145,6 +149,12 @@ export class ReferenceModel {
         if (session.state !== 'ACTIVE' || now >= (session.deadline as number)) return 'SESSION_DEAD';
         if ('invalid' in selection) return selection.invalid;
         const places = placesOf(selection.groupOfSeats);
+        if (selection.best !== undefined) {
+          const chosen = chosenFor(this.#plan, naive, this.prices, selection.best);
+          if (chosen === 'VALIDATION_FAILED') return chosen;
+          if (!hasRoomFor(this.#plan, session, selection.best.count)) return 'CAP_SEATS';
+          return typeof chosen === 'string' ? chosen : naive.lock(sessionId, chosen, places, now);
+        }
         if (kind === 'unlock-session') return naive.unlock(sessionId, selection.seats, places, now);
         return naive.lock(sessionId, selection.seats, places, now, kind === 'checkout-session');
       }
@@ -175,7 +185,9 @@ export class ReferenceModel {
     }
   }
 
-  #book(kind: string, { seats, groupOfSeats, holdType }: BookingCommand['selection'], now: number): string {
+  #book(kind: string, selection: BookingCommand['selection'], now: number): string {
+    const { seats, groupOfSeats, holdType, best } = selection;
+    this.chosen = undefined;
     const { holdTypes, salesControlEnabled } = this.#policy;
     const isUnknown =
       seats.some((seat) => !this.naive.seats.has(seat)) ||
@@ -183,7 +195,17 @@ export class ReferenceModel {
     if (isUnknown) return 'VALIDATION_FAILED';
     const isControlled = kind === 'sell-locks' || kind === 'revert-sales';
     if (isControlled && !salesControlEnabled) return 'SALES_CONTROL_DISABLED';
-    return this.#closed() ?? this.naive.book(kind, [...seats], placesOf(groupOfSeats), holdType, null, now);
+    const chosen = best === undefined ? [...seats] : chosenFor(this.#plan, this.naive, this.prices, best);
+    if (chosen === 'VALIDATION_FAILED') return chosen;
+    const closed = this.#closed();
+    if (closed !== null) return closed;
+    const places = placesOf(groupOfSeats);
+    // Places that are not there are found before seats are chosen.
+    const isShort = places.some(([area, amount]) => (this.naive.areas.get(area)?.available ?? 0) < amount);
+    if (best !== undefined && isShort) this.chosen = [];
+    if (typeof chosen === 'string') return isShort ? 'false' : chosen;
+    if (best !== undefined && !isShort) this.chosen = chosen;
+    return this.naive.book(kind, chosen, places, holdType, null, now);
   }
 
   #closed(): string | null {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Selection } from '#domain/command.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { longId } from '../fields.ts';
-import { bestAvailable, eitherSeatsOrBest } from './best-available.ts';
+import { bestAvailable, eitherSeatsOrBest, parseWish } from './best-available.ts';
 
 const entries = <T extends z.ZodType>(entry: T) =>
   z
@@ -63,12 +63,14 @@ function noAreaTwice({ value, issues }: z.core.ParsePayload<z.output<typeof sele
 
 export const selectionExample = { seats: [1042, 1043], groupOfSeats: [{ id: 12, capacity: 2 }] };
 
-/** The same for a lock, whose body may have more members. */
-export function parseLockOfSeats(body: unknown): Selection | undefined {
-  const parsed = parseSeatsOnly(body);
-  if (parsed === undefined) return undefined;
-  const { bestAvailable: best, suggest } = body as { readonly bestAvailable?: unknown; readonly suggest?: unknown };
-  return best === undefined && suggest === undefined ? parsed : undefined;
+/** The same for a lock: of named seats, or of a wish alone. */
+export function parseLock(body: unknown): Selection | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  const { seats, groupOfSeats, bestAvailable: sent, suggest } = body as Readonly<Record<string, unknown>>;
+  if (suggest !== undefined) return undefined;
+  if (sent === undefined) return parseSeatsOnly(body);
+  const best = seats === undefined && groupOfSeats === undefined ? parseWish(sent) : undefined;
+  return best === undefined ? undefined : { seats: [], groupOfSeats: [], best };
 }
 
 /**

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
 import {
   lockSelection,
-  parseLockOfSeats,
+  parseLock,
   parseSeatsOnly,
   selection,
   selectionExample,
@@ -136,7 +136,7 @@ function lock(deps: PublicSessionDeps): Route {
     idempotency: 'event',
     params: sessionPath,
     body: lockSelection,
-    fastParse: parseLockOfSeats,
+    fastParse: parseLock,
     invalidBodyToHandler: true,
     requestExample: selectionExample,
     responses: answered,

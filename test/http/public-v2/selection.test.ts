@@ -1,7 +1,7 @@
 /** The hand-written parser of the usual selection body gives the same result as the schema. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseSeatsOnly, selection } from '#codec/bodies/selection.ts';
+import { lockSelection, parseLock, parseSeatsOnly, selection } from '#codec/bodies/selection.ts';
 import { selectionEntriesMax } from '#domain/limits.ts';
 import { expectSameAsSchema } from '../../support/fast-parser.ts';
 
@@ -48,4 +48,19 @@ test('the fast parser leaves all other selections to the schema', () => {
     { seats: [], groupOfSeats: [{}] },
   ];
   for (const body of others) expect(parseSeatsOnly(body)).toBeUndefined();
+});
+
+test('the same holds for a lock, of named seats or of a wish', () => {
+  const whole = fc.oneof(fc.integer({ min: -1, max: 1002 }), seat);
+  const wish = fc.record(
+    { count: whole, priceIds: list(whole), sectionIds: list(whole), accessible: whole, together: fc.jsonValue() },
+    { requiredKeys: ['count'] },
+  );
+  const wishes = fc.record({ bestAvailable: fc.oneof(wish, fc.record({ count: whole }), fc.jsonValue()) });
+  const mixed = fc.record(
+    { seats: list(seat), groupOfSeats: list(area), bestAvailable: wish, suggest: fc.jsonValue() },
+    { requiredKeys: [] },
+  );
+  expect(expectSameAsSchema(parseLock, lockSelection, fc.oneof(bodies, wishes, mixed))).toBeGreaterThan(500);
+  expect(parseLock({ bestAvailable: { count: 2 } })).toBeDefined();
 });

@@ -1,0 +1,60 @@
+/** Mutants of the choice of seats: mistakes that hold seats which another choice, another buyer or nobody should have. */
+import type { Mutant } from './mutant.ts';
+
+const takeable = 'src/domain/best/takeable.ts';
+const index = 'src/domain/best/place-index.ts';
+const search = 'src/domain/best/place-search.ts';
+
+function mutant(name: string, file: string, text: string, replacement: string): Mutant {
+  return { name, mistakes: [{ file, text, replacement }] };
+}
+
+export const choiceMutants: readonly Mutant[] = [
+  {
+    // Either of the two layers keeps them back.
+    name: 'accessible seats are given to everybody',
+    mistakes: [
+      {
+        file: takeable,
+        text: '(kind === seatKinds.accessible && !this.#takesAccessible)',
+        replacement: '(kind === seatKinds.accessible && kind === seatKinds.ordinary)',
+      },
+      {
+        file: 'src/domain/best/row-search.ts',
+        text: 'accessible < accessibleMin || accessible > accessibleMax) continue;',
+        replacement: 'accessible < accessibleMin) continue;',
+      },
+    ],
+  },
+  mutant('chosen seats may leave a single seat alone', takeable, 'if (isAloneBefore) return false;', ''),
+  mutant(
+    'seats of other prices are chosen',
+    takeable,
+    'if (slot === 0 || (this.#wanted !== null && this.#wanted[slot] !== 1)) return false;',
+    'if (slot === 0) return false;',
+  ),
+  mutant(
+    'the index does not notice that a seat was taken',
+    index,
+    'if (row !== -1) (this.#stamps[row] as number)++;',
+    'if (row < -1) (this.#stamps[row] as number)++;',
+  ),
+  mutant(
+    'a search ends at the first row that has seats',
+    search,
+    'if (clean !== null && clean.distance < count * (seating.rowDistances[row] as number)) break;',
+    'if (clean !== null) break;',
+  ),
+  {
+    // The simulation cannot tell the holds of a repeated call from those of two calls.
+    name: 'a lock of the best seats is repeated when its outcome is unknown',
+    mistakes: [
+      {
+        file: 'src/domain/retryable.ts',
+        text: "return 'invalid' in command.selection || command.selection.best === undefined;",
+        replacement: 'return true;',
+      },
+    ],
+    test: 'test/domain/retryable.test.ts',
+  },
+];

@@ -1,0 +1,61 @@
+/**
+ * What the reference model says about chosen seats: which seats a wish gets, and whether an alternative could be taken.
+ * Uses the naive search on the naive model's seats.
+ */
+import type { BestWish } from '#domain/command.ts';
+import { bestTogether, leavesNoneAlone, type NaiveRow } from '../support/naive-best.ts';
+import type { NaiveEvent } from '../support/naive-event.ts';
+import { sum } from '../support/naive-hall.ts';
+import type { NaiveSession } from '../support/naive-session.ts';
+import type { EventPlan } from './database.ts';
+import { accessibleIn } from './wish-generator.ts';
+
+/** The seats for a wish; or the code of the refusal. */
+export function chosenFor(
+  plan: EventPlan,
+  naive: NaiveEvent,
+  prices: ReadonlyMap<number, string>,
+  wish: BestWish,
+): readonly number[] | 'VALIDATION_FAILED' | 'NO_SUITABLE_SEATS' {
+  if (wish.priceIds?.some((id) => !prices.has(id)) === true) return 'VALIDATION_FAILED';
+  const choice = bestTogether(rowsOf(plan, naive, prices), wish, plan.policy.current.orphanSeatPrevention);
+  return 'seats' in choice ? choice.seats : 'NO_SUITABLE_SEATS';
+}
+
+/** Whether the session may hold this many seats more. */
+export function hasRoomFor({ policy }: EventPlan, session: NaiveSession, count: number): boolean {
+  const { seats, areas, maxSeats } = session;
+  const places = sum([...areas.values()].map(({ amount }) => amount));
+  return seats.size + places + count <= Math.min(maxSeats, policy.current.maxSeats);
+}
+
+/** What is wrong with a set of seats that was offered instead of `wanted`, or null. */
+export function alternativeFault(
+  plan: EventPlan,
+  naive: NaiveEvent,
+  wanted: readonly number[],
+  set: readonly number[],
+): string | null {
+  const seats = set.map((id) => naive.seats.get(id));
+  if (set.length > new Set(wanted).size) return 'it has more seats than were asked for';
+  if (seats.some((seat) => seat?.state !== 'ACTIVE')) return 'a seat is not free';
+  const accessible = accessibleIn(plan);
+  if (set.some((id) => accessible.includes(id)) && !wanted.some((id) => accessible.includes(id)))
+    return 'it has an accessible seat that was not asked for';
+  if (!plan.policy.current.orphanSeatPrevention) return null;
+  return leavesNoneAlone(rowsOf(plan, naive, new Map()), new Set(set)) ? null : 'it leaves a single seat alone';
+}
+
+function rowsOf(plan: EventPlan, naive: NaiveEvent, prices: ReadonlyMap<number, string>): readonly NaiveRow[] {
+  const idOf = new Map(Array.from(prices, ([id, name]) => [name, id]));
+  const accessible = accessibleIn(plan);
+  return plan.rows.map((count, row) => ({
+    section: 1,
+    seats: Array.from({ length: count }, (_, at) => {
+      const id = 101 + row * 100 + at;
+      const seat = naive.seats.get(id);
+      const priceId = idOf.get(seat?.price ?? '') ?? null;
+      return { id, isFree: seat?.state === 'ACTIVE', priceId, isAccessible: accessible.includes(id) };
+    }),
+  }));
+}

@@ -1,0 +1,17 @@
+/** Generates wishes for the best available seats, and the accessible seats of a simulated hall. */
+import type { BestWish } from '#domain/command.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
+import type { EventPlan } from './database.ts';
+
+/** The first seat of every second row. */
+export function accessibleIn({ rows }: Pick<EventPlan, 'rows'>): readonly number[] {
+  return rows.flatMap((_, row) => (row % 2 === 1 ? [101 + row * 100] : []));
+}
+
+/** Now and then one with a price that the event may not have. */
+export function drawWish(random: SeededRandom, { prices }: EventPlan): BestWish {
+  const count = 1 + random.below(4);
+  const priceIds = random.chance(0.3) ? [1 + random.below(prices.length + (random.chance(0.1) ? 1 : 0))] : null;
+  const accessible = random.chance(0.15) ? 1 : 0;
+  return { count, accessible, priceIds, sectionIds: null, together: true };
+}
