@@ -7,6 +7,9 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { decide, needsCompleteRecord, replyOf } from '#domain/decide.ts';
+import { nextQueueTime } from '#domain/queue/decide-queue.ts';
+import { addFact } from '#domain/queue/merge-joins.ts';
+import { ticketCounts } from '#domain/queue/ticket-view.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer } from './defer.ts';
@@ -18,6 +21,7 @@ import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
+import { QueueTimer } from './queue-timer.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
 import { Watchers } from './watchers.ts';
@@ -60,6 +64,8 @@ export class EventActor {
   readonly #watchers: Watchers;
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
+  readonly #queueTimer: QueueTimer;
+  #isQueueDue = false;
   #isWoken = false;
   #isBroken = false;
   #lastAskedAt: number;
@@ -75,6 +81,11 @@ export class EventActor {
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
     this.#sessions.adopt(event.state);
+    this.#queueTimer = new QueueTimer(world.deadlines, () => {
+      this.#isQueueDue = true;
+      this.#wake();
+    });
+    this.#queueTimer.follow(event.state, world.clock.now());
     const { eventNumber } = event.identity;
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, eventNumber));
     this.#gate = new OutputGate(world, event, {
@@ -90,8 +101,8 @@ export class EventActor {
 
   /** Counts of sessions, seats and places as decided in memory, durable or not. */
   get holdings(): Holdings {
-    const { liveSessions, seats, areas } = this.#event.state;
-    return { liveSessions, seats: seats.counts, areas };
+    const { liveSessions, seats, areas, queue } = this.#event.state;
+    return { liveSessions, seats: seats.counts, areas, tickets: queue === null ? null : ticketCounts(queue) };
   }
 
   /** The version of the layout that decisions use, durable or not. */
@@ -125,7 +136,7 @@ export class EventActor {
   /** Whether the event can leave memory now: no command waits and no deadline passes before `time`. */
   isIdleUntil(time: number): boolean {
     if (this.#isWoken || !this.#gate.isAtRest || this.#mailbox.depth > 0) return false;
-    const next = this.#sessions.nextDeadline(this.#event.state);
+    const next = this.#nextDeadline();
     return next === null || next > time;
   }
 
@@ -134,12 +145,12 @@ export class EventActor {
    * the database does not answer or the actor is broken. A fenced actor breaks.
    */
   async settle(wantsSnapshot = false): Promise<void> {
-    const { projector, state } = this.#event;
+    const { projector } = this.#event;
     await projector.idle();
     const isCurrent = await this.#gate.atRest(() => {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
-      return projector.advance(this.#sessions.nextDeadline(state), wantsSnapshot);
+      return projector.advance(this.#nextDeadline(), wantsSnapshot);
     });
     if (isCurrent) return;
     await this.#gate.atRest(() => this.#break('fenced', 'The event has another owner.'));
@@ -164,6 +175,12 @@ export class EventActor {
     await this.#gate.atRest(() => this.#break('left', 'The event is moving.'));
   }
 
+  #nextDeadline(): number | null {
+    const { state } = this.#event;
+    const [session, queue] = [this.#sessions.nextDeadline(state), nextQueueTime(state)];
+    return session === null || queue === null ? (session ?? queue) : Math.min(session, queue);
+  }
+
   #post(entry: PendingCommand): void {
     try {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
@@ -180,7 +197,7 @@ export class EventActor {
   }
 
   get #waiting(): number {
-    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length;
+    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length + (this.#isQueueDue ? 1 : 0);
   }
 
   #wake(): void {
@@ -216,6 +233,7 @@ export class EventActor {
     };
     if (!this.#decideAll(turn)) return;
     turn.seq = state.seq;
+    this.#queueTimer.follow(state, turn.now);
     this.#gate.prove(turn);
     this.#wake();
   }
@@ -245,10 +263,11 @@ export class EventActor {
   }
 
   #expireDue(turn: Turn): void {
-    if (this.#dueSessions.length + this.#dueLocks.length === 0) return;
+    if (!this.#isQueueDue && this.#dueSessions.length + this.#dueLocks.length === 0) return;
     const sessions = this.#dueSessions.splice(0, expiriesPerTurnMax);
     const locks = this.#dueLocks.splice(0, expiriesPerTurnMax);
-    this.#decide({ kind: 'expire', sessions, locks }, turn);
+    this.#decide({ kind: 'expire', sessions, locks, ...(this.#isQueueDue ? { queue: true } : {}) }, turn);
+    this.#isQueueDue = false;
   }
 
   #answer({ command, askedMs }: PendingCommand, turn: Turn): Answer {
@@ -263,7 +282,7 @@ export class EventActor {
       countFact(this.#world.meter, state, fact, turn.now);
       apply(state, fact, turn.now, state.seq + 1);
       this.#sessions.follow(fact, state);
-      turn.facts.push(fact);
+      addFact(turn.facts, fact);
     }
     if (command.kind === 'read-map-changes') this.#watchers.note(command.watcher, state.seq);
     const { isReplay } = decision;
@@ -279,6 +298,7 @@ export class EventActor {
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
     this.#sessions.endAll();
+    this.#queueTimer.end();
     if (reason !== 'left') {
       this.#world.meter.broken(reason);
       this.#watchers.gone();

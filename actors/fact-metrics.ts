@@ -48,6 +48,12 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
   cleaned: null,
   'layout-adopted': null,
   'admission-set': null,
+  'queue-begun': null,
+  joined: null,
+  drawn: null,
+  admitted: null,
+  claimed: null,
+  lapsed: null,
 };
 
 /** Counts a fact that is about to be applied at actor time `now`. */

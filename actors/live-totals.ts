@@ -4,6 +4,7 @@
  * each take 0.1 ms.
  */
 
+import type { TicketState } from '#domain/queue/queue.ts';
 import type { PlaceState } from '#domain/seats/areas.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
 import type { LiveState } from '#domain/session/session.ts';
@@ -13,6 +14,8 @@ export interface Holdings {
   readonly liveSessions: Readonly<Record<LiveState, number>>;
   readonly seats: Readonly<Record<SeatState, number>>;
   readonly areas: readonly Readonly<Record<PlaceState, number>>[];
+  /** Null: the event has no queue. */
+  readonly tickets: Readonly<Record<TicketState, number>> | null;
 }
 
 /** The sums over all live events. */
@@ -21,6 +24,8 @@ export interface HoldingTotals {
   readonly seats: Record<SeatState, number>;
   /** Places of GA areas. */
   readonly places: Record<PlaceState, number>;
+  /** Of queues. */
+  readonly tickets: Record<TicketState, number>;
 }
 
 interface LiveEvent {
@@ -56,9 +61,11 @@ function totalsOf(events: Iterable<LiveEvent>): HoldingTotals {
     sessions: { ACTIVE: 0, PENDING_PAYMENT: 0 },
     seats: { ACTIVE: 0, LOCKED: 0, SOLD: 0, BLOCKED: 0 },
     places: { available: 0, held: 0, locked: 0, blocked: 0, sold: 0, withheld: 0 },
+    tickets: { WAITING: 0, ADMITTED: 0, CLAIMED: 0, LAPSED: 0 },
   };
   const { sessions, seats, places } = totals;
   for (const { holdings } of events) {
+    addTickets(totals.tickets, holdings.tickets);
     sessions.ACTIVE += holdings.liveSessions.ACTIVE;
     sessions.PENDING_PAYMENT += holdings.liveSessions.PENDING_PAYMENT;
     seats.ACTIVE += holdings.seats.ACTIVE;
@@ -75,4 +82,12 @@ function totalsOf(events: Iterable<LiveEvent>): HoldingTotals {
     }
   }
   return totals;
+}
+
+function addTickets(totals: HoldingTotals['tickets'], tickets: Holdings['tickets']): void {
+  if (tickets === null) return;
+  totals.WAITING += tickets.WAITING;
+  totals.ADMITTED += tickets.ADMITTED;
+  totals.CLAIMED += tickets.CLAIMED;
+  totals.LAPSED += tickets.LAPSED;
 }

@@ -87,6 +87,12 @@ export class SessionActors implements DeadlineTarget {
       case 'unpriced':
       case 'seats-described':
       case 'admission-set':
+      case 'queue-begun':
+      case 'joined':
+      case 'drawn':
+      case 'admitted':
+      case 'claimed':
+      case 'lapsed':
         // No deadline begins or ends with these.
         return;
       default:

@@ -91,6 +91,12 @@ describe('the metrics of a service', () => {
     succeeded(await calls.book('block', bookingOf([fourth])));
     expect(await valuesOf('usher_sessions', 'state')).toEqual({ ACTIVE: 1, PENDING_PAYMENT: 1 });
     expect(await valuesOf('usher_seats', 'state')).toEqual({ ACTIVE: 14, LOCKED: 2, SOLD: 1, BLOCKED: 1 });
+    expect(await valuesOf('usher_queue_tickets', 'state')).toMatchObject({
+      WAITING: 0,
+      ADMITTED: 0,
+      CLAIMED: 0,
+      LAPSED: 0,
+    });
     expect(await valuesOf('usher_area_places', 'state')).toMatchObject({ available: 21, held: 3, sold: 0 });
   });
 

@@ -40,6 +40,7 @@ const policy: Policy = {
   graceMs: 600_000,
   maxSeats: 10,
   emptySessionsMax: Number.POSITIVE_INFINITY,
+  ticketsMax: 2_000_000,
 };
 
 export const micro: ApartDefinition = {

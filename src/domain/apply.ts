@@ -10,7 +10,7 @@ import { beforeFact } from './feed/told-facts.ts';
 import { rememberAnswer } from './keys/remember-answer.ts';
 import { adoptLayout } from './layout/adopt-layout.ts';
 import { applyPricingFact } from './pricing/apply-pricing.ts';
-import { applyAdmissionFact } from './queue/apply-admission.ts';
+import { applyAdmissionFact, restartPace } from './queue/apply-admission.ts';
 import { applyBookingFact } from './seats/apply-booking.ts';
 import { clean } from './seats/clean.ts';
 import { applySessionFact } from './session/apply-session.ts';
@@ -49,6 +49,12 @@ const needsLayout: Readonly<Record<Fact['type'], boolean>> = {
   cleaned: true,
   'layout-adopted': false,
   'admission-set': false,
+  'queue-begun': false,
+  joined: false,
+  drawn: false,
+  admitted: false,
+  claimed: false,
+  lapsed: false,
 };
 
 /** Whether a map that shows the event has to be read again after such a fact. */
@@ -84,6 +90,12 @@ const resetsMaps: Readonly<Record<Fact['type'], boolean>> = {
   cleaned: true,
   'layout-adopted': true,
   'admission-set': false,
+  'queue-begun': false,
+  joined: false,
+  drawn: false,
+  admitted: false,
+  claimed: false,
+  lapsed: false,
 };
 
 /** Applies one fact of the record with number `seq`, decided at actor time `at`. */
@@ -98,11 +110,9 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
   if (!state.isTouched) state.isTouched = needsLayout[fact.type];
   switch (fact.type) {
     case 'opened':
-      open(state, fact);
-      return;
+    case 'owned':
     case 'status-changed':
-      state.status = fact.status;
-      state.changes.status = true;
+      applyLifecycleFact(state, fact, at);
       return;
     case 'layout-adopted':
       adoptLayout(state, fact, seq);
@@ -132,7 +142,13 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
       applyBookingFact(state, fact);
       return;
     case 'admission-set':
-      applyAdmissionFact(state, fact);
+    case 'queue-begun':
+    case 'joined':
+    case 'drawn':
+    case 'admitted':
+    case 'claimed':
+    case 'lapsed':
+      applyAdmissionFact(state, fact, at);
       return;
     case 'session-created':
     case 'held':
@@ -153,11 +169,24 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
   }
 }
 
-function open(state: EventState, { event, status, closesAt }: Extract<LifecycleFact, { type: 'opened' }>): void {
-  assert(state.seq === 0, 'an event is opened by its first record');
-  state.eventId = event;
-  state.status = status;
-  state.closesAt = closesAt ?? null;
+function applyLifecycleFact(state: EventState, fact: LifecycleFact, at: number): void {
+  switch (fact.type) {
+    case 'opened':
+      assert(state.seq === 0, 'an event is opened by its first record');
+      state.eventId = fact.event;
+      state.status = fact.status;
+      state.closesAt = fact.closesAt ?? null;
+      return;
+    case 'owned':
+      return;
+    case 'status-changed':
+      state.status = fact.status;
+      state.changes.status = true;
+      restartPace(state, at);
+      return;
+    default:
+      unknownFact(fact);
+  }
 }
 
 /** Ends a record: the state takes over its number, epoch and time, and drops old idempotency keys. */

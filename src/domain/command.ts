@@ -53,6 +53,8 @@ export type Pass =
   /** It is nobody's; `why` ends a sentence that begins with "The pass is not valid:". */
   | { readonly kind: 'invalid'; readonly why?: string }
   | { readonly kind: 'expired' }
+  /** A ticket of the event's queue, by its number. */
+  | { readonly kind: 'ticket'; readonly ticket: number }
   /** A pass that the organization has signed for this event. */
   | {
       readonly kind: 'signed';
@@ -237,7 +239,19 @@ export type EventCommand =
 
 export type AdmissionCommand =
   | { readonly kind: 'read-admission' }
-  | { readonly kind: 'set-admission'; readonly admission: Admission };
+  | {
+      readonly kind: 'set-admission';
+      readonly admission: Admission;
+      /** Random, made by the caller; used only when the event gets its queue. */
+      readonly seed: { readonly seed: string; readonly seedHash: string };
+    };
+
+/** Calls of buyers who wait. `ticket`: its number, verified by the caller of the command. */
+export type QueueCommand =
+  /** `keyHash`: of the Idempotency-Key, at least 20 characters of base64url. */
+  | { readonly kind: 'join-queue'; readonly keyHash: string }
+  | { readonly kind: 'read-ticket'; readonly ticket: number }
+  | { readonly kind: 'read-queue' };
 
 /** The layout may have a newer version. */
 export type LayoutCommand = { readonly kind: 'adopt-layout' };
@@ -247,6 +261,8 @@ export type TimeCommand = {
   readonly kind: 'expire';
   readonly sessions: readonly number[];
   readonly locks: readonly number[];
+  /** Whether something may be due in the queue. */
+  readonly queue?: true;
 };
 
 export type Command =
@@ -254,6 +270,7 @@ export type Command =
   | BookingCommand
   | EventCommand
   | AdmissionCommand
+  | QueueCommand
   | InventoryCommand
   | AvailabilityCommand
   | OfferCommand

@@ -5,7 +5,7 @@
 import type { Command } from './command.ts';
 import { decideEvent } from './decide-event.ts';
 import { decideTime } from './decide-time.ts';
-import { type Decision, type ReplyPlan, refuse } from './decision.ts';
+import { accept, type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideOnce } from './keys/decide-once.ts';
@@ -16,6 +16,8 @@ import type { Policy } from './policy.ts';
 import { decideLineAssignments } from './pricing/decide-line-assignments.ts';
 import { decidePricing } from './pricing/decide-pricing.ts';
 import { decideAdmission } from './queue/decide-admission.ts';
+import { decideQueue } from './queue/decide-queue.ts';
+import { admissionReply, queueReply, ticketReply } from './queue/queue-replies.ts';
 import type { Reply } from './reply.ts';
 import { decideBooking } from './seats/decide-booking.ts';
 import { templateOf } from './series/template.ts';
@@ -62,6 +64,10 @@ function decideNew(state: EventState, command: Command, now: number, policy: Pol
     case 'read-admission':
     case 'set-admission':
       return decideAdmission(state, command);
+    case 'join-queue':
+    case 'read-ticket':
+    case 'read-queue':
+      return decideQueue(state, command, now, policy);
     case 'define-prices':
     case 'rename-prices':
     case 'delete-price':
@@ -76,19 +82,37 @@ function decideNew(state: EventState, command: Command, now: number, policy: Pol
     case 'adopt-layout':
       return decideLayout(state);
     case 'read-inventory':
-      return { ok: true, facts: [], reply: { kind: 'show-inventory', known: command.known ?? null } };
     case 'read-sequence':
-      return { ok: true, facts: [], reply: { kind: 'show-sequence' } };
     case 'read-availability':
-      return { ok: true, facts: [], reply: { kind: 'show-availability' } };
     case 'read-offer':
-      return { ok: true, facts: [], reply: { kind: 'show-offer', known: command.known } };
     case 'read-map-changes':
-      return { ok: true, facts: [], reply: { kind: 'show-map-changes', since: command.since } };
     case 'read-template':
-      return { ok: true, facts: [], reply: { kind: 'show-template' } };
+      return accept([], copyOf(command));
     case 'expire':
-      return decideTime(state, command, now);
+      return decideTime(state, command, now, policy);
+  }
+}
+
+/** What a read of the event as a whole shows. */
+function copyOf(
+  command: Extract<
+    Command,
+    { kind: `read-${'inventory' | 'sequence' | 'availability' | 'offer' | 'map-changes' | 'template'}` }
+  >,
+): ReplyPlan {
+  switch (command.kind) {
+    case 'read-inventory':
+      return { kind: 'show-inventory', known: command.known ?? null };
+    case 'read-sequence':
+      return { kind: 'show-sequence' };
+    case 'read-availability':
+      return { kind: 'show-availability' };
+    case 'read-offer':
+      return { kind: 'show-offer', known: command.known };
+    case 'read-map-changes':
+      return { kind: 'show-map-changes', since: command.since };
+    case 'read-template':
+      return { kind: 'show-template' };
   }
 }
 
@@ -128,7 +152,11 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
     case 'show-template':
       return { kind: 'template', template: templateOf(state) };
     case 'show-admission':
-      return { kind: 'admission', admission: state.admission };
+      return admissionReply(state);
+    case 'show-queue':
+      return queueReply(state, now);
+    case 'show-ticket':
+      return ticketReply(state, plan, now);
     default:
       return plan;
   }

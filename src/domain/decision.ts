@@ -21,6 +21,8 @@ export type ReplyPlan =
   | { readonly kind: 'show-map-changes'; readonly since: number | null }
   | { readonly kind: 'show-template' }
   | { readonly kind: 'show-admission' }
+  | { readonly kind: 'show-queue' }
+  | { readonly kind: 'show-ticket'; readonly ticket: number; readonly isNew?: boolean }
   | Exclude<
       Reply,
       {

@@ -14,6 +14,7 @@ import { SpentPasses } from './passes/spent-passes.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
 import { type Admission, openAdmission } from './queue/admission.ts';
+import type { Queue } from './queue/queue.ts';
 import { type Area, isGone, newArea } from './seats/areas.ts';
 import { Bitmap } from './seats/bitmap.ts';
 import { SeatInventory } from './seats/inventory.ts';
@@ -37,6 +38,8 @@ export class EventState {
   closesAt: number | null = null;
   /** How buyers are admitted. */
   admission: Admission = openAdmission;
+  /** Null until the admission first asks for one. */
+  queue: Queue | null = null;
   /** Whether a record has ever named a seat or an area. Until then the state fits every layout. */
   isTouched = false;
   /** Epoch of the last record applied. */

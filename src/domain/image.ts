@@ -13,6 +13,8 @@ import type { Price } from './pricing/price.ts';
 import { PriceList } from './pricing/price-list.ts';
 import { restoredProperties, type StoredProperties } from './properties.ts';
 import { type Admission, openAdmission } from './queue/admission.ts';
+import { Queue, type QueueImage, saltOf } from './queue/queue.ts';
+import { TicketKeys } from './queue/ticket-keys.ts';
 import { type Area, newArea } from './seats/areas.ts';
 import type { Lock } from './seats/locks.ts';
 import type { SeatMap } from './seats/seat-map.ts';
@@ -32,6 +34,8 @@ export interface ImageHead {
   readonly closesAt?: number | null;
   /** Absent in older images and while it was never set. */
   readonly admission?: Admission;
+  /** Absent in older images and in events without a queue. */
+  readonly queue?: QueueImage;
   /** Absent in older images, which count as touched. */
   readonly isTouched?: boolean;
   /** Absent while the event uses the first version of its layout. */
@@ -74,6 +78,16 @@ export interface EventImage {
   readonly passes: readonly PassChunk[];
   /** Sessions as keyed answers show them. */
   readonly answered: readonly Session[];
+  /** Only with a queue. */
+  readonly tickets?: Tickets;
+}
+
+/** The tickets of the queue: the words of their keys in pages, and the claimed places. */
+export interface Tickets {
+  readonly pages: readonly Uint32Array<ArrayBuffer>[];
+  readonly claims: Uint32Array<ArrayBuffer>;
+  /** Made of the pages while a snapshot is read, because a million tickets would hold the event loop too long at once. */
+  readonly keys?: TicketKeys;
 }
 
 export const columnNames = ['locked', 'sold', 'blocked', 'owners', 'priceSlots'] as const;
@@ -91,6 +105,7 @@ export function imageOf(state: EventState): EventImage {
       closesAt: state.closesAt,
       isTouched: state.isTouched,
       ...(state.admission === openAdmission ? {} : { admission: state.admission }),
+      ...(state.queue === null ? {} : { queue: state.queue.image() }),
       ...layoutOf(state),
       lastOrdinal: state.lastOrdinal,
       prices: state.prices.slots(),
@@ -113,6 +128,7 @@ export function imageOf(state: EventState): EventImage {
     keys: [...state.keys.creates.values()],
     passes: state.passes.chunks(),
     answered,
+    ...(state.queue === null ? {} : { tickets: { pages: state.queue.keys.pages(), claims: state.queue.claims() } }),
   };
 }
 
@@ -201,6 +217,7 @@ export function stateOf(image: EventImage, seatMap: SeatMap): EventState {
     state.keys.creates.set(key.keyHash, { ...key, sessionId });
   }
   state.passes.restore(image.passes);
+  state.queue = queueOf(image);
   state.seats.recent.beginAfter(image.seq);
   return state;
 }
@@ -245,4 +262,16 @@ function restoreColumns(state: EventState, columns: EventImage['columns']): void
 function restore(target: Column, source: Column): void {
   assert(target.length === source.length, 'a column of the image has another length than the layout');
   target.set(source);
+}
+
+function queueOf({ head: { queue }, tickets }: EventImage): Queue | null {
+  if (queue === undefined) return null;
+  assert(tickets !== undefined, 'the image has a queue without tickets');
+  return Queue.of(queue, tickets.keys ?? ticketKeysOf(queue, tickets.pages), tickets.claims);
+}
+
+function ticketKeysOf({ seed }: QueueImage, pages: Tickets['pages']): TicketKeys {
+  const keys = new TicketKeys(saltOf(seed));
+  for (const page of pages) keys.addPage(page);
+  return keys;
 }

@@ -54,6 +54,25 @@ export class OrdinalSet {
     if (page.count === 0) this.#pages[number] = null;
   }
 
+  /** How many of the largest members fulfil the condition, up to the first that does not. */
+  countFromEnd(isCounted: (ordinal: number) => boolean): number {
+    let count = 0;
+    for (let number = this.#pages.length - 1; number >= this.#firstPage; number--) {
+      const page = this.#pages[number];
+      if (!page) continue;
+      for (let at = pageWords - 1; at >= 0; at--) {
+        // Each step clears the highest bit.
+        for (let left = page.words[at] as number; left !== 0; ) {
+          const bit = 31 - Math.clz32(left);
+          if (!isCounted((number << pageBits) + (at << wordBits) + bit)) return count;
+          count++;
+          left &= ~(1 << bit);
+        }
+      }
+    }
+    return count;
+  }
+
   /** The `count` smallest, ascending; all when there are fewer. */
   smallest(count: number): number[] {
     const found: number[] = [];

@@ -30,4 +30,6 @@ export interface Policy {
    * any number.
    */
   readonly emptySessionsMax: number;
+  /** How many tickets the queue of one event may ever have. */
+  readonly ticketsMax: number;
 }

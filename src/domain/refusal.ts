@@ -32,7 +32,9 @@ export type RefusalCode =
   | 'PASS_INVALID'
   | 'PASS_EXPIRED'
   | 'PASS_USED'
-  | 'PASSES_EXHAUSTED';
+  | 'PASSES_EXHAUSTED'
+  | 'NO_QUEUE'
+  | 'QUEUE_FULL';
 
 /** One field that failed validation; `code` is a constraint such as NOT_NULL, SIZE, TYPE or UNKNOWN_VALUE. */
 export interface FieldError {

@@ -7,6 +7,7 @@ import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
 import type { Properties } from './properties.ts';
 import type { Admission } from './queue/admission.ts';
+import type { QueueView, TicketView } from './queue/ticket-view.ts';
 import type { FailedLines, Refusal } from './refusal.ts';
 import type { Template } from './series/template.ts';
 import type { Session } from './session/session.ts';
@@ -90,7 +91,18 @@ export type Reply =
   | { readonly kind: 'offer'; readonly offer: Offer }
   | { readonly kind: 'map-changes'; readonly changes: MapChanges }
   | { readonly kind: 'template'; readonly template: Template }
-  | { readonly kind: 'admission'; readonly admission: Admission };
+  /** `queue`: null while the event never had one. */
+  | { readonly kind: 'admission'; readonly admission: Admission; readonly queue: QueueView | null }
+  | { readonly kind: 'queue'; readonly eventId: string; readonly queue: QueueView; readonly now: number }
+  | {
+      readonly kind: 'ticket';
+      readonly eventId: string;
+      readonly ticket: TicketView;
+      readonly seedHash: string;
+      readonly now: number;
+      /** Only on joining: false for a replay. */
+      readonly isNew?: boolean;
+    };
 
 /** `timing`: only where it is measured. `isReplay`: the answer of an earlier call with the same idempotency key. */
 export type Answer = (

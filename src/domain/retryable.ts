@@ -58,6 +58,9 @@ export function isRetryable(command: Command): boolean {
     case 'set-status':
     case 'read-admission':
     case 'set-admission':
+    case 'join-queue':
+    case 'read-ticket':
+    case 'read-queue':
     case 'check-removal':
     case 'check-layout-change':
     case 'adopt-layout':

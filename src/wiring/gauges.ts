@@ -56,6 +56,12 @@ function watchHoldings(metrics: Metrics, totals: LiveTotals): void {
   metrics.watchBy('usher_sessions', 'Live sessions of events in memory', 'state', () => totals.holdings.sessions);
   metrics.watchBy('usher_seats', 'Seats of events in memory', 'state', () => totals.holdings.seats);
   metrics.watchBy('usher_area_places', 'Places in areas of events in memory', 'state', () => totals.holdings.places);
+  metrics.watchBy(
+    'usher_queue_tickets',
+    'Tickets in queues of events in memory',
+    'state',
+    () => totals.holdings.tickets,
+  );
 }
 
 function watchWebhooks(metrics: Metrics, senders: WebhookSenders): void {

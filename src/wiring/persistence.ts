@@ -127,6 +127,7 @@ function limitsOf(settings: Settings) {
     holdMs: settings.HOLD_SECONDS * 1000,
     graceMs: settings.PAYMENT_GRACE_SECONDS * 1000,
     maxSeats: settings.MAX_SEATS_PER_SESSION,
+    ticketsMax: settings.TICKETS_PER_EVENT_MAX,
     emptySessionsMax: settings.EMPTY_SESSIONS_PER_EVENT_MAX || Number.POSITIVE_INFINITY,
   };
 }

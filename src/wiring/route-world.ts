@@ -5,6 +5,7 @@ import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
 import type { SessionIdMint } from '#http/sessions/session-ids.ts';
+import type { TicketMint } from '#http/sessions/tickets.ts';
 import type { Boards } from '#live/boards.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
@@ -25,6 +26,7 @@ export interface RouteWorld {
   readonly live: Boards;
   readonly heads: HeadChecks;
   readonly sessionIds: SessionIdMint;
+  readonly tickets: TicketMint;
   readonly workers: WorkerPool;
   readonly sealer: Sealer;
   readonly removal: OrganizationRemoval;

@@ -37,6 +37,7 @@ import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
+import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
 import { EditorEvents } from '#storage/catalog/editor-events.ts';
 import { EditorSchemas } from '#storage/catalog/editor-schemas.ts';
@@ -249,14 +250,15 @@ function mapRoutes(
 }
 
 function sessionRoutes(
-  { persistence, router, clock, sessionIds, passMeter }: RouteWorld,
+  { persistence, router, clock, sessionIds, tickets, passMeter }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
   const { pool, events } = persistence;
   const engine = router;
   const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter });
   return [
-    ...publicSessions({ engine, events, sessionIds, passes }),
+    ...publicSessions({ engine, events, sessionIds, passes, tickets }),
+    ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({
       engine,
       events,

@@ -14,6 +14,7 @@ import { Metrics } from '#http/ops/metrics.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { SessionIdMint } from '#http/sessions/session-ids.ts';
+import { TicketMint } from '#http/sessions/tickets.ts';
 import type { Boards } from '#live/boards.ts';
 import { askDatabase } from '#storage/database/clock.ts';
 import { Sealer } from '#storage/database/sealed.ts';
@@ -87,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
   const deadlines = new DeadlineQueue(clock, settings.SWEEP_MS);
-  const sessionIds = new SessionIdMint(Buffer.from(options.secretKey, 'hex'));
+  const { sessionIds, tickets } = mintsOf(Buffer.from(options.secretKey, 'hex'));
   const actors = { node: name, journal, store, projection, clock, deadlines, sessionIds, meter: metrics, log };
   const cluster = await openCluster({ settings, worker, meter: metrics, log, askStore: () => askDatabase(pool) });
   // From here to `start` nothing waits: the other nodes' listener is open, and its first request must find the node.
@@ -108,7 +109,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const removal = makeRemoval(persistence, { router, webhooks, log });
   const heads = new HeadChecks(pool);
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
-  const served = { router, clock, live, heads, sessionIds, workers, sealer, removal, cloner, webhooks };
+  const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
   const routes = makeRoutes({ settings, persistence, log, passMeter: metrics, ...served, ...threads });
   const listeners = makeListeners(options, { routes, persistence, sealer, metrics });
@@ -237,4 +238,8 @@ function followLayouts({ notifications }: Persistence, layouts: LayoutAdoption):
     changed: (id) => layouts.adopt(Number(id)),
     reset: () => void layouts.adoptAll(),
   });
+}
+
+function mintsOf(secret: Buffer): { readonly sessionIds: SessionIdMint; readonly tickets: TicketMint } {
+  return { sessionIds: new SessionIdMint(secret), tickets: new TicketMint(secret) };
 }

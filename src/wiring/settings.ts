@@ -64,6 +64,7 @@ const environment = z.object({
   CALLS_PER_SESSION_PER_SECOND: whole(0, 10_000).default(20),
   LOGINS_PER_ADDRESS_PER_MINUTE: whole(0, 1_000_000).default(60),
   EMPTY_SESSIONS_PER_EVENT_MAX: whole(0, 10_000_000).default(100_000),
+  TICKETS_PER_EVENT_MAX: whole(1, 16_000_000).default(2_000_000),
   TRUST_PROXY: whole(0, 10).optional(),
   SWEEP_MS: whole(50, 60_000).default(1000),
   EVENT_IDLE_SECONDS: whole(1, monthSeconds).default(300),

@@ -34,6 +34,8 @@ const looking: readonly Command[] = [
   { kind: 'read-offer', known: null },
   { kind: 'read-template' },
   { kind: 'read-admission' },
+  { kind: 'read-ticket', ticket: 0 },
+  { kind: 'read-queue' },
   { kind: 'check-removal' },
   { kind: 'check-layout-change' },
 ];
@@ -56,7 +58,8 @@ const retryable: readonly Command[] = [
   { kind: 'assign-amounts', isClean: false, prices: [], seats: noSeatLines, groupOfSeats: [] },
   { kind: 'clear-prices', seats: [1], groupOfSeats: [] },
   { kind: 'set-status', status: 'ARCHIVED' },
-  { kind: 'set-admission', admission: openAdmission },
+  { kind: 'set-admission', admission: openAdmission, seed: { seed: '', seedHash: '' } },
+  { kind: 'join-queue', keyHash: 'k' },
   { kind: 'adopt-layout' },
   { kind: 'expire', sessions: [1], locks: [] },
   ...kinds.map((kind): Command => ({ kind, selection, key })),

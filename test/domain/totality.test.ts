@@ -22,8 +22,7 @@ const groups = [
 function newFactIn(group: string): Mistake {
   const text = `export type ${group} =\n`;
   const fact = `{ readonly type: 'new ${group}'; readonly session: number }`;
-  // The groups with a single type.
-  const added = group === 'AdmissionFact' ? `${fact} |` : `| ${fact}`;
+  const added = `| ${fact}`;
   return { file: 'src/domain/fact.ts', text, replacement: `${text}  ${added}\n` };
 }
 
@@ -56,8 +55,9 @@ const missed: Readonly<Record<string, readonly string[]>> = {
   'the consequence of a new fact, in memory and in the projection': [
     'src/domain/apply.ts applyFact',
     'src/domain/keys/remember-answer.ts rememberAnswer',
+    'src/domain/apply.ts applyLifecycleFact',
     'src/domain/pricing/apply-pricing.ts applyPricingFact',
-    'src/domain/queue/apply-admission.ts applyAdmissionFact',
+    'src/domain/queue/apply-admission.ts applyQueueFact',
     'src/domain/seats/apply-booking.ts applyBookingFact',
     'src/domain/session/apply-session.ts changed',
   ],

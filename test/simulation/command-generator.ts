@@ -8,6 +8,7 @@ import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { openAdmission } from '#domain/queue/admission.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
+import { someSeed } from '../support/queues.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
@@ -271,7 +272,7 @@ export class CommandGenerator {
     const random = this.#random;
     if (random.chance(0.1)) return retryable({ kind: 'read-admission' });
     const mode = random.chance(0.7) ? 'PASS' : 'OPEN';
-    return retryable({ kind: 'set-admission', admission: { ...openAdmission, mode } });
+    return retryable({ kind: 'set-admission', admission: { ...openAdmission, mode }, seed: someSeed });
   }
 
   /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */

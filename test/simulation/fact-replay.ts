@@ -104,6 +104,12 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
+      case 'queue-begun':
+      case 'joined':
+      case 'drawn':
+      case 'admitted':
+      case 'claimed':
+      case 'lapsed':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);

@@ -11,7 +11,7 @@ export class NaivePasses {
   enter(pass: Pass | undefined, now: number): string | { readonly maxSeats?: number } {
     if (this.mode === 'OPEN') return {};
     if (pass === undefined) return 'PASS_REQUIRED';
-    if (pass.kind === 'invalid') return 'PASS_INVALID';
+    if (pass.kind === 'invalid' || pass.kind === 'ticket') return 'PASS_INVALID';
     if (pass.kind === 'expired' || pass.until <= now) return 'PASS_EXPIRED';
     if (this.#spent.has(pass.hash)) return 'PASS_USED';
     this.#spent.add(pass.hash);

@@ -86,7 +86,13 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /{id}/checkout',
     'POST /{id}/cancel',
   ],
-  [publicEvents]: ['GET /{eventId}/changes'],
+  [publicEvents]: [
+    'GET /{eventId}/changes',
+    'POST /{eventId}/queue/',
+    'GET /{eventId}/queue/',
+    'GET /{eventId}/queue/{ticket}',
+    'GET /{eventId}/draw/',
+  ],
   [legacy]: [
     'POST /booking/lock',
     'POST /booking/sale',

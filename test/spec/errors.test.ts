@@ -8,25 +8,11 @@ import { type ContractDocument, codesOf, readContract } from '../support/contrac
 import { contractCodes, extensions, extraMembers } from '../support/error-codes.ts';
 import { callInUse, callReusingKey } from '../support/keyed-calls.ts';
 import { createUnder, enterWith } from '../support/pass-calls.ts';
+import { type Provocation, queueProvocations, type Stage } from '../support/queue-provocations.ts';
 import { sendRaw } from '../support/sample-service.ts';
 import { at, openTestSeries, seriesPrefix } from '../support/series-calls.ts';
-import {
-  type Answer,
-  applySettings,
-  openPricedShow,
-  type Show,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
-import {
-  bookingOf,
-  publicPrefix,
-  rowsHall,
-  type SessionCalls,
-  selectionOf,
-  sessionCalls,
-  succeeded,
-} from '../support/session-calls.ts';
+import { type Answer, applySettings, openPricedShow, startTestService, type TestService } from '../support/service.ts';
+import { bookingOf, publicPrefix, rowsHall, selectionOf, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 /** Answered where there is no route that could document them; the document's introduction does. */
 const withoutRoute = ['NOT_FOUND', 'METHOD_NOT_ALLOWED', 'EXPECTATION_FAILED', 'HEADERS_TOO_LARGE'];
@@ -40,7 +26,7 @@ let service: TestService;
 let contract: ContractDocument;
 
 beforeAll(async () => {
-  service = await startTestService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1' });
+  service = await startTestService({ LOGINS_PER_ADDRESS_PER_MINUTE: '1', TICKETS_PER_EVENT_MAX: '2' });
   contract = await readContract(service);
 });
 
@@ -77,11 +63,6 @@ async function sentAsIs(bytes: string): Promise<Answer> {
   return { status: Number(first.split(' ')[1]), headers, body: JSON.parse(body) };
 }
 
-interface Stage {
-  readonly show: Show;
-  readonly calls: SessionCalls;
-}
-
 const eventBody = { name: 'X', start: '2027-05-01T19:30:00', endDate: '2027-05-01T20:00:00' };
 
 async function frozen({ calls, show }: Stage, index = 0): Promise<string> {
@@ -103,16 +84,10 @@ async function createOn({ calls, show }: Stage, status: string): Promise<Answer>
   return calls.create('once', { eventId: id, publicKey });
 }
 
-/** A create with this pass on the show, under this admission. */
 const session = (verb: string) => ['POST', `${publicPrefix}{id}/${verb}`] as const;
 const own = (verb: string) => ['POST', `/api/private/v2.0/session/{id}/${verb}`] as const;
 const lockSeats = ['POST', '/api/private/v2.0/booking/lock'] as const;
 const create = ['POST', publicPrefix] as const;
-
-type Provocation = readonly [
-  route: readonly [method: string, path: string] | null,
-  ask: (stage: Stage) => Promise<Answer>,
-];
 
 /** One way to cause each code, and the extra members of its answer. */
 const provocations: Record<string, Provocation> = {
@@ -131,6 +106,7 @@ const provocations: Record<string, Provocation> = {
   PASS_INVALID: [create, ({ show }) => createUnder(service, show, 'QUEUE', 'no ticket')],
   PASS_EXPIRED: [create, ({ show }) => enterWith(service, show, { exp: 1 })],
   PASS_USED: [create, ({ show }) => enterWith(service, show, {}, 2)],
+  ...queueProvocations(() => service),
   UNAUTHENTICATED: [['GET', '/api/venues/'], () => service.call('GET', '/api/venues/')],
   ACCESS_DENIED: [
     ['GET', '/api/private/v2.0/session/{id}'],

@@ -32,6 +32,8 @@ export const extensions: Record<string, number> = {
   PASS_EXPIRED: 403,
   PASS_USED: 409,
   PASSES_EXHAUSTED: 409,
+  NO_QUEUE: 409,
+  QUEUE_FULL: 409,
   SALES_CONTROL_DISABLED: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,

@@ -35,6 +35,7 @@ export const policy: Policy = {
   graceMs: 600_000,
   maxSeats: 10,
   emptySessionsMax: 100_000,
+  ticketsMax: 2_000_000,
 };
 
 export interface Hall extends Partial<HallPlan> {

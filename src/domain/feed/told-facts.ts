@@ -72,6 +72,12 @@ export function beforeFact(state: EventState, fact: Fact): (() => readonly Chang
     case 'unpriced':
     case 'seats-described':
     case 'admission-set':
+    case 'queue-begun':
+    case 'joined':
+    case 'drawn':
+    case 'admitted':
+    case 'claimed':
+    case 'lapsed':
       return null;
     default:
       return unknownFact(fact);

@@ -15,6 +15,8 @@ export function admitPass(state: EventState, pass: Pass, now: number): SessionTe
   switch (pass.kind) {
     case 'invalid':
       return refuse({ code: 'PASS_INVALID', detail: `The pass is not valid: ${pass.why ?? notOurs}.` });
+    case 'ticket':
+      return refuse({ code: 'PASS_INVALID', detail: `The pass is not valid: ${notOurs}.` });
     case 'expired':
       return expired();
     case 'signed':

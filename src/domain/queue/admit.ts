@@ -20,9 +20,24 @@ export function admit(state: EventState, pass: Pass | undefined, now: number): E
   const { mode } = state.admission;
   if (mode === 'OPEN') return free;
   if (pass === undefined) return passRequired(mode);
-  if (mode === 'QUEUE') return notATicket();
+  if (mode === 'QUEUE') return claim(state, pass, now);
   const terms = admitPass(state, pass, now);
   return 'ok' in terms ? terms : { facts: [], terms };
+}
+
+/** An admitted ticket opens one session. */
+function claim({ queue }: EventState, pass: Pass, now: number): Entry | Refused {
+  if (queue === null || pass.kind !== 'ticket' || pass.ticket >= queue.keys.count) return notATicket();
+  switch (queue.stateOf(queue.placeOf(pass.ticket), now)) {
+    case 'ADMITTED':
+      return { facts: [{ type: 'claimed', ticket: pass.ticket }], terms: {} };
+    case 'WAITING':
+      return refuse({ code: 'PASS_REQUIRED', detail: 'The ticket is not admitted yet.' });
+    case 'CLAIMED':
+      return refuse({ code: 'PASS_USED', detail: 'The ticket has opened a session already.' });
+    case 'LAPSED':
+      return refuse({ code: 'PASS_EXPIRED', detail: 'The ticket was not used in time: join the queue again.' });
+  }
 }
 
 function passRequired(mode: 'PASS' | 'QUEUE'): Refused {

@@ -4,6 +4,7 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   'Public sessions':
     'Calls of a buyer’s browser: create a session, hold seats, check out. No key: the session id is the credential.',
+  Queue: 'The waiting room of an event: take a ticket, wait, enter. The ticket is the credential.',
   'Public map': 'Data to draw the map of an event and to show what can be booked. Needs the organization’s public key.',
   'Private sessions': 'Calls of the organization’s server about sessions: confirm after payment, cancel, release.',
   Booking: 'Locks, sales and blocks without a session, for box offices and partners.',

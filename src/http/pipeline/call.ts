@@ -114,7 +114,7 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     const { req, state } = exchange;
     state.label = label;
     state.observe = observe;
-    const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? '');
+    const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? context.params.ticket ?? '');
     if (limited !== null) return sendProblem(exchange, limited);
     // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
     const identified = authenticate(route.caller, req.headers, keys);

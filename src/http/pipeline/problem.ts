@@ -30,8 +30,10 @@ export const problems = {
     meaning:
       'The event admits only with a `pass`: with one of the organization, or with an admitted ticket of its queue.',
   },
+  PASS_EXPIRED: { status: 403, meaning: 'The `pass` has expired, or the ticket was not used in time.' },
+  NO_QUEUE: { status: 409, meaning: 'The event has no queue now: create a session without a ticket.' },
+  QUEUE_FULL: { status: 409, meaning: 'The queue has had as many tickets as the service keeps for one event.' },
   PASS_INVALID: { status: 403, meaning: 'The `pass` is not valid for this event.' },
-  PASS_EXPIRED: { status: 403, meaning: 'The `pass` was valid and has expired.' },
   SALES_CONTROL_DISABLED: { status: 403, meaning: 'The organization has switched sales control off.' },
   ENTITY_NOT_FOUND: { status: 404, meaning: 'There is no such object, or it belongs to another organization.' },
   NOT_FOUND: { status: 404, meaning: 'There is no such route.' },

@@ -1,8 +1,11 @@
 /** The admission of an event (docs/on-sale.md): how buyers may create sessions. Its actor keeps it. */
+import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Engine } from '#actors/engine.ts';
 import { utcInstant, uuid } from '#codec/fields.ts';
-import { type Admission, claimSecondsDefault } from '#domain/queue/admission.ts';
+import { claimSecondsDefault } from '#domain/queue/admission.ts';
+import type { QueueView } from '#domain/queue/ticket-view.ts';
+import type { Reply } from '#domain/reply.ts';
 import type { Events } from '#storage/catalog/events.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
@@ -47,6 +50,20 @@ const settable = z
   })
   .meta({ id: 'AdmissionSettings' });
 
+const count = z.int().min(0);
+
+const queueSummary = z
+  .object({
+    seedHash: z.string().meta({ description: 'SHA-256 of the seed’s bytes in hex.' }),
+    seed: z.string().nullable().meta({ description: 'Null before the draw.' }),
+    drawnTickets: count.nullable().meta({ description: 'Tickets in the draw; null before it.' }),
+    waiting: count.meta({ description: 'Tickets that are not admitted yet.' }),
+    admitted: count.meta({ description: 'Tickets that are admitted and can still open a session.' }),
+    claimed: count.meta({ description: 'Tickets that have opened a session.' }),
+    lapsed: count.meta({ description: 'Tickets that were admitted and not used in time.' }),
+  })
+  .meta({ id: 'QueueSummary' });
+
 const shown = z
   .object({
     mode,
@@ -54,6 +71,7 @@ const shown = z
     ratePerMinute: rate.nullable().meta({ description: described.ratePerMinute }),
     activeSessionsMax: sessions.nullable().meta({ description: described.activeSessionsMax }),
     claimSeconds: claimSeconds.meta({ description: described.claimSeconds }),
+    queue: queueSummary.nullable().meta({ description: 'Null while the event never had a queue.' }),
   })
   .meta({ id: 'Admission' });
 
@@ -64,14 +82,39 @@ const wanted = {
   activeSessionsMax: 2_000,
   claimSeconds: 120,
 };
-const answered = { 200: { description: 'The admission as it is now.', schema: shown, example: wanted } };
+const summaryExample = {
+  seedHash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  seed: null,
+  drawnTickets: null,
+  waiting: 812,
+  admitted: 0,
+  claimed: 0,
+  lapsed: 0,
+};
+const answered = {
+  200: { description: 'The admission as it is now.', schema: shown, example: { ...wanted, queue: summaryExample } },
+};
 
 export function admission(deps: AdmissionDeps): readonly Route[] {
   return [read(deps), set(deps)];
 }
 
-function presentAdmission({ opensAt, ...rest }: Admission): RouteSuccess {
-  return { status: 200, body: { ...rest, opensAt: opensAt === null ? null : new Date(opensAt).toISOString() } };
+type AdmissionReply = Extract<Reply, { kind: 'admission' }>;
+
+function presentAdmission({ admission: { opensAt, ...rest }, queue }: AdmissionReply): RouteSuccess {
+  return {
+    status: 200,
+    body: {
+      ...rest,
+      opensAt: opensAt === null ? null : new Date(opensAt).toISOString(),
+      queue: queue === null ? null : summaryOf(queue),
+    },
+  };
+}
+
+function summaryOf({ seedHash, seed, drawnTickets, tickets }: QueueView): z.input<typeof queueSummary> {
+  const { WAITING: waiting, ADMITTED: admitted, CLAIMED: claimed, LAPSED: lapsed } = tickets;
+  return { seedHash, seed, drawnTickets, waiting, admitted, claimed, lapsed };
 }
 
 function read({ engine, catalog }: AdmissionDeps): Route {
@@ -90,9 +133,15 @@ function read({ engine, catalog }: AdmissionDeps): Route {
       const event = await catalog.find(organizationId, params.id);
       if (event === null) return unknownEvent;
       const answer = await engine.ask(event.number, { kind: 'read-admission' });
-      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply.admission));
+      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply));
     },
   });
+}
+
+/** The seed of a draw, and the hash that commits to it. */
+function newSeed(): { readonly seed: string; readonly seedHash: string } {
+  const seed = randomBytes(32);
+  return { seed: seed.toString('hex'), seedHash: hash('sha256', seed) };
 }
 
 function set({ engine, catalog }: AdmissionDeps): Route {
@@ -122,8 +171,9 @@ function set({ engine, catalog }: AdmissionDeps): Route {
           activeSessionsMax: activeSessionsMax ?? null,
           claimSeconds: body.claimSeconds ?? claimSecondsDefault,
         },
+        seed: newSeed(),
       });
-      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply.admission));
+      return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply));
     },
   });
 }

@@ -21,6 +21,7 @@ import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { type PassChecker, pass, passOf } from '../sessions/pass.ts';
 import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
+import type { TicketMint } from '../sessions/tickets.ts';
 
 /** Finds the event of a create, with its organization's public key. */
 export interface EventFinder {
@@ -30,6 +31,7 @@ export interface EventFinder {
 export interface PublicSessionDeps extends SessionCallDeps {
   readonly events: EventFinder;
   readonly passes: PassChecker;
+  readonly tickets: TicketMint;
 }
 
 const prefix = '/api/public/v2.0/session/';
@@ -94,7 +96,7 @@ function create(deps: PublicSessionDeps): Route {
       if (event === null || event.publicKey !== body.publicKey) return unknownEvent;
       const sessionId = deps.sessionIds.mint(event.eventNumber);
       const keyHash = keyHashOf(request.header('idempotency-key') ?? '');
-      const shown = await passOf(deps.passes, event, body.pass);
+      const shown = await passOf(deps, event, body.pass);
       const answer = await deps.engine.ask(event.eventNumber, { kind: 'create-session', sessionId, keyHash, ...shown });
       return presentAnswer(answer, 'session', ({ eventId, session, now, isNew, maxSeats, ttlSeconds }) => ({
         status: isNew === true ? 201 : 200,

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import type { Pass } from '#domain/command.ts';
 import type { PassEvent } from '../passes/pass-checks.ts';
+import type { TicketMint } from './tickets.ts';
 
-/** A longer pass is invalid, not a pass. */
+/** A longer text is an invalid request, not an invalid pass. */
 const passLengthMax = 8192;
 
 export const pass = z
@@ -25,16 +26,23 @@ export interface PassChecker {
   check(event: PassEvent, token: string): Promise<Pass>;
 }
 
+export interface PassWorld {
+  readonly passes: PassChecker;
+  readonly tickets: TicketMint;
+}
+
 const none = {};
-const invalid: { readonly pass: Pass } = { pass: { kind: 'invalid' } };
+const invalid: Pass = { kind: 'invalid' };
 
 /** The member `pass` of the command; empty when the body has none. */
 export async function passOf(
-  checker: PassChecker,
-  event: PassEvent,
+  { passes, tickets }: PassWorld,
+  event: PassEvent & { readonly eventNumber: number },
   shown: string | null | undefined,
 ): Promise<{ readonly pass?: Pass }> {
   if (shown === undefined || shown === null) return none;
   // The parts of a JSON Web Token are separated by dots; a ticket has none.
-  return shown.includes('.') ? { pass: await checker.check(event, shown) } : invalid;
+  if (shown.includes('.')) return { pass: await passes.check(event, shown) };
+  const read = tickets.read(shown);
+  return { pass: read?.eventNumber === event.eventNumber ? { kind: 'ticket', ticket: read.ticket } : invalid };
 }

@@ -15,7 +15,7 @@ import {
   storeSettings,
 } from './organization-settings.ts';
 
-export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats' | 'emptySessionsMax'>;
+export type DeploymentLimits = Pick<Policy, 'holdMs' | 'graceMs' | 'maxSeats' | 'emptySessionsMax' | 'ticketsMax'>;
 
 const retryMs = 500;
 

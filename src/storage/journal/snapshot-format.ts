@@ -5,8 +5,10 @@
  */
 import { crc32 } from 'node:zlib';
 import { packSessions, type SessionSlice, unpackSessions } from '#codec/stored-session.ts';
-import { type ColumnName, columnNames, type EventImage, type ImageHead } from '#domain/image.ts';
+import { type ColumnName, columnNames, type EventImage, type ImageHead, type Tickets } from '#domain/image.ts';
 import type { PassChunk } from '#domain/passes/spent-passes.ts';
+import { saltOf } from '#domain/queue/queue.ts';
+import { TicketKeys } from '#domain/queue/ticket-keys.ts';
 import type { Session } from '#domain/session/session.ts';
 
 /** The stored parts are damaged, incomplete or of another format. */
@@ -41,6 +43,8 @@ interface Header {
   readonly columns: readonly (readonly [name: ColumnName, type: ArrayType])[];
   /** Chunks of spent passes, after the columns; absent: none. */
   readonly passes?: number;
+  /** The queue's claims and its pages of keys follow the columns; absent: there is no queue. */
+  readonly ticketPages?: number;
   /** The image's head without its long lists. */
   readonly head: Record<string, unknown>;
 }
@@ -55,11 +59,9 @@ export function* partsOf(image: EventImage): Generator<Part> {
   let part = 0;
   for (const name of columnNames) {
     const column = image.columns[name];
-    yield bytesPart(++part, Buffer.from(column.buffer, column.byteOffset, column.byteLength));
+    yield bytesPart(++part, bytesOf(column));
   }
-  for (const chunk of image.passes) {
-    yield bytesPart(++part, Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-  }
+  for (const words of [...image.passes, ...ticketParts(image)]) yield bytesPart(++part, bytesOf(words));
   const members = Object.entries(image.head);
   const lists = members.filter((member): member is [string, unknown[]] => isLong(member[1]));
   for (const [list, items] of [...lists, ['keys', image.keys] as const]) {
@@ -79,6 +81,7 @@ export function* partsOf(image: EventImage): Generator<Part> {
     parts: part,
     ...(image.passes.length === 0 ? {} : { passes: image.passes.length }),
     columns: columnNames.map((name) => [name, image.columns[name].constructor.name as ArrayType]),
+    ...(image.tickets === undefined ? {} : { ticketPages: image.tickets.pages.length }),
     head: Object.fromEntries(members.map(([name, value]) => [name, isLong(value) ? [] : value])),
   };
   yield bodyPart(0, header);
@@ -94,12 +97,16 @@ export class ImageReader {
   readonly #sessions: Session[] = [];
   readonly #passes: PassChunk[] = [];
   readonly #answered: Session[] = [];
+  readonly #tickets: TicketReader | null;
   #parts = 0;
 
   constructor(first: Part) {
     this.#header = parse(first) as Header;
     if (!snapshotFormats.includes(this.#header.format))
       throw new UnreadableSnapshot(`The snapshot has format ${this.#header.format}`);
+    const { ticketPages, head } = this.#header;
+    this.#tickets =
+      ticketPages === undefined ? null : new TicketReader(ticketPages, (head as unknown as ImageHead).queue);
   }
 
   /** Takes the next part, in order. */
@@ -113,6 +120,10 @@ export class ImageReader {
     }
     if (this.#passes.length < (this.#header.passes ?? 0)) {
       this.#passes.push(columnOf(part, 'Uint32Array') as PassChunk);
+      return;
+    }
+    if (this.#tickets?.isComplete === false) {
+      this.#tickets.add(columnOf(part, 'Uint32Array') as Uint32Array<ArrayBuffer>);
       return;
     }
     const slice = parse(part) as Slice;
@@ -132,6 +143,7 @@ export class ImageReader {
       keys: keys as unknown as EventImage['keys'],
       passes: this.#passes,
       answered: this.#answered,
+      ...(this.#tickets === null ? {} : { tickets: this.#tickets.tickets }),
     };
   }
 
@@ -143,6 +155,44 @@ export class ImageReader {
 
 function isOfFormat2({ head, passes, answered }: EventImage): boolean {
   return head.admission === undefined && passes.length + answered.length === 0;
+}
+
+/** Rebuilds the table of keys page by page; one page takes some milliseconds. */
+class TicketReader {
+  readonly #keys: TicketKeys;
+  #pagesLeft: number;
+  #claims: Uint32Array<ArrayBuffer> | null = null;
+
+  constructor(pages: number, queue: ImageHead['queue']) {
+    if (queue === undefined) throw new UnreadableSnapshot('The snapshot has tickets without a queue');
+    this.#pagesLeft = pages;
+    this.#keys = new TicketKeys(saltOf(queue.seed));
+  }
+
+  get isComplete(): boolean {
+    return this.#claims !== null && this.#pagesLeft === 0;
+  }
+
+  get tickets(): Tickets {
+    return { pages: [], claims: this.#claims ?? new Uint32Array(0), keys: this.#keys };
+  }
+
+  /** The claims first, then the pages in order. */
+  add(words: Uint32Array<ArrayBuffer>): void {
+    if (this.#claims === null) this.#claims = words;
+    else {
+      this.#keys.addPage(words);
+      this.#pagesLeft--;
+    }
+  }
+}
+
+function ticketParts({ tickets }: EventImage): readonly Uint32Array[] {
+  return tickets === undefined ? [] : [tickets.claims, ...tickets.pages];
+}
+
+function bytesOf(words: ArrayBufferView): Buffer {
+  return Buffer.from(words.buffer, words.byteOffset, words.byteLength);
 }
 
 function isLong(value: unknown): value is unknown[] {

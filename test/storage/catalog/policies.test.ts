@@ -7,7 +7,7 @@ import { type Catalog, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLog } from '../../support/logs.ts';
 
-const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000 };
+const limits = { holdMs: 900_000, graceMs: 600_000, maxSeats: 10, emptySessionsMax: 100_000, ticketsMax: 1_000 };
 
 let catalog: Catalog;
 let elsewhere: Notifications;

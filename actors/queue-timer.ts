@@ -1,0 +1,48 @@
+/**
+ * The time of one event's queue: one deadline in the node's queue of deadlines, for the draw, the next admission or the
+ * next lapse, whichever comes first. Decides nothing: the event looks what is due.
+ */
+import type { EventState } from '#domain/event-state.ts';
+import { nextQueueTime } from '#domain/queue/decide-queue.ts';
+import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
+
+/** A queue that may admit but cannot, because the house is full, is looked at this often. */
+const lookEveryMs = 200;
+
+export class QueueTimer implements DeadlineTarget {
+  readonly #queue: DeadlineQueue;
+  readonly #onDue: () => void;
+  #slot: number | null = null;
+  /** What the slot waits for; infinity: nothing. */
+  #time = Number.POSITIVE_INFINITY;
+
+  constructor(queue: DeadlineQueue, onDue: () => void) {
+    this.#queue = queue;
+    this.#onDue = onDue;
+  }
+
+  /** Sets the deadline by the state after a turn at `now`. */
+  follow(state: EventState, now: number): void {
+    if (state.queue === null) return;
+    const next = nextQueueTime(state) ?? Number.POSITIVE_INFINITY;
+    const time = next <= now ? now + lookEveryMs : next;
+    // A look that is planned comes early enough, and moving it with every turn would put it off for ever.
+    if (time === this.#time || (next <= now && this.#time <= time)) return;
+    this.end();
+    if (time === Number.POSITIVE_INFINITY) return;
+    this.#time = time;
+    this.#slot = this.#queue.add(time, this, 0);
+  }
+
+  due(): void {
+    this.#slot = null;
+    this.#time = Number.POSITIVE_INFINITY;
+    this.#onDue();
+  }
+
+  end(): void {
+    if (this.#slot !== null) this.#queue.remove(this.#slot);
+    this.#slot = null;
+    this.#time = Number.POSITIVE_INFINITY;
+  }
+}

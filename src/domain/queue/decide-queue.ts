@@ -1,0 +1,116 @@
+/**
+ * The rules of the waiting room: joining it, reading a ticket, and what time brings about: the draw, admissions and
+ * lapses. Whether a ticket is admitted is read from counters; asking about a ticket has no facts.
+ */
+import type { QueueCommand } from '../command.ts';
+import { accept, type Decision, refuse } from '../decision.ts';
+import type { EventState } from '../event-state.ts';
+import type { Fact } from '../fact.ts';
+import type { Policy } from '../policy.ts';
+import { notEnabled, refuseUnlessOnSale } from '../session/refusals.ts';
+import { creditOf, nextAdmissionAt } from './pace.ts';
+import type { Queue } from './queue.ts';
+import { keyLength } from './ticket-keys.ts';
+
+export function decideQueue(state: EventState, command: QueueCommand, now: number, policy: Policy): Decision {
+  if (!policy.publicSessionsEnabled) return notEnabled();
+  const { queue, admission } = state;
+  if (queue === null || admission.mode !== 'QUEUE') return noQueue();
+  if (command.kind === 'read-queue') return accept([], { kind: 'show-queue' });
+  const closed = refuseUnlessOnSale(state, now);
+  if (closed !== null) return closed;
+  if (command.kind === 'read-ticket') {
+    return command.ticket < queue.keys.count
+      ? accept([], { kind: 'show-ticket', ticket: command.ticket })
+      : unknownTicket();
+  }
+  const known = queue.keys.find(command.keyHash);
+  if (known !== -1) return accept([], { kind: 'show-ticket', ticket: known, isNew: false });
+  const ticket = queue.keys.count;
+  if (ticket >= policy.ticketsMax) {
+    return refuse({ code: 'QUEUE_FULL', detail: `The queue has had ${policy.ticketsMax} tickets and takes no more.` });
+  }
+  const joined: Fact = { type: 'joined', first: ticket, keys: command.keyHash.slice(0, keyLength) };
+  // A timer may be late: a ticket that comes after the opening is never in the draw.
+  return accept([...drawIfDue(state, queue, now), joined], { kind: 'show-ticket', ticket, isNew: true });
+}
+
+export function unknownTicket(): Decision {
+  return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such ticket.' });
+}
+
+function noQueue(): Decision {
+  return refuse({ code: 'NO_QUEUE', detail: 'The event has no queue now: create a session.' });
+}
+
+/** The facts that are due at `now`: the draw, or lapses and admissions. */
+export function dueQueueFacts(state: EventState, now: number, policy: Policy): readonly Fact[] {
+  const { queue } = state;
+  if (queue === null) return [];
+  const drawn = drawIfDue(state, queue, now);
+  if (drawn.length > 0) return drawn;
+  const facts: Fact[] = [];
+  const past = queue.windows.findLast(({ deadline }) => now >= deadline);
+  if (past !== undefined) facts.push({ type: 'lapsed', upTo: past.upTo });
+  const freed = past === undefined ? 0 : queue.unclaimedUpTo(past.upTo);
+  const count = admissible(state, queue, now, policy, freed);
+  if (count > 0) {
+    facts.push({ type: 'admitted', upTo: queue.admitted + count, deadline: claimDeadline(state, queue, now) });
+  }
+  return facts;
+}
+
+function drawIfDue({ admission }: EventState, queue: Queue, now: number): readonly Fact[] {
+  if (queue.draw !== null || admission.mode !== 'QUEUE' || now < (admission.opensAt ?? now)) return [];
+  return [{ type: 'drawn', seed: queue.seed, count: queue.keys.count }];
+}
+
+/** How many tickets may be admitted now. `freed`: open tickets that lapse in the same moment. */
+function admissible(state: EventState, queue: Queue, now: number, policy: Policy, freed: number): number {
+  const { mode, opensAt, ratePerMinute, activeSessionsMax } = state.admission;
+  if (queue.draw === null || mode !== 'QUEUE' || now < (opensAt ?? now)) return 0;
+  if (!policy.publicSessionsEnabled || policy.isOrganizationDeleted === true) return 0;
+  if (refuseUnlessOnSale(state, now) !== null) return 0;
+  const wanted = Math.min(queue.waiting, creditOf(queue.pace, ratePerMinute, now));
+  if (wanted <= 0 || activeSessionsMax === null) return Math.max(0, wanted);
+  return Math.min(wanted, Math.max(0, activeSessionsMax - (queue.open - freed) - countedSessions(state, now)));
+}
+
+/** Live sessions, without the ACTIVE ones that hold nothing and are older than the time to claim a ticket. */
+function countedSessions(state: EventState, now: number): number {
+  const { liveSessions, emptySessions, admission } = state;
+  const all = liveSessions.ACTIVE + liveSessions.PENDING_PAYMENT;
+  const since = now - admission.claimSeconds * 1000;
+  const old =
+    emptySessions.size -
+    emptySessions.countFromEnd((ordinal) => {
+      const session = state.sessionAt(ordinal);
+      return session.createdAt > since;
+    });
+  return all - old;
+}
+
+/** Deadlines are rounded up, so that there are at most about a hundred different ones. */
+const windowsMin = 128;
+
+function claimDeadline({ admission }: EventState, queue: Queue, now: number): number {
+  const claimMs = admission.claimSeconds * 1000;
+  const stepMs = Math.max(1000, claimMs / windowsMin);
+  const deadline = Math.ceil((now + claimMs) / stepMs) * stepMs;
+  return Math.max(Math.ceil(deadline), queue.windows.at(-1)?.deadline ?? 0);
+}
+
+/** The next moment at which `dueQueueFacts` may have facts without another command; null: none. */
+export function nextQueueTime({ queue, admission, status, closesAt }: EventState): number | null {
+  if (queue === null) return null;
+  let next = queue.windows[0]?.deadline ?? Number.POSITIVE_INFINITY;
+  if (admission.mode === 'QUEUE') {
+    const opensAt = admission.opensAt ?? 0;
+    if (queue.draw === null) next = Math.min(next, opensAt);
+    else if (queue.waiting > 0 && status === 'PUBLISHED') {
+      const admits = Math.max(opensAt, nextAdmissionAt(queue.pace, admission.ratePerMinute));
+      if (admits < (closesAt ?? Number.POSITIVE_INFINITY)) next = Math.min(next, admits);
+    }
+  }
+  return next === Number.POSITIVE_INFINITY ? null : next;
+}

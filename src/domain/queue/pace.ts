@@ -1,0 +1,49 @@
+/**
+ * How many tickets a rate admits by a moment: whole tickets since a start, counted and never accumulated, so that the
+ * rate is exact however long it runs. Credit that could not be used is lost beyond a few seconds: neither an outage nor
+ * a full house is followed by a burst.
+ */
+
+const minuteMs = 60_000;
+/** Credit of a longer time is never used at once. Longer than the time between two looks at the queue. */
+const catchUpMs = 5_000;
+/** Tolerance for rounding. */
+const tiny = 1e-9;
+
+/** `taken` tickets have been admitted since `from` (actor time). */
+export interface Pace {
+  readonly from: number;
+  readonly taken: number;
+}
+
+/** Tickets that may be admitted now. `rate`: per minute; null: any number. */
+export function creditOf(pace: Pace, rate: number | null, now: number): number {
+  if (rate === null) return Number.POSITIVE_INFINITY;
+  return Math.min(earned(pace, rate, now), burstOf(rate));
+}
+
+/** The pace after `count` tickets were admitted. */
+export function paceAfter(pace: Pace, rate: number | null, now: number, count: number): Pace {
+  if (rate === null) return { from: now, taken: 0 };
+  const isUsedUp = earned(pace, rate, now) === count;
+  return isUsedUp ? { from: pace.from, taken: pace.taken + count } : { from: now, taken: 0 };
+}
+
+/** The pace when a ticket comes to an empty line: the time without tickets has earned one at most. */
+export function paceOfFirst(pace: Pace, rate: number | null, now: number): Pace {
+  if (rate === null || rate === 0 || earned(pace, rate, now) < 1) return pace;
+  return { from: now - minuteMs / rate, taken: 0 };
+}
+
+/** When the next ticket may be admitted; infinity: never. */
+export function nextAdmissionAt({ from, taken }: Pace, rate: number | null): number {
+  return rate === null ? from : from + ((taken + 1) * minuteMs) / rate;
+}
+
+function earned({ from, taken }: Pace, rate: number, now: number): number {
+  return Math.max(0, Math.floor(((now - from) * rate) / minuteMs + tiny) - taken);
+}
+
+function burstOf(rate: number): number {
+  return rate === 0 ? 0 : Math.max(1, Math.floor((rate * catchUpMs) / minuteMs));
+}
