@@ -19,7 +19,7 @@ export function setAdmission(changes: Partial<Admission>): Command {
 
 export const join = (name: string | number): Command => ({ kind: 'join-queue', keyHash: keyOf(name) });
 
-export function ticketOf(answer: Answer): TicketView {
+function ticketOf(answer: Answer): TicketView {
   if (!answer.ok || answer.reply.kind !== 'ticket') throw new Error(`no ticket: ${JSON.stringify(answer)}`);
   return answer.reply.ticket;
 }

@@ -35,7 +35,7 @@ export function decideQueue(state: EventState, command: QueueCommand, now: numbe
   return accept([...drawIfDue(state, queue, now), joined], { kind: 'show-ticket', ticket, isNew: true });
 }
 
-export function unknownTicket(): Decision {
+function unknownTicket(): Decision {
   return refuse({ code: 'ENTITY_NOT_FOUND', detail: 'There is no such ticket.' });
 }
 

@@ -70,7 +70,7 @@ function ascii(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
-export function bytesOf(hex: string): Uint8Array {
+function bytesOf(hex: string): Uint8Array {
   assert(/^[0-9a-f]{64}$/.test(hex), 'a seed has 32 bytes as 64 hex digits');
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
 }

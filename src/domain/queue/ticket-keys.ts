@@ -13,7 +13,7 @@ const bitsPerChar = 6;
 
 const pageBits = 14;
 /** Tickets of a page: 256 KB. */
-export const pageSize = 1 << pageBits;
+const pageSize = 1 << pageBits;
 const firstPageSize = 64;
 const parts = 256;
 const firstPartSize = 8;
