@@ -7,15 +7,13 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { decide, needsCompleteRecord, replyOf } from '#domain/decide.ts';
-import { nextQueueTime } from '#domain/queue/decide-queue.ts';
 import { addFact } from '#domain/queue/merge-joins.ts';
-import { ticketCounts } from '#domain/queue/ticket-view.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer } from './defer.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
-import type { Holdings } from './live-totals.ts';
+import { type Holdings, holdingsOf } from './live-totals.ts';
 import { Lookups } from './lookups.ts';
 import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
@@ -101,8 +99,7 @@ export class EventActor {
 
   /** Counts of sessions, seats and places as decided in memory, durable or not. */
   get holdings(): Holdings {
-    const { liveSessions, seats, areas, queue } = this.#event.state;
-    return { liveSessions, seats: seats.counts, areas, tickets: queue === null ? null : ticketCounts(queue) };
+    return holdingsOf(this.#event.state);
   }
 
   /** The version of the layout that decisions use, durable or not. */
@@ -176,9 +173,7 @@ export class EventActor {
   }
 
   #nextDeadline(): number | null {
-    const { state } = this.#event;
-    const [session, queue] = [this.#sessions.nextDeadline(state), nextQueueTime(state)];
-    return session === null || queue === null ? (session ?? queue) : Math.min(session, queue);
+    return this.#queueTimer.earlier(this.#sessions.nextDeadline(this.#event.state), this.#event.state);
   }
 
   #post(entry: PendingCommand): void {

@@ -4,7 +4,9 @@
  * each take 0.1 ms.
  */
 
+import type { EventState } from '#domain/event-state.ts';
 import type { TicketState } from '#domain/queue/queue.ts';
+import { ticketCounts } from '#domain/queue/ticket-view.ts';
 import type { PlaceState } from '#domain/seats/areas.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
 import type { LiveState } from '#domain/session/session.ts';
@@ -26,6 +28,10 @@ export interface HoldingTotals {
   readonly places: Record<PlaceState, number>;
   /** Of queues. */
   readonly tickets: Record<TicketState, number>;
+}
+
+export function holdingsOf({ liveSessions, seats, areas, queue }: EventState): Holdings {
+  return { liveSessions, seats: seats.counts, areas, tickets: queue === null ? null : ticketCounts(queue) };
 }
 
 interface LiveEvent {

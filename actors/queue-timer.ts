@@ -34,6 +34,12 @@ export class QueueTimer implements DeadlineTarget {
     this.#slot = this.#queue.add(time, this, 0);
   }
 
+  /** The earlier of the queue's time and another deadline; null: there is none. */
+  earlier(other: number | null, state: EventState): number | null {
+    const next = nextQueueTime(state);
+    return other === null || next === null ? (other ?? next) : Math.min(other, next);
+  }
+
   due(): void {
     this.#slot = null;
     this.#time = Number.POSITIVE_INFINITY;
