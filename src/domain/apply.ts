@@ -162,8 +162,6 @@ function applyFact(state: EventState, fact: Fact, at: number, seq: number): void
     case 'properties-replaced':
       applySessionFact(state, fact, at, seq);
       return;
-    case 'owned':
-      return;
     default:
       unknownFact(fact);
   }
