@@ -63,7 +63,6 @@ export class EventActor {
   #dueSessions: number[] = [];
   #dueLocks: number[] = [];
   readonly #queueTimer: QueueTimer;
-  #isQueueDue = false;
   #isWoken = false;
   #isBroken = false;
   #lastAskedAt: number;
@@ -79,10 +78,7 @@ export class EventActor {
       lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
     });
     this.#sessions.adopt(event.state);
-    this.#queueTimer = new QueueTimer(world.deadlines, () => {
-      this.#isQueueDue = true;
-      this.#wake();
-    });
+    this.#queueTimer = new QueueTimer(world.deadlines, () => this.#wake());
     this.#queueTimer.follow(event.state, world.clock.now());
     const { eventNumber } = event.identity;
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, eventNumber));
@@ -192,7 +188,7 @@ export class EventActor {
   }
 
   get #waiting(): number {
-    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length + (this.#isQueueDue ? 1 : 0);
+    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length + (this.#queueTimer.isDue ? 1 : 0);
   }
 
   #wake(): void {
@@ -258,11 +254,11 @@ export class EventActor {
   }
 
   #expireDue(turn: Turn): void {
-    if (!this.#isQueueDue && this.#dueSessions.length + this.#dueLocks.length === 0) return;
+    if (!this.#queueTimer.isDue && this.#dueSessions.length + this.#dueLocks.length === 0) return;
     const sessions = this.#dueSessions.splice(0, expiriesPerTurnMax);
     const locks = this.#dueLocks.splice(0, expiriesPerTurnMax);
-    this.#decide({ kind: 'expire', sessions, locks, ...(this.#isQueueDue ? { queue: true } : {}) }, turn);
-    this.#isQueueDue = false;
+    this.#decide({ kind: 'expire', sessions, locks, ...(this.#queueTimer.isDue ? { queue: true } : {}) }, turn);
+    this.#queueTimer.looked();
   }
 
   #answer({ command, askedMs }: PendingCommand, turn: Turn): Answer {

@@ -12,6 +12,7 @@ const lookEveryMs = 200;
 export class QueueTimer implements DeadlineTarget {
   readonly #queue: DeadlineQueue;
   readonly #onDue: () => void;
+  #isDue = false;
   #slot: number | null = null;
   /** What the slot waits for; infinity: nothing. */
   #time = Number.POSITIVE_INFINITY;
@@ -19,6 +20,15 @@ export class QueueTimer implements DeadlineTarget {
   constructor(queue: DeadlineQueue, onDue: () => void) {
     this.#queue = queue;
     this.#onDue = onDue;
+  }
+
+  /** The deadline has passed and the event has not looked since. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  looked(): void {
+    this.#isDue = false;
   }
 
   /** Sets the deadline by the state after a turn at `now`. */
@@ -43,6 +53,7 @@ export class QueueTimer implements DeadlineTarget {
   due(): void {
     this.#slot = null;
     this.#time = Number.POSITIVE_INFINITY;
+    this.#isDue = true;
     this.#onDue();
   }
 
