@@ -101,11 +101,12 @@ function claimDeadline({ admission }: EventState, queue: Queue, now: number): nu
 }
 
 /** The next moment at which `dueQueueFacts` may have facts without another command; null: none. */
-export function nextQueueTime({ queue, admission, status, closesAt }: EventState): number | null {
+export function nextQueueTime({ queue, admission, status, closesAt, at }: EventState): number | null {
   if (queue === null) return null;
   let next = queue.windows[0]?.deadline ?? Number.POSITIVE_INFINITY;
   if (admission.mode === 'QUEUE') {
-    const opensAt = admission.opensAt ?? 0;
+    // Time 0 would be before every moment, and an event that leaves memory would wait for it for ever.
+    const opensAt = admission.opensAt ?? at;
     if (queue.draw === null) next = Math.min(next, opensAt);
     else if (queue.waiting > 0 && status === 'PUBLISHED') {
       const admits = Math.max(opensAt, nextAdmissionAt(queue.pace, admission.ratePerMinute));

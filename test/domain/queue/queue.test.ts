@@ -4,6 +4,7 @@ import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
 import type { Admission } from '#domain/queue/admission.ts';
+import { nextQueueTime } from '#domain/queue/decide-queue.ts';
 import { EventDriver, outcomeOf } from '../../support/event-driver.ts';
 import { join, keyOf, queueOf, setAdmission, someSeed } from '../../support/queues.ts';
 
@@ -100,6 +101,12 @@ describe('the draw', () => {
     stage.queue.pass(2_000);
     expect(admittedOf(stage.driver)).toBe(5);
     expect(places()).toEqual(before);
+  });
+
+  test('without an opening it is due at once, which is a moment like any other', () => {
+    const driver = new EventDriver();
+    driver.ask(setAdmission({}));
+    expect(nextQueueTime(driver.state)).toBe(driver.now);
   });
 
   test('an earlier opening draws at once', () => {
