@@ -3,7 +3,7 @@
  */
 import type { EventState } from '#domain/event-state.ts';
 import type { Session } from '#domain/session/session.ts';
-import type { BookingRecord, HoldRecord, PurchaseRecord } from '../load/plan.ts';
+import type { BookingRecord, HoldRecord, PurchaseRecord, TicketRecord } from '../load/plan.ts';
 
 /** Every acknowledged purchase is there exactly once, and there are no others. */
 export function comparePurchases(records: readonly PurchaseRecord[], state: EventState): string[] {
@@ -49,6 +49,29 @@ export function compareHolds(records: readonly HoldRecord[], state: EventState):
       ? []
       : [`session ${session.ordinal} holds what it never asked for`];
   });
+}
+
+/**
+ * No ticket was acknowledged twice and no two have one place. Every session that a ticket opened is there, and its turn
+ * had come. The queue has at least the acknowledged tickets and opened at least the acknowledged sessions.
+ */
+export function compareTickets(records: readonly TicketRecord[], state: EventState): string[] {
+  if (records.length === 0) return [];
+  const { queue } = state;
+  if (queue === null) return [`${records.length} tickets were acknowledged and the event has no queue`];
+  const found: string[] = [];
+  const places = records.flatMap(({ position }) => position ?? []);
+  const opened = records.filter(({ sessionId }) => sessionId !== null);
+  if (new Set(records.map(({ ticket }) => ticket)).size < records.length) found.push('two joins got one ticket');
+  if (new Set(places).size < places.length) found.push('two tickets have one place');
+  if (queue.keys.count < records.length) found.push(`the queue has ${queue.keys.count} of ${records.length} tickets`);
+  if (queue.claimed < opened.length) found.push(`${opened.length} tickets opened a session, ${queue.claimed} are used`);
+  for (const { sessionId, position } of opened) {
+    if (!state.sessions.has(sessionId as string)) found.push('a session of a ticket was acknowledged and is missing');
+    if (position === null || position > queue.admitted)
+      found.push(`place ${position} opened a session before its turn`);
+  }
+  return found;
 }
 
 /** Every seat of the box office is in a state in which its last calls can have left it. */

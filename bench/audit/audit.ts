@@ -7,9 +7,9 @@ import type { DatabasePool } from 'slonik';
 import { createPool } from '#storage/database/pool.ts';
 import type { Client } from '../stand/client.ts';
 import { silentLog } from '../stand/silent-log.ts';
-import { compareBookings, compareHolds, comparePurchases } from './acknowledged.ts';
+import { compareBookings, compareHolds, comparePurchases, compareTickets } from './acknowledged.ts';
 import { progressOf, tablesCatchUp } from './catch-up.ts';
-import type { Evidence } from './evidence.ts';
+import { type Evidence, noEvidence } from './evidence.ts';
 import { compareFeed } from './fed-changes.ts';
 import { compareProjection } from './projected-event.ts';
 import { contradictions, replayEvent } from './replayed-event.ts';
@@ -22,6 +22,7 @@ export interface AuditReport {
   readonly purchases: number;
   readonly holds: number;
   readonly bookings: number;
+  readonly tickets: number;
   /** Contradictions, one line each. */
   readonly findings: readonly string[];
 }
@@ -33,7 +34,7 @@ const auditedAtOnce = 3;
 
 /** Audits every event that the evidence names. `owner` calls with the organization's token. */
 export async function audit(databaseUrl: string, owner: Client, evidence: Evidence): Promise<AuditReport> {
-  const { holds, bought, booked } = evidence;
+  const { holds, bought, booked, waited } = evidence;
   const events = groupByEvent(evidence);
   const pool = await createPool(databaseUrl, {
     maximumPoolSize: auditedAtOnce,
@@ -53,7 +54,7 @@ export async function audit(databaseUrl: string, owner: Client, evidence: Eviden
     await pool.end();
   }
   const purchases = bought.filter(({ outcome }) => outcome === 'confirmed').length;
-  return { ...report, purchases, holds: holds.length, bookings: booked.length };
+  return { ...report, purchases, holds: holds.length, bookings: booked.length, tickets: waited.length };
 }
 
 interface Case {
@@ -66,11 +67,11 @@ interface Case {
 
 function groupByEvent(evidence: Evidence): ReadonlyMap<string, Evidence> {
   const groups = new Map<string, Evidence>();
-  for (const kind of ['holds', 'bought', 'booked'] as const) {
+  for (const kind of ['holds', 'bought', 'booked', 'waited'] as const) {
     for (const record of evidence[kind]) {
       let group = groups.get(record.eventId);
       if (group === undefined) {
-        group = { holds: [], bought: [], booked: [] };
+        group = noEvidence();
         groups.set(record.eventId, group);
       }
       (group[kind] as unknown[]).push(record);
@@ -92,6 +93,7 @@ async function auditEvent({ pool, owner, evidence, report, eventId }: Case): Pro
     ...comparePurchases(evidence.bought, state),
     ...compareHolds(evidence.holds, state),
     ...compareBookings(evidence.booked, state),
+    ...compareTickets(evidence.waited, state),
   ];
   report.findings.push(...found.map((finding) => `event ${eventId}: ${finding}`));
 }

@@ -4,6 +4,7 @@ import { BestBuyer } from './best-buyer.ts';
 import { BookingBuyer } from './booking-buyer.ts';
 import type { Buyer } from './buyer.ts';
 import { HoldBuyer } from './hold-buyer.ts';
+import { JoinBuyer } from './join-buyer.ts';
 import { MapReader } from './map-reader.ts';
 import { PlaceBuyer } from './place-buyer.ts';
 import type { HoldPlan, LoadResult, Plan, RoamingPlan } from './plan.ts';
@@ -11,7 +12,7 @@ import { PurchaseBuyer, SeatSupply } from './purchase-buyer.ts';
 import { RoamingBuyer } from './roaming-buyer.ts';
 
 /** Every plan that has one buyer for each connection. */
-export type BuyersPlan = Exclude<Plan, { readonly kind: 'visits' }>;
+export type BuyersPlan = Exclude<Plan, { readonly kind: 'visits' | 'waits' }>;
 
 export class Buyers {
   private readonly plan: BuyersPlan;
@@ -35,7 +36,7 @@ export class Buyers {
     return buyer;
   }
 
-  records(): Pick<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked'> {
+  records(): Pick<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked' | 'waited'> {
     return {
       isSoldOut: this.plan.kind === 'purchases' && this.supply.isEmpty,
       holds: this.buyers.flatMap((buyer) => {
@@ -49,6 +50,7 @@ export class Buyers {
         return buyer.bought;
       }),
       booked: this.buyers.flatMap((buyer) => (buyer instanceof BookingBuyer ? buyer.records() : [])),
+      waited: this.buyers.flatMap((buyer) => (buyer instanceof JoinBuyer ? buyer.joined : [])),
     };
   }
 
@@ -61,6 +63,8 @@ export class Buyers {
         return new MapReader(host, plan);
       case 'places':
         return new PlaceBuyer(host, plan.sessionIds[index]!, plan);
+      case 'joins':
+        return new JoinBuyer(host, plan, `${plan.label}-${index}`);
       case 'bookings':
         return new BookingBuyer(host, plan, shareOf([...plan.target.seats.keys()], index, plan.connections));
       case 'roaming':

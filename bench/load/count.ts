@@ -70,7 +70,7 @@ export class Count {
     if (now >= this.countFrom) this.purchaseLatency.record(microsSince(startedAt, now));
   }
 
-  figures(): Omit<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked'> {
+  figures(): Omit<LoadResult, 'isSoldOut' | 'holds' | 'bought' | 'booked' | 'waited'> {
     const seconds = (this.lastCounted - this.firstCounted) / 1000;
     const cpu = process.cpuUsage(this.cpuFrom ?? process.cpuUsage());
     return {

@@ -9,6 +9,7 @@ import { Count } from './count.ts';
 import { Pacer } from './pacer.ts';
 import type { LoadResult, Plan } from './plan.ts';
 import { visit } from './visitors.ts';
+import { wait } from './waiting-crowd.ts';
 
 /**
  * Internals of autocannon that are replaced here; the version is pinned. Its documented hooks build every request anew
@@ -108,8 +109,13 @@ function drive(client: DrivenClient, { count, buyers, pacer }: Drive): void {
 }
 
 process.on('disconnect', () => process.exit(0));
+function drivePlan(plan: Plan): Promise<LoadResult> {
+  if (plan.kind === 'visits') return visit(plan);
+  return plan.kind === 'waits' ? wait(plan) : run(plan);
+}
+
 process.on('message', (plan: Plan) => {
-  (plan.kind === 'visits' ? visit(plan) : run(plan)).then(
+  drivePlan(plan).then(
     (result) => process.send?.({ result }),
     (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
   );

@@ -84,7 +84,34 @@ export interface VisitPlan {
   readonly keepMs: readonly [min: number, max: number];
 }
 
-type Load = HoldPlan | RoamingPlan | PlacePlan | BookingPlan | PurchasePlan | MapReadPlan | VisitPlan;
+/** Buyers that join the queue of an event. */
+export interface JoinPlan {
+  readonly kind: 'joins';
+  readonly target: Target;
+  /** Makes the idempotency keys of this round different from all others. */
+  readonly label: string;
+}
+
+/** Buyers with tickets of an event's queue, each with a schedule of its own; they share `connections`. */
+export interface WaitPlan {
+  readonly kind: 'waits';
+  readonly target: Target;
+  /** One for each buyer. */
+  readonly tickets: readonly string[];
+  /** The first calls are spread over this time. */
+  readonly firstAskMs: number;
+}
+
+type Load =
+  | HoldPlan
+  | RoamingPlan
+  | PlacePlan
+  | BookingPlan
+  | PurchasePlan
+  | MapReadPlan
+  | VisitPlan
+  | JoinPlan
+  | WaitPlan;
 
 export type Plan = Load & {
   readonly baseUrl: string;
@@ -133,6 +160,16 @@ export interface PurchaseRecord {
   readonly outcome: 'confirmed' | 'unknown';
 }
 
+/** An acknowledged ticket of a queue. */
+export interface TicketRecord {
+  readonly eventId: string;
+  readonly ticket: string;
+  /** Its place in the order of admission as it was shown; null: not drawn when it was last asked for. */
+  readonly position: number | null;
+  /** The session that it opened; null: none was acknowledged. */
+  readonly sessionId: string | null;
+}
+
 export type SeatStateName = 'ACTIVE' | 'LOCKED' | 'SOLD';
 
 /** Seats that the box office booked, and the states that they can be in now. */
@@ -172,6 +209,7 @@ export interface LoadResult {
   readonly holds: readonly HoldRecord[];
   readonly bought: readonly PurchaseRecord[];
   readonly booked: readonly BookingRecord[];
+  readonly waited: readonly TicketRecord[];
 }
 
 /** Length of a slice of `timeline`. */

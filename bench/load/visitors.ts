@@ -52,7 +52,7 @@ class Visitors {
     for (const timer of this.timers) clearTimeout(timer);
     while (this.underWay > 0) await pause(settleMs);
     this.browser.close();
-    return { ...figures, isSoldOut: false, holds: this.holds, bought: [], booked: [] };
+    return { ...figures, isSoldOut: false, holds: this.holds, bought: [], booked: [], waited: [] };
   }
 
   /** Repeats `act` at an interval, from a random moment within the first interval on. */

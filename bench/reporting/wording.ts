@@ -116,10 +116,10 @@ export function machineTable(machine: Machine): Table {
 /** The audit in one sentence. A run whose audit found anything has no report. */
 export function auditText(audit: AuditReport | null): string {
   if (audit === null) return 'Nothing ran on the common stage.';
-  const { purchases, holds, bookings, events, records } = audit;
+  const { purchases, holds, bookings, tickets, events, records } = audit;
   return (
-    `Audit: ${shown(purchases)} acknowledged purchases, ${shown(holds)} carts and ${shown(bookings)} bookings of the ` +
-    `box office found exactly once in ${shown(events)} events; ${shown(records)} journal records replayed equal ` +
+    `Audit: ${shown(purchases)} acknowledged purchases, ${shown(holds)} carts, ${shown(bookings)} bookings of the ` +
+    `box office and ${shown(tickets)} tickets of a queue found exactly once in ${shown(events)} events; ${shown(records)} journal records replayed equal ` +
     'memory and tables; no seat with two owners.'
   );
 }

@@ -24,6 +24,7 @@ import { recovery } from './recovery.ts';
 import { slowDisk } from './slow-disk.ts';
 import { conflictStorm, placeStorm } from './storms.ts';
 import { threeNodes } from './three-nodes.ts';
+import { waitingRoom } from './waiting-room.ts';
 import { webhooks } from './webhooks.ts';
 
 export const definitions: readonly Definition[] = [
@@ -49,6 +50,7 @@ export const definitions: readonly Definition[] = [
   overload,
   feedCost,
   liveViewers,
+  waitingRoom,
   ...growthStudies,
   clone,
   threeNodes,

@@ -5,7 +5,7 @@
  */
 
 import { audit } from '../audit/audit.ts';
-import { type Evidence, remember } from '../audit/evidence.ts';
+import { type Evidence, noEvidence, remember } from '../audit/evidence.ts';
 import { LoadGenerator } from '../load/load.ts';
 import type { Target } from '../load/plan.ts';
 import { median, medianRatio } from '../reporting/statistics.ts';
@@ -100,7 +100,7 @@ class Hall {
   /** Read the nodes' metrics. */
   private readonly operators: readonly Client[];
   private readonly databaseUrl: string;
-  private readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
+  private readonly evidence: Evidence = noEvidence();
 
   private constructor(nodes: readonly Service[], owner: Client, target: Target, databaseUrl: string) {
     this.nodes = nodes;

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AuditReport, audit } from '../audit/audit.ts';
-import type { Evidence } from '../audit/evidence.ts';
+import { type Evidence, noEvidence } from '../audit/evidence.ts';
 import { type Baseline, startBaseline } from '../baselines/baseline.ts';
 import { type RedisStore, startRedisStore } from '../baselines/redis-store.ts';
 import { makeRowLockDatabase } from '../baselines/row-lock-tables.ts';
@@ -50,7 +50,7 @@ export class Stage {
   /** Reads the metrics. */
   readonly operator: Client;
   readonly generator = new LoadGenerator();
-  readonly evidence: Evidence = { holds: [], bought: [], booked: [] };
+  readonly evidence: Evidence = noEvidence();
   readonly storePid: number;
   private readonly baselines: Baseline[] = [];
   private readonly stores: RedisStore[] = [];

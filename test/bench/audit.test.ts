@@ -3,8 +3,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { apply, sealRecord } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import { Queue } from '#domain/queue/queue.ts';
+import { keyLength } from '#domain/queue/ticket-keys.ts';
 import { SeatMap } from '#domain/seats/seat-map.ts';
-import { compareBookings, compareHolds, comparePurchases } from '../../bench/audit/acknowledged.ts';
+import { compareBookings, compareHolds, comparePurchases, compareTickets } from '../../bench/audit/acknowledged.ts';
 import { contradictions } from '../../bench/audit/replayed-event.ts';
 import type { HoldRecord, PurchaseRecord } from '../../bench/load/plan.ts';
 import { type KnownSession, stateAfter } from '../soak/history.ts';
@@ -93,6 +95,32 @@ describe('the audit of acknowledged calls', () => {
       'seat 101 is SOLD, the box office left it ACTIVE',
     ]);
     expect(compareBookings([{ ...booked, states: ['ACTIVE'] }, booked], state)).toEqual([]);
+  });
+
+  test('finds a ticket that is missing, double, or used before its turn', () => {
+    const ticket = { eventId, ticket: 'one', position: 1, sessionId: null };
+    expect(compareTickets([], state)).toEqual([]);
+    expect(compareTickets([ticket], state)).toEqual(['1 tickets were acknowledged and the event has no queue']);
+    const queue = new Queue('00'.repeat(32), '');
+    queue.keys.add('a'.repeat(keyLength));
+    state.queue = queue;
+    expect(compareTickets([ticket], state)).toEqual([]);
+    expect(compareTickets([ticket, ticket], state)).toEqual([
+      'two joins got one ticket',
+      'two tickets have one place',
+      'the queue has 1 of 2 tickets',
+    ]);
+    const used = { ...ticket, sessionId: state.sessionAt(1).id };
+    expect(compareTickets([used], state)).toEqual([
+      '1 tickets opened a session, 0 are used',
+      'place 1 opened a session before its turn',
+    ]);
+    queue.admitted = 1;
+    queue.claim(0);
+    expect(compareTickets([used], state)).toEqual([]);
+    expect(compareTickets([{ ...used, sessionId: 'no such session' }], state)).toEqual([
+      'a session of a ticket was acknowledged and is missing',
+    ]);
   });
 });
 

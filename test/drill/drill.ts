@@ -12,6 +12,7 @@ import { Cluster, type ClusterOptions } from '../../bench/stand/cluster/cluster.
 import { ownersOf } from '../../bench/stand/owners.ts';
 import { type AuditResult, audit } from '../soak/audit.ts';
 import { runBuyers } from '../soak/buyer.ts';
+import { Entrances } from '../soak/entrances.ts';
 import { Gate } from '../soak/gate.ts';
 import { Ledger } from '../soak/ledger.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
@@ -142,11 +143,12 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
   const { demo } = await cluster.makeDemo(cluster.nodes[0]!.port);
   const owner = new Client(demo.baseUrl, { 'x-api-key': demo.organizationToken });
   const schemaId = await makeSchema(owner, seatCount, places);
-  const makeTarget = () => makeEvent(owner, demo, schemaId);
+  const entrances = await Entrances.open(owner);
+  const makeTarget = async () => await entrances.assign(await makeEvent(owner, demo, schemaId));
   const targets = [];
   while (targets.length < eventCount) targets.push(await makeTarget());
   const writeTimes = new WriteTimes();
-  const ledger = new Ledger(targets, demo.organizationToken, writeTimes.record);
+  const ledger = new Ledger(targets, demo.organizationToken, entrances, writeTimes.record);
   const gate = new Gate(options.buyers);
   const client = new RandomNodeClient(cluster.nodes);
   const random = new SeededRandom(options.seed);

@@ -3,7 +3,8 @@
  * a new one. At the end the remaining events are audited in the same way.
  */
 import { audit } from '../../bench/audit/audit.ts';
-import type { PurchaseRecord, Target } from '../../bench/load/plan.ts';
+import { noEvidence } from '../../bench/audit/evidence.ts';
+import type { PurchaseRecord, Target, TicketRecord } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
 import { auditSessionLists } from '../soak/audit.ts';
 import type { History } from '../soak/history.ts';
@@ -55,7 +56,8 @@ export class EventsOnSale {
     this.sessions += await auditSessionLists(ledger, client, targets);
     const ids = new Set(targets.map(({ eventId }) => eventId));
     const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
-    const { records, findings } = await audit(databaseUrl, owner, { bought, holds: [], booked: [] });
+    const waited = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(ticketOf);
+    const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, waited });
     this.records += records;
     for (const finding of findings) ledger.reportViolation(null, finding);
   }
@@ -68,4 +70,8 @@ function purchaseOf(history: History): PurchaseRecord[] {
   if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
   const { seats, places, reference } = seen;
   return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
+}
+
+function ticketOf({ eventId, pass, ticket, sessionId }: History): TicketRecord[] {
+  return pass === null || ticket === null ? [] : [{ eventId, ticket: pass, position: ticket.position, sessionId }];
 }

@@ -52,7 +52,7 @@ function printFault(report: FaultReport): void {
       `${' '.repeat(16)}first write after ${rounded(median(firsts))} (median of ${firsts.length} events), ` +
       `${rounded(firsts.at(-1) ?? 0)} at most; longest silence ${rounded(report.silenceMs)}; ` +
       `${report.unanswered} calls without an answer, ${report.refused} with 503\n` +
-      `${' '.repeat(16)}${report.writes} writes and ${report.reads} reads checked, ${report.sessions} sessions read again, ` +
+      `${' '.repeat(16)}${report.writes} writes and ${report.reads} reads checked, ${report.sessions} sessions and ${report.tickets} tickets read again, ` +
       `${report.tookEffect} unanswered writes had taken effect, ${report.violations.length} violations`,
   );
   for (const violation of report.violations) console.error(violation);

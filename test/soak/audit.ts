@@ -2,17 +2,19 @@
  * The audit of a soak, over HTTP alone, while all buyers wait: every touched session, every seat and area of every
  * event, and repetitions of acknowledged calls. Records every contradiction of what the buyers know in the ledger.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from '../../bench/load/plan.ts';
-import type { Call, Reply } from '../../bench/stand/client.ts';
+import { callUntilAnswered, inParallel } from './audit-calls.ts';
 import type { CallSender } from './buyer.ts';
 import { assignmentsCall, callOf, listCall, privateReadCall } from './calls.ts';
+import { auditEntrances } from './entrance-audit.ts';
 import { describe, type History, isSame, type KnownSession, type SessionBody, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface AuditResult {
   /** Sessions read one by one. */
   readonly sessions: number;
+  /** Tickets of queues read one by one. */
+  readonly tickets: number;
   /** Writes without an answer that turned out to have happened. */
   readonly tookEffect: number;
   readonly repetitions: number;
@@ -24,46 +26,18 @@ interface SeatOnEvent {
   readonly booking: { readonly sessionId: string | null; readonly reference: string | null } | null;
 }
 
-const timeoutMs = 60_000;
-const retryMs = 20;
-const callsAtOnce = 32;
 const repeatedPerState = 20;
 const pageSize = 200;
-
-/** Repeats a call until it gets an answer other than 503. */
-async function callUntilAnswered(client: CallSender, call: Call): Promise<Reply> {
-  const until = performance.now() + timeoutMs;
-  for (;;) {
-    const reply = await client.attempt(call);
-    if (reply !== null && reply.status !== 503) return reply;
-    if (performance.now() > until) throw new Error(`after a minute of retries ${call.method} still ${outcome(reply)}`);
-    await pause(retryMs);
-  }
-}
-
-/** Works on all items, a few at a time: the audit must not overload the service. */
-async function inParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const rest = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [parts, item] of rest) results[parts] = await work(item);
-  };
-  await Promise.all(Array.from({ length: callsAtOnce }, worker));
-  return results;
-}
-
-function outcome(reply: Reply | null): string {
-  return reply === null ? 'gets no answer' : `answers ${reply.status} ${reply.body?.errorCode}: ${reply.body?.detail}`;
-}
 
 /** Audits what happened since the last audit, and everything that the events show. */
 export async function audit(ledger: Ledger, client: CallSender): Promise<AuditResult> {
   const touched = [...ledger.touched];
   const tookEffect = await inParallel(touched, (history) => auditSession(ledger, client, history));
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
+  const tickets = await auditEntrances(ledger, client);
   const repetitions = await repeatAcknowledged(ledger, client, touched);
   ledger.touched.clear();
-  return { sessions: touched.length, tookEffect: tookEffect.filter((did) => did).length, repetitions };
+  return { sessions: touched.length, tickets, tookEffect: tookEffect.filter((did) => did).length, repetitions };
 }
 
 /** Resolves with true when the pending write took effect. */

@@ -7,6 +7,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Reply } from '../../bench/stand/client.ts';
 import { callOf, privateReadCall, publicReadCall } from './calls.ts';
+import { enter } from './entering.ts';
 import type { Gate } from './gate.ts';
 import {
   describe,
@@ -85,6 +86,7 @@ class SoakBuyer {
       return await this.readSession(history, history.known);
     }
     const { ledger } = this.parts;
+    if (!history.hasEntered) return await enter(ledger, history, (call) => this.ask(call));
     history.pending ??= this.choose(history.known);
     ledger.touched.add(history);
     const call = history.isOutcomeUnknown

@@ -7,16 +7,22 @@ import type { History, Write } from './history.ts';
 const publicPath = '/api/public/v2.0/session/';
 const privatePath = '/api/private/v2.0/session/';
 
+/** Creates a session. `pass`: null where the event needs none. */
+export function createCall({ eventId, publicKey }: Target, pass: string | null, key: string): Call {
+  const body = { eventId, publicKey, ...(pass === null ? {} : { pass }) };
+  return { method: 'POST', path: publicPath, body, headers: { 'idempotency-key': key } };
+}
+
 /** The request of a write. */
 export function callOf(history: History, write: Write, target: Target, token: string): Call {
-  const { eventId, publicKey, areaId } = target;
+  const { areaId } = target;
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Call => {
     return { method: 'POST', path, body, headers };
   };
   const own = `${publicPath}${history.sessionId}`;
   switch (write.verb) {
     case 'create':
-      return post(publicPath, { eventId, publicKey }, { 'idempotency-key': history.key });
+      return createCall(target, history.pass, history.key);
     case 'lock':
     case 'unlock':
       return post(`${own}/${write.verb}`, {
@@ -54,4 +60,30 @@ export function listCall(eventId: string, offset: number, token: string): Call {
 export function assignmentsCall(eventId: string, token: string): Call {
   const path = `/api/private/v2.0/event/${eventId}/prices/assignments/`;
   return { method: 'GET', path, headers: { 'x-api-key': token } };
+}
+
+const eventPath = ({ eventId }: Pick<Target, 'eventId'>): string => `/api/public/v2.0/event/${eventId}`;
+
+/** Takes a ticket of the event's queue. */
+export function joinCall(target: Target, key: string): Call {
+  const path = `${eventPath(target)}/queue/?publicKey=${target.publicKey}`;
+  return { method: 'POST', path, headers: { 'idempotency-key': `${key}-ticket` } };
+}
+
+/** The ticket of a buyer. */
+export function ticketCall(history: History): Call {
+  return { method: 'GET', path: `${eventPath(history)}/queue/${history.pass}` };
+}
+
+/** How many tickets are in which state, and the seed of the draw. */
+export function queueCall(target: Target): Call {
+  return { method: 'GET', path: `${eventPath(target)}/queue/?publicKey=${target.publicKey}` };
+}
+
+/** A page of the hashes of the drawn tickets. */
+export function drawCall(target: Target, after: number, limit: number): Call {
+  return {
+    method: 'GET',
+    path: `${eventPath(target)}/draw/?publicKey=${target.publicKey}&after=${after}&limit=${limit}`,
+  };
 }

@@ -12,6 +12,13 @@ export interface KnownSession {
   readonly reference: string | null;
 }
 
+/** What a ticket of a queue has shown. */
+export interface KnownTicket {
+  readonly state: 'WAITING' | 'ADMITTED' | 'CLAIMED' | 'LAPSED';
+  /** From 1; null before the draw. */
+  readonly position: number | null;
+}
+
 /** A call that changes a session. `places`: the total wanted on lock, the amount given back on unlock. */
 export type Write =
   | { readonly verb: 'create' }
@@ -49,6 +56,11 @@ export class History {
   readonly eventId: string;
   /** Idempotency key of the create call. */
   readonly key: string;
+  /** The pass or the ticket of the create call; null: it has none. */
+  pass: string | null = null;
+  ticket: KnownTicket | null = null;
+  /** True when the create call may be sent. */
+  hasEntered = false;
   sessionId: string | null = null;
   known: KnownSession | null = null;
   pending: Write | null = null;

@@ -1,5 +1,6 @@
 /** The histories of all buyers of a soak, and the violations that were found. */
 import type { Target } from '../../bench/load/plan.ts';
+import type { Entrances } from './entrances.ts';
 import { History } from './history.ts';
 
 /** Told of every write that was acknowledged: its event, and when its call was sent (`performance.now()`). */
@@ -13,6 +14,8 @@ export class Ledger {
   readonly targets: Target[];
   /** Organization token. */
   readonly token: string;
+  /** How buyers get into the events. */
+  readonly entrances: Pick<Entrances, 'of' | 'passFor'>;
   readonly violations: string[] = [];
   /** Sessions with an acknowledged or a pending write since the last audit. */
   readonly touched = new Set<History>();
@@ -23,9 +26,15 @@ export class Ledger {
   private readonly onWrite: WriteListener;
   private opened = 0;
 
-  constructor(targets: readonly Target[], token: string, onWrite: WriteListener = () => {}) {
+  constructor(
+    targets: readonly Target[],
+    token: string,
+    entrances: Pick<Entrances, 'of' | 'passFor'>,
+    onWrite: WriteListener = () => {},
+  ) {
     this.targets = [...targets];
     this.token = token;
+    this.entrances = entrances;
     this.onWrite = onWrite;
   }
 

@@ -25,7 +25,7 @@ function changeOf(number: number, eventId = 'one'): ToldChange {
 /** A ledger with a session that was acknowledged as confirmed. */
 function confirmedLedger(): Ledger {
   const target = { eventId: 'one' } as Target;
-  const ledger = new Ledger([target], 'token');
+  const ledger = new Ledger([target], 'token', { of: () => 'OPEN', passFor: async () => '' });
   const history = ledger.open(target);
   history.sessionId = 's1';
   history.known = { state: 'CONFIRMED', seats: [], places: 0, reference: 'r' };

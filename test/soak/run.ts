@@ -16,7 +16,7 @@ const { values } = parseArgs({
 function printKill({ victim, writes, writesPerSecond, downMs, ...audit }: KillReport): void {
   console.log(
     `kill -9 ${victim.padEnd(8)}  ${writes} acknowledged writes checked (${Math.round(writesPerSecond)}/s), ` +
-      `${audit.tookEffect} unanswered ones had taken effect, ${audit.sessions} sessions read, ${audit.repetitions} calls repeated, ` +
+      `${audit.tookEffect} unanswered ones had taken effect, ${audit.sessions} sessions and ${audit.tickets} tickets read, ${audit.repetitions} calls repeated, ` +
       `back after ${Math.round(downMs)} ms, ${audit.violations} violations so far`,
   );
 }

@@ -10,6 +10,7 @@ import { Service } from '../../bench/stand/service.ts';
 import { type AuditResult, audit, auditSessionLists } from './audit.ts';
 import { runBuyers } from './buyer.ts';
 import { ConfirmReceiver, type DeliveryCounts } from './deliveries.ts';
+import { Entrances } from './entrances.ts';
 import { type FeedCounts, FeedFollowers } from './feed-followers.ts';
 import { Gate } from './gate.ts';
 import { inject, restart, type Victim, victimOf } from './kills.ts';
@@ -48,7 +49,8 @@ export interface SoakReport {
   readonly isInconclusive: boolean;
 }
 
-const eventCount = 2;
+/** One for each kind of entrance. */
+const eventCount = 3;
 const seatCount = 20_000;
 const places = 100_000;
 const workMsMin = 300;
@@ -76,8 +78,9 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
   const owner = new Client(service.baseUrl, { 'x-api-key': demo.organizationToken });
   const schemaId = await makeSchema(owner, seatCount, places);
   const targets = [];
-  for (let made = 0; made < eventCount; made++) targets.push(await makeEvent(owner, demo, schemaId));
-  const ledger = new Ledger(targets, demo.organizationToken);
+  const entrances = await Entrances.open(owner);
+  while (targets.length < eventCount) targets.push(await entrances.assign(await makeEvent(owner, demo, schemaId)));
+  const ledger = new Ledger(targets, demo.organizationToken, entrances);
   const receiver = new ConfirmReceiver(ledger, receiverOptions);
   await receiver.open(owner);
   owner.close();

@@ -65,7 +65,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
     studies,
     checks: checksOf(figures),
     warnings: [],
-    audit: { events: 1, records: 20, sessions: 3, purchases: 4, holds: 5, bookings: 6, findings: [] },
+    audit: { events: 1, records: 20, sessions: 3, purchases: 4, holds: 5, bookings: 6, tickets: 0, findings: [] },
     flames: {},
     rounds,
   };
