@@ -10,6 +10,7 @@ import { makeDelivery } from './webhook-calls.ts';
 
 const v2 = '/api/private/v2.0';
 const organizations = '/api/private/management/v2.0/organizations/';
+const passKeyPath = '/api/private/management/v2.0/pass-keys/';
 const admin = { firstName: 'Ada', lastName: 'Admin', password: 'open sesame' };
 const spareCount = 12;
 
@@ -47,6 +48,12 @@ export async function openHostileTargets(service: TestService): Promise<Targets 
       'organizations/id': spares.organizations,
       'series/id': spares.series,
       'webhooks/id': spares.webhooks,
+      kid: spares.passKeys,
+      ticket: spares.queue.tickets,
+      'GET eventId/queue/{ticket}': [spares.queue.eventId],
+      'POST eventId/queue/': [spares.queue.eventId],
+      'GET eventId/queue/': [spares.queue.eventId],
+      'GET eventId/draw/': [spares.queue.eventId],
       deliveryId: spares.deliveries,
       eventId: [show.eventId],
       id: [show.eventId, String(show.schemaId)],
@@ -103,8 +110,15 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
   const webhooks = (await made(spareCount, () => post(`${v2}/webhooks/`, webhook))).map(idOf);
   // Tests of them end at once.
   await service.catalog.pool.query(sql.unsafe`update webhook set url = 'https://127.0.0.1:9/'`);
+  const passKeys = ['shop', 'room', 'door'];
+  for (const kid of passKeys) {
+    const body = { kid, algorithm: 'HS256' };
+    succeeded(await service.call('PUT', passKeyPath, { key: organization.token, body }));
+  }
   return {
     webhook,
+    passKeys,
+    queue: await openQueue(service, idOf(await post(`${v2}/events/`, { name: 'Queue', schemaId, ...dates }))),
     schemas,
     drawn,
     drawing: await drawingOf(service, drawn),
@@ -125,6 +139,21 @@ async function openSpares(service: TestService, { eventId, schemaId }: Show) {
       await made(4, (at) => post(organizations, { name: 'Spare', ...admin, email: `spare${at}@example.org` }))
     ).map(idOf),
   };
+}
+
+/** Gives the event a queue with a few tickets. */
+async function openQueue(service: TestService, eventId: string) {
+  const { token: key, publicKey } = service.catalog.organization;
+  const body = { mode: 'QUEUE', ratePerMinute: 2 };
+  succeeded(await service.call('PUT', `${v2}/events/${eventId}/admission`, { key, body }));
+  const tickets: string[] = [];
+  while (tickets.length < 3) {
+    const path = `/api/public/v2.0/event/${eventId}/queue/?publicKey=${publicKey}`;
+    tickets.push(
+      succeeded(await service.call('POST', path, { headers: { 'idempotency-key': randomUUID() } })).body.ticket,
+    );
+  }
+  return { eventId, tickets };
 }
 
 /** The existing parts of a seat map and a shape; it can be sent repeatedly without a conflict of names. */
