@@ -11,6 +11,7 @@ import {
   isImportExpression,
   isImportTypeNode,
   isLiteralTypeNode,
+  isNamedImports,
   isRegularExpressionLiteral,
   isStringLiteral,
   isTemplateExpression,
@@ -100,14 +101,29 @@ export function lineAt(text: string, position: number): number {
   return text.slice(0, position).split('\n').length;
 }
 
-/** The modules that a file imports, re-exports or loads, with their lines. Of a template, only the fixed beginning. */
-export function importsOf(source: Source): { specifier: string; line: number }[] {
-  const found: { specifier: string; line: number }[] = [];
+export interface Import {
+  /** Of a template, only the fixed beginning. */
+  readonly specifier: string;
+  readonly line: number;
+  /** The exports that `import { … }` takes, under the module's own names for them; null when it could take any. */
+  readonly names: readonly string[] | null;
+}
+
+/** The modules that a file imports, re-exports or loads. */
+export function importsOf(source: Source): Import[] {
+  const found: Import[] = [];
   walk(source.tree, (node) => {
     const specifier = moduleNamedBy(node);
-    if (specifier !== undefined) found.push({ specifier, line: lineOf(source, node) });
+    if (specifier !== undefined) found.push({ specifier, line: lineOf(source, node), names: namesTakenBy(node) });
   });
   return found;
+}
+
+function namesTakenBy(node: Node): string[] | null {
+  if (!isImportDeclaration(node)) return null;
+  const { name, namedBindings } = node.importClause ?? {};
+  if (name !== undefined || namedBindings === undefined || !isNamedImports(namedBindings)) return null;
+  return namedBindings.elements.map((element) => (element.propertyName ?? element.name).text);
 }
 
 function moduleNamedBy(node: Node): string | undefined {

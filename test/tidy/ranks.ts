@@ -3,7 +3,7 @@
  * large package. This file is the only definition of these rules.
  */
 import { posix } from 'node:path';
-import { importsOf, type Source, type Violation } from '../support/source-tree.ts';
+import { type Import, importsOf, type Source, type Violation } from '../support/source-tree.ts';
 
 interface Home {
   readonly folder: string;
@@ -13,6 +13,12 @@ interface Home {
   /** The folder imports nothing but the project's own files. */
   readonly withoutPackages?: true;
 }
+
+/**
+ * Of Node's crypto the domain may import what computes a digest from its arguments alone: without a clock, randomness or
+ * I/O a replay gives the same result. Everything else there stays out, `randomUUID` for example.
+ */
+const domainDigests: ReadonlySet<string> = new Set(['createHmac', 'hash']);
 
 export const homes: readonly Home[] = [
   { folder: 'src/domain', rank: 0, name: '#domain/', withoutPackages: true },
@@ -78,15 +84,16 @@ export function checkRanks(source: Source): Violation[] {
     const known = homes.map((home) => home.folder).join(', ');
     return [{ path: source.path, line: 1, says: `this folder has no rank: move the file to one of ${known}` }];
   }
-  return importsOf(source).flatMap(({ specifier, line }) => {
-    const says = misplacedImport(source.path, own, specifier);
-    return says === undefined ? [] : [{ path: source.path, line, says }];
+  return importsOf(source).flatMap((imported) => {
+    const says = misplacedImport(source.path, own, imported);
+    return says === undefined ? [] : [{ path: source.path, line: imported.line, says }];
   });
 }
 
-function misplacedImport(path: string, own: Home, specifier: string): string | undefined {
+function misplacedImport(path: string, own: Home, imported: Import): string | undefined {
+  const { specifier } = imported;
   const relative = specifier.startsWith('.');
-  if (!relative && !specifier.startsWith('#')) return misplacedPackage(own, specifier);
+  if (!relative && !specifier.startsWith('#')) return misplacedPackage(own, imported);
   const target = relative
     ? homeOf(posix.join(posix.dirname(path), specifier))
     : homes.find((home) => home.name !== undefined && specifier.startsWith(home.name));
@@ -108,11 +115,13 @@ function misplacedImport(path: string, own: Home, specifier: string): string | u
   return undefined;
 }
 
-function misplacedPackage(own: Home, specifier: string): string | undefined {
+function misplacedPackage(own: Home, { specifier, names }: Import): string | undefined {
   if (own.withoutPackages === undefined) return undefined;
-  return own.rank === 0
-    ? `the domain imports no package, not even '${specifier}': pass the needed values as arguments`
-    : `${own.folder} may not import '${specifier}': declare a port in actors/ports.ts`;
+  if (own.rank > 0) return `${own.folder} may not import '${specifier}': declare a port in actors/ports.ts`;
+  if (specifier !== 'node:crypto')
+    return `the domain imports no package, not even '${specifier}': pass the needed values as arguments`;
+  if (names?.every((name) => domainDigests.has(name))) return undefined;
+  return `of '${specifier}' the domain imports only ${[...domainDigests].join(' and ')}, by name: pass the needed values as arguments`;
 }
 
 /** Each large package is imported only in its allowed folders. Tests and benchmarks may import any package. */

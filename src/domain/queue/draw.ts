@@ -3,8 +3,8 @@
  * has the seed can check it. The place of a ticket costs some table look-ups; nothing is sorted and nothing is stored
  * per ticket. `docs/examples/verify-draw.mjs` computes the same order: the steps here are part of the interface.
  */
+import { createHmac } from 'node:crypto';
 import { assert } from '../assert.ts';
-import { hmacSha256 } from './sha256.ts';
 
 const rounds = 8;
 const halfBitsMin = 4;
@@ -56,18 +56,15 @@ function functionsOf(seed: Uint8Array, size: number, mask: number): Uint16Array 
   const functions = new Uint16Array(rounds * size);
   for (let round = 0; round < rounds; round++) {
     for (let first = 0; first < size; first += numbersPerBlock) {
-      const stream = hmacSha256(seed, ascii(`draw ${round} ${first / numbersPerBlock}`));
+      const stream = createHmac('sha256', seed)
+        .update(`draw ${round} ${first / numbersPerBlock}`)
+        .digest();
       for (let at = 0; at < numbersPerBlock; at++) {
-        const number = ((stream[at * 2] as number) << 8) | (stream[at * 2 + 1] as number);
-        functions[round * size + first + at] = number & mask;
+        functions[round * size + first + at] = stream.readUInt16BE(at * 2) & mask;
       }
     }
   }
   return functions;
-}
-
-function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -1,22 +1,10 @@
 /** The draw: a permutation that follows from the seed, and looks like any other. */
-import { createHash, createHmac, hash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { hash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
 import { Draw } from '#domain/queue/draw.ts';
-import { hmacSha256, sha256 } from '#domain/queue/sha256.ts';
 import { someSeed } from '../../support/queues.ts';
 
 const seedOf = (name: number): string => hash('sha256', `seed ${name}`);
-
-describe('hashes', () => {
-  test.each([0, 1, 31, 55, 56, 63, 64, 65, 119, 120, 1000])('SHA-256 of %i bytes is that of Node', (length) => {
-    const message = Uint8Array.from({ length }, (_, at) => (at * 7 + length) & 255);
-    expect(Buffer.from(sha256(message)).toString('hex')).toBe(createHash('sha256').update(message).digest('hex'));
-    const key = Buffer.from(someSeed.seed, 'hex');
-    expect(Buffer.from(hmacSha256(key, message)).toString('hex')).toBe(
-      createHmac('sha256', key).update(message).digest('hex'),
-    );
-  });
-});
 
 const placesOf = (draw: Draw): number[] => Array.from({ length: draw.count }, (_, ticket) => draw.placeOf(ticket));
 
