@@ -176,17 +176,24 @@ class EventAudit {
     for (const [command, answer] of answers) {
       const expected = this.#model.expectedAnswer(command, at);
       const actual = outcomeOf(answer);
-      if (!answer.ok) this.#checkRefusal(command, answer.refusal);
+      const { isReplay } = this.#model;
+      this.#check((answer.isReplay === true) === isReplay, `${command.kind} has isReplay ${!isReplay}`);
+      if (!answer.ok) this.#checkRefusal(command, answer.refusal, isReplay);
       if (expected !== actual)
         this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);
       // A repeated answer shows what was then; the audit of the clients compares it with the first one.
-      else if (answer.ok && answer.isReplay !== true) this.#checkContent(command, answer, seq);
+      else if (answer.ok && !isReplay) this.#checkContent(command, answer, seq);
     }
   }
 
-  #checkRefusal(command: Command, { code, alternatives = [] }: Refusal): void {
+  #checkRefusal(command: Command, { code, alternatives = [] }: Refusal, isReplay: boolean): void {
     const { trace } = this.#context;
     trace.countSort('refusal', code);
+    if (isReplay) {
+      // It offers what could be had then, whatever has been taken since.
+      if (alternatives.length > 0) trace.count('alternatives offered again');
+      return;
+    }
     for (const set of alternatives) {
       const wanted = 'selection' in command && 'seats' in command.selection ? [...command.selection.seats] : [];
       const fault = alternativeFault(this.#event.plan, this.#model.naive, wanted, set);

@@ -1,6 +1,7 @@
 /** Mutants of the choice of seats: mistakes that hold seats which another choice, another buyer or nobody should have. */
 import type { Mutant } from './mutant.ts';
 
+const alternatives = 'src/domain/best/alternatives.ts';
 const takeable = 'src/domain/best/takeable.ts';
 const index = 'src/domain/best/place-index.ts';
 const search = 'src/domain/best/place-search.ts';
@@ -24,6 +25,17 @@ export const choiceMutants: readonly Mutant[] = [
         text: 'accessible < accessibleMin || accessible > accessibleMax) continue;',
         replacement: 'accessible < accessibleMin) continue;',
       },
+    ],
+  },
+  {
+    name: 'an alternative begins beside the seats that were found',
+    mistakes: [
+      {
+        file: alternatives,
+        text: '(_, at) => best.place + at);',
+        replacement: '(_, at) => best.place + at + 1);',
+      },
+      { file: alternatives, text: 'if (isPossible(seats)) sets.push(seats);', replacement: 'sets.push(seats);' },
     ],
   },
   mutant('chosen seats may leave a single seat alone', takeable, 'if (isAloneBefore) return false;', ''),

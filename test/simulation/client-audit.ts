@@ -91,7 +91,8 @@ function lasts(command: Command, answer: Answer): boolean {
 
 /** The part of an answer that must be the same for each repetition. */
 function lastingAnswer(command: Command, answer: Answer): string {
-  if (!answer.ok || answer.reply.kind !== 'session') return outcomeOf(answer);
+  if (!answer.ok) return `${answer.refusal.code} ${JSON.stringify(answer.refusal.alternatives ?? [])}`;
+  if (answer.reply.kind !== 'session') return outcomeOf(answer);
   const { session, now } = answer.reply;
   if (command.kind === 'create-session') return session.id;
   const isOver = !('organizationId' in command) && session.deadline === null;

@@ -36,6 +36,18 @@ export const keyMutants: readonly Mutant[] = [
     "if ('session' in answer) return { kind: 'show-session', session: answer.session.ordinal };",
   ),
   one(
+    'a repeated refusal offers no alternatives',
+    once,
+    'return { ...refuse(answer.refusal), isReplay };',
+    'return { ...refuse({ ...answer.refusal, alternatives: [] }), isReplay };',
+  ),
+  one(
+    'a repeated answer looks like a new one',
+    'actors/event-actor.ts',
+    'return isReplay === undefined ? answer : { ...answer, isReplay };',
+    'return answer;',
+  ),
+  one(
     'another request with the same key gets the first one’s answer',
     once,
     'if (remembered.bodyHash !== key.bodyHash) {',

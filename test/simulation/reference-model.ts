@@ -23,6 +23,8 @@ export class ReferenceModel {
   readonly passes = new NaivePasses();
   /** The seats that the last private call had chosen for it. */
   chosen: readonly number[] | undefined;
+  /** Whether the last call repeated an earlier one with the same key, so that its answer is the recorded one. */
+  isReplay = false;
   readonly #plan: EventPlan;
   readonly #policy: Policy;
 
@@ -35,6 +37,7 @@ export class ReferenceModel {
 
   /** The expected answer at this time: a refusal's code, a session's state, `true` or `false`, or the kind of reply. */
   expectedAnswer(command: Command, now: number): string {
+    this.isReplay = false;
     const key = 'key' in command ? command.key : undefined;
     return key === undefined || key === null ? this.#answer(command, now) : this.#answerOnce(command, key, now);
   }
@@ -52,7 +55,8 @@ export class ReferenceModel {
     const id = isPublic ? `${command.sessionId} ${keyHash}` : keyHash;
     const remembered = this.keys.get(id);
     this.chosen = remembered?.chosen;
-    if (remembered !== undefined) return remembered.body === bodyHash ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
+    this.isReplay = remembered?.body === bodyHash;
+    if (remembered !== undefined) return this.isReplay ? remembered.answer : 'IDEMPOTENCY_KEY_REUSED';
     const isOver = isPublic && session?.deadline === null;
     const answer = this.#answer(command, now);
     const isForgotten = isOver || (isPublic && invalidCodes.includes(answer)) || answer === 'CAP_SEATS';

@@ -42,6 +42,7 @@ const requiredCounters = [
   ...statementFaults.map((fault) => `statement ${fault}`),
   ...refusals.map((code) => `refusal ${code}`),
   'alternative',
+  'alternatives offered again',
   'append added',
   'asked of the parent: acquire',
   'asked of the parent: drop',
