@@ -5,7 +5,7 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { BookingRecord, HoldRecord, PurchaseRecord, TicketRecord } from '../load/plan.ts';
 
-/** Every acknowledged purchase is there exactly once, and there are no others. */
+/** Every acknowledged purchase is there exactly once, and there are no others; one that was refused is not there. */
 export function comparePurchases(records: readonly PurchaseRecord[], state: EventState): string[] {
   const found: string[] = [];
   const confirmed = new Map<string, Session[]>();
@@ -22,6 +22,7 @@ export function comparePurchases(records: readonly PurchaseRecord[], state: Even
       if (record.outcome === 'confirmed') found.push(`purchase ${record.reference} was acknowledged and is missing`);
       continue;
     }
+    if (record.outcome === 'refused') found.push(`purchase ${record.reference} was refused and is there`);
     const places = session.areas.reduce((sum, { capacity }) => sum + capacity, 0);
     const seats = session.seats.map(({ id }) => id);
     const isSame = session.id === record.sessionId && places === record.places && isSameSet(seats, record.seats);

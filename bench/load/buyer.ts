@@ -11,6 +11,8 @@ export interface Buyer {
   next(): string;
   /** Takes the answer; returns whether the call took effect. */
   answered(status: number, body: string, head: AnswerHead): boolean;
+  /** True: it has nothing left to send, and its connection rests. Absent: it always has. */
+  readonly isFinished?: boolean;
   /** The connection broke or the answer never came. */
   lost(): void;
 }

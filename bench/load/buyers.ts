@@ -3,6 +3,7 @@
 import { BestBuyer } from './best-buyer.ts';
 import { BookingBuyer } from './booking-buyer.ts';
 import type { Buyer } from './buyer.ts';
+import { CartSupply, ConfirmBuyer } from './confirm-buyer.ts';
 import { HoldBuyer } from './hold-buyer.ts';
 import { JoinBuyer } from './join-buyer.ts';
 import { MapReader } from './map-reader.ts';
@@ -18,6 +19,7 @@ export class Buyers {
   private readonly plan: BuyersPlan;
   private readonly host: string;
   private readonly supply: SeatSupply;
+  private readonly carts: CartSupply;
   private readonly buyers: Buyer[] = [];
   private readonly finished: (startedAt: number) => void;
 
@@ -26,7 +28,13 @@ export class Buyers {
     this.plan = plan;
     this.host = new URL(plan.baseUrl).host;
     this.supply = new SeatSupply(plan.kind === 'purchases' ? plan.targets : []);
+    this.carts = new CartSupply(plan.kind === 'confirms' ? plan.carts : []);
     this.finished = finished;
+  }
+
+  /** Whether no connection has anything left to send. */
+  get areFinished(): boolean {
+    return this.buyers.length === this.plan.connections && this.buyers.every((buyer) => buyer.isFinished === true);
   }
 
   /** The next connection's buyer. */
@@ -45,6 +53,7 @@ export class Buyers {
         return buyer instanceof HoldBuyer || buyer instanceof PlaceBuyer ? [buyer.record()] : [];
       }),
       bought: this.buyers.flatMap((buyer) => {
+        if (buyer instanceof ConfirmBuyer) return buyer.records();
         if (!(buyer instanceof PurchaseBuyer)) return [];
         buyer.abandon();
         return buyer.bought;
@@ -59,6 +68,8 @@ export class Buyers {
     switch (plan.kind) {
       case 'purchases':
         return new PurchaseBuyer(host, plan, this.supply, this.finished);
+      case 'confirms':
+        return new ConfirmBuyer(host, plan, this.carts);
       case 'map-reads':
         return new MapReader(host, plan);
       case 'places':

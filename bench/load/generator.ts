@@ -26,6 +26,9 @@ interface DrivenClient {
   parser: Pick<AnswerReader, 'execute'>;
 }
 
+/** A run that has begun: a promise with more than its type tells. */
+type Running = ReturnType<typeof autocannon> & { stop(): void };
+
 const nothing = () => {};
 
 const answerSeconds = 10;
@@ -35,15 +38,17 @@ async function run(plan: BuyersPlan): Promise<LoadResult> {
   const buyers = new Buyers(plan, (startedAt) => count.purchase(startedAt));
   const pacer = plan.perSecond === undefined ? null : new Pacer(plan.perSecond);
   try {
-    await autocannon({
+    const running: Running = autocannon({
       url: plan.baseUrl,
       connections: plan.connections,
       duration: plan.warmSeconds + plan.seconds,
       timeout: answerSeconds,
       // autocannon checks at this interval (ms) whether the time is up.
       sampleInt: 50,
-      setupClient: (client) => drive(client as unknown as DrivenClient, { count, buyers, pacer }),
-    });
+      setupClient: (client) =>
+        drive(client as unknown as DrivenClient, { count, buyers, pacer, end: () => running.stop() }),
+    }) as Running;
+    await running;
   } finally {
     pacer?.stop();
   }
@@ -54,10 +59,12 @@ interface Drive {
   readonly count: Count;
   readonly buyers: Buyers;
   readonly pacer: Pacer | null;
+  /** Ends the round before its time. */
+  readonly end: () => void;
 }
 
 /** autocannon calls this for each connection, before the first request. */
-function drive(client: DrivenClient, { count, buyers, pacer }: Drive): void {
+function drive(client: DrivenClient, { count, buyers, pacer, end }: Drive): void {
   const buyer = buyers.add();
   let dueAt = 0;
   let sentAt = 0;
@@ -69,7 +76,8 @@ function drive(client: DrivenClient, { count, buyers, pacer }: Drive): void {
     const isDone = buyer.answered(status, body, head);
     const hasRetryAfter = status === 503 && head.header('retry-after') !== null;
     count.answer({ step, status, isDone, hasRetryAfter, dueAt, sentAt });
-    client._doRequest();
+    if (buyer.isFinished !== true) client._doRequest();
+    else if (buyers.areFinished) end();
   });
   const lost = () => {
     isUnderWay = false;

@@ -63,6 +63,26 @@ export interface PurchasePlan {
   readonly label: string;
 }
 
+/** A session that was checked out, with the seats in its cart. */
+export interface WaitingCart {
+  readonly sessionId: string;
+  readonly seats: readonly number[];
+  /** Of the purchase. */
+  readonly reference: string;
+}
+
+/** Confirms sessions once each; the round ends when all are answered. */
+export interface ConfirmPlan {
+  readonly kind: 'confirms';
+  readonly eventId: string;
+  /** At least one for each connection. */
+  readonly carts: readonly WaitingCart[];
+  /** Value of X-API-Key. */
+  readonly apiKey: string;
+  /** True: the sessions have expired, and are to be reclaimed. */
+  readonly isLate: boolean;
+}
+
 export interface MapReadPlan {
   readonly kind: 'map-reads';
   readonly path: string;
@@ -108,6 +128,7 @@ type Load =
   | PlacePlan
   | BookingPlan
   | PurchasePlan
+  | ConfirmPlan
   | MapReadPlan
   | VisitPlan
   | JoinPlan
@@ -150,14 +171,18 @@ export interface HoldRecord {
   readonly doubtful?: readonly number[];
 }
 
-/** A purchase as the buyer knows it; `confirmed` only when the answer to confirm was seen. */
+/** A purchase as the buyer knows it; `confirmed` and `refused` only when the answer to confirm was seen. */
 export interface PurchaseRecord {
   readonly eventId: string;
   readonly sessionId: string;
   readonly seats: readonly number[];
   readonly places: number;
   readonly reference: string;
-  readonly outcome: 'confirmed' | 'unknown';
+  readonly outcome: 'confirmed' | 'refused' | 'unknown';
+  /** The answer says that the session had expired and took its cart again. */
+  readonly reclaimed?: true;
+  /** Seats that the refusal names as gone. */
+  readonly conflicts?: readonly number[];
 }
 
 /** An acknowledged ticket of a queue. */

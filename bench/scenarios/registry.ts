@@ -10,6 +10,7 @@ import type { Definition } from './definition.ts';
 import { feedCost } from './feed-cost.ts';
 import { growthStudies } from './growth.ts';
 import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
+import { lateConfirms } from './late-confirms.ts';
 import { latencyCurve } from './latency-curve.ts';
 import { liveViewers } from './live-viewers.ts';
 import { manyEvents } from './many-events.ts';
@@ -51,6 +52,7 @@ export const definitions: readonly Definition[] = [
   feedCost,
   liveViewers,
   waitingRoom,
+  lateConfirms,
   ...growthStudies,
   clone,
   threeNodes,

@@ -41,6 +41,15 @@ export const benchSettings = {
 } as const;
 const findingsShown = 20;
 
+interface StageOptions {
+  /** True: with an inspector. */
+  readonly isInspected: boolean;
+  /** The tree that is run, as in `ServiceOptions`. */
+  readonly tree?: string;
+  /** Environment variables beside `benchSettings`, or instead of them. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
 export class Stage {
   readonly service: Service;
   readonly demo: Demo;
@@ -69,18 +78,25 @@ export class Stage {
     this.clients.push(this.owner, this.visitor, this.operator);
   }
 
-  /** Starts the service; with an inspector if `isInspected`. `tree`: the tree that is run, as in `ServiceOptions`. */
-  static async build({ isInspected, tree }: { readonly isInspected: boolean; readonly tree?: string }): Promise<Stage> {
+  /** Starts the service. */
+  static async build({ isInspected, tree, settings }: StageOptions): Promise<Stage> {
     const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
-    const service = await Service.start(benchSettings, { nodeArguments, ...(tree === undefined ? {} : { tree }) });
+    const service = await Service.start(
+      { ...benchSettings, ...settings },
+      { nodeArguments, ...(tree === undefined ? {} : { tree }) },
+    );
     const pidFile = join(service.dataDir, 'postgres', 'data', 'postmaster.pid');
     const storePid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
     return new Stage(service, await service.demo(), storePid);
   }
 
   /** Builds a stage for `work` alone and audits it afterwards. Throws `InvalidRun` when the audit finds anything. */
-  static async around<T>(isInspected: boolean, work: (stage: Stage) => Promise<T>): Promise<T> {
-    const stage = await Stage.build({ isInspected });
+  static async around<T>(
+    isInspected: boolean,
+    work: (stage: Stage) => Promise<T>,
+    settings: StageOptions['settings'] = {},
+  ): Promise<T> {
+    const stage = await Stage.build({ isInspected, settings });
     try {
       const result = await work(stage);
       await stage.audit();

@@ -65,6 +65,12 @@ describe('the audit of acknowledged calls', () => {
     expect(comparePurchases([bought, { ...lost, outcome: 'unknown' }], state)).toEqual([]);
   });
 
+  test('finds a purchase that was refused and is there', () => {
+    const refused = { ...bought, outcome: 'refused' } as const;
+    expect(comparePurchases([refused], state)).toEqual(['purchase order 1 was refused and is there']);
+    expect(comparePurchases([bought, { ...refused, sessionId: holder, reference: 'order 2' }], state)).toEqual([]);
+  });
+
   test('finds a purchase without a buyer, one with wrong seats and a duplicate one', () => {
     expect(comparePurchases([], state)).toEqual(['purchase order 1 was made by no buyer']);
     const other = { ...bought, seats: [101, 104] };

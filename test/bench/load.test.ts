@@ -1,6 +1,7 @@
 /** The benchmark's load: the calls that its buyers make, the state that they remember, and the distribution of load. */
 import { describe, expect, test } from '@jest/globals';
 import { BookingBuyer } from '../../bench/load/booking-buyer.ts';
+import { CartSupply, ConfirmBuyer } from '../../bench/load/confirm-buyer.ts';
 import { HoldBuyer } from '../../bench/load/hold-buyer.ts';
 import { PlaceBuyer } from '../../bench/load/place-buyer.ts';
 import { RoamingBuyer } from '../../bench/load/roaming-buyer.ts';
@@ -104,6 +105,45 @@ describe('the buyer of the box office', () => {
     expect(buyer.answered(200, '[]')).toBe(true);
     buyer.next();
     expect(buyer.answered(200, '[{"compositeKey":"A;;1;;1"}]')).toBe(false);
+  });
+});
+
+describe('the buyer that confirms sessions', () => {
+  const cart = (name: string) => ({ sessionId: name, seats: [11, 12], reference: `order ${name}` });
+  const newBuyer = (names: readonly string[], isLate: boolean) => {
+    const plan = { kind: 'confirms', eventId, carts: names.map(cart), apiKey: 'key', isLate } as const;
+    return new ConfirmBuyer(host, plan, new CartSupply(plan.carts));
+  };
+  const known = (name: string) => ({ eventId, ...cart(name), places: 0 });
+
+  test('confirms each session once and keeps each answer', () => {
+    const buyer = newBuyer(['a', 'b', 'c'], true);
+    expect(lineOf(buyer.next())).toBe('POST /api/private/v2.0/session/a/confirm');
+    expect(bodyOf(buyer.next())).toEqual({ reference: 'order a', reclaim: true });
+    expect(buyer.answered(200, '{"state":"CONFIRMED","reclaimed":true}')).toBe(true);
+    const refusal = '{"errorCode":"SESSION_DEAD","conflicts":{"seats":[12],"groupOfSeats":[]}}';
+    expect(buyer.answered(409, refusal)).toBe(false);
+    expect([buyer.isFinished, buyer.answered(503, '')]).toEqual([false, false]);
+    expect(buyer.isFinished).toBe(true);
+    expect(buyer.answered(200, '{}')).toBe(false);
+    expect(buyer.records()).toEqual([
+      { ...known('a'), outcome: 'confirmed', reclaimed: true },
+      { ...known('b'), outcome: 'refused', conflicts: [12] },
+      { ...known('c'), outcome: 'unknown' },
+    ]);
+  });
+
+  test('sends a confirm without an answer again, and does not know its outcome when the round ends', () => {
+    const buyer = newBuyer(['a'], false);
+    const request = buyer.next();
+    expect(bodyOf(request)).toEqual({ reference: 'order a' });
+    buyer.lost();
+    expect(buyer.next()).toBe(request);
+    expect(buyer.records()).toEqual([{ ...known('a'), outcome: 'unknown' }]);
+  });
+
+  test('is not made for a connection without a session', () => {
+    expect(() => newBuyer([], false)).toThrow('fewer sessions to confirm than connections');
   });
 });
 
