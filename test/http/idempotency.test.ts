@@ -21,9 +21,10 @@ import {
 import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 import { makeDelivery } from '../support/webhook-calls.ts';
 
-/** Create has its own rule, and a token must not be read from a record. */
+/** Create and joining a queue have their own rule, and a token must not be read from a record. */
 const exempt = [
   'POST /api/public/v2.0/session/',
+  'POST /api/public/v2.0/event/{eventId}/queue/',
   'POST /api/auth/login',
   'POST /api/auth/refresh',
   'POST /api/auth/logout',

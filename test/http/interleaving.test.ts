@@ -16,7 +16,7 @@ import { type Answer, applySettings, openPricedShow, startTestService, type Test
 import { type BookingVerb, bookingOf, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
 
 const stepsMin = 400;
-const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 16);
+const histories = Number(process.env.INTERLEAVED_HISTORIES ?? 8);
 const plan = {
   rows: [8, 4],
   areas: [12, 3, 0],
