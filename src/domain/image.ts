@@ -47,7 +47,8 @@ export interface ImageHead {
   readonly leaving?: SeatRuns;
   readonly lastOrdinal: number;
   readonly prices: readonly (Price | null)[];
-  readonly areas: readonly Omit<Area, 'purchases'>[];
+  /** Older images do not count moves. */
+  readonly areas: readonly (Omit<Area, 'purchases' | 'moves'> & Partial<Pick<Area, 'moves'>>)[];
   /** Places that confirmed sessions own in the areas, in the order of confirmation. */
   readonly purchases: readonly (readonly [area: number, session: number, places: number])[];
   readonly locks: readonly Lock[];

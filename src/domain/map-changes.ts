@@ -4,7 +4,7 @@
  */
 import type { EventState } from './event-state.ts';
 import type { EventStatus } from './fact.ts';
-import { type Offer, offerOf, pricedAreasOf } from './offer.ts';
+import { type Offer, offerOf } from './offer.ts';
 
 /** Why nothing of the event can be booked. */
 export type ClosedCode = 'EVENT_NOT_PUBLISHED' | 'EVENT_ARCHIVED' | 'BOOKING_CLOSED';
@@ -26,8 +26,8 @@ export interface MapChanges {
   readonly seqs: Float64Array<ArrayBuffer>;
   /** 1: can be booked now. */
   readonly bookable: Uint8Array<ArrayBuffer>;
-  /** All areas with a price. */
-  readonly areas: Offer['areas'];
+  /** All areas with a price. The same number of moves at two records: nobody took or freed places in between. */
+  readonly areas: readonly (readonly [id: number, places: number, moves: number])[];
   /** Everything that can be booked now: only when changes after the known record are missing. */
   readonly offer?: Offer;
 }
@@ -53,9 +53,14 @@ export function mapChangesOf(state: EventState, since: number | null, now: numbe
     seats: changed,
     seqs,
     bookable,
-    areas: closed === null ? pricedAreasOf(state) : [],
+    areas: closed === null ? followedAreasOf(state) : [],
     ...(asked === null && closed === null ? { offer: offerOf(state, now) } : {}),
   };
+}
+
+function followedAreasOf({ areas, prices }: EventState): MapChanges['areas'] {
+  const priced = areas.filter(({ priceSlot, isRemoved }) => !isRemoved && prices.bySlot(priceSlot) !== null);
+  return priced.map(({ id, available, moves }) => [id, available, moves]);
 }
 
 const none = { seats: new Uint32Array(0), seqs: new Float64Array(0) };

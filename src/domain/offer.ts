@@ -46,7 +46,7 @@ export function offerOf(state: EventState, now: number): Offer {
 }
 
 /** The areas of the layout that have a price. */
-export function pricedAreasOf({ areas, prices }: EventState): Offer['areas'] {
+function pricedAreasOf({ areas, prices }: EventState): Offer['areas'] {
   return areas.flatMap(({ id, priceSlot, available, isRemoved }) => {
     const price = prices.bySlot(priceSlot);
     return price === null || isRemoved ? [] : [[id, price.id, available] as const];

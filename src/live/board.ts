@@ -6,7 +6,7 @@
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import { CatchUps } from './catch-ups.ts';
-import { KnownMap } from './known-map.ts';
+import { KnownMap, type News } from './known-map.ts';
 import type { Pacer } from './pacer.ts';
 import type { LiveSettings, LiveWorld } from './ports.ts';
 import { change, closed, comment, hello, type Piece, reset } from './stream-text.ts';
@@ -155,7 +155,7 @@ export class Board {
       this.#over();
       return;
     }
-    if (this.#now >= this.#writtenAt + commentMs) await this.#tellAll(comment);
+    if (this.#now >= this.#writtenAt + commentMs) await this.#tellAll(() => comment);
     this.#askedAt = this.#now;
     const before = this.#newsAt;
     try {
@@ -187,12 +187,10 @@ export class Board {
     const seqBefore = this.#map?.seq;
     if (this.#map === null) this.#map = new KnownMap(changes);
     else {
+      const leavesGap = this.#map.leavesGap(changes);
       const news = this.#map.take(changes);
       if (this.#map.seq !== seqBefore) this.#catchUps.mapChanged();
-      if (news !== null) {
-        this.#roundAt = this.#now;
-        await this.#tellAll(news === 'reset' ? reset(this.#map.seq) : change(news));
-      }
+      await this.#tellNews(news, this.#map.seq, leavesGap);
     }
     const map = this.#map;
     await this.#inTurns([...this.#arrivals], (viewer) => {
@@ -235,10 +233,27 @@ export class Board {
     for (const piece of pieces) this.#note(viewer.write(piece));
   }
 
-  async #tellAll(piece: Piece): Promise<void> {
+  /** A viewer whose map may be of a record within the gap has to read the prices again; the others need the differences. */
+  async #tellNews(news: News, seq: number, leavesGap: boolean): Promise<void> {
+    if (news === null && !leavesGap) return;
+    this.#roundAt = this.#now;
+    const again = reset(seq);
+    const differences = news === null || news === 'reset' ? null : change(news);
+    await this.#tellAll((viewer) => {
+      if (news !== 'reset' && !(leavesGap && viewer.readsAlone)) return differences;
+      viewer.mustRead();
+      return again;
+    });
+  }
+
+  /** Null: nothing for this viewer. */
+  async #tellAll(pieceFor: (viewer: Viewer) => Piece | null): Promise<void> {
     const intervalMs = this.#now - this.#writtenAt;
     this.#writtenAt = this.#now;
-    const costMs = await this.#inTurns([...this.#viewers], (viewer) => this.#note(viewer.write(piece)));
+    const costMs = await this.#inTurns([...this.#viewers], (viewer) => {
+      const piece = pieceFor(viewer);
+      if (piece !== null) this.#note(viewer.write(piece));
+    });
     this.#parts.world.meter.round(costMs / 1000, intervalMs / 1000);
   }
 

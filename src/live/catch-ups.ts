@@ -74,8 +74,10 @@ export class CatchUps {
     else {
       const start = map.startFor(after);
       // The viewer keeps its position until the reset.
-      if (start === null) begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
-      else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
+      if (start === null) {
+        viewer.mustRead();
+        begin(viewer, [hello(null, after, tickMs), reset(map.seq)]);
+      } else if (start === map.seq) begin(viewer, [hello(after, after, tickMs)]);
       else {
         // Also for a text that is there: the kernel copies it for each viewer.
         const startedAt = time.now();

@@ -1,7 +1,9 @@
 /**
  * The map of one event as the viewers of this node know it. Takes the answers of the event's owner and returns what
- * is new in them; remembers which record changed each seat, so that viewers can resume. Promises that a change of owner
- * loses nothing: when the new owner does not know the changes since then, the whole offers are compared.
+ * is new in them; remembers which record changed each seat, so that viewers can resume. Promises that what it returns
+ * turns the map of any record since the last answer into the new one: it contains seats that changed and changed back,
+ * because a viewer may have read the prices in between. When a new owner does not know the changes since then, the whole
+ * offers are compared, which is enough only for viewers that know the map of the last answer.
  */
 import type { MapChanges } from '#domain/map-changes.ts';
 import type { Offer } from '#domain/offer.ts';
@@ -12,6 +14,11 @@ import type { ChangeData } from './stream-text.ts';
 /** Viewers that missed at most so many records are told exactly what they missed. */
 const exactDistance = 8;
 const gapsMax = 16;
+
+interface KnownArea {
+  readonly places: number;
+  readonly moves: number;
+}
 
 interface Gap {
   readonly after: number;
@@ -26,8 +33,8 @@ export class KnownMap {
   #schemaId: number;
   #offer: Offer;
   #bookable: Bitmap;
-  /** Places by area. */
-  #areas: Map<number, number>;
+  /** By id. */
+  #areas: Map<number, KnownArea>;
   /** Records between which a comparison of offers hides what changed and changed back. */
   #gaps: Gap[] = [];
   readonly #recent: RecentSeats;
@@ -39,7 +46,7 @@ export class KnownMap {
     this.#schemaId = changes.schemaId;
     this.#offer = offerIn(changes);
     this.#bookable = bookableOf(this.#offer);
-    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
+    this.#areas = areasOf(changes);
     this.#recent = new RecentSeats(this.#offer.priceSlots.length);
     this.#recent.beginAfter(changes.from);
     this.#noteSeats(changes);
@@ -66,35 +73,34 @@ export class KnownMap {
       this.#replace(changes, offer);
       return 'reset';
     }
-    const freed: number[] = [];
-    const taken: number[] = [];
-    const turn = (seat: number): void => {
-      const isFreed = !this.#bookable.has(seat);
-      if (isFreed) this.#bookable.add(seat);
-      else this.#bookable.remove(seat);
-      (isFreed ? freed : taken).push(this.#idOf(seat));
-    };
-    // Also seats that changed and changed back: a viewer may know them as they were in between.
+    const seqBefore = this.#seq;
     this.#noteSeats(changes);
-    if (offer !== undefined) {
-      if (changes.from > this.#seq) this.#gaps.push({ after: this.#seq, before: changes.from });
-      const different = differing(this.#bookable, bookableOf(offer));
-      different.forEach((seat) => {
-        this.#recent.noteAt(seat, changes.seq);
-        turn(seat);
-      });
-    } else {
+    if (offer === undefined) {
       for (const [at, seat] of changes.seats.entries()) {
-        if (this.#bookable.has(seat) !== (changes.bookable[at] === 1)) turn(seat);
+        if (changes.bookable[at] === 1) this.#bookable.add(seat);
+        else this.#bookable.remove(seat);
       }
+    } else {
+      if (this.leavesGap(changes)) this.#gaps.push({ after: seqBefore, before: changes.from });
+      const bookable = bookableOf(offer);
+      differing(this.#bookable, bookable).forEach((seat) => {
+        this.#recent.noteAt(seat, changes.seq);
+      });
+      this.#bookable = bookable;
     }
     const areas = this.#takeAreas(changes);
     if (this.#gaps.length > gapsMax) this.#recent.beginAfter((this.#gaps.shift() as Gap).before);
     this.#seq = changes.seq;
     this.#epoch = changes.epoch;
     this.#recent.seal(changes.seq);
+    const { freed, taken } = this.#seatsAfter(seqBefore);
     if (freed.length + taken.length + areas.length === 0) return null;
     return { seq: changes.seq, freed, taken, areas };
+  }
+
+  /** Whether the answer may lack seats that changed and changed back. */
+  leavesGap({ from }: MapChanges): boolean {
+    return from > this.#seq;
   }
 
   /**
@@ -113,12 +119,20 @@ export class KnownMap {
 
   /** Every change after a record that `startFor` named. All areas: which of them changed is not known. */
   changesAfter(start: number): ChangeData {
+    const areas = Array.from(this.#areas, ([id, { places }]) => [id, places] as const);
+    return { seq: this.#seq, ...this.#seatsAfter(start), areas: start === this.#seq ? [] : areas };
+  }
+
+  /** Ids of the seats that changed after the record, as they are now; seats without a price are never bookable. */
+  #seatsAfter(seq: number): Pick<ChangeData, 'freed' | 'taken'> {
     const freed: number[] = [];
     const taken: number[] = [];
-    for (const seat of this.#recent.since(start)?.seats ?? []) {
+    const { priceSlots, priceIds } = this.#offer;
+    for (const seat of this.#recent.since(seq)?.seats ?? []) {
+      if ((priceIds[priceSlots[seat] as number] ?? null) === null) continue;
       (this.#bookable.has(seat) ? freed : taken).push(this.#idOf(seat));
     }
-    return { seq: this.#seq, freed, taken, areas: start === this.#seq ? [] : [...this.#areas] };
+    return { freed, taken };
   }
 
   #noteSeats({ seats, seqs }: MapChanges): void {
@@ -129,9 +143,10 @@ export class KnownMap {
 
   #takeAreas(changes: MapChanges): [number, number][] {
     const told: [number, number][] = [];
-    for (const [id, , places] of changes.areas) {
-      if (this.#areas.get(id) === places) continue;
-      this.#areas.set(id, places);
+    for (const [id, places, moves] of changes.areas) {
+      const known = this.#areas.get(id);
+      if (known?.places === places && known.moves === moves) continue;
+      this.#areas.set(id, { places, moves });
       told.push([id, places]);
     }
     return told;
@@ -154,7 +169,7 @@ export class KnownMap {
     this.#schemaId = changes.schemaId;
     this.#offer = offer;
     this.#bookable = bookableOf(offer);
-    this.#areas = new Map(changes.areas.map(([id, , places]) => [id, places]));
+    this.#areas = areasOf(changes);
     this.#recent.grow(offer.priceSlots.length);
     this.#recent.beginAfter(changes.seq);
     this.#gaps = [];
@@ -172,6 +187,10 @@ export class KnownMap {
     const [firstId, firstIndex] = idRuns[low] as Offer['idRuns'][number];
     return firstId + seat - firstIndex;
   }
+}
+
+function areasOf({ areas }: MapChanges): Map<number, KnownArea> {
+  return new Map(areas.map(([id, places, moves]) => [id, { places, moves }]));
 }
 
 function offerIn({ offer }: MapChanges): Offer {

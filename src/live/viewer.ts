@@ -23,14 +23,26 @@ export class Viewer {
   /** The record that the viewer knows everything up to; null: follow from now. */
   readonly after: number | null;
   #isGone = false;
+  #readsAlone: boolean;
 
   constructor(sink: Sink, after: number | null) {
     this.#sink = sink;
     this.after = after;
+    this.#readsAlone = after === null;
   }
 
   get isGone(): boolean {
     return this.#isGone;
+  }
+
+  /** It reads the prices while its stream goes on: its map may be of any record since then. */
+  get readsAlone(): boolean {
+    return this.#readsAlone;
+  }
+
+  /** It is told to read the prices. */
+  mustRead(): void {
+    this.#readsAlone = true;
   }
 
   /** Its connection has closed. */

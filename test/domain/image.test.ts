@@ -67,6 +67,17 @@ describe('an image', () => {
     expect(restored.seats).toEqual(driver.state.seats);
   });
 
+  test('of a version that did not count the moves of areas restores the places, and moves are counted from then on', () => {
+    const driver = eventful();
+    const image = stored(driver.image());
+    const areas = image.head.areas.map(({ moves, ...area }) => area);
+    const restored = stateOf({ ...image, head: { ...image.head, areas } }, driver.state.seatMap);
+    for (const record of later(driver)) replay(restored, record);
+    const withoutMoves = ({ moves, ...area }: (typeof restored.areas)[number]) => area;
+    expect(restored.areas.map(withoutMoves)).toEqual(driver.state.areas.map(withoutMoves));
+    expect(restored.areas[0]?.moves).toBeGreaterThan(0);
+  });
+
   test('is not changed by later changes of any state', () => {
     const driver = eventful();
     const image = driver.image();

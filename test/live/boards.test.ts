@@ -137,6 +137,34 @@ test('a node that stops while it welcomes viewers ends the streams of all of the
   for (const { text } of sinks) expect(text).toMatch(/retry: \d+\n\n$/);
 });
 
+test('after an owner that lacks some changes, viewers that read the prices by themselves are told to do it again', async () => {
+  // The next owner knows the changes since record 12: seat 13 % 64 was taken by record 13.
+  const next = firstAnswer(14);
+  const offer = { ...next.offer, available: Uint32Array.of(0xffffdfff, 0xffffffff) } as NonNullable<
+    MapChanges['offer']
+  >;
+  const answers = [firstAnswer(9), { ...next, from: 12, offer }];
+  const { boards, time } = openBoards(async () => ({
+    ok: true,
+    reply: { kind: 'map-changes', changes: answers.shift() as MapChanges },
+  }));
+  const [told, fromNow, behind] = [new OpenSink(), new OpenSink(), new OpenSink()];
+  boards.watch({ eventNumber, after: 9, address: null }, told);
+  boards.watch({ eventNumber, after: null, address: null }, fromNow);
+  boards.watch({ eventNumber, after: 3, address: null }, behind);
+  await settled();
+  boards.changed(eventNumber);
+  for (let step = 0; step < 10; step++) {
+    time.advance(20);
+    await settled();
+  }
+  expect(answers).toEqual([]);
+  expect(told.text).toMatch(/event: change\ndata: {"seq":14,"freed":\[\],"taken":\[14\],"areas":\[\]}\n\n$/);
+  expect(told.text).not.toContain('event: reset');
+  expect(fromNow.text).toMatch(/event: reset\ndata: {"seq":14}\n\n$/);
+  expect(behind.text).toMatch(/event: reset\ndata: {"seq":9}\n\nid: 14\nevent: reset\ndata: {"seq":14}\n\n$/);
+});
+
 test('a few starting records serve viewers of any record, and none misses a change', () => {
   const records = 1_000;
   const map = new KnownMap(firstAnswer(0));

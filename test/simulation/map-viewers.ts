@@ -1,13 +1,16 @@
 /**
  * Browsers that follow live maps in a simulated cluster: each reads the offer, follows the event at some machine, loses
- * its connection now and then, and resumes at another one. Checks after every change that the map drawn from the offer
+ * its connection now and then, and resumes at another one. After a reset one of two keeps its stream while it reads the
+ * offer again; the other follows anew. Checks after every change that the map drawn from the offer
  * and the changes is what the journal gives at that record, and that no record is told before it is in the journal.
  */
 import { replay } from '#domain/apply.ts';
 import { EventState } from '#domain/event-state.ts';
 import { type Offer, offerOf } from '#domain/offer.ts';
-import { Bitmap } from '#domain/seats/bitmap.ts';
+import type { ChangeData } from '#live/stream-text.ts';
 import type { Sink } from '#live/viewer.ts';
+import type { DrawnMap } from '../support/map-viewer.ts';
+import { offeredMap } from '../support/offered-map.ts';
 import { recordOf, type SimulatedEvent } from './database.ts';
 import type { Machine } from './machine.ts';
 import type { NodeProcess } from './node-process.ts';
@@ -17,19 +20,16 @@ import type { RunRecord } from './run-record.ts';
 const viewersPerEvent = 2;
 const retryMs = 200;
 
-/** The map that a page draws. */
-interface Drawing {
-  readonly bookable: Set<number>;
-  readonly places: Map<number, number>;
-}
-
 export class MapViewers {
   readonly #viewers: readonly MapViewer[];
 
   constructor(context: RunContext, runRecord: RunRecord, machines: readonly Machine[]) {
     this.#viewers = [...context.database.events.values()].flatMap((event) => {
       const truth = new Truth(event);
-      return Array.from({ length: viewersPerEvent }, () => new MapViewer(context, runRecord, machines, truth));
+      return Array.from(
+        { length: viewersPerEvent },
+        (_, at) => new MapViewer(context, runRecord, machines, truth, at % 2 === 0),
+      );
     });
   }
 
@@ -64,25 +64,15 @@ class Truth {
       const record = this.event.records[this.#texts.length - 1];
       if (record === undefined) return 'no such record';
       replay(this.#state, recordOf(record));
-      this.#texts.push(textOf(drawingOf(offerOf(this.#state, record.at))));
+      this.#texts.push(textOf(offeredMap(offerOf(this.#state, record.at))));
     }
     return this.#texts[seq] as string;
   }
 }
 
-function drawingOf({ available, priceSlots, priceIds, idRuns, areas }: Offer): Drawing {
-  const bookable = new Set<number>();
-  const free = new Bitmap(priceSlots.length, available);
-  for (const [firstId, firstIndex, count] of idRuns) {
-    for (let at = 0; at < count; at++) {
-      const seat = firstIndex + at;
-      if (free.has(seat) && (priceIds[priceSlots[seat] ?? 0] ?? null) !== null) bookable.add(firstId + at);
-    }
-  }
-  return { bookable, places: new Map(areas.map(([id, , places]) => [id, places])) };
-}
+const nothing = JSON.stringify([[], []]);
 
-function textOf({ bookable, places }: Drawing): string {
+function textOf({ bookable, places }: DrawnMap): string {
   return JSON.stringify([[...bookable].sort(), [...places].sort()]);
 }
 
@@ -91,9 +81,15 @@ class MapViewer {
   readonly #runRecord: RunRecord;
   readonly #machines: readonly Machine[];
   readonly #truth: Truth;
-  #drawing: Drawing | null = null;
-  /** The last record that the viewer knows everything up to. */
+  /** After a reset it goes on with its stream. */
+  readonly #stays: boolean;
+  #drawing: DrawnMap | null = null;
+  /** The last record that the viewer has been told everything up to. */
   #seq = 0;
+  /** The record of the offer that it read last; its stream may not have come there. */
+  #drawnSeq = 0;
+  /** Changes that came while the offer is being read. */
+  #later: ChangeData[] = [];
   /** The prices must be read again, up to this record at least. */
   #resetSeq = 0;
   #isReading = false;
@@ -102,21 +98,22 @@ class MapViewer {
   /** The connection in use; events of an earlier one are ignored. */
   #connection: object | null = null;
 
-  constructor(context: RunContext, runRecord: RunRecord, machines: readonly Machine[], truth: Truth) {
+  constructor(context: RunContext, runRecord: RunRecord, machines: readonly Machine[], truth: Truth, stays: boolean) {
     this.#context = context;
+    this.#stays = stays;
     this.#runRecord = runRecord;
     this.#machines = machines;
     this.#truth = truth;
   }
 
   async start(): Promise<void> {
-    await this.#read();
+    await this.#readAnew();
     this.#connect();
   }
 
   get isCurrent(): boolean {
     const due = this.#truth.at(this.#truth.event.headSeq);
-    if (this.#isClosed && due === textOf({ bookable: new Set(), places: new Map() })) return true;
+    if (this.#isClosed && due === nothing) return true;
     return this.#drawing !== null && !this.#isReading && textOf(this.#drawing) === due;
   }
 
@@ -130,14 +127,22 @@ class MapViewer {
     for (;;) {
       const offer = await this.#readOffer();
       if (offer !== null && offer.seq >= this.#resetSeq) {
-        this.#drawing = drawingOf(offer);
-        this.#seq = offer.seq;
+        this.#drawing = offeredMap(offer);
+        this.#drawnSeq = offer.seq;
         break;
       }
       await this.#context.pause(retryMs);
     }
     this.#isReading = false;
-    this.#check();
+    for (const change of this.#later) if (change.seq > this.#drawnSeq) this.#drawing?.apply({ data: change });
+    this.#later = [];
+    this.#check(Math.max(this.#seq, this.#drawnSeq));
+  }
+
+  /** The next stream follows from what it reads. */
+  async #readAnew(): Promise<void> {
+    await this.#read();
+    this.#seq = this.#drawnSeq;
   }
 
   async #readOffer(): Promise<Offer | null> {
@@ -153,7 +158,7 @@ class MapViewer {
   #connect(): void {
     const { random, timeline, trace } = this.#context;
     const process = random.pick(this.#machines).process;
-    if (process === null || process.lifetime.isPaused || this.#isReading) {
+    if (process === null || process.lifetime.isPaused || (this.#isReading && !this.#stays)) {
       timeline.after(retryMs, () => this.#connect());
       return;
     }
@@ -207,26 +212,25 @@ class MapViewer {
     this.#context.trace.count('viewer reset');
     this.#resetSeq = seq;
     this.#isClosed = false;
-    // It follows again, from what it reads.
-    this.#lose();
-    if (!this.#isReading) void this.#read();
+    this.#seq = seq;
+    if (!this.#stays) this.#lose();
+    if (!this.#isReading) void (this.#stays ? this.#read() : this.#readAnew());
   }
 
-  #change(data: { seq: number; freed: number[]; taken: number[]; areas: [number, number][] }): void {
-    if (this.#drawing === null || this.#isReading) return;
+  #change(data: ChangeData): void {
     this.#context.trace.count('viewer change');
-    for (const id of data.freed) this.#drawing.bookable.add(id);
-    for (const id of data.taken) this.#drawing.bookable.delete(id);
-    for (const [id, places] of data.areas) this.#drawing.places.set(id, places);
     this.#seq = data.seq;
-    this.#check();
+    if (this.#isReading) this.#later.push(data);
+    else this.#drawing?.apply({ data });
+    // Until its stream has come to what it read, the map is of no single record.
+    if (this.#seq >= this.#drawnSeq) this.#check(this.#seq);
   }
 
-  #check(): void {
+  #check(seq: number): void {
     const { event } = this.#truth;
-    if (this.#seq > event.headSeq) this.#report(`a viewer is told record ${this.#seq}, before the journal has it`);
-    else if (this.#drawing !== null && textOf(this.#drawing) !== this.#truth.at(this.#seq))
-      this.#report(`a viewer's map at record ${this.#seq} is not the journal's`);
+    if (seq > event.headSeq) this.#report(`a viewer is told record ${seq}, before the journal has it`);
+    else if (this.#drawing !== null && !this.#isReading && textOf(this.#drawing) !== this.#truth.at(seq))
+      this.#report(`a viewer's map at record ${seq} is not the journal's`);
   }
 
   #report(says: string): void {

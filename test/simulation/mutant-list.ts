@@ -7,6 +7,7 @@
 import { choiceMutants } from './choice-mutants.ts';
 import { keyMutants } from './key-mutants.ts';
 import { layeredMutants } from './layered-mutants.ts';
+import { liveMutants } from './live-mutants.ts';
 import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
 
@@ -56,8 +57,8 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'expiry is not journaled',
     actor,
-    "this.#decide({ kind: 'expire', sessions, locks }, turn);",
-    "this.#decide({ kind: 'expire', sessions, locks }, turn);\n    turn.facts.length = 0;",
+    'this.#queueTimer.looked();',
+    'this.#queueTimer.looked();\n    turn.facts.length = 0;',
   ),
   one(
     'events leave a node without finishing their batch',
@@ -239,12 +240,6 @@ const mutantsOfOneMistake: readonly Mutant[] = [
     'state.seats.recent.beginAfter(image.seq);',
     'state.seats.recent.beginAfter(0);',
   ),
-  one(
-    'what changed while the owner changed is not compared',
-    'src/live/known-map.ts',
-    'const different = differing(this.#bookable, bookableOf(offer));',
-    'const different = differing(this.#bookable, this.#bookable);',
-  ),
 ];
 
 export const mutants: readonly Mutant[] = [
@@ -252,5 +247,6 @@ export const mutants: readonly Mutant[] = [
   ...keyMutants,
   ...passMutants,
   ...choiceMutants,
+  ...liveMutants,
   ...layeredMutants,
 ];

@@ -85,7 +85,8 @@ export class DrawnMap {
     this.places = new Map(prices.groupOfSeats.map(([id, , places]) => [id as number, places as number]));
   }
 
-  apply({ data }: StreamEvent): void {
+  /** A `change`. */
+  apply({ data }: Pick<StreamEvent, 'data'>): void {
     for (const id of data.freed) this.bookable.add(id);
     for (const id of data.taken) this.bookable.delete(id);
     for (const [id, places] of data.areas) this.places.set(id, places);

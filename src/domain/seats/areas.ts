@@ -22,6 +22,8 @@ export interface Area {
   /** The layout no longer has the area. */
   isRemoved: boolean;
   available: number;
+  /** How often bookings have changed `available`. Followers of the map are told also when it is the same again. */
+  moves: number;
   held: number;
   locked: number;
   blocked: number;
@@ -46,6 +48,7 @@ export function newArea(plan: AreaPlan): Area {
     leaving: 0,
     isRemoved: false,
     available: plan.capacity,
+    moves: 0,
     held: 0,
     locked: 0,
     blocked: 0,
@@ -67,6 +70,7 @@ export function isGone({ isRemoved, leaving }: Area): boolean {
 export function movePlaces(area: Area, from: PlaceState, to: PlaceState, amount: number): void {
   area[from] -= amount;
   area[to] += amount;
+  if (from === 'available' || to === 'available') area.moves++;
   assert(area[from] >= 0 && area[to] >= 0, () => `area ${area.id}: ${from} or ${to} would be negative`);
   if (area.leaving > 0) removeLeaving(area);
 }

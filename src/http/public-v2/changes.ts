@@ -41,7 +41,7 @@ const description =
   'that can be booked now, ids of seats that no longer can, and `[area id, places]` of areas whose places changed. ' +
   '`reset` with `{seq}`: read the prices again, until their `X-Event-Sequence` is at least `seq`, and go on. `closed` ' +
   'with `{errorCode}` (EVENT_NOT_PUBLISHED, EVENT_ARCHIVED, BOOKING_CLOSED, EVENT_DELETED): nothing more comes, close ' +
-  'the source. The `id` of an event is its sequence. A seat that was taken and freed within a tick may be left out.';
+  'the source. The `id` of an event is its sequence. A seat that was taken and freed within a tick is named as it is now.';
 
 export function mapChanges({ events, boards }: MapChangeDeps): readonly Route[] {
   return [

@@ -77,7 +77,7 @@ test('viewers that read nothing are cut, and the others are told every change', 
       const verb = rounds % 2 === 0 ? 'block' : 'unblock';
       const answers = await Promise.all(parts.map((seats) => book(verb, bookingOf(seats))));
       expect(answers.map(({ body }) => body)).toEqual(parts.map(() => true));
-      // Otherwise a seat may come back within a tick, and is not told.
+      // Otherwise a seat may come back within a tick, and is told once.
       const told = (rounds + 1) * show.seats.length;
       await reader.until(() => seatsToldTo(reader) === told);
     }
