@@ -58,8 +58,8 @@ export class EventState {
   readonly locks = new Map<number, Lock>();
   /** By reference: id of the confirmed session that holds it. */
   readonly references = new Map<string, string>();
-  readonly keys = new KeyMemory();
-  readonly passes = new SpentPasses();
+  readonly keys: KeyMemory;
+  readonly passes: SpentPasses;
   prices = new PriceList();
   readonly seatProperties = new Map<number, Properties>();
   /** Changes since the last `takeChanges`, for the projection. */
@@ -69,8 +69,11 @@ export class EventState {
   /** Built when seats are chosen for the first time. */
   #placeIndex: PlaceIndex | null = null;
 
-  constructor(seatMap: SeatMap) {
+  /** `memories`: empty ones with lower bounds, for tests. */
+  constructor(seatMap: SeatMap, memories: { readonly keys?: KeyMemory; readonly passes?: SpentPasses } = {}) {
     this.seatMap = seatMap;
+    this.keys = memories.keys ?? new KeyMemory();
+    this.passes = memories.passes ?? new SpentPasses();
     this.seats = new SeatInventory(seatMap.firstSize);
     this.areas = seatMap.areas
       .filter(({ sinceVersion = 0 }) => sinceVersion === 0)

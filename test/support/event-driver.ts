@@ -9,6 +9,8 @@ import { decide, replyOf } from '#domain/decide.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus, JournalRecord } from '#domain/fact.ts';
 import { type EventImage, imageOf } from '#domain/image.ts';
+import type { KeyMemory } from '#domain/keys/key-memory.ts';
+import type { SpentPasses } from '#domain/passes/spent-passes.ts';
 import type { Policy } from '#domain/policy.ts';
 import type { Refusal } from '#domain/refusal.ts';
 import type { Answer } from '#domain/reply.ts';
@@ -43,6 +45,8 @@ export interface Hall extends Partial<HallPlan> {
   readonly areas?: readonly number[];
   readonly status?: EventStatus;
   readonly policy?: Partial<Policy>;
+  /** With lower bounds than those of an event. */
+  readonly memories?: { readonly keys?: KeyMemory; readonly passes?: SpentPasses };
   /** Price names of rows and areas in turn; an empty list leaves everything unpriced. */
   readonly prices?: readonly string[];
 }
@@ -77,7 +81,7 @@ export class EventDriver {
     const rows = hall.rows ?? defaultHall.rows;
     const areas = hall.areas ?? defaultHall.areas;
     this.policy = { ...policy, ...hall.policy };
-    this.state = new EventState(placedSeatMapOf({ ...hall, rows }, areas));
+    this.state = new EventState(placedSeatMapOf({ ...hall, rows }, areas), hall.memories);
     const opened = { type: 'opened', event: eventId, status: hall.status ?? 'PUBLISHED' } as const;
     this.replayRecord({ seq: 1, epoch: 1, at: this.now, facts: [opened] });
     this.#assignPrices(hall.prices ?? defaultHall.prices);

@@ -48,13 +48,25 @@ export interface SessionAnswers {
   readonly answers: readonly SessionAnswer[];
 }
 
+/** What a memory keeps of answers, of the organization's calls and of public ones, in bytes. */
+export interface AnswerBounds {
+  readonly answerBytesMax: number;
+  readonly sessionAnswerBytesMax: number;
+}
+
 export class KeyMemory {
   readonly creates = new Map<string, CreateKey>();
   readonly #answers = new Map<string, RememberedAnswer>();
   /** By ordinal; the session that was called last comes last. */
   readonly #sessions = new Map<number, SessionAnswers>();
+  readonly #bounds: AnswerBounds;
   #bytes = 0;
   #sessionBytes = 0;
+
+  /** A replay drops the same answers only under the same bounds; others are for tests. */
+  constructor(bounds: AnswerBounds = { answerBytesMax, sessionAnswerBytesMax }) {
+    this.#bounds = bounds;
+  }
 
   /** Of the organization's calls, oldest first. */
   get answers(): ReadonlyMap<string, RememberedAnswer> {
@@ -71,7 +83,7 @@ export class KeyMemory {
     this.#answers.set(keyHash, answer);
     this.#bytes += bytesOf(answer);
     for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= answerBytesMax || this.#answers.size === 1) return;
+      if (this.#bytes <= this.#bounds.answerBytesMax || this.#answers.size === 1) return;
       this.#forget(oldest);
     }
   }
@@ -82,7 +94,7 @@ export class KeyMemory {
     this.#forgetSession(ordinal);
     this.restoreSession(ordinal, { at: answer.at, answers: [...before.slice(1 - sessionAnswersMax), answer] });
     for (const oldest of this.#sessions.keys()) {
-      if (this.#sessionBytes <= sessionAnswerBytesMax || this.#sessions.size === 1) return;
+      if (this.#sessionBytes <= this.#bounds.sessionAnswerBytesMax || this.#sessions.size === 1) return;
       this.#forgetSession(oldest);
     }
   }
@@ -144,15 +156,13 @@ function bytesOf({ answer }: RememberedAnswer): number {
   }
   if ('prices' in answer) return recordBytes + answer.prices.length * lineBytes;
   if ('refusal' in answer) {
-    const { conflicts, orphanSeats = [], errors = [] } = answer.refusal;
-    return (
-      recordBytes + countOf(conflicts) * numberBytes + orphanSeats.length * numberBytes + errors.length * recordBytes
-    );
+    const { conflicts, orphanSeats = [], alternatives = [], errors = [] } = answer.refusal;
+    const numbers = countOf(conflicts) + orphanSeats.length + alternatives.flat().length;
+    return recordBytes + numbers * numberBytes + errors.length * recordBytes;
   }
-  return (
-    recordBytes +
-    countOf('assigned' in answer ? answer.assigned : 'done' in answer ? answer.failed : undefined) * numberBytes
-  );
+  if ('assigned' in answer) return recordBytes + countOf(answer.assigned) * numberBytes;
+  if ('isDone' in answer) return recordBytes;
+  return recordBytes + (countOf(answer.failed) + (answer.seats?.length ?? 0)) * numberBytes;
 }
 
 function countOf(lines: FailedLines | undefined): number {

@@ -31,14 +31,20 @@ interface Segment {
 export class SpentPasses {
   readonly #chunks: PassChunk[] = [];
   readonly #segments: (Segment | undefined)[] = [];
+  readonly #max: number;
   #size = 0;
+
+  /** `max`: from so many passes on it is full. Lower ones are for tests. */
+  constructor(max = spentPassesMax) {
+    this.#max = max;
+  }
 
   get size(): number {
     return this.#size;
   }
 
   get isFull(): boolean {
-    return this.#size >= spentPassesMax;
+    return this.#size >= this.#max;
   }
 
   /** `hash`: 24 hex digits. */

@@ -1,8 +1,9 @@
 /** A public lock in which the event chooses the seats, and the alternatives that a refused lock names. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { errorsOf } from '../../support/answers.ts';
+import { isReplay } from '../../support/keyed-calls.ts';
 import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
-import { outcomeOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
+import { outcomeOf, publicPrefix, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const wheelchair = [
   { name: '1', x: 0, y: 6, accessible: true },
@@ -93,6 +94,46 @@ describe('a lock with bestAvailable', () => {
     expect(seatsOf(succeeded(await best({ count: 1, sectionIds: [box, box] })))).toEqual([seat(19)]);
     expect(outcomeOf(await best({ count: 8 }))).toBe('409 NO_SUITABLE_SEATS');
     expect(seatsOf(succeeded(await best({ count: 8, together: false })))).toHaveLength(8);
+  });
+
+  test('with an Idempotency-Key chooses once: a repetition shows the same seats, also after a crash', async () => {
+    const [id, other] = [await calls.open(), await calls.open()];
+    const keyed = (of: TestService, session: string, wish: object) =>
+      of.call('POST', `${publicPrefix}${session}/lock`, {
+        headers: { 'Idempotency-Key': 'two-together' },
+        body: { bestAvailable: wish },
+      });
+    const first = succeeded(await keyed(service, id, { count: 2 }));
+    expect([seatsOf(first), isReplay(first)]).toEqual([[seat(2), seat(3)], false]);
+    expect(seatsOf(succeeded(await keyed(service, other, { count: 2 })))).toEqual([seat(8), seat(9)]);
+    succeeded(await best({ count: 2 }, id));
+    const again = await keyed(service, id, { count: 2 });
+    expect([again.body, isReplay(again)]).toEqual([first.body, true]);
+    expect((await calls.cart(id)).seats).toHaveLength(4);
+    expect(outcomeOf(await keyed(service, id, { count: 3 }))).toBe('422 IDEMPOTENCY_KEY_REUSED');
+    const crashed = await service.restart();
+    const after = await keyed(crashed, id, { count: 2 });
+    expect([after.body, isReplay(after)]).toEqual([first.body, true]);
+    await crashed.stop();
+  });
+
+  test('with an Idempotency-Key is refused again with the same numbers, although seats are free now', async () => {
+    const rival = await calls.open([...Array(6).keys()].map(seat));
+    const id = await calls.open();
+    const keyed = (body: object, key: string) =>
+      service.call('POST', `${publicPrefix}${id}/lock`, { headers: { 'Idempotency-Key': key }, body });
+    const bodies = [{ bestAvailable: { count: 2, accessible: 2 } }, { seats: [seat(2), seat(3)], suggest: true }];
+    const refused = [await keyed(bodies[0] as object, 'a'), await keyed(bodies[1] as object, 'b')];
+    expect(refused.map(outcomeOf)).toEqual(['409 NO_SUITABLE_SEATS', '409 SEAT_CONFLICT']);
+    expect(refused[1]?.body.alternatives[0]).toEqual([seat(8), seat(9)]);
+    succeeded(await calls.cancel(rival));
+    const again = [await keyed(bodies[0] as object, 'a'), await keyed(bodies[1] as object, 'b')];
+    expect(again.map(isReplay)).toEqual([true, true]);
+    for (const [at, { body }] of again.entries()) {
+      const { timestamp, requestId, ...members } = body;
+      expect(refused[at]?.body).toMatchObject(members);
+    }
+    expect((await calls.cart(id)).seats).toEqual([]);
   });
 
   test('is refused for a frozen session, above the cap, and on a draft, as every lock is', async () => {

@@ -8,10 +8,12 @@ import { passesPerChunk } from '#domain/passes/spent-passes.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { partsOf } from '#storage/journal/snapshot-format.ts';
 import { loadSnapshot, saveSnapshot } from '#storage/journal/snapshots.ts';
+import { EventDriver, organizationId, selectionOf } from '../../support/event-driver.ts';
 import { oneRow, stateWith } from '../../support/event-states.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../../support/journaled-events.ts';
 import { problemsOnly, recordingLog } from '../../support/logs.ts';
 import { measureLoop } from '../../support/loop-blocking.ts';
+import { keyOf, queueOf, setAdmission } from '../../support/queues.ts';
 
 const seatMap = oneRow(6_000);
 
@@ -43,6 +45,37 @@ async function written(owner: Ownership, seq: number): Promise<void> {
   await events.pool.query(sql.unsafe`
     update event_projection set projected_seq = ${seq} where event_number = ${owner.eventNumber}
   `);
+}
+
+/**
+ * An event that has admitted with passes and then from a queue: of seven tickets five were drawn, one has opened a session
+ * and one has lapsed. It remembers three keyed answers of the organization and two of buyers, with and without a session.
+ */
+function admittingEvent(): EventDriver {
+  const driver = new EventDriver();
+  const key = (name: string) => ({ keyHash: name, bodyHash: `body of ${name}` });
+  driver.ask(setAdmission({ mode: 'PASS' }));
+  for (const sessionId of ['p1', 'p2']) {
+    const pass = { kind: 'signed', hash: hash('sha256', sessionId).slice(0, 24), until: driver.now + 60_000 } as const;
+    driver.ask({ kind: 'create-session', sessionId, keyHash: `key of ${sessionId}`, pass });
+  }
+  driver.ask({ kind: 'lock-session', sessionId: 'p1', selection: selectionOf([101, 102]), key: key('lock') });
+  driver.ask({ kind: 'lock-session', sessionId: 'p2', selection: selectionOf([102]), key: key('refused') });
+  driver.checkout('p1');
+  const body = { reference: 'order', properties: null };
+  driver.ask({ kind: 'confirm-session', organizationId, sessionId: 'p1', body, key: key('confirm') });
+  driver.book('lock-seats', [104], [], { key: key('booked') });
+  driver.book('lock-seats', [101], [], { key: key('not booked') });
+  const opensAt = driver.now + 60_000;
+  driver.ask(setAdmission({ opensAt, ratePerMinute: 6, claimSeconds: 10 }));
+  const queue = queueOf(driver);
+  for (let name = 0; name < 5; name++) queue.join(name);
+  driver.now = opensAt;
+  queue.pass(11_000);
+  for (let name = 5; name < 7; name++) queue.join(name);
+  queue.claim([0, 1, 2, 3, 4].find((ticket) => queue.read(ticket).position === 1) as number);
+  queue.pass(24_000);
+  return driver;
 }
 
 function stored(owner: Ownership) {
@@ -85,6 +118,20 @@ describe('a snapshot', () => {
       true,
       false,
     ]);
+  });
+
+  test('of an event with passes, keyed answers and a queue together restores all of them', async () => {
+    const driver = admittingEvent();
+    const image = driver.image();
+    await written(ownership, image.seq);
+    expect(await save(ownership, image)).toBe(true);
+    const restored = stateOf((await load(ownership)) as EventImage, driver.state.seatMap);
+    expect(imageOf(restored)).toEqual(image);
+    expect([restored.passes.size, restored.keys.answers.size, restored.keys.sessionAnswers.size]).toEqual([2, 3, 2]);
+    const { queue } = restored;
+    expect([queue?.keys.count, queue?.draw?.count, queue?.claimed, queue?.lapsed]).toEqual([7, 5, 1, 1]);
+    expect(queue?.admitted).toBe(3);
+    expect(queue?.keys.find(keyOf(6))).toBe(6);
   });
 
   test('shares captured prices between sessions after a load, which saves most of the memory', async () => {
