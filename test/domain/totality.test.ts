@@ -71,6 +71,7 @@ const missed: Readonly<Record<string, readonly string[]>> = {
     'test/simulation/fact-replay.ts #apply',
     'test/simulation/fact-replay.ts #applyBookingFact',
     'test/simulation/fact-replay.ts #applySessionFact',
+    'test/simulation/queue-replay.ts applyQueueFact',
   ],
   'a new fact among the first of an event, in the projection of a new event': [
     'src/storage/journal/epochs.ts areasPricedBy',

@@ -15,11 +15,14 @@ import { recordOf, type SimulatedEvent, type StoredRecord } from './database.ts'
 import { FactReplay } from './fact-replay.ts';
 import { FeedAudit } from './feed-audit.ts';
 import { firstDifference } from './model-comparison.ts';
+import { overdueFault, queueDifference, replyFault } from './queue-audit.ts';
+import { applyQueueFact, isTimed } from './queue-replay.ts';
 import { alternativeFault } from './reference-choice.ts';
 import { ReferenceModel } from './reference-model.ts';
 import type { RunContext } from './run-context.ts';
 import type { RecordedTurn, RunRecord } from './run-record.ts';
 import { StoredAudit } from './stored-audit.ts';
+import { ticketViolations } from './ticket-audit.ts';
 
 export interface AuditTerms {
   /** When faults ended; deadlines from two lease times later on must be met. */
@@ -44,7 +47,9 @@ export function audit(context: RunContext, runRecord: RunRecord, terms: AuditTer
     violations.push(...found.map((violation) => `event ${event.plan.eventNumber}: ${violation}`));
   }
   // Violations in the journal come first: wrong answers to clients are mostly their consequence.
-  return [...violations, ...clientViolations(context.database, runRecord), ...runRecord.violations];
+  const { database } = context;
+  const ofClients = [...clientViolations(database, runRecord), ...ticketViolations(database, runRecord)];
+  return [...violations, ...ofClients, ...runRecord.violations];
 }
 
 class EventAudit {
@@ -62,6 +67,8 @@ class EventAudit {
   /** Inventories that answers of the current record showed; compared after its replay. */
   readonly #inventories: Inventory[] = [];
   #at = '';
+  /** Whether the queue is drawn in the current record. */
+  #isDrawing = false;
 
   constructor(context: RunContext, event: SimulatedEvent, turns: readonly RecordedTurn[], terms: AuditTerms) {
     this.#context = context;
@@ -104,15 +111,17 @@ class EventAudit {
     this.#at = `record ${seq}`;
     const parsed = recordOf(record);
     const facts = [...parsed.facts];
+    this.#isDrawing = facts.some(({ type }) => type === 'drawn');
     this.#check(record.seq === seq, `has the number ${record.seq}`);
     this.#check(before === undefined || record.epoch >= before.epoch, 'is of an earlier epoch');
     this.#check(record.at <= record.committedAt + 1, `is ${record.at - record.committedAt} ms in the future`);
     if (seq > openingRecords) {
       if (record.epoch !== before?.epoch) this.#checkOwnerNamed(record, facts.shift());
-      this.#replayExpiries(facts, record);
+      this.#replayTime(facts, record);
       this.#checkDecisions(facts, record, this.#writes.get(seq));
     }
     this.#replay(parsed);
+    this.#isDrawing = false;
     this.#stored.after(this.#state);
     for (const turn of this.#reads.get(seq) ?? []) this.#checkAnswers(turn);
     for (const shown of this.#inventories.splice(0))
@@ -137,9 +146,16 @@ class EventAudit {
     this.#check(token === `${owner}/${epoch}`, `was written under the token ${token}, which no owner has`);
   }
 
-  #replayExpiries(facts: Fact[], { at, committedAt }: StoredRecord): void {
+  /** The facts that time brings about come first. */
+  #replayTime(facts: Fact[], { at, committedAt }: StoredRecord): void {
     for (;;) {
       const [fact] = facts;
+      if (isTimed(fact)) {
+        facts.shift();
+        this.#context.trace.countSort('queue', fact.type);
+        this.#report(applyQueueFact(this.#model, fact, at));
+        continue;
+      }
       if (fact?.type !== 'expired' && fact?.type !== 'lock-expired') return;
       facts.shift();
       const lateMs = committedAt - (this.#deadlineOf(fact) ?? committedAt);
@@ -182,7 +198,7 @@ class EventAudit {
       if (expected !== actual)
         this.#report(`${command.kind} was answered ${actual} instead of ${expected}: ${JSON.stringify(command)}`);
       // A repeated answer shows what was then; the audit of the clients compares it with the first one.
-      else if (answer.ok && !isReplay) this.#checkContent(command, answer, seq);
+      else if (answer.ok && !isReplay) this.#checkContent(command, answer, seq, at);
     }
   }
 
@@ -203,8 +219,11 @@ class EventAudit {
   }
 
   /** Compares the content of an answer with the model. */
-  #checkContent(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number): void {
-    const { naive } = this.#model;
+  #checkContent(command: Command, { reply }: Extract<Answer, { ok: true }>, seq: number, at: number): void {
+    const { naive, queue } = this.#model;
+    if (reply.kind === 'ticket') this.#context.trace.countSort('ticket', reply.ticket.state);
+    if (reply.kind === 'ticket' || reply.kind === 'queue' || reply.kind === 'admission')
+      this.#report(replyFault(queue, reply, at, this.#isDrawing));
     if (reply.kind === 'sequence') this.#check(reply.seq === seq, `showed the number ${reply.seq}`);
     if (reply.kind === 'map-changes') this.#check(reply.changes.seq === seq, `told record ${reply.changes.seq}`);
     if (reply.kind === 'inventory') this.#inventories.push(reply.inventory);
@@ -235,11 +254,14 @@ class EventAudit {
 
   #compare(): void {
     this.#report(firstDifference(this.#model.naive, this.#state, null));
+    this.#report(queueDifference(this.#model.queue, this.#state.queue));
   }
 
   /** After the faults have ended, no session or lock may stay past its deadline. */
   #checkNoneOverdue(): void {
     const dueBefore = this.#terms.calmUntil - latenessMsMax - this.#terms.sweepMs;
+    const { queue, isOnSale } = this.#model;
+    this.#report(overdueFault(queue, dueBefore, isOnSale, this.#model.countedSessions(dueBefore)));
     for (const owner of [...this.#state.sessions.values(), ...this.#state.locks.values()]) {
       const isLate = owner.deadline !== null && owner.deadline < dueBefore;
       this.#check(

@@ -68,6 +68,7 @@ function isNothing({ selection }: BookingCommand): boolean {
 
 function keyOf({ eventNumber, command }: Attempt): string | null {
   if (command.kind === 'create-session') return `create ${eventNumber} ${command.keyHash}`;
+  if (command.kind === 'join-queue') return `join ${eventNumber} ${command.keyHash}`;
   if (!('key' in command) || command.key === null || command.key === undefined) return null;
   const session = 'sessionId' in command ? command.sessionId : 'none';
   return `keyed ${eventNumber} session ${session} ${command.key.keyHash} ${command.key.bodyHash}`;
@@ -83,7 +84,7 @@ const unrecorded = [
 
 /** A refused create is not remembered, and neither is a public call on a session that is over. */
 function lasts(command: Command, answer: Answer): boolean {
-  if (command.kind === 'create-session') return answer.ok;
+  if (command.kind === 'create-session' || command.kind === 'join-queue') return answer.ok;
   if (!('sessionId' in command) || answer.ok) return true;
   const { code, errors } = answer.refusal;
   return !unrecorded.includes(code) && errors === undefined;
@@ -92,6 +93,7 @@ function lasts(command: Command, answer: Answer): boolean {
 /** The part of an answer that must be the same for each repetition. */
 function lastingAnswer(command: Command, answer: Answer): string {
   if (!answer.ok) return `${answer.refusal.code} ${JSON.stringify(answer.refusal.alternatives ?? [])}`;
+  if (answer.reply.kind === 'ticket') return `ticket ${answer.reply.ticket.ticket}`;
   if (answer.reply.kind !== 'session') return outcomeOf(answer);
   const { session, now } = answer.reply;
   if (command.kind === 'create-session') return session.id;

@@ -5,10 +5,8 @@
 
 import type { BookingCommand, BookingSelection, Command, InvalidBody, Selection } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
-import { openAdmission } from '#domain/queue/admission.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { SessionState } from '#domain/session/session.ts';
-import { someSeed } from '../support/queues.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { BookingGenerator } from './booking-generator.ts';
 import { type ClientRequest, retryable } from './client-request.ts';
@@ -16,6 +14,7 @@ import type { EventPlan } from './database.ts';
 import { KeyGenerator } from './key-generator.ts';
 import { PassGenerator } from './pass-generator.ts';
 import { type PrivateVerb, privateCommand } from './private-commands.ts';
+import { QueueGenerator } from './queue-generator.ts';
 import { drawWish } from './wish-generator.ts';
 
 /** A session as its last answer showed it. */
@@ -26,7 +25,7 @@ interface KnownSession {
 }
 
 type SessionVerb = 'create' | 'lock' | 'unlock' | 'checkout' | 'cancel' | 'get' | PrivateVerb;
-type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'read-event';
+type Verb = SessionVerb | 'book' | 'prices' | 'status' | 'admission' | 'wait' | 'read-event';
 
 const verbWeights: readonly (readonly [Verb, number])[] = [
   ['create', 12],
@@ -45,6 +44,7 @@ const verbWeights: readonly (readonly [Verb, number])[] = [
   ['prices', 5],
   ['status', 0.5],
   ['admission', 2],
+  ['wait', 12],
   ['read-event', 2],
 ];
 const weightsTotal = verbWeights.reduce((sum, [, weight]) => sum + weight, 0);
@@ -78,6 +78,7 @@ export class CommandGenerator {
   readonly #taken = new Set<number>();
   readonly #bookings: BookingGenerator;
   readonly #passes: PassGenerator;
+  readonly #queue: QueueGenerator;
   readonly #keys: KeyGenerator;
   #created = 0;
   #idsMade = 0;
@@ -90,12 +91,14 @@ export class CommandGenerator {
     this.#seatIds = plan.rows.map((count, row) => Array.from({ length: count }, (_, at) => 101 + row * 100 + at));
     this.#bookings = new BookingGenerator(random, plan);
     this.#passes = new PassGenerator(random);
+    this.#queue = new QueueGenerator(random, plan);
     this.#keys = new KeyGenerator(random);
   }
 
   next(): ClientRequest {
     const random = this.#random;
     if (!this.#isOpen && random.chance(0.5)) return this.#statusCommand();
+    if (this.#queue.isToBegin) return this.#queue.admission();
     let at = random.next() * weightsTotal;
     const [verb] = verbWeights.find(([, weight]) => {
       at -= weight;
@@ -109,7 +112,9 @@ export class CommandGenerator {
       case 'status':
         return this.#statusCommand();
       case 'admission':
-        return this.#admissionCommand();
+        return this.#queue.admission();
+      case 'wait':
+        return this.#queue.next() ?? this.#bookings.next(this.#chooseSeats());
       case 'read-event':
         return retryable({ kind: random.pick(['read-sequence', 'read-inventory', 'read-prices'] as const) });
       default:
@@ -119,6 +124,7 @@ export class CommandGenerator {
 
   /** Remembers an answer that a client received. */
   observe(command: Command, answer: Answer): void {
+    this.#queue.observe(command, answer);
     if (!answer.ok) {
       const { code, state, conflicts } = answer.refusal;
       if (code === 'EVENT_ARCHIVED' || code === 'EVENT_NOT_PUBLISHED') this.#isOpen = false;
@@ -167,10 +173,12 @@ export class CommandGenerator {
     const { eventNumber } = this.plan;
     const sessionId = verb === 'create' ? null : this.#chooseSession(verb);
     if (verb === 'create' || sessionId === null) {
+      const waiting = this.#queue.insteadOfCreate();
+      if (waiting !== null) return waiting;
       const keyNumber = this.#created > 0 && random.chance(0.1) ? random.below(this.#created) : this.#created++;
       const idNumber = ++this.#idsMade;
       const newId = `s${eventNumber}-${idNumber}`;
-      const pass = this.#passes.next();
+      const pass = this.#queue.pass() ?? this.#passes.next();
       return retryable({ kind: 'create-session', sessionId: newId, keyHash: `k${keyNumber}`, ...pass });
     }
     const isInvalid = random.chance(0.02);
@@ -265,14 +273,6 @@ export class CommandGenerator {
       this.#isOpen ? (['ARCHIVED', 'DRAFT'] as const) : (['DRAFT', 'PUBLISHED'] as const),
     );
     return retryable({ kind: 'set-status', status });
-  }
-
-  /** Most events admit with passes most of the time. */
-  #admissionCommand(): ClientRequest {
-    const random = this.#random;
-    if (random.chance(0.1)) return retryable({ kind: 'read-admission' });
-    const mode = random.chance(0.7) ? 'PASS' : 'OPEN';
-    return retryable({ kind: 'set-admission', admission: { ...openAdmission, mode }, seed: someSeed });
   }
 
   /** A command that defines or deletes an unused price, or sets the number of places that an area offers. */

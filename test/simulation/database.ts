@@ -18,6 +18,8 @@ export interface EventPlan {
   readonly areas: readonly number[];
   readonly prices: readonly string[];
   readonly policy: PolicySource;
+  /** How its buyers enter, most of the time. */
+  readonly entry: 'PASS' | 'QUEUE';
 }
 
 export interface StoredRecord {

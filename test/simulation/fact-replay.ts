@@ -6,6 +6,7 @@ import { unknownFact } from '#domain/assert.ts';
 import type { BookingFact, Fact, SessionFact } from '#domain/fact.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Places } from '../support/naive-hall.ts';
+import { applyQueueFact } from './queue-replay.ts';
 import type { ReferenceModel } from './reference-model.ts';
 
 interface KnownLock {
@@ -22,6 +23,8 @@ export class FactReplay {
   readonly #locks = new Map<number, KnownLock>();
   /** The lock of each privately locked seat. */
   readonly #lockOfSeat = new Map<number, number>();
+  /** Of the fact before, when that was applied too. */
+  #before: Fact['type'] | null = null;
 
   constructor(model: ReferenceModel, seatMap: SeatMap) {
     this.#model = model;
@@ -64,6 +67,7 @@ export class FactReplay {
     const { naive } = this.#model;
     const says = this.#apply(fact, now);
     this.remember(fact);
+    this.#before = fact.type;
     if (fact.type === 'session-created' && !naive.sessions.has(fact.id)) return `session ${fact.id} was created twice`;
     return says;
   }
@@ -92,9 +96,16 @@ export class FactReplay {
       case 'areas-sized':
       case 'priced':
       case 'answered':
-      case 'admission-set':
       case 'session-answered':
-        return this.#applyEventFact(fact);
+        return this.#applyEventFact(fact, now);
+      case 'admission-set':
+      case 'queue-begun':
+      case 'joined':
+      case 'drawn':
+      case 'admitted':
+      case 'claimed':
+      case 'lapsed':
+        return applyQueueFact(this.#model, fact, now);
       case 'opened':
       case 'owned':
       case 'expired':
@@ -104,12 +115,6 @@ export class FactReplay {
       case 'seats-described':
       case 'cleaned':
       case 'layout-adopted':
-      case 'queue-begun':
-      case 'joined':
-      case 'drawn':
-      case 'admitted':
-      case 'claimed':
-      case 'lapsed':
         return `no call of the simulation causes ${fact.type}`;
       default:
         return unknownFact(fact);
@@ -123,7 +128,8 @@ export class FactReplay {
       actual === expected ? null : `${fact.type} happened, but the model answers ${actual}`;
     if (fact.type === 'session-created') {
       const created = expect(naive.create(fact.id, fact.key, now, fact.maxSeats), 'ACTIVE');
-      return created ?? this.#model.passes.follow(fact);
+      if (this.#model.passes.mode !== 'QUEUE') return created ?? this.#model.passes.follow(fact);
+      return created ?? (this.#before === 'claimed' ? null : 'a session was created without a ticket');
     }
     const id = this.#sessionId(fact.session);
     switch (fact.type) {
@@ -160,17 +166,17 @@ export class FactReplay {
           | 'areas-sized'
           | 'priced'
           | 'answered'
-          | 'admission-set'
           | 'session-answered';
       }
     >,
+    now: number,
   ): string | null {
     const model = this.#model;
     const expect = (actual: string): string | null =>
       actual === 'done' ? null : `${fact.type} happened, but the model answers ${actual}`;
     switch (fact.type) {
       case 'status-changed':
-        return expect(model.setStatus(fact.status));
+        return expect(model.setStatus(fact.status, now));
       case 'prices-defined':
         return model.define(fact.prices) === 'prices' ? null : 'prices were defined, but the model refuses them';
       case 'price-deleted':
@@ -184,9 +190,6 @@ export class FactReplay {
           const taken = this.#seatMap.areas[area]?.capacity === 0 ? model.naive.takenIn(id) : 0;
           model.offer(id, count + taken);
         }
-        return null;
-      case 'admission-set':
-        model.passes.mode = fact.mode;
         return null;
       case 'answered': {
         const { key, body, answer } = fact;

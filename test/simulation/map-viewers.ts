@@ -63,7 +63,11 @@ class Truth {
     while (this.#texts.length <= seq) {
       const record = this.event.records[this.#texts.length - 1];
       if (record === undefined) return 'no such record';
-      replay(this.#state, recordOf(record));
+      try {
+        replay(this.#state, recordOf(record));
+      } catch (error) {
+        return `no map: record ${record.seq} cannot be replayed, ${(error as Error).message}`;
+      }
       this.#texts.push(textOf(offeredMap(offerOf(this.#state, record.at))));
     }
     return this.#texts[seq] as string;

@@ -10,6 +10,7 @@ import { layeredMutants } from './layered-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { type Mutant, one } from './mutant.ts';
 import { passMutants } from './pass-mutants.ts';
+import { queueMutants } from './queue-mutants.ts';
 
 const actor = 'actors/event-actor.ts';
 const gate = 'actors/output-gate.ts';
@@ -248,5 +249,6 @@ export const mutants: readonly Mutant[] = [
   ...passMutants,
   ...choiceMutants,
   ...liveMutants,
+  ...queueMutants,
   ...layeredMutants,
 ];

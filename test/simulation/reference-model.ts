@@ -3,13 +3,16 @@
  * lacks. Predicts the answer to each command in the order of decision, and follows records of unanswered commands. It
  * shares no code with the rules that it checks.
  */
-import type { AreaAmount, BookingCommand, Command, RequestKey } from '#domain/command.ts';
+import type { AreaAmount, BookingCommand, Command, Pass, QueueCommand, RequestKey } from '#domain/command.ts';
 import type { Policy } from '#domain/policy.ts';
+import type { Admission } from '#domain/queue/admission.ts';
 import { organizationId } from '../support/event-driver.ts';
 import { NaiveEvent } from '../support/naive-event.ts';
 import type { Places } from '../support/naive-hall.ts';
+import type { NaiveSession } from '../support/naive-session.ts';
 import type { EventPlan } from './database.ts';
 import { NaivePasses } from './naive-passes.ts';
+import { NaiveQueue } from './naive-queue.ts';
 import { chosenFor, hasRoomFor } from './reference-choice.ts';
 
 const invalidCodes = ['VALIDATION_FAILED', 'MALFORMED_REQUEST', 'PROPERTIES_TOO_LARGE'];
@@ -21,6 +24,7 @@ export class ReferenceModel {
   readonly keys = new Map<string, { body: string; answer: string; chosen: readonly number[] | undefined }>();
   status = 'PUBLISHED';
   readonly passes = new NaivePasses();
+  readonly queue = new NaiveQueue();
   /** The seats that the last private call had chosen for it. */
   chosen: readonly number[] | undefined;
   /** Whether the last call repeated an earlier one with the same key, so that its answer is the recorded one. */
@@ -80,12 +84,17 @@ export class ReferenceModel {
       case 'replace-properties':
         return command.organizationId === organizationId ? this.#answerPrivate(command, now) : 'ENTITY_NOT_FOUND';
       case 'set-status':
-        return this.setStatus(command.status);
+        return this.setStatus(command.status, now);
       case 'set-admission':
-        this.passes.mode = command.admission.mode;
+        this.setAdmission(command.admission, now);
+        if (command.admission.mode === 'QUEUE' && this.queue.seed === null) this.queue.begin(command.seed);
         return 'admission';
       case 'read-admission':
         return 'admission';
+      case 'join-queue':
+      case 'read-ticket':
+      case 'read-queue':
+        return this.#answerWaiting(command, now);
       case 'define-prices':
         return this.define(command.prices);
       case 'delete-price':
@@ -107,10 +116,42 @@ export class ReferenceModel {
     }
   }
 
-  setStatus(status: string): string {
+  setStatus(status: string, now: number): string {
     if (status !== this.status && status !== nextStatus[this.status]) return 'DATA_INTEGRITY_VIOLATION';
+    if (status !== this.status) this.queue.restart(now);
     this.status = status;
     return 'done';
+  }
+
+  setAdmission(admission: Admission, now: number): void {
+    this.passes.mode = admission.mode;
+    this.queue.set(admission, now);
+  }
+
+  /** Whether buyers can create sessions, as far as their event and organization are concerned. */
+  get isOnSale(): boolean {
+    return this.#closed() === null && this.#policy.publicSessionsEnabled;
+  }
+
+  /** Live sessions, without those that have held nothing for as long as a ticket can be claimed. */
+  countedSessions(now: number): number {
+    const since = now - this.queue.admission.claimSeconds * 1000;
+    const counts = ({ state, seats, areas, deadline }: NaiveSession): boolean => {
+      if (state !== 'ACTIVE') return state === 'PENDING_PAYMENT';
+      return seats.size > 0 || areas.size > 0 || (deadline as number) - this.#policy.holdMs > since;
+    };
+    return [...this.naive.sessions.values()].filter(counts).length;
+  }
+
+  /** Adds a ticket unless the key has one. */
+  join(key: string, now: number): string {
+    const closed = this.#policy.publicSessionsEnabled ? this.#withoutQueue() : 'NOT_ENABLED';
+    if (closed !== null) return closed;
+    const { queue } = this;
+    if (queue.ticketOf(key) !== -1) return 'ticket';
+    if (queue.keys.length >= this.#policy.ticketsMax) return 'QUEUE_FULL';
+    queue.join(key, now);
+    return 'ticket';
   }
 
   define(prices: readonly { readonly id: number; readonly name: string }[]): string {
@@ -132,7 +173,7 @@ export class ReferenceModel {
       if (!isEnabled) return 'NOT_ENABLED';
       const isKnown = naive.hasKey(command.keyHash);
       if (isKnown) return naive.create(command.sessionId, command.keyHash, now);
-      const entry = this.#closed() ?? this.passes.enter(command.pass, now);
+      const entry = this.#closed() ?? this.#enter(command.pass, now);
       return typeof entry === 'string' ? entry : naive.create(command.sessionId, command.keyHash, now, entry.maxSeats);
     }
     const session = naive.sessions.get(command.sessionId);
@@ -165,6 +206,23 @@ export class ReferenceModel {
       default:
         return session.state;
     }
+  }
+
+  #enter(pass: Pass | undefined, now: number): string | { readonly maxSeats?: number } {
+    return this.passes.mode === 'QUEUE' ? (this.queue.enter(pass, now) ?? {}) : this.passes.enter(pass, now);
+  }
+
+  #answerWaiting(command: QueueCommand, now: number): string {
+    if (command.kind === 'join-queue') return this.join(command.keyHash, now);
+    if (!this.#policy.publicSessionsEnabled) return 'NOT_ENABLED';
+    const closed = this.#withoutQueue();
+    if (command.kind === 'read-queue') return closed === 'NO_QUEUE' ? closed : 'queue';
+    return closed ?? (command.ticket < this.queue.keys.length ? 'ticket' : 'ENTITY_NOT_FOUND');
+  }
+
+  /** Why nobody can wait here, or null. */
+  #withoutQueue(): string | null {
+    return this.queue.admission.mode === 'QUEUE' ? this.#closed() : 'NO_QUEUE';
   }
 
   #answerPrivate(command: Extract<Command, { organizationId: number; sessionId: string }>, now: number): string {

@@ -14,6 +14,7 @@ import { LeaseService } from './leases.ts';
 import { Machine } from './machine.ts';
 import { MapViewers } from './map-viewers.ts';
 import { NodeNetwork } from './node-network.ts';
+import { claimSecondsMax } from './queue-generator.ts';
 import { RunContext } from './run-context.ts';
 import { RunRecord } from './run-record.ts';
 
@@ -145,11 +146,13 @@ class Run {
   }
 }
 
-/** The longest time until a hold or lock expires that exists when the faults end. */
+/** The longest time until a hold, a lock or an admitted ticket expires that exists when the faults end. */
 function longestLifeMs(database: Database): number {
   const policies = [...database.events.values()].map(({ plan }) => plan.policy.current);
   const briefMs = 2_000;
-  return Math.max(briefMs, ...policies.flatMap(({ holdMs, graceMs, lockMs }) => [holdMs, graceMs, lockMs]));
+  // Deadlines of tickets are whole seconds.
+  const claimMs = (claimSecondsMax + 1) * 1000;
+  return Math.max(briefMs, claimMs, ...policies.flatMap(({ holdMs, graceMs, lockMs }) => [holdMs, graceMs, lockMs]));
 }
 
 /** Some areas have no capacity in the layout. */
@@ -160,6 +163,7 @@ function capacityOf(drawn: number): number {
 function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
   const rows = Array.from({ length: 1 + random.below(4) }, () => 4 + random.below(8));
   const areas = Array.from({ length: 1 + random.below(2) }, () => capacityOf(3 + random.below(20)));
+  const entry = random.chance(0.4) ? 'QUEUE' : 'PASS';
   const current: Policy = {
     ...policy,
     publicSessionsEnabled: !random.chance(0.05),
@@ -171,6 +175,7 @@ function drawEvent(random: SeededRandom, eventNumber: number): EventPlan {
     graceMs: random.pick([1_000, 2_000]),
     maxSeats: random.pick([3, 5, 8]),
     emptySessionsMax: random.pick([1, 3, 1_000]),
+    ticketsMax: random.pick([10, 1_000, 1_000]),
   };
-  return { eventNumber, rows, areas, prices: ['50 EUR', '12.50', '0.10 standing', '7'], policy: { current } };
+  return { eventNumber, rows, areas, prices: ['50 EUR', '12.50', '0.10 standing', '7'], policy: { current }, entry };
 }

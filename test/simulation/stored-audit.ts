@@ -74,6 +74,8 @@ export class StoredAudit {
     if (!isDeepStrictEqual(stored.columns, replayed.columns))
       this.#violations.push(`snapshot ${seq} has other columns`);
     if (!isDeepStrictEqual(stored.passes, replayed.passes)) this.#violations.push(`snapshot ${seq} has other passes`);
+    if (!isDeepStrictEqual(ticketWords(stored), ticketWords(replayed)))
+      this.#violations.push(`snapshot ${seq} has other tickets`);
     const kept = new Map(stored.sessions.map((session) => [session.id, session]));
     for (const session of replayed.sessions) {
       const found = kept.get(session.id);
@@ -82,6 +84,10 @@ export class StoredAudit {
       }
     }
   }
+}
+
+function ticketWords({ tickets }: EventImage): readonly unknown[] {
+  return tickets === undefined ? [] : [tickets.claims, tickets.keys?.pages() ?? tickets.pages];
 }
 
 /** Whether both are equal as JSON values; equal texts, the usual case, are compared first because that is cheap. */
