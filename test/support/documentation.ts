@@ -3,11 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-/** The code blocks of a page in this language, in their order. `page`: its path from the root. */
+/** The code blocks of a page in this language, in their order, without their indentation. `page`: its path from the root. */
 export async function examplesOf(page: string, language: string): Promise<readonly string[]> {
   const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8');
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, found, code]) =>
-    found === language ? [code as string] : [],
+  return [...text.matchAll(/^( *)```(\w+)\n(.*?)^\1```$/gms)].flatMap(([, indent = '', found, code = '']) =>
+    found === language ? [code.replaceAll(new RegExp(`^${indent}`, 'gm'), '')] : [],
   );
 }
 
