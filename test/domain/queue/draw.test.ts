@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { Draw } from '#domain/queue/draw.ts';
+import { drawnOrder } from '../../support/naive-draw.ts';
 import { someSeed } from '../../support/queues.ts';
 
 const seedOf = (name: number): string => hash('sha256', `seed ${name}`);
@@ -16,6 +17,11 @@ test.each([0, 1, 2, 3, 5, 16, 255, 256, 257, 1_000, 65_536, 65_537, 100_000])(
     expect(places.every((place) => place >= 0 && place < count)).toBe(true);
   },
 );
+
+test.each([1, 4, 100, 256, 257, 5_000])('the order of %i tickets is the published one', (count) => {
+  const draw = new Draw(seedOf(count), count);
+  expect(drawnOrder(seedOf(count), count).map((ticket) => draw.placeOf(ticket))).toEqual([...Array(count).keys()]);
+});
 
 test('tickets from after the draw stand behind in the order of their arrival', () => {
   const draw = new Draw(someSeed.seed, 10);
