@@ -96,6 +96,20 @@ describe('the audit of a queue reports', () => {
     ]);
   });
 
+  test('nothing of a ticket that was admitted while the tickets were read', async () => {
+    const last = queue.tickets.find(({ position }) => position === 3) as { ticket: string; state: string };
+    const { attempt } = queue;
+    const sender = {
+      attempt: async (call: Call): Promise<Reply> => {
+        const answer = { ...(await attempt(call)) };
+        if (call.path.endsWith(last.ticket)) for (const ticket of queue.tickets) ticket.state = 'ADMITTED';
+        return JSON.parse(JSON.stringify(answer));
+      },
+    };
+    await auditEntrances(ledger, sender);
+    expect([last.state, violations()]).toEqual(['ADMITTED', []]);
+  });
+
   test('a ticket that opened a session and does not say so', async () => {
     const history = histories.find(({ ticket }) => ticket?.position === 1) as History;
     history.sessionId = 's1';

@@ -39,6 +39,8 @@ async function enterAgain(ledger: Ledger, client: CallSender, target: Target, hi
 }
 
 async function auditQueue(ledger: Ledger, client: CallSender, target: Target, histories: readonly History[]) {
+  // Time admits tickets while they are read: each must agree with the counters at the beginning or at the end.
+  const admittedBefore = admittedOf(await readQueue(client, target));
   const places = new Map<number, History>();
   await inParallel(histories, async (history) => {
     const { status, body } = await callUntilAnswered(client, ticketCall(history));
@@ -54,7 +56,7 @@ async function auditQueue(ledger: Ledger, client: CallSender, target: Target, hi
     if (other !== undefined) ledger.reportViolation(history, `its place is also that of ${other.key}`);
     places.set(position, history);
   });
-  await auditOrder(ledger, client, target, places);
+  await auditOrder(ledger, client, target, places, admittedBefore);
   return histories.length;
 }
 
@@ -64,13 +66,16 @@ async function auditOrder(
   client: CallSender,
   target: Target,
   places: ReadonlyMap<number, History>,
+  admittedBefore: number,
 ): Promise<void> {
-  const { tickets, seed, drawnTickets } = (await callUntilAnswered(client, queueCall(target))).body;
-  const admitted = tickets.admitted + tickets.claimed + tickets.lapsed;
+  const queue = await readQueue(client, target);
+  const { seed, drawnTickets } = queue;
+  const admitted = admittedOf(queue);
   const arrivals = await readDraw(client, target);
-  const draw = seed === null ? null : new Draw(seed, drawnTickets);
+  const draw = seed === null || drawnTickets === null ? null : new Draw(seed, drawnTickets);
   for (const [position, history] of places) {
-    if ((history.ticket?.state !== 'WAITING') !== position <= admitted) {
+    const isWaiting = history.ticket?.state === 'WAITING';
+    if (isWaiting ? position <= admittedBefore : position > admitted) {
       ledger.reportViolation(history, `place ${position} is ${history.ticket?.state}, ${admitted} are admitted`);
     }
     const arrival = arrivals.get(hash('sha256', history.pass ?? '')) ?? null;
@@ -78,6 +83,21 @@ async function auditOrder(
     const isRight = expected === null ? position > (drawnTickets ?? 0) : position === expected;
     if (!isRight) ledger.reportViolation(history, `place ${position} was drawn as ${expected}`);
   }
+}
+
+interface QueueBody {
+  readonly tickets: { readonly admitted: number; readonly claimed: number; readonly lapsed: number };
+  readonly seed: string | null;
+  readonly drawnTickets: number | null;
+}
+
+async function readQueue(client: CallSender, target: Target): Promise<QueueBody> {
+  return (await callUntilAnswered(client, queueCall(target))).body;
+}
+
+/** Tickets that are or were admitted. */
+function admittedOf({ tickets: { admitted, claimed, lapsed } }: QueueBody): number {
+  return admitted + claimed + lapsed;
 }
 
 /** The arrival of each ticket in the draw, by the hash that is published of it. */
