@@ -7,7 +7,7 @@ import { layoutBody } from '../../support/random-layouts.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, type SessionCalls, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
-const layouts = Number(process.env.RANDOM_LAYOUTS ?? 16);
+const layouts = Number(process.env.RANDOM_LAYOUTS ?? 10);
 const perLayoutMs = 4_000;
 
 let service: TestService;
