@@ -36,7 +36,7 @@ export class QueueTimer implements DeadlineTarget {
     if (state.queue === null) return;
     const next = nextQueueTime(state) ?? Number.POSITIVE_INFINITY;
     const time = next <= now ? now + lookEveryMs : next;
-    // A look that is planned comes early enough, and moving it with every turn would put it off for ever.
+    // A look that is planned comes early enough. Moving it with every turn would postpone it without end.
     if (time === this.#time || (next <= now && this.#time <= time)) return;
     this.end();
     if (time === Number.POSITIVE_INFINITY) return;

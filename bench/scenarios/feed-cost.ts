@@ -100,7 +100,7 @@ async function pairs(stage: Stage, scenario: Scenario, ask: StudyAsked): Promise
     // A process of the database has ended during the round: its time is not known.
     if (ours !== null && without !== null) found.push({ ours, without });
   }
-  // What was derived before the switch may be written shortly after it.
+  // Changes that were derived before the switch may be written shortly after it.
   const isSwitched = written['without the feed'] <= count && written['without the feed'] <= written['with the feed'];
   const isFed = scenario.unit !== 'purchases' || written['with the feed'] > count;
   if (!isSwitched || !isFed)

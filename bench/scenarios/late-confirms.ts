@@ -225,7 +225,7 @@ function present(sizes: Sizes, { ordinary, late, contested }: Record<Kind, reado
     title: 'Late payments',
     about:
       `${sizes.carts} sessions with ${seatsEach} seats each that expired unpaid are confirmed with reclaim, in turn with as many ` +
-      `ordinary confirms, in closed loop; of ${sizes.contested} more every third has lost its seats. What follows a confirm is counted.`,
+      `ordinary confirms, in closed loop; of ${sizes.contested} more every third has lost its seats. The work that follows a confirm is counted too.`,
     figures,
     tables: [{ columns: ['confirms', 'rounds', 'answers a second', 'service µs', 'database µs'], rows }],
     plots: [],

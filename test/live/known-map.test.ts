@@ -1,5 +1,5 @@
 /**
- * What a node tells its viewers turns the map of any record since the change before into the new one: a page reads the
+ * The change that a node tells its viewers turns the map of any record since the change before into the new one: a page reads the
  * prices while its stream goes on, and nobody knows at which record.
  */
 import { expect, test } from '@jest/globals';

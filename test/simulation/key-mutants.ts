@@ -79,7 +79,7 @@ export const keyMutants: readonly Mutant[] = [
     'test/codec/stored-session.test.ts',
   ),
   one(
-    'an expired cart can be reclaimed for ever',
+    'an expired cart can be reclaimed without limit',
     reclaim,
     'now <= lastCart.at + reclaimMs',
     'now >= lastCart.at',

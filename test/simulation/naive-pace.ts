@@ -1,5 +1,5 @@
 /**
- * What a rate allows, as inequalities over the list of all admissions: no credit is kept, so none can be lost or
+ * The admissions that a rate allows, as inequalities over the list of all admissions: no credit is kept, so none can be lost or
  * invented here.
  */
 

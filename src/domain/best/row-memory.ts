@@ -1,5 +1,5 @@
 /**
- * What earlier searches of a kind have found in each row. A row's entry is good while its stamp is the row's; a new
+ * The findings of earlier searches of a kind, by row. A row's entry is good while its stamp is the row's; a new
  * entry has stamp 0, which no row has.
  */
 import { measureRow, newFinding, searchRow } from './row-search.ts';

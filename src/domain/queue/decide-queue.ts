@@ -105,7 +105,7 @@ export function nextQueueTime({ queue, admission, status, closesAt, at }: EventS
   if (queue === null) return null;
   let next = queue.windows[0]?.deadline ?? Number.POSITIVE_INFINITY;
   if (admission.mode === 'QUEUE') {
-    // Time 0 would be before every moment, and an event that leaves memory would wait for it for ever.
+    // Time 0 would be before every moment: an event that leaves memory would never stop waiting for it.
     const opensAt = admission.opensAt ?? at;
     if (queue.draw === null) next = Math.min(next, opensAt);
     else if (queue.waiting > 0 && status === 'PUBLISHED') {

@@ -40,7 +40,7 @@ const seedHash = z.string().meta({ description: 'SHA-256 of the seed’s 32 byte
 
 const shownTicket = z
   .object({
-    ticket: z.string().meta({ description: 'A credential: whoever has it can enter with it.' }),
+    ticket: z.string().meta({ description: 'A credential: everybody who has it can enter with it.' }),
     state: z
       .enum(['WAITING', 'ADMITTED', 'CLAIMED', 'LAPSED'])
       .meta({ description: 'ADMITTED: create a session now.' }),

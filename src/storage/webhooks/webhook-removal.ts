@@ -29,7 +29,7 @@ export class WebhookRemoval {
       await transaction.query(sql.unsafe`delete from webhook_position where webhook_id = ${webhookId}`);
       await transaction.query(sql.unsafe`delete from webhook where id = ${webhookId}`);
     });
-    // What a request that was in flight has recorded meanwhile. Without a cursor nothing more is.
+    // Requests that were in flight may have recorded their outcome meanwhile. Without a cursor nothing more is recorded.
     await this.#jobs.remove(webhookId);
     await removeDeliveries(this.#pool, webhookId);
     return true;
