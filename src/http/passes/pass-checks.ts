@@ -82,6 +82,7 @@ export class PassChecks {
     if (token.length > tokenLengthMax) return `it is longer than ${tokenLengthMax} characters`;
     const header = headerOf(token);
     if (header === null) return 'it is not a JSON Web Token';
+    if (!hasCanonicalSignature(token)) return 'its signature is not written in base64url';
     const stored = await this.#world.keys.verifying(organizationId);
     const now = this.#world.now();
     const name = `${this.#numberOf(stored)} ${hash('sha256', token, 'base64url')}`;
@@ -167,6 +168,15 @@ function headerOf(token: string): { readonly alg?: unknown; readonly kid?: unkno
   } catch {
     return null;
   }
+}
+
+/**
+ * Base64 has spare bits at its end, which decoders ignore. A signature must be as an encoder writes it: otherwise one
+ * pass would have several texts, each of them verified and remembered.
+ */
+function hasCanonicalSignature(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 function whyNot(error: unknown): string {
