@@ -83,7 +83,7 @@ export const queueMutants: readonly Mutant[] = [
     'activeSessionsMax - freed',
   ),
   one(
-    'queue: an empty session counts for ever',
+    'queue: an empty session counts without limit',
     decide,
     'return all - old;',
     'return all;',

@@ -1,5 +1,5 @@
 /**
- * What the reference model says about chosen seats: which seats a wish gets, and whether an alternative could be taken.
+ * The reference model's view of chosen seats: which seats a wish gets, and whether an alternative could be taken.
  * Uses the naive search on the naive model's seats.
  */
 import type { BestWish } from '#domain/command.ts';

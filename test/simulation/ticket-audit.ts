@@ -1,5 +1,5 @@
 /**
- * What the buyers saw of their tickets: an acknowledged ticket is in the journal under its key, its place and deadline
+ * The audit of what buyers were shown of their tickets: an acknowledged ticket is in the journal under its key, its place and deadline
  * never change once they have been shown, and the hash of the seed is the same for everybody.
  */
 import type { Reply } from '#domain/reply.ts';

@@ -1,5 +1,5 @@
 /**
- * What all followers of an organization's feed were told: one order of changes, which is the same for each of them. The
+ * The changes that all followers of an organization's feed were told: one order, which is the same for each of them. The
  * first follower that comes to a place says which change stands there; every other must be told the same one. Reports a
  * change that is told twice, an order that disagrees with the sequence of an event, and followers that differ. Never
  * asks the service.

@@ -42,7 +42,7 @@ function followers(...told: readonly (readonly ToldChange[])[]): string[] {
   return violations;
 }
 
-test('followers that are told the same order agree, whoever is ahead', () => {
+test('followers that are told the same order agree, even if one is ahead', () => {
   const all = [changeOf(1), changeOf(7, 'two'), changeOf(2), changeOf(3)];
   expect(followers(all.slice(0, 2), all, all.slice(0, 3))).toEqual([]);
 });
