@@ -1,6 +1,6 @@
 /**
- * The order of the test files: the slowest come first, so that no worker runs one of them at the end while the other
- * worker is idle. Jest itself knows the duration of a file only if it has run on this machine before.
+ * The order of the test files: the slowest come first, so that no worker runs one of them at the end while the
+ * others are idle. Jest itself knows the duration of a file only if it has run on this machine before.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -11,18 +11,26 @@ type SequencerModule = typeof import('@jest/test-sequencer');
 const { default: Sequencer }: SequencerModule = createRequire(import.meta.url)('@jest/test-sequencer');
 
 const root = new URL('../../', import.meta.url);
-/** Each takes about half a minute or more on two cores. */
+/** Each takes a quarter of a minute or more on two cores. */
 const longest = [
   'test/drill/drill.test.ts',
   'test/bench/run.test.ts',
-  'test/main.test.ts',
+  'test/domain/totality.test.ts',
   'test/storage/embedded/embedded-postgres.test.ts',
-  'test/cluster/hand-over.test.ts',
-  'test/workflows/schema-clone.test.ts',
-  'test/soak/soak.test.ts',
-  'test/http/robustness.test.ts',
+  'test/attack/attack.test.ts',
+  'test/simulation/simulation.test.ts',
   'test/cluster/redis-faults.test.ts',
+  'test/cluster/hand-over.test.ts',
+  'test/main.test.ts',
   'test/http/time.test.ts',
+  'test/workflows/schema-clone.test.ts',
+  'test/admin.test.ts',
+  'test/processes/workers.test.ts',
+  'test/http/robustness.test.ts',
+  'test/cluster/failover.test.ts',
+  'test/soak/soak.test.ts',
+  'test/demo.test.ts',
+  'test/live/browser.test.ts',
 ].map((path) => fileURLToPath(new URL(path, root)));
 
 type Tests = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
