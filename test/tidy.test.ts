@@ -83,6 +83,8 @@ const caught: readonly [RuleName, string, string, number][] = [
   ['ranks', 'src/http/pipeline/app.ts', "import { settings } from '../../wiring/settings.ts';", 1],
   ['ranks', 'src/http/pipeline/app.ts', "import { x } from '#elsewhere/x.ts';", 1],
   ['ranks', 'src/billing/invoice.ts', '', 1],
+  ['ranks', 'src/client/client.ts', "import type { ErrorCode } from '#http/pipeline/problem.ts';", 1],
+  ['ranks', 'src/pages/map/map.ts', "import { total } from '#domain/pricing/total.ts';", 1],
   ['package boundaries', 'src/http/pipeline/app.ts', "import { sql } from 'slonik';", 1],
   ['package boundaries', 'workers/clone-schemas.ts', "import type { Client } from 'pg';", 1],
   ['package boundaries', 'src/storage/journal/journal.ts', "import Redis from 'ioredis';", 1],
@@ -139,6 +141,7 @@ const allowed: readonly [RuleName, string, string][] = [
   ['ranks', 'src/domain/seats/row.ts', "import type { Limits } from '../limits.ts';"],
   ['ranks', 'src/domain/queue/draw.ts', "import { createHmac, hash as digest } from 'node:crypto';"],
   ['ranks', 'src/http/pipeline/app.ts', "import { decide } from '#domain/decide.ts'; import Koa from 'koa';"],
+  ['ranks', 'src/pages/map/map.ts', "import { makeClient } from '../../client/client.ts';"],
   ['ranks', 'src/main.ts', "import { app } from '#http/pipeline/app.ts'; import { settings } from './settings.ts';"],
   ['ranks', 'test/http/pipeline/app.test.ts', "import { main } from '../../src/main.ts'; import pg from 'pg';"],
   ['ranks', 'src/domain/seat.ts', "// import 'koa'\nconst text = `import 'koa'`;"],
@@ -201,8 +204,9 @@ describe('each source rule', () => {
   });
 
   test('for the top level finds version ranges and unexpected files', () => {
-    const manifest = { dependencies: { koa: '^3.3.0', pg: '8.23.1' }, devDependencies: { jest: '*' }, overrides: {} };
-    expect(movingVersions(manifest)).toEqual(['koa@^3.3.0', 'jest@*']);
+    const overrides = { generator: { typescript: '$typescript', yaml: '^2.0.0', other: '$yaml' } };
+    const manifest = { dependencies: { koa: '^3.3.0', pg: '8.23.1' }, devDependencies: { jest: '*' }, overrides };
+    expect(movingVersions(manifest)).toEqual(['koa@^3.3.0', 'jest@*', 'yaml@^2.0.0', 'other@$yaml']);
     expect(strangersAtTheTop(['src', '.dockerignore', 'scripts'])).toEqual(['scripts']);
   });
 
@@ -249,7 +253,9 @@ describe('the source of this project', () => {
   });
 
   test('awaits every promise', () => {
-    const found = floatingPromises(join(root, 'tsconfig.json'));
+    const found = ['tsconfig.json', 'src/pages/tsconfig.json'].flatMap((config) =>
+      floatingPromises(join(root, config)),
+    );
     expect(readable(found.map((violation) => ({ ...violation, path: relative(root, violation.path) })))).toEqual([]);
   });
 

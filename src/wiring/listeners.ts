@@ -10,12 +10,14 @@ import { encodeOpenApi } from '#http/openapi/document.ts';
 import { makeOperationsServer } from '#http/ops/listener.ts';
 import type { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
+import { PageFiles } from '#http/pages/page-files.ts';
 import { createApp } from '#http/pipeline/app.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import { connectionsMaxDefault, listen, makeServer } from '#http/server/server.ts';
 import type { Boards } from '#live/boards.ts';
 import { CallRecords } from '#storage/catalog/call-records.ts';
+import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import { findObstacle } from '#storage/database/readiness.ts';
 import type { Sealer } from '#storage/database/sealed.ts';
 import type { BookingNode } from './booking-node.ts';
@@ -79,7 +81,13 @@ export function makeListeners(options: ListenerOptions, answering: Answering): L
     isReady ? findObstacle(pool, journal) : 'The service is starting or stopping.';
   const operations =
     worker === undefined ? makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log }) : null;
-  const ops = makePublicPages({ document: documentOf(routes, options), meter: metrics, whyNotReady });
+  const frames = new FrameOrigins(pool, persistence.notifications);
+  const ops = makePublicPages({
+    document: documentOf(routes, options),
+    meter: metrics,
+    whyNotReady,
+    pages: { files: new PageFiles(), frameOrigins: (publicKey) => frames.of(publicKey) },
+  });
   const limits = limitsOf(options, metrics);
   const records = new CallRecords({ pool, sealer, log });
   records.start();

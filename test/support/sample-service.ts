@@ -12,6 +12,8 @@ import { makeOperationsServer } from '#http/ops/listener.ts';
 import { Metrics } from '#http/ops/metrics.ts';
 import { makePublicPages } from '#http/ops/pages.ts';
 import { addProcessMetrics } from '#http/ops/process-metrics.ts';
+import { PageFiles } from '#http/pages/page-files.ts';
+import type { PageDeps } from '#http/pages/page-routes.ts';
 import { createApp, type HttpMeter } from '#http/pipeline/app.ts';
 import type { KeyDirectory } from '#http/pipeline/authenticate.ts';
 import type { Route } from '#http/pipeline/route.ts';
@@ -58,6 +60,8 @@ export interface SampleOptions {
   readonly quotas?: LimitOptions['quotas'];
   readonly proxies?: number;
   readonly now?: () => number;
+  /** By default the service's own, which no site may embed. */
+  readonly pages?: PageDeps;
   /** Called with the status of every request after it has been counted. */
   readonly observe?: (status: number) => void;
 }
@@ -86,7 +90,9 @@ export async function serveSample(routes: readonly Route[], options: SampleOptio
   };
   const whyNotReady = options.whyNotReady ?? (async () => null);
   const operationsServer = makeOperationsServer({ metricsText: () => metrics.text(), whyNotReady, log });
-  const ops = makePublicPages({ document: () => Buffer.from(encodeOpenApi(routes, '0.0.0')), meter, whyNotReady });
+  const pages = options.pages ?? { files: new PageFiles(), frameOrigins: async () => [] };
+  const document = () => Buffer.from(encodeOpenApi(routes, '0.0.0'));
+  const ops = makePublicPages({ document, meter, whyNotReady, pages });
   const { bodyDeadlineMs = 15_000, quotas = noQuotas, proxies, now = () => performance.now() } = options;
   const limits = new RequestLimits({ quotas, proxies, now, meter: metrics, log });
   const app = createApp({ routes, keys: sampleKeys, limits, records: null, meter, log, ops, bodyDeadlineMs });

@@ -12,6 +12,8 @@ interface Home {
   readonly name?: string;
   /** The folder imports nothing but the project's own files. */
   readonly withoutPackages?: true;
+  /** The only other folders that it imports from; absent: any of a lower rank. */
+  readonly only?: readonly string[];
 }
 
 /**
@@ -22,6 +24,9 @@ const domainDigests: ReadonlySet<string> = new Set(['createHmac', 'hash']);
 
 export const homes: readonly Home[] = [
   { folder: 'src/domain', rank: 0, name: '#domain/', withoutPackages: true },
+  // Browsers load these two as they are.
+  { folder: 'src/client', rank: 0, only: [] },
+  { folder: 'src/pages', rank: 1, only: ['src/client'] },
   { folder: 'actors', rank: 1, name: '#actors/', withoutPackages: true },
   { folder: 'src/codec', rank: 1, name: '#codec/' },
   { folder: 'src/storage', rank: 2, name: '#storage/' },
@@ -57,6 +62,8 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     allowed: /^src\/(codec|http|storage)\/|^src\/wiring\/settings\.ts$/,
     home: 'src/codec, src/http, src/storage and src/wiring/settings.ts',
   },
+  { packages: ['openapi-fetch'], allowed: /^src\/client\//, home: 'src/client' },
+  { packages: ['es-module-lexer'], allowed: /^src\/http\/pages\//, home: 'src/http/pages' },
   { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },
   { packages: ['jose'], allowed: /^src\/http\/passes\//, home: 'src/http/passes' },
@@ -67,7 +74,11 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     home: 'src/http and src/log.ts',
   },
   { packages: ['autocannon'], allowed: /^bench\//, home: 'bench' },
-  { packages: ['@jest', 'jest', 'fast-check', 'typescript'], allowed: /^test\//, home: 'test' },
+  {
+    packages: ['@jest', 'jest', 'fast-check', 'typescript', 'openapi-typescript', '@ts-morph'],
+    allowed: /^test\//,
+    home: 'test',
+  },
 ];
 
 function homeOf(path: string): Home | undefined {
@@ -103,6 +114,10 @@ function misplacedImport(path: string, own: Home, imported: Import): string | un
     return relative
       ? undefined
       : `'${specifier}' is in this file's own folder ${own.folder}: import it by a relative path`;
+  }
+  if (own.only !== undefined && !own.only.includes(target.folder)) {
+    const others = own.only.length === 0 ? 'no other folder' : `${own.only.join(' and ')} only`;
+    return `${own.folder} runs in browsers and imports from ${others}: reach the service over HTTP`;
   }
   if (own.rank < lowestFreeRank && target.rank >= own.rank) {
     return (

@@ -27,7 +27,19 @@ export function strangersAtTheTop(names: readonly string[]): string[] {
 /** Dependencies, as `name@version`, that a later install could resolve to something else. */
 export function movingVersions(manifest: Readonly<Record<string, unknown>>): string[] {
   return ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides']
-    .flatMap((section) => Object.entries((manifest[section] ?? {}) as Record<string, string>))
+    .flatMap((section) => versionsIn((manifest[section] ?? {}) as Versions))
     .filter(([, version]) => !exactVersion.test(version))
     .map(([name, version]) => `${name}@${version}`);
+}
+
+interface Versions {
+  readonly [name: string]: string | Versions;
+}
+
+/** An override may be of one package's dependency only, and may name the project's own version: `$typescript`. */
+function versionsIn(section: Versions): [name: string, version: string][] {
+  return Object.entries(section).flatMap(([name, version]): [string, string][] => {
+    if (typeof version === 'object') return versionsIn(version);
+    return version === `$${name}` ? [] : [[name, version]];
+  });
 }

@@ -1,4 +1,7 @@
-/** The organization's settings for booking, except those of session-config; read and written with its own key. */
+/**
+ * The organization's settings for booking and for embedding its pages, except those of session-config; read and written
+ * with its own key.
+ */
 import { z } from 'zod';
 import type { OrganizationSettings, SettingsChange } from '#storage/catalog/organization-settings.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
@@ -43,11 +46,21 @@ const holdTypes = z
     }
   });
 
+const frameOriginsMax = 20;
+const originLengthMax = 255;
+/** Letters, digits, dots and hyphens only: an origin is written into a header, where `;` and blanks have a meaning. */
+const originShape = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[1-9]\d{0,4})?$/;
+
+const frameOrigins = z
+  .array(z.string().max(originLengthMax).regex(originShape, 'must be an origin such as https://shop.example.com'))
+  .max(frameOriginsMax);
+
 const members = {
   salesControlEnabled: z.boolean(),
   orphanSeatPrevention: z.boolean(),
   lockTtlSeconds: ttlSeconds.meta({ description: 'Lifetime of a private lock without a custom hold type.' }),
   holdTypes: holdTypes.meta({ description: 'All custom hold types, by name.' }),
+  frameOrigins: frameOrigins.meta({ description: 'The sites whose pages may embed the map: scheme, host and port.' }),
 };
 
 const config = z.object(members).meta({ id: 'OrganizationConfig' });
@@ -58,6 +71,7 @@ const changes = z
     orphanSeatPrevention: members.orphanSeatPrevention.optional(),
     lockTtlSeconds: members.lockTtlSeconds.optional(),
     holdTypes: members.holdTypes.optional(),
+    frameOrigins: members.frameOrigins.optional(),
   })
   .meta({ id: 'ChangedOrganizationConfig' });
 
@@ -66,6 +80,7 @@ const example = {
   orphanSeatPrevention: false,
   lockTtlSeconds: 900,
   holdTypes: { SPONSOR: { ttlSeconds: null, validState: 'BLOCKED' } },
+  frameOrigins: ['https://shop.example.com'],
 };
 const responses = { 200: { description: 'The settings as they are now.', schema: config, example } };
 
@@ -107,6 +122,6 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
 async function present({ policies }: OrganizationConfigDeps, organizationId: number): Promise<RouteResult> {
   const settings = await policies.read(organizationId);
   if (settings === null) return { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such organization.' } };
-  const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes } = settings;
-  return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes } };
+  const { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } = settings;
+  return { status: 200, body: { salesControlEnabled, orphanSeatPrevention, lockTtlSeconds, holdTypes, frameOrigins } };
 }

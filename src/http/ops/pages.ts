@@ -1,10 +1,11 @@
 /**
- * The public pages for operators and newcomers: /livez, /readyz, /openapi.json and /docs. Shows no data of customers
- * and no metrics: metrics are on the operations port.
+ * The public pages: /livez, /readyz, /openapi.json and /docs for operators and newcomers, and the pages for people.
+ * Shows no data of customers and no metrics: metrics are on the operations port.
  */
 import Router, { type RouterContext, type RouterMiddleware } from '@koa/router';
 import type Koa from 'koa';
 import helmet from 'koa-helmet';
+import { addPages, type PageDeps } from '../pages/page-routes.ts';
 import type { HttpMeter } from '../pipeline/app.ts';
 import { type ExchangeState, sendProblem } from '../pipeline/exchange.ts';
 import { type DocsFile, docsPage, docsPolicy, readDocsFile } from './docs.ts';
@@ -16,10 +17,13 @@ export interface PublicPagesOptions {
   readonly document: () => Buffer;
   readonly meter: HttpMeter;
   readonly whyNotReady: WhyNotReady;
+  /** The pages for buyers and for the organizations' people. */
+  readonly pages: PageDeps;
 }
 
 /** The middleware for all paths of the public port outside of /api/; answers 404 and 405 itself. */
-export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOptions): Koa.Middleware<ExchangeState> {
+export function makePublicPages(options: PublicPagesOptions): Koa.Middleware<ExchangeState> {
+  const { document, meter, whyNotReady, pages } = options;
   const router = new Router();
   addHealth(router, whyNotReady);
   router.get('/openapi.json', (context) => {
@@ -37,6 +41,7 @@ export function makePublicPages({ document, meter, whyNotReady }: PublicPagesOpt
     if (file !== null) return sendDocsFile(context, file);
     return sendProblem(exchangeOf(context), { code: 'NOT_FOUND', detail: 'There is no such file.' });
   });
+  addPages(router, pages);
   return servePages(router, meter);
 }
 

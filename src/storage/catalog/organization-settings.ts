@@ -11,6 +11,7 @@ const settingsRow = z.object({
     z.string(),
     z.object({ ttlSeconds: z.number().nullable(), validState: z.enum(['LOCKED', 'BLOCKED']) }),
   ),
+  frameOrigins: z.array(z.string()),
   isDeleted: z.boolean(),
 });
 
@@ -24,7 +25,7 @@ export type SettingsChange = { readonly [Name in keyof OrganizationSettings]?: O
 const columns = sql.fragment`
   public_sessions_enabled and not deleting as "publicSessionsEnabled", sales_control_enabled as "salesControlEnabled",
   orphan_seat_prevention as "orphanSeatPrevention", lock_ttl_seconds as "lockTtlSeconds",
-  hold_types as "holdTypes", deleting as "isDeleted"
+  hold_types as "holdTypes", frame_origins as "frameOrigins", deleting as "isDeleted"
 `;
 
 /** The settings as they are stored, or null when there is no such organization. */
@@ -39,13 +40,15 @@ export async function storeSettings(
   settings: SettingsChange,
 ): Promise<void> {
   const holdTypes = settings.holdTypes === undefined ? null : JSON.stringify(settings.holdTypes);
+  const frameOrigins = settings.frameOrigins === undefined ? null : JSON.stringify(settings.frameOrigins);
   await connection.query(sql.unsafe`
     update organization set
       public_sessions_enabled = coalesce(${settings.publicSessionsEnabled ?? null}::bool, public_sessions_enabled),
       sales_control_enabled = coalesce(${settings.salesControlEnabled ?? null}::bool, sales_control_enabled),
       orphan_seat_prevention = coalesce(${settings.orphanSeatPrevention ?? null}::bool, orphan_seat_prevention),
       lock_ttl_seconds = coalesce(${settings.lockTtlSeconds ?? null}::int4, lock_ttl_seconds),
-      hold_types = coalesce(${holdTypes}::jsonb, hold_types)
+      hold_types = coalesce(${holdTypes}::jsonb, hold_types),
+      frame_origins = coalesce(${frameOrigins}::jsonb, frame_origins)
     where id = ${organizationId}
   `);
 }

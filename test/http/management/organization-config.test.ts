@@ -5,7 +5,13 @@ import { openPricedShow, type Show, startTestService, type TestService } from '.
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
 
 const path = '/api/private/management/v2.0/organization-config/';
-const defaults = { salesControlEnabled: true, orphanSeatPrevention: false, lockTtlSeconds: 900, holdTypes: {} };
+const defaults = {
+  salesControlEnabled: true,
+  orphanSeatPrevention: false,
+  lockTtlSeconds: 900,
+  holdTypes: {},
+  frameOrigins: [],
+};
 
 let service: TestService;
 let show: Show;
@@ -31,6 +37,7 @@ describe('the booking settings of an organization', () => {
       { lockTtlSeconds: 60 },
       { holdTypes: { SPONSOR: { ttlSeconds: null, validState: 'BLOCKED' } } },
       { holdTypes: { 'Press-1': { ttlSeconds: 30, validState: 'LOCKED' } } },
+      { frameOrigins: ['https://shop.example.com', 'http://localhost:3000'] },
       {},
       defaults,
     ]) {
@@ -71,6 +78,12 @@ describe('the booking settings of an organization', () => {
     [{ holdTypes: { VIP: { ttlSeconds: 1, validState: 'SOLD' } } }, 'holdTypes.VIP.validState UNKNOWN_VALUE'],
     [{ holdTypes: { CART: { ttlSeconds: 1, validState: 'LOCKED' } } }, 'holdTypes.CART PATTERN'],
     [{ holdTypes: { '': { ttlSeconds: 1, validState: 'LOCKED' } } }, 'holdTypes. PATTERN'],
+    [{ frameOrigins: 'https://shop.example.com' }, 'frameOrigins TYPE'],
+    [{ frameOrigins: ['https://shop.example.com/'] }, 'frameOrigins[0] PATTERN'],
+    [{ frameOrigins: ['https://a.example', 'https://*.example.com'] }, 'frameOrigins[1] PATTERN'],
+    [{ frameOrigins: ["https://a.example; script-src 'unsafe-inline'"] }, 'frameOrigins[0] PATTERN'],
+    [{ frameOrigins: [`https://${'a'.repeat(256)}.example`] }, 'frameOrigins[0] SIZE'],
+    [{ frameOrigins: Array(21).fill('https://shop.example.com') }, 'frameOrigins SIZE'],
   ])('%j is refused and changes nothing', async (body, error) => {
     const before = await read();
     const answer = await put(body);

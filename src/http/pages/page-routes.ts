@@ -1,0 +1,71 @@
+/**
+ * The pages for people: each page under its own name, such as /map/, and the files that it loads under /pages/. Answers
+ * revalidate by entity tag. No credential is read here: a page logs in or buys through the API.
+ */
+import type Router from '@koa/router';
+import type { RouterContext } from '@koa/router';
+import { exchangeOf } from '../ops/serve-pages.ts';
+import { tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
+import { type Exchange, sendCompressed, sendProblem, sendResult } from '../pipeline/exchange.ts';
+import type { PageFile, PageFiles } from './page-files.ts';
+import { fileHeaders, isEmbeddable, pageHeaders } from './page-policy.ts';
+
+export interface PageDeps {
+  readonly files: PageFiles;
+  /** The origins that may embed the pages of the organization with this public key, lower case; empty: none. */
+  readonly frameOrigins: (publicKey: string) => Promise<readonly string[]>;
+}
+
+/** Cached, and revalidated before every use: a page and its files must be of one version. */
+const caching = 'no-cache';
+const publicKeyShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function addPages(router: Router, { files, frameOrigins }: PageDeps): void {
+  for (const page of files.pages) {
+    router.get(`/${page}`, async (context) => {
+      const exchange = exchangeOf(context);
+      // Its relative addresses need the slash.
+      if (!context.path.endsWith('/')) return redirect(exchange, `${page}/${context.search}`);
+      const document = await files.document(page);
+      if (document === null) return missing(exchange);
+      const origins = isEmbeddable(page) ? await originsFor(context, frameOrigins) : [];
+      const headers = pageHeaders(origins);
+      // A browser keeps the headers of a cached answer, so other headers need another tag.
+      const tag = tagOfText(`${document.tag} ${Object.values(headers).join(' ')}`);
+      return send(exchange, { ...document, tag }, headers);
+    });
+  }
+  router.get('/pages/*name', async (context) => {
+    const exchange = exchangeOf(context);
+    const file = await files.file(context.path.slice('/pages/'.length));
+    return file === null ? missing(exchange) : send(exchange, file, fileHeaders);
+  });
+}
+
+async function originsFor(
+  { query }: RouterContext,
+  frameOrigins: PageDeps['frameOrigins'],
+): Promise<readonly string[]> {
+  const { key } = query;
+  return typeof key === 'string' && publicKeyShape.test(key) ? frameOrigins(key.toLowerCase()) : [];
+}
+
+async function send(
+  exchange: Exchange,
+  { type, tag, content }: PageFile,
+  own: Readonly<Record<string, string>>,
+): Promise<void> {
+  const held = unchanged(exchange.req.headers['if-none-match'], tag, caching);
+  if (held !== null) return sendResult(exchange, { ...held, headers: { ...held.headers, ...own } });
+  const headers = { ...tagHeaders(tag, caching), ...own };
+  await sendCompressed(exchange, { status: 200, headers }, { text: content, type });
+}
+
+/** `address` is relative, so that it is right under the prefix of a proxy. */
+function redirect(exchange: Exchange, address: string): void {
+  sendResult(exchange, { status: 308, headers: { Location: address } });
+}
+
+function missing(exchange: Exchange): void {
+  sendProblem(exchange, { code: 'NOT_FOUND', detail: 'There is no such file.' });
+}

@@ -1,0 +1,187 @@
+/** The pages for people and the files that they load: what is served, in which form, and what a browser may do with it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { PageFiles } from '#http/pages/page-files.ts';
+import { type SampleService, serveSample } from '../../support/sample-service.ts';
+
+const sources: Readonly<Record<string, string>> = {
+  'pages/map/index.html': '<!doctype html><script type="module" src="../pages/map/main.js"></script>',
+  'pages/map/main.ts': `
+    import createFetch from 'openapi-fetch';
+    import { one, type Seat } from '../../client/seats.ts';
+    import type { Row } from './rows.d.ts';
+    export { two } from '../shared/two.ts';
+    const seat: Seat = { id: one, row: { name: 'A' } satisfies Row };
+    const { three } = await import('./three.ts');
+    export const text = "import './four.ts'" + seat.id + three + typeof createFetch;
+  `,
+  'pages/map/rows.d.ts': 'export interface Row { name: string }',
+  'pages/map/three.ts': 'export const three: number = 3;',
+  'pages/map/map.css': `body { color: black }\n${'p { margin: 0 }\n'.repeat(1000)}`,
+  'pages/map/notes.json': '{}',
+  'pages/shared/two.ts': 'export const two = 2 as const;',
+  'pages/console/index.html': '<!doctype html>',
+  'pages/tsconfig.json': '{}',
+  'client/seats.ts': 'export interface Seat { id: number; row: object } export const one = 1;',
+  'client/README.md': 'text',
+};
+
+const shop = 'https://shop.example.com';
+const knownKey = '0b0e4f4e-2a43-4a6a-9f6e-3f8f5b7d1c11';
+
+let folder: string;
+let service: SampleService;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'usher-pages-'));
+  for (const [name, text] of Object.entries(sources)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
+  const frameOrigins = async (publicKey: string) => (publicKey === knownKey ? [shop, 'http://localhost:3000'] : []);
+  service = await serveSample([], { pages: { files, frameOrigins } });
+});
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(service.url + path, { method, headers, redirect: 'manual' });
+const headersOf = ({ headers }: Response, ...names: string[]) => names.map((name) => headers.get(name));
+
+describe('a module', () => {
+  test('is served without types, and imports served files by relative addresses', async () => {
+    const answer = await get('/pages/map/main.js');
+    expect(headersOf(answer, 'content-type', 'cache-control', 'x-content-type-options')).toEqual([
+      'text/javascript; charset=utf-8',
+      'no-cache',
+      'nosniff',
+    ]);
+    const text = await answer.text();
+    const imported = [...text.matchAll(/(?:from |import\()'([^']+)'/g)].map(([, address]) => address);
+    expect(imported).toEqual(['../lib/openapi-fetch.js', '../client/seats.js', '../shared/two.js', './three.js']);
+    expect(text).not.toMatch(/: Seat|satisfies|type Seat|rows/);
+    expect(text).toContain(`"import './four.ts'"`);
+    for (const address of imported) {
+      const { pathname } = new URL(address ?? '', `${service.url}/pages/map/main.js`);
+      expect([address, (await get(pathname, {}, 'HEAD')).status]).toEqual([address, 200]);
+    }
+  });
+
+  test.each([
+    ['a package that is not for browsers', "import pg from 'pg';"],
+    ['a file that is not served', "import { x } from '../secret.ts';"],
+    ['a name that is computed', 'await import(location.hash);'],
+  ])('that imports %s is refused when it is made', async (_, source) => {
+    const path = join(folder, 'pages/map/wrong.ts');
+    writeFileSync(path, source);
+    const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
+    await expect(files.file('map/wrong.js')).rejects.toThrow(/served to browsers/);
+    rmSync(path);
+  });
+});
+
+describe('a file', () => {
+  test('comes in the coding that the browser prefers, made once', async () => {
+    const texts = new Map<string | null, string>();
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const answer = await get('/pages/map/map.css', { 'accept-encoding': coding });
+      expect(headersOf(answer, 'vary', 'content-type')).toEqual(['Accept-Encoding', 'text/css; charset=utf-8']);
+      expect(answer.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+      texts.set(coding, await answer.text());
+    }
+    expect(new Set(texts.values())).toEqual(new Set([sources['pages/map/map.css']]));
+    const files = new PageFiles({ pages: join(folder, 'pages'), client: join(folder, 'client') });
+    const [first, second] = await Promise.all([files.file('map/map.css'), files.file('map/map.css')]);
+    expect(first?.content).toBe(second?.content);
+  });
+
+  test('is not sent again to a browser that has it', async () => {
+    const first = await get('/pages/map/map.css', { 'accept-encoding': 'br' });
+    const tag = first.headers.get('etag') ?? '';
+    await first.body?.cancel();
+    const again = await get('/pages/map/map.css', { 'accept-encoding': 'br', 'if-none-match': tag });
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, '']);
+    expect((await get('/pages/map/map.css', { 'if-none-match': '"other"' }, 'HEAD')).status).toBe(200);
+    const head = await get('/pages/map/map.css', {}, 'HEAD');
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test.each([
+    '/pages/map/notes.json',
+    '/pages/map/rows.d.js',
+    '/pages/map/rows.d.ts',
+    '/pages/map/main.ts',
+    '/pages/map/index.html',
+    '/pages/tsconfig.json',
+    '/pages/client/README.md',
+    '/pages/lib/pg.js',
+    '/pages/lib/openapi-fetch.js/',
+    '/pages/..%2f..%2fpackage.json',
+    '/pages/%ff',
+    '/pages/__proto__',
+    '/pages/',
+    '/shared/',
+    '/elsewhere/',
+  ])('%s is none', async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+
+  test('of the service can be made of every source', async () => {
+    const files = new PageFiles();
+    expect(files.names).toContain('client/webhook-signature.js');
+    for (const name of files.names) expect((await files.file(name))?.type).toBeDefined();
+    for (const page of files.pages) expect((await files.document(page))?.type).toBe('text/html; charset=utf-8');
+  });
+});
+
+describe('a page', () => {
+  test('runs only files of this service, and no inline script or style', async () => {
+    const answer = await get('/console/', {}, 'HEAD');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [policy = ''] = headersOf(answer, 'content-security-policy');
+    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'"]) {
+      expect(policy?.split('; ')).toContain(part);
+    }
+    expect(policy).not.toMatch(/unsafe|https?:/);
+  });
+
+  test('is found without the slash at its end, wherever a proxy serves it', async () => {
+    const answer = await get('/map?event=1&key=2');
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, 'map/?event=1&key=2']);
+  });
+
+  test('answers other methods with 405', async () => {
+    const answer = await get('/map/', {}, 'POST');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  test.each([
+    ['the map without a key', '/map/', false],
+    ['the map with an unknown key', `/map/?key=${knownKey.replace('0', '1')}`, false],
+    ['the map with a malformed key', '/map/?key=%27none%27;', false],
+    ['the map with two keys', `/map/?key=${knownKey}&key=${knownKey}`, false],
+    ['the console with a key', `/console/?key=${knownKey}`, false],
+    ['a file with a key', `/pages/map/main.js?key=${knownKey}`, false],
+    ['the map with the key of an organization that allows sites', `/map/?event=1&key=${knownKey}`, true],
+    ['the same key in capitals', `/map/?event=1&key=${knownKey.toUpperCase()}`, true],
+  ])('%s: framed %#', async (_, path, isFramed) => {
+    const [policy, legacy] = headersOf(await get(path, {}, 'HEAD'), 'content-security-policy', 'x-frame-options');
+    const ancestors = policy?.match(/frame-ancestors ([^;]*)/)?.[1];
+    expect(ancestors).toBe(isFramed ? `'self' ${shop} http://localhost:3000` : "'none'");
+    expect(legacy).toBe(isFramed ? null : 'DENY');
+  });
+
+  test('is sent again when the sites that may embed it have changed', async () => {
+    const tag = (await get('/map/', {}, 'HEAD')).headers.get('etag') ?? '';
+    expect((await get('/map/', { 'if-none-match': tag }, 'HEAD')).status).toBe(304);
+    expect((await get(`/map/?key=${knownKey}`, { 'if-none-match': tag }, 'HEAD')).status).toBe(200);
+  });
+});
