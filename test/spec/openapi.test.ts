@@ -1,6 +1,7 @@
 /** The OpenAPI document that is served: it covers every route, and its examples are valid by its own schemas. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { statusOf } from '#http/pipeline/problem.ts';
+import { clientTypeDigests, writeClientTypes } from '../client/client-types.ts';
 import { type ContractDocument, codesOf, type Operation, readContract } from '../support/contract-document.ts';
 import { lintOpenApi } from '../support/openapi-lint.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -35,6 +36,20 @@ function answersOf({ spec }: Operation): [status: number, response: Json, conten
 }
 
 describe('the document', () => {
+  test('is what the client’s types were made from; npm run client:types makes them again', async () => {
+    const { body } = await service.call('GET', '/openapi.json');
+    if (process.env.CLIENT_TYPES === 'write') writeClientTypes(body);
+    const { named, expected } = clientTypeDigests(body);
+    expect(named).toEqual(expected);
+  });
+
+  test('lets every call that changes something have an idempotency key, except logins', () => {
+    const withoutKey = contract.operations.filter(
+      ({ method, spec }) => method !== 'GET' && !spec.parameters?.some(({ name }: Json) => name === 'Idempotency-Key'),
+    );
+    expect(withoutKey.map(({ path }) => path)).toEqual(['/api/auth/login', '/api/auth/refresh', '/api/auth/logout']);
+  });
+
   test('is JSON of version 3.1 and covers exactly the routes that are served', async () => {
     const answer = await service.call('GET', '/openapi.json');
     expect(answer.status).toBe(200);

@@ -38,5 +38,7 @@ const denied = { 'X-Frame-Options': 'DENY' };
 /** Of a file that a page loads: opened on its own it can do nothing. */
 export const fileHeaders: Headers = {
   ...denied,
+  // A shop's own page may import the client from here. The files are public, and nothing in them depends on the caller.
+  'Access-Control-Allow-Origin': '*',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
