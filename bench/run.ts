@@ -21,6 +21,8 @@ async function measure(options: Options): Promise<void> {
   const startedAt = performance.now();
   const performed = await runScenarios(definitions, options);
   const figures = summarize(performed.rounds);
+  const { invalid, ...results } = performed;
+  const failures = Object.entries(invalid).map(([name, why]) => `${name}: INVALID, no figures: ${why}`);
   const report: RunReport = {
     at,
     tookSeconds: (performance.now() - startedAt) / 1000,
@@ -28,12 +30,14 @@ async function measure(options: Options): Promise<void> {
     warmSeconds,
     figures,
     checks: checksOf(figures),
-    warnings: warningsOf(figures),
-    ...performed,
+    warnings: [...failures, ...warningsOf(figures)],
+    ...results,
   };
   await write(report);
   console.log(markdownOf(report));
   console.log(`The page: ${join(options.report, 'index.html')}`);
+  for (const failure of failures) console.error(failure);
+  if (failures.length > 0) process.exitCode = 1;
 }
 
 async function write(report: RunReport): Promise<void> {

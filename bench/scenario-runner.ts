@@ -1,6 +1,7 @@
 /**
  * Runs the chosen scenarios: interleaved rounds, then studies on the same stage, the audit of that stage, then studies with a
- * stage of their own. No figure is printed before its audit.
+ * stage of their own. No figure is printed before its audit. A study with a stage of its own that fails has no figures; the
+ * others keep theirs.
  */
 import type { AuditReport } from './audit/audit.ts';
 import type { Options } from './options.ts';
@@ -26,6 +27,8 @@ export interface RunResults {
   /** Rounds that were repeated because the host had stolen processor time from them. */
   readonly replays: number;
   readonly studies: Readonly<Record<string, Study>>;
+  /** Why a study with a stage of its own failed, by its name; it has no figures. */
+  readonly invalid: Readonly<Record<string, string>>;
   readonly audit: AuditReport | null;
   readonly flames: Readonly<Record<string, string>>;
 }
@@ -42,7 +45,7 @@ const studySecondsMax = 3;
 const quickWarmSeconds = 0.2;
 const quickWarmUpSeconds = 0.4;
 
-/** Throws `InvalidRun` when the run is invalid. */
+/** Throws `InvalidRun` when the common stage is invalid. */
 export async function runScenarios(definitions: readonly Definition[], options: Options): Promise<RunResults> {
   const asked = definitions.filter(({ name }) => options.scenarios.includes(name));
   const rounds = asked.filter((one): one is RoundsDefinition => one.kind === 'rounds');
@@ -67,8 +70,8 @@ export async function runScenarios(definitions: readonly Definition[], options: 
       await common.tearDown();
     }
     for (const study of apart) await runner.runApart(study);
-    const { rounds: played, replays, studies: results, flames } = runner;
-    return { machine, audit, rounds: played, replays, studies: results, flames };
+    const { rounds: played, replays, studies: results, invalid, flames } = runner;
+    return { machine, audit, rounds: played, replays, studies: results, invalid, flames };
   } finally {
     progress.end();
   }
@@ -77,6 +80,7 @@ export async function runScenarios(definitions: readonly Definition[], options: 
 class ScenarioRunner {
   readonly rounds: Round[] = [];
   readonly studies: Record<string, Study> = {};
+  readonly invalid: Record<string, string> = {};
   readonly flames: Record<string, string> = {};
   private readonly options: Options;
   private readonly progress: Progress;
@@ -135,7 +139,11 @@ class ScenarioRunner {
   }
 
   async runApart(study: ApartDefinition): Promise<void> {
-    this.studies[study.name] = await study.run(this.ask(study.name));
+    try {
+      this.studies[study.name] = await study.run(this.ask(study.name));
+    } catch (error) {
+      this.invalid[study.name] = (error as Error).message;
+    }
     this.progress.step();
   }
 

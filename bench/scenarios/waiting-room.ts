@@ -92,6 +92,8 @@ class WaitingRoom {
       this.play('opening', this.waits(target, tickets, firstAskMs), openSeconds).finally(() => over.abort()),
       this.measureRate(target, over.signal),
     ]);
+    // The audit needs an event at rest, and this one would go on to admit those who still wait.
+    await this.setAdmission(target, { ratePerMinute: 0 });
     // The same tickets as before, with their places and sessions.
     evidence.waited.splice(0, evidence.waited.length, ...load.waited);
     return { round, perMinute, sessions: load.waited.filter(({ sessionId }) => sessionId !== null).length };
