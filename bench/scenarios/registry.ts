@@ -8,6 +8,7 @@ import { manyConnections } from './connections.ts';
 import { crossCheck } from './cross-check.ts';
 import type { Definition } from './definition.ts';
 import { feedCost } from './feed-cost.ts';
+import { forwarding } from './forwarding.ts';
 import { growthStudies } from './growth.ts';
 import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
 import { lateConfirms } from './late-confirms.ts';
@@ -56,6 +57,7 @@ export const definitions: readonly Definition[] = [
   ...growthStudies,
   clone,
   threeNodes,
+  forwarding,
   webhooks,
   memory,
   recovery,

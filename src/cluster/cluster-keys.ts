@@ -2,10 +2,18 @@
  * The keys by which nodes of one cluster authenticate each other, derived from CLUSTER_SECRET, one per purpose. The
  * secret itself is never written, sent or kept. A proof is an HMAC-SHA256 over its parts, valid for its purpose only.
  */
-import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** `card`: a node's id and addresses; `request` and `answer`: messages between nodes. */
-type Purpose = 'card' | 'request' | 'answer';
+/** `card`: a node's id and addresses; `hello` and `welcome`: the beginning of a link between two nodes. */
+type Purpose = 'card' | 'hello' | 'welcome';
+/** `calls`: frames of the node that asks; `answers`: frames of the node that is asked. */
+export type Direction = 'calls' | 'answers';
+
+/**
+ * The protocol between nodes. Nodes of another version have other keys and other names on Redis, so they do not see each
+ * other; a connection in another version is refused.
+ */
+export const protocolVersion = 3;
 
 const keyBytes = 32;
 const prefixBytes = 6;
@@ -16,17 +24,19 @@ export type Parts = readonly (string | number)[];
 export class ClusterKeys {
   /** Prefix of every Redis key: deployments with different secrets can share a server without conflicts. */
   readonly prefix: string;
-  readonly #keys: Readonly<Record<Purpose, KeyObject>>;
+  readonly #keys: Readonly<Record<Purpose | Direction, KeyObject>>;
 
-  /** The number in the label is the protocol between nodes: nodes of another one do not see each other. */
   constructor(secret: string) {
     const derive = (label: string, bytes: number): Buffer =>
-      Buffer.from(hkdfSync('sha256', secret, '', `usher cluster 2: ${label}`, bytes));
+      Buffer.from(hkdfSync('sha256', secret, '', `usher cluster ${protocolVersion}: ${label}`, bytes));
+    const keyFor = (label: string): KeyObject => createSecretKey(derive(label, keyBytes));
     this.prefix = `usher:${derive('names on Redis', prefixBytes).toString('hex')}:`;
     this.#keys = {
-      card: createSecretKey(derive('card', keyBytes)),
-      request: createSecretKey(derive('request', keyBytes)),
-      answer: createSecretKey(derive('answer', keyBytes)),
+      card: keyFor('card'),
+      hello: keyFor('hello'),
+      welcome: keyFor('welcome'),
+      calls: keyFor('calls'),
+      answers: keyFor('answers'),
     };
   }
 
@@ -40,9 +50,9 @@ export class ClusterKeys {
     const proof = Buffer.from(given, 'latin1');
     return proof.length === expected.length && timingSafeEqual(proof, expected);
   }
-}
 
-/** The SHA-256 of a body, as 43 characters of base64url. */
-export function digestOf(body: string | Uint8Array): string {
-  return hash('sha256', body, 'base64url');
+  /** The key of one direction of one link. `parts` must hold a random part of each side, so that no two links share it. */
+  frameKeyOf(direction: Direction, parts: Parts): KeyObject {
+    return createSecretKey(createHmac('sha256', this.#keys[direction]).update(parts.join('\n')).digest());
+  }
 }

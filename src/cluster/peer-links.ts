@@ -1,122 +1,70 @@
 /**
- * Keep-alive connections to the other nodes' internal listeners. Commands for one event in one iteration of the loop
- * share one request, because one batch of one actor answers them. Distinguishes requests that surely did not run from
- * those that may have run; never resends a command. Sends a command only after the node has authenticated itself, and
- * ignores answers without the cluster's proof.
+ * The links to the other nodes: to each node one for the calls of buyers, and one for what is large, so that a seat map
+ * never delays a hold. Opens them when they are needed, and another one when a node has fallen silent on the first.
+ * Distinguishes requests that surely did not run from those that may have run; never sends a command twice.
  */
-import { randomBytes } from 'node:crypto';
-import { Pool } from 'undici';
-import type { Log } from '#actors/ports.ts';
-import { type ClusterKeys, digestOf } from './cluster-keys.ts';
-import type { Envelope, NodeCard, Notice, Peer, PeerOutcome } from './ports.ts';
+import { AskingLink, type AskingWorld, type LinkOutcome } from './link/asking-link.ts';
+import type { LinkCall } from './link/messages.ts';
+import type { Envelope, NodeCard, Notice, Peer, PeerOutcome, PeerRequest } from './ports.ts';
 import { RareWarning } from './rare-warning.ts';
-import { type AnswerHead, readAnswer, signRequest } from './request-proof.ts';
-import {
-  cutOffWord,
-  decodeReplies,
-  encodeEnvelopes,
-  encodeNotice,
-  nodeHeader,
-  otherNodeStatus,
-  paths,
-} from './wire.ts';
+import { hasColumns } from './wire.ts';
 
-const connectTimeoutMs = 250;
-const connectionsPerNode = 64;
-/** Shorter than the listener's idle timeout, so that this side closes idle connections. */
-const keepAliveMs = 30_000;
 const pingMs = 250;
 const tellMs = 500;
-/** Timeout of the first ping, by which a node authenticates itself. */
-const greetingMs = 1_000;
-const linkBytes = 16;
 
-/** The request was never sent: no connection to the host was established. */
-const unreachedCodes = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EMFILE',
-  'EADDRNOTAVAIL',
+type Lane = 'usual' | 'large';
+
+/** The commands whose answers are columns. */
+const largeReads: ReadonlySet<string> = new Set([
+  'read-inventory',
+  'read-availability',
+  'read-offer',
+  'read-map-changes',
+  'read-template',
 ]);
 
-interface Link {
-  readonly pool: Pool;
-  /** Identifies this node's connections to the other one in every request. */
-  readonly name: string;
-  /** Number of the last request. */
-  count: number;
-  /** The node's monotonic clock minus this node's; null until the node has authenticated itself. */
-  offsetMs: number | null;
-  /** The first ping while it is in flight. */
-  greeting: Promise<Sent> | null;
-}
-
-/** One envelope that waits for the end of the loop's iteration. */
-interface Waiting {
-  readonly envelope: Envelope;
-  readonly resolve: (outcome: PeerOutcome) => void;
-}
-
-/** The authenticated answer of a node, or why there is none. `lost`: the request may have run. */
-type Sent = (AnswerHead & { readonly body: Uint8Array }) | 'dead' | 'unreached' | 'lost';
-
-export interface PeerLinksOptions {
-  readonly keys: ClusterKeys;
-  /** The monotonic clock, in milliseconds. */
-  readonly now: () => number;
-  readonly log: Log;
+/** The links to one node. */
+interface Links {
+  readonly newest: Map<Lane, AskingLink>;
+  /** All that are open: the newest, and older ones with calls in flight. */
+  readonly open: Set<AskingLink>;
 }
 
 export class PeerLinks implements Peer {
-  readonly #options: PeerLinksOptions;
+  readonly #world: AskingWorld;
   readonly #suspicion: RareWarning;
-  readonly #links = new Map<string, Link>();
-  readonly #batches = new Map<string, { readonly node: NodeCard; readonly waiting: Waiting[] }>();
+  readonly #nodes = new Map<string, Links>();
   readonly #lossListeners: ((node: NodeCard) => void)[] = [];
   #isClosed = false;
 
-  constructor(options: PeerLinksOptions) {
-    this.#options = options;
-    this.#suspicion = new RareWarning(options.log, 'ignored an answer without a valid proof', options.now);
+  constructor(world: AskingWorld) {
+    this.#world = world;
+    this.#suspicion = new RareWarning(world.log, 'ignored an answer without a valid proof', world.now);
   }
 
   ask(node: NodeCard, envelope: Envelope): Promise<PeerOutcome> {
     return new Promise((resolve) => {
-      const key = `${node.id} ${envelope.request.eventNumber}`;
-      const batch = this.#batches.get(key);
-      if (batch !== undefined) {
-        batch.waiting.push({ envelope, resolve });
-        return;
-      }
-      if (this.#batches.size === 0) setImmediate(() => this.#sendBatches());
-      this.#batches.set(key, { node, waiting: [{ envelope, resolve }] });
+      this.#call(node, laneOf(envelope.request), { kind: 'envelope', envelope }, envelope.remainingMs, (outcome) =>
+        resolve(outcomeOf(outcome)),
+      );
     });
   }
 
   async tell(node: NodeCard, notice: Notice): Promise<void> {
-    await this.#sendKnown(node, paths.tell, encodeNotice(notice), tellMs);
+    await this.#callUsual(node, { kind: 'notice', notice }, tellMs);
   }
 
   async ping(node: NodeCard): Promise<'alive' | 'cut-off' | 'dead' | 'unknown'> {
-    let sent = await this.#send(node, paths.ping, '', pingMs);
-    // A kept-alive connection may have died unnoticed: the second attempt opens a new one.
-    if (sent === 'lost') sent = await this.#send(node, paths.ping, '', pingMs);
-    if (sent === 'dead') return 'dead';
-    if (typeof sent === 'string') return 'unknown';
-    if (sent.node === node.id) return Buffer.from(sent.body).toString() === cutOffWord ? 'cut-off' : 'alive';
-    return isOfAnother(sent, node) ? 'dead' : 'unknown';
+    let { kind } = await this.#callUsual(node, { kind: 'ping' }, pingMs);
+    // The connection may have died unnoticed: the second attempt opens a new one.
+    if (kind === 'lost') ({ kind } = await this.#callUsual(node, { kind: 'ping' }, pingMs));
+    return kind === 'alive' || kind === 'cut-off' || kind === 'dead' ? kind : 'unknown';
   }
 
   forget({ id }: NodeCard): void {
-    const link = this.#links.get(id);
-    this.#links.delete(id);
-    void link?.pool.destroy();
+    const links = this.#nodes.get(id);
+    this.#nodes.delete(id);
+    for (const link of links?.open ?? []) link.destroy();
   }
 
   onLoss(listener: (node: NodeCard) => void): void {
@@ -126,121 +74,65 @@ export class PeerLinks implements Peer {
   /** Ends all connections; what is not answered is lost. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const links = [...this.#links.values()];
-    this.#links.clear();
-    await Promise.all(links.map(({ pool }) => pool.destroy()));
+    const all = [...this.#nodes.values()];
+    this.#nodes.clear();
+    for (const { open } of all) for (const link of open) link.destroy();
   }
 
-  #sendBatches(): void {
-    const batches = [...this.#batches.values()];
-    this.#batches.clear();
-    for (const { node, waiting } of batches) void this.#deliver(node, waiting);
+  #callUsual(node: NodeCard, call: LinkCall, patienceMs: number): Promise<LinkOutcome> {
+    return new Promise((resolve) => this.#call(node, 'usual', call, patienceMs, resolve));
   }
 
-  async #deliver(node: NodeCard, waiting: readonly Waiting[]): Promise<void> {
-    const envelopes = waiting.map(({ envelope }) => envelope);
-    const patienceMs = Math.max(...envelopes.map(({ remainingMs }) => remainingMs));
-    const sent = await this.#sendKnown(node, paths.ask, encodeEnvelopes(envelopes), patienceMs);
-    const outcomes = outcomesOf(sent, node, waiting.length);
-    for (const [place, { resolve }] of waiting.entries()) resolve(outcomes[place] ?? { kind: 'lost' });
-  }
-
-  /** Sends once the node has authenticated itself. Failures before that mean that nothing ran. */
-  async #sendKnown(node: NodeCard, path: string, body: string | Buffer, patienceMs: number): Promise<Sent> {
-    if (this.#isClosed) return 'unreached';
-    const link = this.#linkTo(node);
-    if (link.offsetMs !== null) return this.#send(node, path, body, patienceMs);
-    const startedAt = this.#options.now();
-    link.greeting ??= this.#send(node, paths.ping, '', Math.min(patienceMs, greetingMs)).finally(() => {
-      link.greeting = null;
-    });
-    const greeting = await link.greeting;
-    if (greeting === 'dead' || isOfAnother(greeting, node)) return 'dead';
-    const remainingMs = patienceMs - (this.#options.now() - startedAt);
-    if (link.offsetMs === null || remainingMs <= 0 || this.#isClosed) return 'unreached';
-    return this.#send(node, path, body, remainingMs);
-  }
-
-  async #send(node: NodeCard, path: string, body: string | Buffer, patienceMs: number): Promise<Sent> {
-    if (this.#isClosed) return 'unreached';
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), patienceMs);
-    try {
-      return await this.#exchange(node, path, body, abort.signal);
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? '';
-      if (code === 'ECONNREFUSED') return 'dead';
-      return unreachedCodes.has(code) ? 'unreached' : 'lost';
-    } finally {
-      clearTimeout(timer);
+  #call(node: NodeCard, lane: Lane, call: LinkCall, patienceMs: number, resolve: (outcome: LinkOutcome) => void): void {
+    if (this.#isClosed) {
+      resolve({ kind: 'unreached' });
+      return;
     }
+    const known = this.#nodes.get(node.id)?.newest.get(lane);
+    const link = known?.isUsable === true ? known : this.#open(node, lane);
+    link.ask(call, patienceMs, resolve);
   }
 
-  async #exchange(node: NodeCard, path: string, body: string | Buffer, signal: AbortSignal): Promise<Sent> {
-    const { keys, now } = this.#options;
-    const link = this.#linkTo(node);
-    const count = ++link.count;
-    const time = Math.max(0, Math.round(now() + (link.offsetMs ?? 0)));
-    const bytes = Buffer.byteLength(body);
-    const parts = { path, node: node.id, link: link.name, count, time, bytes, digest: digestOf(body) };
-    const { proof, header } = signRequest(keys, parts);
-    const { pool } = link;
-    const headers = { authorization: header, [nodeHeader]: node.id };
-    const response = await pool.request({
-      path,
-      method: 'POST',
-      headers,
-      body,
-      signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
+  #open(node: NodeCard, lane: Lane): AskingLink {
+    const links: Links = this.#nodes.get(node.id) ?? { newest: new Map(), open: new Set() };
+    this.#nodes.set(node.id, links);
+    const link: AskingLink = new AskingLink(node, this.#world, {
+      lost: () => {
+        if (this.#nodes.get(node.id) === links) for (const listener of this.#lossListeners) listener(node);
+      },
+      suspicious: () => this.#suspicion.give({ node: node.id, host: node.host, port: node.port }),
+      gone: () => {
+        links.open.delete(link);
+        if (links.newest.get(lane) === link) links.newest.delete(lane);
+      },
     });
-    const answer = await response.body.bytes();
-    const head = readAnswer(keys, proof, response.statusCode, response.headers, answer);
-    if (head === null) {
-      this.#suspicion.give({ node: node.id, host: node.host, port: node.port });
-      return 'lost';
-    }
-    if (head.node === node.id) link.offsetMs = head.time - now();
-    return { ...head, body: answer };
-  }
-
-  #linkTo(node: NodeCard): Link {
-    const known = this.#links.get(node.id);
-    if (known !== undefined) return known;
-    const host = node.host.includes(':') ? `[${node.host}]` : node.host;
-    const pool = new Pool(`http://${host}:${node.port}`, {
-      connections: connectionsPerNode,
-      pipelining: 1,
-      connect: { timeout: connectTimeoutMs },
-      keepAliveTimeout: keepAliveMs,
-    });
-    pool.on('disconnect', (_origin, _targets, error) => {
-      // Ignore connections that this side aborted: an aborted ping must not cause another ping.
-      const isOwnDoing = error.code === 'UND_ERR_INFO';
-      if (isOwnDoing || this.#links.get(node.id)?.pool !== pool) return;
-      for (const listener of this.#lossListeners) listener(node);
-    });
-    const name = randomBytes(linkBytes).toString('base64url');
-    const link = { pool, name, count: 0, offsetMs: null, greeting: null };
-    this.#links.set(node.id, link);
+    links.open.add(link);
+    links.newest.set(lane, link);
     return link;
   }
 }
 
-/** Another process of the cluster has this address now. */
-function isOfAnother(sent: Sent, node: NodeCard): boolean {
-  return typeof sent === 'object' && sent.status === otherNodeStatus && sent.node !== node.id;
+function laneOf(request: PeerRequest): Lane {
+  const isLarge = request.kind === 'ask' && (largeReads.has(request.command.kind) || hasColumns(request));
+  return isLarge ? 'large' : 'usual';
 }
 
-function outcomesOf(sent: Sent, node: NodeCard, count: number): readonly PeerOutcome[] {
-  if (typeof sent === 'string') return Array<PeerOutcome>(count).fill({ kind: sent });
-  if (isOfAnother(sent, node)) return Array<PeerOutcome>(count).fill({ kind: 'dead' });
-  // The listener answers with any other status before it runs a command.
-  if (sent.status !== 200) return Array<PeerOutcome>(count).fill({ kind: 'unreached' });
-  try {
-    return decodeReplies(sent.body);
-  } catch {
-    return Array<PeerOutcome>(count).fill({ kind: 'lost' });
+function outcomeOf(outcome: LinkOutcome): PeerOutcome {
+  switch (outcome.kind) {
+    case 'answer':
+    case 'done':
+    case 'fault':
+    case 'not-owner':
+    case 'dead':
+    case 'unreached':
+    case 'lost':
+      return outcome;
+    // It did not run. The answer brought the node's time, so the next attempt is not late.
+    case 'stale':
+      return { kind: 'unreached' };
+    // No answer to a command.
+    case 'alive':
+    case 'cut-off':
+      return { kind: 'lost' };
   }
 }

@@ -93,8 +93,6 @@ export type PeerRequest =
   | { readonly kind: 'forget'; readonly eventNumber: number };
 
 export interface Envelope {
-  /** The same for every attempt at the same request. */
-  readonly id: string;
   /** Node id; another process at the same address must not serve the request. */
   readonly target: string;
   /** 1 for the first node that is asked, 2 for the node that the first one named. */

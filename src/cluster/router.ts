@@ -11,6 +11,7 @@ import type { ShardTable } from '#actors/shard-table.ts';
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { isReadOnly, isRetryable } from '#domain/retryable.ts';
+import { LocalRequests } from './local-requests.ts';
 import type { Membership } from './membership.ts';
 import { pause } from './pause.ts';
 import type {
@@ -48,7 +49,6 @@ export interface RouterParts {
 
 /** One request to another node, with its retries. */
 interface ForwardAttempt {
-  readonly id: string;
   readonly request: PeerRequest;
   readonly shard: number;
   readonly endsAt: number;
@@ -57,19 +57,26 @@ interface ForwardAttempt {
   mayHaveRun: boolean;
 }
 
+/** The first request of a round, and its outcome. */
+interface Begun {
+  readonly target: NodeCard;
+  readonly outcome: PeerOutcome;
+}
+
 /** The end of a round: the reply, or when to start the next round. */
 type RoundEnd = PeerReply | 'at once' | 'in a moment';
 
 export class Router implements Engine {
   readonly #world: ClusterWorld;
   readonly #parts: RouterParts;
+  readonly #local: LocalRequests;
   /** By shard, the node that another node named as its owner; it may differ from the preferred owner. */
   readonly #hints = new Map<number, NodeCard>();
-  #count = 0;
 
   constructor(world: ClusterWorld, parts: RouterParts) {
     this.#world = world;
     this.#parts = parts;
+    this.#local = new LocalRequests(world, parts.events, parts.membership);
     parts.membership.onChange(() => this.#hints.clear());
   }
 
@@ -84,17 +91,23 @@ export class Router implements Engine {
     });
   }
 
-  async #askOtherNode(eventNumber: number, command: Command): Promise<Answer> {
-    const reply = await this.#forward({ kind: 'ask', eventNumber, command });
-    if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked sent no usable reply.');
-    return reply.answer;
+  /** Not an async function either: usually one node is asked, and it answers. */
+  #askOtherNode(eventNumber: number, command: Command): Promise<Answer> {
+    const { membership } = this.#parts;
+    const attempt = this.#attemptOf({ kind: 'ask', eventNumber, command });
+    const target = this.#hints.get(attempt.shard) ?? membership.preferredNode(attempt.shard);
+    const isReachable = target !== null && target.id !== this.#world.self.id && membership.relayTo(target) === null;
+    if (!isReachable) return this.#forward(attempt).then(answerOf);
+    return this.#send(target, 1, attempt, {}).then((outcome) =>
+      outcome.kind === 'answer' ? outcome.answer : this.#forward(attempt, { target, outcome }).then(answerOf),
+    );
   }
 
   /** Projects the changes of these events on the nodes that have them. Rejects with a `Fault` only. */
   async settle(eventNumbers: readonly number[]): Promise<void> {
     for (let first = 0; first < eventNumbers.length; first += settleAtOnceMax) {
       const group = eventNumbers.slice(first, first + settleAtOnceMax);
-      await Promise.all(group.map((eventNumber) => this.#forward({ kind: 'settle', eventNumber })));
+      await Promise.all(group.map((eventNumber) => this.#forward(this.#attemptOf({ kind: 'settle', eventNumber }))));
     }
   }
 
@@ -105,7 +118,7 @@ export class Router implements Engine {
   async forget(eventNumber: number): Promise<void> {
     const { events, membership, peer } = this.#parts;
     const request: PeerRequest = { kind: 'forget', eventNumber };
-    const envelope = { id: this.#nextId(), hop: 1, remainingMs: patienceMs, request };
+    const envelope = { hop: 1, remainingMs: patienceMs, request };
     await Promise.all([
       events.forget(eventNumber),
       ...membership.peers.map((node) => peer.ask(node, { ...envelope, target: node.id })),
@@ -113,20 +126,23 @@ export class Router implements Engine {
   }
 
   /** Serves a request of another node; forwards it only to the relay target that the request names. Never rejects. */
-  async serve(envelope: Envelope): Promise<PeerReply> {
+  serve(envelope: Envelope): Promise<PeerReply> {
     const { request } = envelope;
-    const { membership, shards, leases, stalls } = this.#parts;
+    const { shards, stalls } = this.#parts;
     // The request may be old. A sender that still waits retries.
-    if (stalls.isStale) return { kind: 'not-owner', hint: null };
-    if (request.kind === 'forget') return this.#run(request);
-    const shard = shardOf(request.eventNumber);
-    if (!shards.isMine(request.eventNumber)) {
-      const owner = membership.preferredNode(shard);
-      const isOwner = owner?.id === this.#world.self.id;
-      const where = isOwner ? await leases.claim(shard) : leases.isMoving(shard) ? null : owner;
-      if (where !== 'mine') return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
-    }
-    return this.#run(request);
+    if (stalls.isStale) return Promise.resolve({ kind: 'not-owner', hint: null });
+    if (request.kind === 'forget' || shards.isMine(request.eventNumber)) return this.#local.run(request);
+    return this.#serveUnowned(envelope);
+  }
+
+  async #serveUnowned(envelope: Envelope): Promise<PeerReply> {
+    const { membership, leases } = this.#parts;
+    const shard = shardOf(envelope.request.eventNumber);
+    const owner = membership.preferredNode(shard);
+    const isOwner = owner?.id === this.#world.self.id;
+    const where = isOwner ? await leases.claim(shard) : leases.isMoving(shard) ? null : owner;
+    if (where === 'mine') return this.#local.run(envelope.request);
+    return (await this.#relay(envelope)) ?? { kind: 'not-owner', hint: where };
   }
 
   /** Forwards to the node that the sender cannot reach; null when that failed before anything ran. */
@@ -140,18 +156,16 @@ export class Router implements Engine {
     return outcome.kind === 'dead' || outcome.kind === 'unreached' ? null : outcome;
   }
 
-  async #forward(request: PeerRequest): Promise<PeerReply> {
+  #attemptOf(request: PeerRequest): ForwardAttempt {
+    const endsAt = this.#world.time.now() + patienceMs;
+    return { request, shard: shardOf(request.eventNumber), endsAt, rounds: 0, mayHaveRun: false };
+  }
+
+  /** `begun`: the first request of the attempt has been sent, and was not answered by the event. */
+  async #forward(attempt: ForwardAttempt, begun?: Begun): Promise<PeerReply> {
     const { time, random } = this.#world;
-    const attempt: ForwardAttempt = {
-      id: this.#nextId(),
-      request,
-      shard: shardOf(request.eventNumber),
-      endsAt: time.now() + patienceMs,
-      rounds: 0,
-      mayHaveRun: false,
-    };
     for (;;) {
-      const end = await this.#round(attempt);
+      const end = await this.#round(attempt, attempt.rounds === 0 ? begun : undefined);
       if (typeof end === 'object') return replyOrFault(attempt, end);
       if (time.now() >= attempt.endsAt) throw outOfTime(attempt);
       if (end === 'in a moment') {
@@ -163,22 +177,24 @@ export class Router implements Engine {
   }
 
   /** Asks the node that should have the event, then the node that it names. */
-  async #round(attempt: ForwardAttempt): Promise<RoundEnd> {
+  async #round(attempt: ForwardAttempt, begun?: Begun): Promise<RoundEnd> {
     const { membership, leases } = this.#parts;
     const { shard, request } = attempt;
-    let target = this.#hints.get(shard) ?? membership.preferredNode(shard);
+    let target = begun?.target ?? this.#hints.get(shard) ?? membership.preferredNode(shard);
     let holder: NodeCard | null = null;
     for (let hop = 1; hop <= hopsMax; hop++) {
       if (target === null || target.id === this.#world.self.id) {
         const where = await leases.claim(shard);
-        if (where === 'mine') return whenRun(await this.#run(request));
+        if (where === 'mine') return whenRun(await this.#local.run(request));
         if (where === null) return 'in a moment';
         holder = where;
         target = where;
       }
-      const relay = hop < hopsMax ? membership.relayTo(target) : null;
+      const outcomeBefore = hop === 1 ? begun?.outcome : undefined;
+      const relay = hop < hopsMax && outcomeBefore === undefined ? membership.relayTo(target) : null;
       const asked = relay ?? target;
-      const outcome = await this.#send(asked, hop, attempt, relay === null ? {} : { relayTo: target.id });
+      const named = relay === null ? {} : { relayTo: target.id };
+      const outcome = outcomeBefore ?? (await this.#send(asked, hop, attempt, named));
       if (outcome.kind !== 'not-owner') return this.#conclude(attempt, asked, outcome);
       this.#hints.delete(shard);
       if (outcome.hint === null || membership.isGone(outcome.hint)) return 'in a moment';
@@ -193,10 +209,10 @@ export class Router implements Engine {
   }
 
   #send(asked: NodeCard, hop: number, attempt: ForwardAttempt, relay: Pick<Envelope, 'relayTo'>): Promise<PeerOutcome> {
-    const { id, endsAt, request } = attempt;
+    const { endsAt, request } = attempt;
     this.#world.meter.forwarded(hop);
     const remainingMs = Math.max(1, endsAt - this.#world.time.now()) + answerPatienceMs - patienceMs;
-    return this.#parts.peer.ask(asked, { id, target: asked.id, hop, ...relay, remainingMs, request });
+    return this.#parts.peer.ask(asked, { target: asked.id, hop, ...relay, remainingMs, request });
   }
 
   #conclude(attempt: ForwardAttempt, asked: NodeCard, outcome: Exclude<PeerOutcome, { kind: 'not-owner' }>): RoundEnd {
@@ -223,38 +239,11 @@ export class Router implements Engine {
         return outcome;
     }
   }
+}
 
-  async #run(request: PeerRequest): Promise<PeerReply> {
-    const { events } = this.#parts;
-    try {
-      switch (request.kind) {
-        case 'ask':
-          return { kind: 'answer', answer: await events.ask(request.eventNumber, request.command) };
-        case 'settle':
-          await events.settle([request.eventNumber]);
-          return { kind: 'done' };
-        case 'forget':
-          await events.forget(request.eventNumber);
-          return { kind: 'done' };
-      }
-    } catch (error) {
-      if (error instanceof Moved) return { kind: 'not-owner', hint: this.#nextOwner(request.eventNumber) };
-      if (error instanceof Fault) return replyOf(error);
-      this.#world.log.warn({ event: request.eventNumber, err: error }, 'a request failed with an unexpected error');
-      return replyOf(new Fault('UNAVAILABLE', 'The event could not be reached.'));
-    }
-  }
-
-  /** The node that should have an event which has just left this one; null when no other node should. */
-  #nextOwner(eventNumber: number): NodeCard | null {
-    const owner = this.#parts.membership.preferredNode(shardOf(eventNumber));
-    return owner?.id === this.#world.self.id ? null : owner;
-  }
-
-  #nextId(): string {
-    this.#count++;
-    return `${this.#world.self.id.slice(0, 8)}-${this.#count.toString(36)}`;
-  }
+function answerOf(reply: PeerReply): Answer {
+  if (reply.kind !== 'answer') throw new Fault('UNAVAILABLE', 'The node that was asked sent no usable reply.');
+  return reply.answer;
 }
 
 /** A local attempt that found the event gone starts another round. */
@@ -264,10 +253,6 @@ function whenRun(reply: PeerReply): RoundEnd {
 
 function stalled(): Fault {
   return new Fault('UNAVAILABLE', 'The node stalled for a moment.');
-}
-
-function replyOf({ code, message, retryAfterSeconds }: Fault): PeerReply {
-  return { kind: 'fault', code, message, retryAfterSeconds };
 }
 
 function outOfTime({ mayHaveRun }: ForwardAttempt): Fault {

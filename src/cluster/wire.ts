@@ -1,59 +1,81 @@
 /**
- * The encoding of messages between nodes: JSON, followed by the raw bytes of bulk columns. Decoding trusts its input,
- * because a body is decoded only after its proof has been checked.
+ * Envelopes, replies and notices between nodes as JSON, followed by the raw bytes of bulk columns. Usual calls of buyers
+ * have a compact form instead (`link/compact-command.ts`, `link/compact-session.ts`). Decoding checks the shape of what
+ * decides where a command goes; it trusts the rest, because only a node of the cluster can have sealed it.
  */
 import { randomBytes } from 'node:crypto';
+import type { Reply } from '#domain/reply.ts';
 import type { Envelope, NodeCard, Notice, PeerReply } from './ports.ts';
 
-export const paths = { ask: '/ask', tell: '/tell', ping: '/ping' } as const;
-/** Request: the id of the receiver. Answer: the id of the node that gave it. */
-export const nodeHeader = 'x-usher-node';
-/** The request is for another node, which was at this address before. */
-export const otherNodeStatus = 421;
-/** The sender's estimate of the receiver's clock is too far off; the answer carries the right time. */
-export const staleStatus = 409;
-/** The body of a ping's answer while the node cannot reach the database. */
-export const cutOffWord = 'cut off';
 /** For comparison: assigning prices to every seat of the largest hall takes 6 MB without properties. */
 export const bodyBytesMax = 128 * 1024 * 1024;
 
-/**
- * The envelopes of one request; their common target is in the request's header. Text without columns; envelopes with
- * columns are bytes that begin with a zero, which no JSON does.
- */
-export function encodeEnvelopes(envelopes: readonly Envelope[]): string | Buffer {
-  const list = envelopes.map(({ target, ...rest }) => rest);
-  return envelopes.some(hasColumns) ? Buffer.concat([columnMark, packed(list)]) : JSON.stringify(list);
+/** The target is that of the link, so it is left out. Bytes with columns begin with a zero, which no JSON does. */
+export function encodeEnvelope({ target, ...rest }: Envelope): Buffer {
+  return hasColumns(rest.request) ? Buffer.concat([columnMark, packed(rest)]) : Buffer.from(JSON.stringify(rest));
 }
 
 /** Commands of many seats have them as columns: looking for columns in every command would slow holds down. */
-function hasColumns({ request }: Envelope): boolean {
+export function hasColumns(request: Envelope['request']): boolean {
   if (request.kind !== 'ask') return false;
   const { command } = request;
   if ('selection' in command) return 'seats' in command.selection && ArrayBuffer.isView(command.selection.seats);
   return 'seats' in command && (ArrayBuffer.isView(command.seats) || 'ids' in command.seats);
 }
 
-/** Throws when the body is not a list of valid envelopes. */
-export function decodeEnvelopes(bytes: Uint8Array, target: string, hopsMax: number): readonly Envelope[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const list = buffer[0] === 0 ? unpacked(buffer.subarray(columnMark.length)) : JSON.parse(buffer.toString());
-  if (!Array.isArray(list)) throw new TypeError('no list of envelopes');
-  return list.map((item: Omit<Envelope, 'target'>) => {
-    const hops = item.relayTo === undefined ? item.hop : item.hop + 1;
-    const isSound = Number.isInteger(item.request.eventNumber) && item.hop >= 1 && hops <= hopsMax;
-    if (!isSound) throw new TypeError('not an envelope, or forwarded too often');
-    return { ...item, target };
-  });
+/** Throws when the bytes are not a valid envelope. */
+export function decodeEnvelope(bytes: Buffer, target: string, hopsMax: number): Envelope {
+  return checked({ ...(decoded(bytes) as Omit<Envelope, 'target'>), target }, hopsMax);
 }
 
-export function encodeNotice(notice: Notice): string {
-  return JSON.stringify(notice);
+/** The envelope; throws when it names no event or has been forwarded too often. */
+export function checked(envelope: Envelope, hopsMax: number): Envelope {
+  const { hop, relayTo, request } = envelope;
+  const hops = relayTo === undefined ? hop : hop + 1;
+  const isSound = Number.isInteger(request.eventNumber) && hop >= 1 && hops <= hopsMax;
+  if (!isSound) throw new TypeError('not an envelope, or forwarded too often');
+  return envelope;
 }
 
-/** Throws when the body is not a notice. */
-export function decodeNotice(bytes: Uint8Array): Notice {
-  const { kind, node, events } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+/** Which replies hold columns. */
+const columnReplies: Readonly<Record<Reply['kind'], boolean>> = {
+  session: false,
+  booked: false,
+  assigned: false,
+  prices: false,
+  done: false,
+  sequence: false,
+  inventory: true,
+  availability: true,
+  offer: true,
+  'map-changes': true,
+  template: false,
+  admission: false,
+  queue: false,
+  ticket: false,
+};
+
+export function encodeReply(reply: PeerReply): Buffer {
+  const isPlain = reply.kind !== 'answer' || !reply.answer.ok || !columnReplies[reply.answer.reply.kind];
+  return isPlain ? Buffer.from(JSON.stringify(reply)) : Buffer.concat([columnMark, packed(reply)]);
+}
+
+/** Throws when the bytes do not come from `encodeReply`. */
+export function decodeReply(bytes: Buffer): PeerReply {
+  return decoded(bytes) as PeerReply;
+}
+
+function decoded(bytes: Buffer): unknown {
+  return bytes[0] === 0 ? unpacked(bytes.subarray(columnMark.length)) : JSON.parse(bytes.toString());
+}
+
+export function encodeNotice(notice: Notice): Buffer {
+  return Buffer.from(JSON.stringify(notice));
+}
+
+/** Throws when the bytes are not a notice. */
+export function decodeNotice(bytes: Buffer): Notice {
+  const { kind, node, events } = JSON.parse(bytes.toString());
   if (!['joined', 'leaving', 'suspected', 'changed'].includes(kind)) throw new TypeError('no notice');
   const { id, host, port, front } = node as NodeCard;
   if (typeof id !== 'string' || typeof host !== 'string' || !Number.isInteger(port)) throw new TypeError('no node');
@@ -73,15 +95,6 @@ const alignment = 8;
 const columnMark = Buffer.alloc(alignment);
 /** Replaces a column in the JSON. Its key is random for every message, so no caller's data can imitate it. */
 type Placeholder = readonly [column: ColumnName, length: number, offset: number];
-
-export function encodeReplies(replies: readonly PeerReply[]): Buffer {
-  return packed(replies);
-}
-
-/** Throws when the body does not come from `encodeReplies`. */
-export function decodeReplies(bytes: Uint8Array): readonly PeerReply[] {
-  return unpacked(bytes) as readonly PeerReply[];
-}
 
 /** Length of the JSON, the JSON, then the bytes of every column. */
 function packed(value: unknown): Buffer {
@@ -109,8 +122,7 @@ function packed(value: unknown): Buffer {
 }
 
 /** Throws when the bytes do not come from `packed`. Columns are copied out of them. */
-function unpacked(bytes: Uint8Array): unknown {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function unpacked(buffer: Buffer): unknown {
   const length = buffer.readUInt32LE();
   const start = aligned(headBytes + length);
   const { key, value } = JSON.parse(buffer.toString('utf8', headBytes, headBytes + length));

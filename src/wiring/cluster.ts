@@ -9,10 +9,11 @@ import { mailboxAgeMaxMs } from '#actors/mailbox.ts';
 import type { Log } from '#actors/ports.ts';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
 import { type ClusterConnections, connectCluster, connectWorker, loneConnections } from '#cluster/connections.ts';
+import { LinkListener } from '#cluster/link/link-listener.ts';
 import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { ClusterMeter, ClusterWorld, NodeCard } from '#cluster/ports.ts';
+import { hopsMax } from '#cluster/router.ts';
 import { StoreWatch } from '#cluster/store-watch.ts';
-import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
 import { listen } from '#http/server/server.ts';
 import type { BookingNode } from './booking-node.ts';
 import { internalHostOf } from './internal-host.ts';
@@ -92,13 +93,13 @@ async function openAmongPeers(
   keys: ClusterKeys,
   connect: (self: NodeCard) => ClusterConnections,
 ): Promise<Cluster> {
-  const { settings, worker, askStore } = options;
+  const { settings, worker, askStore, log } = options;
   const { now } = monotonicClock;
   const { LEASE_MS: leaseMs, INTERNAL_PORT: firstPort, INTERNAL_HOST: chosenHost } = settings;
   const host = settings.ADVERTISE_HOST ?? hostname();
-  const server = makeInternalServer();
+  const listener = new LinkListener(log, now);
   const wanted = firstPort === 0 ? 0 : firstPort + (worker === undefined ? 0 : worker.number - 1);
-  const port = await listen(server, wanted, await internalHostOf(host, chosenHost));
+  const port = await listen(listener.server, wanted, await internalHostOf(host, chosenHost));
   const front = frontOf(host, settings.PORT, worker);
   const self = { id: randomUUID(), host, port, ...(front === null ? {} : { front }) };
   const connections = connect(self);
@@ -108,10 +109,11 @@ async function openAmongPeers(
     connections,
     stallMs: stallMsAmongPeers,
     answerWith: (node) =>
-      answerNodes(server, {
+      listener.answerWith({
         node: self.id,
         keys,
         now,
+        hopsMax,
         serve: (envelope) => node.router.serve(envelope),
         hear: (notice) => node.hear(notice),
         isCutOff: () => store.isCutOff,
@@ -123,7 +125,7 @@ async function openAmongPeers(
     close: async () => {
       store.stop();
       await connections.close();
-      await server.drain(drainLimits);
+      await listener.drain(drainLimits);
     },
   };
 }

@@ -1,90 +1,59 @@
 /** Outcomes of commands that are sent to another node: whether they may have run or certainly did not run. */
-import { once } from 'node:events';
-import { connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
-import { PeerLinks } from '#cluster/peer-links.ts';
+import type { PeerLinks } from '#cluster/peer-links.ts';
 import type { Envelope, NodeCard, PeerReply } from '#cluster/ports.ts';
-import { answerNodes, makeInternalServer } from '#http/internal/listener.ts';
-import { listen } from '#http/server/server.ts';
-import { problemsOnly } from '../support/logs.ts';
+import type { Command } from '#domain/command.ts';
+import { doneAtOnce, envelopeTo, LinkedNodes, never, nodeAt } from '../support/linked-nodes.ts';
 
-const keys = new ClusterKeys('a secret of the cluster');
-const now = (): number => performance.now();
-const warnings: object[] = [];
-const log = { ...problemsOnly, warn: (details: object) => void warnings.push(details), debug: () => {} };
-const lost: NodeCard[] = [];
-const ends: (() => unknown)[] = [];
+let nodes: LinkedNodes;
 let links: PeerLinks;
 
 beforeEach(() => {
-  links = new PeerLinks({ keys, now, log });
-  links.onLoss((node) => void lost.push(node));
+  nodes = new LinkedNodes();
+  ({ links } = nodes);
 });
 
-afterEach(async () => {
-  await links.close();
-  for (const end of ends.splice(0)) end();
-  lost.length = 0;
-  warnings.length = 0;
-});
+afterEach(() => nodes.close());
 
-const nodeAt = (port: number, id = 'them'): NodeCard => ({ id, host: '127.0.0.1', port });
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function envelopeTo(node: NodeCard, eventNumber = 1, remainingMs = 5_000): Envelope {
-  return { id: 'n-1', target: node.id, hop: 1, remainingMs, request: { kind: 'settle', eventNumber } };
-}
-
-async function openNode(
-  serve: (envelope: Envelope) => Promise<PeerReply>,
-  { as = keys, isCutOff = (): boolean => false, clock = now } = {},
-): Promise<{ node: NodeCard; requests: () => number; end: () => void }> {
-  const server = makeInternalServer();
-  answerNodes(server, { node: 'them', keys: as, now: clock, serve, hear: async () => {}, isCutOff });
-  let requests = 0;
-  server.on('request', () => requests++);
-  const node = nodeAt(await listen(server, 0, '127.0.0.1'));
-  const end = (): void => {
-    server.close();
-    server.closeAllConnections();
-  };
-  ends.push(end);
-  return { node, requests: () => requests, end };
-}
-
-/** A raw TCP server; `answer` gets each connection. */
-async function openTcp(answer: (socket: Socket) => void): Promise<NodeCard> {
-  const server = createServer((socket) => {
-    ends.push(() => socket.destroy());
-    answer(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  ends.push(() => server.close());
-  return nodeAt((server.address() as { port: number }).port);
-}
-
-test('commands for one event in one iteration of the loop go in one request, in order', async () => {
-  const { node, requests } = await openNode(async ({ id }) => ({
+test('the commands of one iteration of the loop go in one frame, in order, and so do their answers', async () => {
+  const { tap, tapped } = await nodes.open(async ({ request }) => ({
     kind: 'fault',
     code: 'UNAVAILABLE',
-    message: id,
+    message: String(request.eventNumber),
     retryAfterSeconds: 1,
   }));
-  const asked = ['a', 'b', 'c'].map((id) => links.ask(node, { ...envelopeTo(node), id }));
-  const elsewhere = links.ask(node, envelopeTo(node, 2));
-  expect((await Promise.all(asked)).map((outcome) => outcome.kind === 'fault' && outcome.message)).toEqual([
-    'a',
-    'b',
-    'c',
-  ]);
-  expect((await elsewhere).kind).toBe('fault');
-  // Two requests for two events, and one ping before the first request to this node.
-  expect(requests()).toBe(3);
+  const asked = [3, 1, 2].map((eventNumber) => links.ask(tapped, envelopeTo(tapped, eventNumber)));
+  const messages = (await Promise.all(asked)).map((outcome) => outcome.kind === 'fault' && outcome.message);
+  expect(messages).toEqual(['3', '1', '2']);
+  // A hello and the commands; a welcome and the answers.
+  expect([tap.framesSent(0).length, tap.framesReceived(0).length]).toEqual([2, 2]);
+});
+
+test('an answer is not held up by one that takes longer', async () => {
+  const { node } = await nodes.open(({ request }) => (request.eventNumber === 1 ? never() : doneAtOnce()));
+  const slow = links.ask(node, envelopeTo(node, 1));
+  expect(await links.ask(node, envelopeTo(node, 2))).toEqual({ kind: 'done' });
+  links.forget(node);
+  expect(await slow).toEqual({ kind: 'lost' });
+});
+
+test('what is large has a connection of its own, so that it holds up no other command', async () => {
+  const { tap, tapped } = await nodes.open(doneAtOnce);
+  const ask = (command: Command) =>
+    links.ask(tapped, { ...envelopeTo(tapped), request: { kind: 'ask', eventNumber: 1, command } });
+  await ask({ kind: 'read-prices' });
+  await ask({ kind: 'clear-prices', seats: [1], groupOfSeats: [] });
+  expect(tap.connections).toHaveLength(1);
+  await ask({ kind: 'read-inventory' });
+  await ask({ kind: 'clear-prices', seats: Float64Array.of(1, 2), groupOfSeats: [] });
+  expect(tap.connections).toHaveLength(2);
 });
 
 test('a node is dead if it refuses connections or another process has its address', async () => {
-  const { node, end } = await openNode(async () => ({ kind: 'done' }));
+  const { node, end } = await nodes.open(doneAtOnce);
   expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
   expect(await links.ping(node)).toBe('alive');
   const before = nodeAt(node.port, 'the process before');
@@ -93,19 +62,19 @@ test('a node is dead if it refuses connections or another process has its addres
   end();
   expect(await links.ping(node)).toBe('dead');
   expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'dead' });
-  expect(lost).toContainEqual(node);
+  expect(nodes.lost).toEqual([node]);
 });
 
 test('a node that is cut off from the database answers pings with cut-off', async () => {
-  const { node } = await openNode(async () => ({ kind: 'done' }), { isCutOff: () => true });
+  const { node } = await nodes.open(doneAtOnce, { isCutOff: () => true });
   expect(await links.ping(node)).toBe('cut-off');
 });
 
 test('a request whose connection broke while it was served may have run', async () => {
   const serving = Promise.withResolvers<void>();
-  const { node, end } = await openNode(() => {
+  const { node, end } = await nodes.open(() => {
     serving.resolve();
-    return new Promise(() => {});
+    return never();
   });
   const asked = links.ask(node, envelopeTo(node));
   await serving.promise;
@@ -114,115 +83,104 @@ test('a request whose connection broke while it was served may have run', async 
 });
 
 test('a request without an answer in time may have run, or may still run', async () => {
-  const { node } = await openNode(() => new Promise(() => {}));
+  const { node } = await nodes.open(never);
   expect(await links.ask(node, envelopeTo(node, 1, 250))).toEqual({ kind: 'lost' });
 });
 
 test('a request to a node that never answered has not run, and the state of the node is unknown', async () => {
-  const silent = await openTcp(() => {});
+  const silent = await nodes.openTcp(() => {});
   expect(await links.ask(silent, envelopeTo(silent, 1, 50))).toEqual({ kind: 'unreached' });
   expect(await links.ping(silent)).toBe('unknown');
 });
 
-test('pending requests to a node that is given up are lost', async () => {
-  const { node } = await openNode(() => new Promise(() => {}));
+test('a request that was not sent in time has not run, and is not sent later', async () => {
+  const served: Envelope[] = [];
+  const { tap, tapped } = await nodes.open((envelope) => {
+    served.push(envelope);
+    return doneAtOnce();
+  });
+  tap.holdsNew = true;
+  const late = links.ask(tapped, envelopeTo(tapped, 1, 20));
+  const patient = links.ask(tapped, envelopeTo(tapped, 2));
+  expect(await late).toEqual({ kind: 'unreached' });
+  tap.release(0);
+  expect(await patient).toEqual({ kind: 'done' });
+  expect(served.map(({ request }) => request.eventNumber)).toEqual([2]);
+});
+
+test('a node that falls silent on a connection is asked on another one, and the old one still brings answers', async () => {
+  const { tap, tapped } = await nodes.open(doneAtOnce);
+  expect(await links.ask(tapped, envelopeTo(tapped))).toEqual({ kind: 'done' });
+  tap.hold(0);
+  const waiting = links.ask(tapped, envelopeTo(tapped));
+  expect(await links.ask(tapped, envelopeTo(tapped, 1, 50))).toEqual({ kind: 'lost' });
+  expect(await links.ask(tapped, envelopeTo(tapped))).toEqual({ kind: 'done' });
+  expect(tap.connections).toHaveLength(2);
+  tap.release(0);
+  expect(await waiting).toEqual({ kind: 'done' });
+});
+
+test('a ping without an answer is repeated on a new connection', async () => {
+  const { tap, tapped } = await nodes.open(doneAtOnce);
+  expect(await links.ping(tapped)).toBe('alive');
+  tap.hold(0);
+  expect(await links.ping(tapped)).toBe('alive');
+  tap.holdsNew = true;
+  tap.hold(1);
+  expect(await links.ping(tapped)).toBe('unknown');
+});
+
+test('requests beyond what may be in flight are refused', async () => {
+  const { node } = await nodes.open(never);
+  const asked = Array.from({ length: 16_384 }, () => links.ask(node, envelopeTo(node)));
+  const refused = await links.ask(node, envelopeTo(node));
+  expect(refused).toMatchObject({ kind: 'fault', code: 'UNAVAILABLE', retryAfterSeconds: 1 });
+  links.forget(node);
+  expect(new Set((await Promise.all(asked)).map(({ kind }) => kind))).toEqual(new Set(['unreached']));
+});
+
+test('a node that ends answers the requests that were sent to it, and later ones surely do not run', async () => {
+  const running = Promise.withResolvers<PeerReply>();
+  const { node, listener } = await nodes.open(() => running.promise);
   expect(await links.ping(node)).toBe('alive');
   const asked = links.ask(node, envelopeTo(node));
-  await new Promise<void>((resolve) => setImmediate(resolve));
+  await nextTurn();
+  const drained = listener.drain({ idleMs: 10, graceMs: 20_000 });
+  // Sent after the node's goodbye, on a connection of its own.
+  await links.ping(node);
+  running.resolve({ kind: 'done' });
+  expect(await asked).toEqual({ kind: 'done' });
+  await drained;
+  expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'dead' });
+  expect(nodes.lost).toEqual([]);
+});
+
+test('pending requests to a node that is given up are lost', async () => {
+  const { node } = await nodes.open(never);
+  expect(await links.ping(node)).toBe('alive');
+  const asked = links.ask(node, envelopeTo(node));
+  await nextTurn();
   links.forget(node);
   expect(await asked).toEqual({ kind: 'lost' });
-});
-
-/** An impostor at a node's address, which gives the same answer to every request. */
-async function openImpostor(answer: string, port = 0): Promise<{ node: NodeCard; heard: () => string }> {
-  let heard = '';
-  const server = createServer((socket) => {
-    socket.on('data', (bytes) => {
-      heard += bytes;
-      socket.write(answer);
-    });
-    socket.on('error', () => socket.destroy());
-    ends.push(() => socket.destroy());
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  ends.push(() => server.close());
-  return { node: nodeAt((server.address() as { port: number }).port), heard: () => heard };
-}
-
-const answerWith = (status: string, node: string): string =>
-  [
-    `HTTP/1.1 ${status}`,
-    `x-usher-node: ${node}`,
-    'x-usher-time: 1',
-    `x-usher-proof: ${'A'.repeat(43)}`,
-    'content-length: 0',
-    '\r\n',
-  ].join('\r\n');
-
-describe.each([
-  ['200 OK', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
-  ['200 OK with the node’s name', answerWith('200 OK', 'them')],
-  ['that another node has the address', answerWith('421 Misdirected Request', 'other')],
-  ['nonsense', 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nabc'],
-])('an impostor at a node’s address that answers %s', (_, answer) => {
-  test('is not believed, and learns neither the secret nor any command', async () => {
-    const { node, heard } = await openImpostor(answer);
-    expect(await links.ping(node)).toBe('unknown');
-    expect(await links.ask(node, envelopeTo(node, 987_654))).toEqual({ kind: 'unreached' });
-    await links.tell(node, { kind: 'leaving', node: nodeAt(1) });
-    expect(heard()).toMatch(/^POST \/ping /);
-    expect(heard()).not.toMatch(/secret of the cluster|987654|leaving|\/ask|\/tell/);
-    expect(warnings).toEqual([{ node: 'them', host: node.host, port: node.port, count: 1 }]);
-  });
-
-  test('is not believed in place of an authenticated node, and the command may have run', async () => {
-    const { node, end } = await openNode(async () => ({ kind: 'done' }));
-    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
-    end();
-    expect(await links.ping(node)).toBe('dead');
-    await openImpostor(answer, node.port);
-    expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'lost' });
-    expect(await links.ping(node)).toBe('unknown');
-  });
-});
-
-test('a replayed answer to another request is not believed', async () => {
-  const { node } = await openNode(async () => ({ kind: 'done' }));
-  let answer = Buffer.alloc(0);
-  const real = connect(node.port, '127.0.0.1');
-  ends.push(() => real.destroy());
-  // Forwards the first request to the node, and replays its answer to all later requests.
-  const repeater = await openTcp((socket) => {
-    real.on('data', (bytes) => {
-      answer = bytes;
-      socket.write(bytes);
-    });
-    socket.on('data', (bytes) => (answer.length === 0 ? real.write(bytes) : socket.write(answer)));
-    socket.on('error', () => socket.destroy());
-    ends.push(() => socket.destroy());
-  });
-  expect(await links.ping(repeater)).toBe('alive');
-  expect(await links.ping(repeater)).toBe('unknown');
 });
 
 describe('a clock that jumps by an hour', () => {
   const hourMs = 3_600_000;
 
   test.each([hourMs, -hourMs])('has no effect if it is the wall clock and jumps by %d ms', async (jumpMs) => {
-    const { node } = await openNode(async () => ({ kind: 'done' }));
+    const { node } = await nodes.open(doneAtOnce);
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
     const wallClock = Date.now;
     Date.now = () => wallClock() + jumpMs;
     const outcomes = [await links.ask(node, envelopeTo(node)), await links.ping(node)];
     Date.now = wallClock;
     expect(outcomes).toEqual([{ kind: 'done' }, 'alive']);
-    expect(warnings).toEqual([]);
+    expect(nodes.warnings).toEqual([]);
   });
 
   test('has no effect if the monotonic clocks of two nodes started at different times', async () => {
     for (const startedMs of [hourMs, 0]) {
-      const { node } = await openNode(async () => ({ kind: 'done' }), { clock: () => now() + startedMs });
+      const { node } = await nodes.open(doneAtOnce, { clock: () => performance.now() + startedMs });
       expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
       links.forget(node);
     }
@@ -231,11 +189,11 @@ describe('a clock that jumps by an hour', () => {
   test('costs one attempt that certainly did not run, if a machine was suspended', async () => {
     let sleptMs = 0;
     let runs = 0;
-    const serve = async (): Promise<PeerReply> => {
+    const serve = (): Promise<PeerReply> => {
       runs++;
-      return { kind: 'done' };
+      return doneAtOnce();
     };
-    const { node } = await openNode(serve, { clock: () => now() + sleptMs });
+    const { node } = await nodes.open(serve, { clock: () => performance.now() + sleptMs });
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'done' });
     sleptMs = hourMs;
     expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'unreached' });
@@ -248,7 +206,7 @@ test('a host name that does not resolve, or another secret, does not mean that a
   const nowhere: NodeCard = { id: 'them', host: 'nowhere.invalid', port: 1 };
   expect(await links.ask(nowhere, envelopeTo(nowhere))).toEqual({ kind: 'unreached' });
   expect(await links.ping(nowhere)).toBe('unknown');
-  const { node } = await openNode(async () => ({ kind: 'done' }), { as: new ClusterKeys('the secret of another') });
+  const { node } = await nodes.open(doneAtOnce, { as: new ClusterKeys('the secret of another') });
   expect(await links.ask(node, envelopeTo(node))).toEqual({ kind: 'unreached' });
   expect(await links.ping(node)).toBe('unknown');
 });

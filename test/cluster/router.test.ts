@@ -154,7 +154,6 @@ describe('when the connection to the owner is cut', () => {
 
 describe('a command to be relayed', () => {
   const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
-    id: 'x',
     target: 'self',
     hop: 1,
     relayTo: 'other',
@@ -170,7 +169,7 @@ describe('a command to be relayed', () => {
       return answered;
     };
     expect(await world.router.serve(envelope())).toEqual(answered);
-    expect(sent).toMatchObject([{ id: 'x', target: 'other', hop: 2, request: envelope().request }]);
+    expect(sent).toMatchObject([{ target: 'other', hop: 2, request: envelope().request }]);
     expect(sent[0]).not.toHaveProperty('relayTo');
   });
 
@@ -244,7 +243,7 @@ test('after the process was frozen no command starts: a caller is refused, anoth
   world.stalls.isStale = true;
   await expect(ask(ours)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const request = { kind: 'ask', eventNumber: ours, command: look } as const;
-  const envelope = { id: 'x', target: 'self', hop: 1, remainingMs: 100, request };
+  const envelope = { target: 'self', hop: 1, remainingMs: 100, request };
   expect(await world.router.serve(envelope)).toEqual({ kind: 'not-owner', hint: null });
   expect(world.calls).toEqual([]);
 });
@@ -257,7 +256,6 @@ test('a command for an event that is moving is tried again', async () => {
 
 describe('a command from another node', () => {
   const envelope = (eventNumber: number) => ({
-    id: 'x',
     target: 'self',
     hop: 1,
     remainingMs: 100,

@@ -1,14 +1,7 @@
 /** Messages between nodes are decoded as they were sent, and invalid messages are refused. */
 import { expect, test } from '@jest/globals';
 import type { Envelope, PeerReply } from '#cluster/ports.ts';
-import {
-  decodeEnvelopes,
-  decodeNotice,
-  decodeReplies,
-  encodeEnvelopes,
-  encodeNotice,
-  encodeReplies,
-} from '#cluster/wire.ts';
+import { decodeEnvelope, decodeNotice, decodeReply, encodeEnvelope, encodeNotice, encodeReply } from '#cluster/wire.ts';
 import type { Command } from '#domain/command.ts';
 import { noSeatLines } from '#domain/pricing/seat-lines.ts';
 import { seatLines } from '../support/seat-lines.ts';
@@ -44,61 +37,58 @@ const columns = answer({
   },
 });
 
-test('replies between nodes are decoded as they were sent', () => {
-  expect(decodeReplies(encodeReplies(replies))).toEqual(replies);
+test.each(replies)('a reply between nodes is decoded as it was sent: %j', (reply) => {
+  expect(decodeReply(encodeReply(reply))).toEqual(reply);
 });
 
 test('columns are decoded as independent copies, at any offset and next to data that looks like columns', () => {
-  const sent = [...replies, columns, ...replies, columns];
-  const bytes = Uint8Array.from([9, ...encodeReplies(sent)]).subarray(1);
-  const received = decodeReplies(bytes);
-  expect(received).toEqual(sent);
+  const bytes = Buffer.from([9, ...encodeReply(columns)]).subarray(1);
+  const received = decodeReply(bytes);
+  expect(received).toEqual(columns);
   bytes.fill(0);
-  expect(received).toEqual(sent);
+  expect(received).toEqual(columns);
 });
 
 test('empty columns are decoded as columns, even if a message has only empty ones', () => {
-  const empty = [answer({ kind: 'offer', available: new Uint32Array(0), priceSlots: new Uint16Array(0) })];
-  expect(decodeReplies(encodeReplies(empty))).toStrictEqual(empty);
+  const offer = { available: new Uint32Array(0), priceSlots: new Uint16Array(0) };
+  const empty = answer({ kind: 'offer', offer });
+  expect(decodeReply(encodeReply(empty))).toStrictEqual(empty);
 });
 
 test('each message between nodes marks its columns with a different key', () => {
-  const markOf = (bytes: Uint8Array): string =>
-    /"key":"([^"]+)"/.exec(Buffer.from(bytes).toString('latin1'))?.[1] ?? '';
-  expect(markOf(encodeReplies([columns]))).not.toBe(markOf(encodeReplies([columns])));
+  const markOf = (bytes: Buffer): string => /"key":"([^"]+)"/.exec(bytes.toString('latin1'))?.[1] ?? '';
+  expect(markOf(encodeReply(columns))).not.toBe(markOf(encodeReply(columns)));
 });
 
 const envelope: Envelope = {
-  id: 'n-1',
   target: 'node',
   hop: 2,
   remainingMs: 12.5,
   request: { kind: 'ask', eventNumber: 3, command: { kind: 'read-prices' } },
 };
 
-test('envelopes are decoded at the node to which they are addressed', () => {
-  expect(decodeEnvelopes(bytesOf([envelope, envelope]), 'node', 2)).toEqual([envelope, envelope]);
+test('an envelope is decoded at the node to which it is addressed', () => {
+  expect(decodeEnvelope(encodeEnvelope(envelope), 'node', 2)).toEqual(envelope);
 });
 
 test.each([
-  ['one with too many hops', [{ ...envelope, hop: 3 }]],
-  ['one to be relayed with too many hops', [{ ...envelope, relayTo: 'other' }]],
-  ['one with hop 0', [{ ...envelope, hop: 0 }]],
-  ['one without an event', [{ ...envelope, request: { kind: 'settle' } }]],
-  ['a single object', { ...envelope }],
+  ['one with too many hops', { ...envelope, hop: 3 }],
+  ['one to be relayed with too many hops', { ...envelope, relayTo: 'other' }],
+  ['one with hop 0', { ...envelope, hop: 0 }],
+  ['one without an event', { ...envelope, request: { kind: 'settle' } }],
+  ['an empty list', []],
   ['null', null],
-])('%s is not a valid list of envelopes', (_, sent) => {
-  expect(() => decodeEnvelopes(Buffer.from(JSON.stringify(sent)), 'node', 2)).toThrow(TypeError);
+])('%s is not a valid envelope', (_, sent) => {
+  expect(() => decodeEnvelope(Buffer.from(JSON.stringify(sent)), 'node', 2)).toThrow(TypeError);
 });
 
 test('a notice is decoded, and other messages are refused', () => {
   const notice = { kind: 'joined', node: { id: 'a', host: 'h', port: 1 } } as const;
-  expect(decodeNotice(Buffer.from(encodeNotice(notice)))).toEqual(notice);
+  expect(decodeNotice(encodeNotice(notice))).toEqual(notice);
   expect(() => decodeNotice(Buffer.from('{"kind":"unknown","node":{}}'))).toThrow(TypeError);
   expect(() => decodeNotice(Buffer.from('{"kind":"joined","node":{"id":1}}'))).toThrow(TypeError);
 });
 
-const bytesOf = (envelopes: readonly Envelope[]): Buffer => Buffer.from(encodeEnvelopes(envelopes) as Buffer);
 const lines = seatLines([
   { objectId: 2 ** 53 - 1, assignmentId: 7, properties: '{"rate":0.10}' },
   { objectId: -5, assignmentId: 8 },
@@ -122,5 +112,5 @@ test.each<[string, Command]>([
   ],
 ])('a command with columns is decoded as it was sent: %s', (_, command) => {
   const asked: Envelope = { ...envelope, request: { kind: 'ask', eventNumber: 3, command } };
-  expect(decodeEnvelopes(bytesOf([asked, envelope, asked]), 'node', 2)).toStrictEqual([asked, envelope, asked]);
+  expect(decodeEnvelope(encodeEnvelope(asked), 'node', 2)).toStrictEqual(asked);
 });

@@ -3,7 +3,7 @@
  * sees.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
 import type { Problem } from '../pipeline/problem.ts';
 import { keepAliveSeconds } from './answer-head.ts';
 import { connectDirectly } from './direct-connection.ts';
@@ -80,7 +80,7 @@ function listenToRequests(server: Server, app: Application, waitingMax: number):
  * Starts listening; resolves with the port. Rejects with the system's error, EADDRINUSE among them. `reusePort`: several
  * processes listen on the port, and the kernel spreads connections over them.
  */
-export function listen(server: Server, port: number, host?: string, reusePort = false): Promise<number> {
+export function listen(server: NetServer, port: number, host?: string, reusePort = false): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host, reusePort }, () => {

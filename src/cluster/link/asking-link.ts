@@ -1,0 +1,287 @@
+/**
+ * One connection to another node's internal listener, as the node that asks. The calls of one iteration of the event
+ * loop share one frame; answers come in any order. Sends a call only after the node has proved itself. Distinguishes
+ * calls that surely did not run, because they were never sent, from those that may have run. Never sends a call twice.
+ */
+import { connect, type Socket } from 'node:net';
+import type { Log } from '#actors/ports.ts';
+import type { ClusterKeys } from '../cluster-keys.ts';
+import type { NodeCard } from '../ports.ts';
+import { FrameCutter } from './frame-cutter.ts';
+import type { FrameOpener, FrameSealer } from './frame-seal.ts';
+import { askingSeals, greetingBytesMax, makeNonce, readWelcome, writeHello } from './handshake.ts';
+import { CallsWriter, frameBytesMax, type LinkAnswer, type LinkCall, readAnswers } from './messages.ts';
+
+const connectTimeoutMs = 250;
+/** From the connection to the node's welcome. */
+const greetingMs = 1_000;
+/** Shorter than the listener's idle timeout, so that this side closes idle connections. */
+const idleMs = 30_000;
+/** Finds a connection that has died without a word while nobody used it. */
+const keepAliveMs = 10_000;
+/** As many as may wait for the requests of clients. */
+const callsMax = 16_384;
+/** A call that finds more waiting for the network than this is refused. One large call may be longer. */
+const unsentBytesMax = 32 * 1024 * 1024;
+const numbersEnd = 2 ** 32;
+
+/** `dead`, `unreached`: the call surely did not run. `lost`: it may have run, or may still run. */
+export type LinkOutcome = LinkAnswer | { readonly kind: 'dead' | 'unreached' | 'lost' };
+
+interface PendingCall {
+  readonly call: LinkCall;
+  /** By the monotonic clock. */
+  readonly deadline: number;
+  sentAt: number;
+  resolve(outcome: LinkOutcome): void;
+}
+
+export interface AskingWorld {
+  readonly keys: ClusterKeys;
+  /** The monotonic clock, in milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export interface AskingEvents {
+  /** The connection to a node that had proved itself has ended, and neither side had announced it. */
+  lost(): void;
+  /** Something answered that is not the node. */
+  suspicious(): void;
+  /** The link is no longer of use, and holds no call. */
+  gone(): void;
+}
+
+const overloaded: LinkOutcome = {
+  kind: 'fault',
+  code: 'UNAVAILABLE',
+  message: 'Too many requests are waiting for another node.',
+  retryAfterSeconds: 1,
+};
+
+export class AskingLink {
+  readonly #node: NodeCard;
+  readonly #world: AskingWorld;
+  readonly #events: AskingEvents;
+  readonly #socket: Socket;
+  readonly #cutter = new FrameCutter(greetingBytesMax);
+  readonly #hello: { readonly target: string; readonly nonce: string };
+  readonly #frame = new CallsWriter();
+  /** Null until the node has proved itself. */
+  #seals: { readonly sealer: FrameSealer; readonly opener: FrameOpener } | null = null;
+  /** The node's monotonic clock minus this node's. */
+  #offsetMs = 0;
+  /** Calls that have not been sent. */
+  #waiting: PendingCall[] = [];
+  readonly #sent = new Map<number, PendingCall>();
+  #number = 0;
+  #receivedAt = Number.NEGATIVE_INFINITY;
+  #isRetired = false;
+  #isOver = false;
+  /** This side has ended the connection, or the node has said goodbye. */
+  #isEndKnown = false;
+  /** What becomes of calls that were not sent. */
+  #unsent: 'dead' | 'unreached' = 'unreached';
+  #greetingTimer: NodeJS.Timeout;
+  #deadlineTimer: NodeJS.Timeout | null = null;
+  #wakesAt = Number.POSITIVE_INFINITY;
+
+  constructor(node: NodeCard, world: AskingWorld, events: AskingEvents) {
+    this.#node = node;
+    this.#world = world;
+    this.#events = events;
+    this.#hello = { target: node.id, nonce: makeNonce() };
+    this.#socket = connect({
+      host: node.host,
+      port: node.port,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: keepAliveMs,
+    });
+    this.#greetingTimer = setTimeout(() => this.destroy(), connectTimeoutMs);
+    this.#socket.on('connect', () => this.#greet());
+    this.#socket.on('data', (chunk) => this.#receive(chunk));
+    this.#socket.on('error', (error) => this.#fail(error));
+    this.#socket.on('close', () => this.#end());
+    this.#socket.setTimeout(idleMs, () => this.retire());
+  }
+
+  /** False: further calls need another link. */
+  get isUsable(): boolean {
+    return !this.#isRetired && !this.#isOver;
+  }
+
+  /** Calls `resolve` once, at the latest after `patienceMs`. */
+  ask(call: LinkCall, patienceMs: number, resolve: (outcome: LinkOutcome) => void): void {
+    if (call.kind === 'envelope' && this.#isFull) {
+      resolve(overloaded);
+      return;
+    }
+    const deadline = this.#world.now() + patienceMs;
+    if (this.#waiting.length === 0 && this.#seals !== null) setImmediate(() => this.#sendWaiting());
+    this.#waiting.push({ call, deadline, sentAt: 0, resolve });
+    this.#wakeAt(deadline);
+  }
+
+  /** Takes no more calls, and ends when those in flight are answered. */
+  retire(): void {
+    if (this.#isRetired) return;
+    this.#isRetired = true;
+    this.#endIfDone();
+  }
+
+  /** Ends the connection at once. Sent calls are lost. */
+  destroy(): void {
+    this.#isEndKnown = true;
+    this.#socket.destroy();
+    this.#end();
+  }
+
+  get #isFull(): boolean {
+    return this.#waiting.length + this.#sent.size >= callsMax || this.#socket.writableLength > unsentBytesMax;
+  }
+
+  #greet(): void {
+    clearTimeout(this.#greetingTimer);
+    this.#greetingTimer = setTimeout(() => this.destroy(), greetingMs);
+    this.#socket.write(writeHello(this.#world.keys, this.#hello));
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#receivedAt = this.#world.now();
+    this.#cutter.push(chunk);
+    try {
+      for (let bytes = this.#cutter.next(); bytes !== null && !this.#isOver; bytes = this.#cutter.next()) {
+        if (this.#seals === null) this.#hearWelcome(bytes);
+        else this.#hearAnswers(this.#seals.opener, bytes);
+      }
+    } catch {
+      this.#distrust();
+    }
+  }
+
+  #hearWelcome(bytes: Buffer): void {
+    const { keys, now } = this.#world;
+    const welcome = readWelcome(keys, this.#hello, bytes);
+    if (welcome === null) throw new TypeError('no welcome');
+    if (welcome.status === 'other-node' || welcome.node !== this.#node.id) {
+      this.#unsent = 'dead';
+      this.destroy();
+      return;
+    }
+    clearTimeout(this.#greetingTimer);
+    this.#cutter.bytesMax = frameBytesMax;
+    this.#offsetMs = welcome.time - now();
+    this.#seals = askingSeals(keys, this.#hello, welcome);
+    this.#sendWaiting();
+    this.#endIfDone();
+  }
+
+  #hearAnswers(opener: FrameOpener, bytes: Buffer): void {
+    const content = opener.open(bytes);
+    if (content === null) throw new TypeError('not the next frame');
+    const { time, isGoodbye, answers } = readAnswers(content);
+    this.#offsetMs = time - this.#receivedAt;
+    for (const { number, message } of answers) {
+      const pending = this.#sent.get(number);
+      // Its caller has given up.
+      if (pending === undefined) continue;
+      this.#sent.delete(number);
+      pending.resolve(message);
+    }
+    if (isGoodbye) {
+      this.#isEndKnown = true;
+      this.retire();
+    } else if (this.#isRetired) this.#endIfDone();
+  }
+
+  /** Bytes that no node of the cluster has sent. */
+  #distrust(): void {
+    this.#events.suspicious();
+    this.destroy();
+  }
+
+  #sendWaiting(): void {
+    if (this.#isOver || this.#seals === null) return;
+    const now = this.#world.now();
+    const { sealer } = this.#seals;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const pending of waiting) {
+      if (pending.deadline <= now) {
+        pending.resolve({ kind: 'unreached' });
+        continue;
+      }
+      this.#number = (this.#number + 1) % numbersEnd;
+      if (!this.#frame.add(this.#number, pending.call)) {
+        pending.resolve({ kind: 'unreached' });
+        continue;
+      }
+      pending.sentAt = now;
+      this.#sent.set(this.#number, pending);
+      if (this.#frame.isFull) this.#sendFrame(sealer, now);
+    }
+    if (this.#frame.count > 0) this.#sendFrame(sealer, now);
+  }
+
+  #sendFrame(sealer: FrameSealer, now: number): void {
+    const time = Math.max(0, Math.round(now + this.#offsetMs));
+    this.#socket.write(sealer.seal(this.#frame.take(time)));
+  }
+
+  /** Looks for late calls at the earliest deadline: one timer, however many calls there are. */
+  #wakeAt(deadline: number): void {
+    if (deadline >= this.#wakesAt) return;
+    if (this.#deadlineTimer !== null) clearTimeout(this.#deadlineTimer);
+    this.#wakesAt = deadline;
+    this.#deadlineTimer = setTimeout(() => this.#giveUpLate(), Math.max(1, Math.ceil(deadline - this.#world.now())));
+  }
+
+  #giveUpLate(): void {
+    this.#deadlineTimer = null;
+    this.#wakesAt = Number.POSITIVE_INFINITY;
+    const now = this.#world.now();
+    let earliest = Number.POSITIVE_INFINITY;
+    const isLate = ({ deadline }: PendingCall): boolean => {
+      if (deadline > now) earliest = Math.min(earliest, deadline);
+      return deadline <= now;
+    };
+    const unsent = this.#waiting.filter(isLate);
+    if (unsent.length > 0) this.#waiting = this.#waiting.filter(({ deadline }) => deadline > now);
+    for (const { resolve } of unsent) resolve({ kind: 'unreached' });
+    for (const [number, pending] of this.#sent) {
+      if (!isLate(pending)) continue;
+      this.#sent.delete(number);
+      // Not a word since it was sent: the connection may be broken. Later calls try another one.
+      if (this.#receivedAt < pending.sentAt) this.#isRetired = true;
+      pending.resolve({ kind: 'lost' });
+    }
+    if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest);
+    this.#endIfDone();
+  }
+
+  #endIfDone(): void {
+    if (!this.#isRetired || this.#isOver || this.#waiting.length + this.#sent.size > 0) return;
+    this.#isEndKnown = true;
+    this.#socket.end();
+    this.#end();
+  }
+
+  #fail(error: NodeJS.ErrnoException & { readonly errors?: readonly NodeJS.ErrnoException[] }): void {
+    const errors = error.errors ?? [error];
+    const isRefused = errors.every(({ code }) => code === 'ECONNREFUSED');
+    if (isRefused && this.#seals === null) this.#unsent = 'dead';
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#greetingTimer);
+    if (this.#deadlineTimer !== null) clearTimeout(this.#deadlineTimer);
+    for (const { resolve } of this.#waiting.splice(0)) resolve({ kind: this.#unsent });
+    for (const { resolve } of this.#sent.values()) resolve({ kind: 'lost' });
+    this.#sent.clear();
+    this.#events.gone();
+    if (!this.#isEndKnown && this.#seals !== null) this.#events.lost();
+  }
+}
