@@ -59,14 +59,19 @@ test('the feed is read whole, followed by long polling, and followed by the stre
 });
 
 test('a live map is followed', async () => {
-  const [example = ''] = await examplesOf('docs/live.md', 'sh');
-  const text = inPlaceOf(example, { 'http://127.0.0.1:8080': service.url });
-  await using watched = runExample(text, { EVENT: show.eventId, KEY: service.catalog.organization.publicKey });
+  const env = { EVENT: show.eventId, KEY: service.catalog.organization.publicKey };
+  const [watch = '', follow = ''] = (await examplesOf('docs/live.md', 'sh')).map((example) =>
+    inPlaceOf(example, { 'http://127.0.0.1:8080': service.url }),
+  );
+  await using watched = runExample(watch, env);
+  await using followed = runExample(follow, env);
   await watched.printed('event: hello');
+  await followed.printed('live');
   await calls.open([show.seats[2] as number]);
   // Changes are collected for a tick of the clock that the test moves.
   service.clock.advance(1_000);
   await watched.printed(`"taken":[${show.seats[2]}]`);
+  await followed.printed(`taken: ${show.seats[2]};`);
 });
 
 test('a webhook is made, and the queries for operators run', async () => {

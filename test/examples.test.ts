@@ -2,13 +2,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from '@jest/globals';
 import { freePort } from '../bench/stand/free-port.ts';
+import { examplesOf, inPlaceOf, runExample, type Shell } from './support/documentation.ts';
+import { feedSettled } from './support/feed-calls.ts';
 import { passCalls, passKeysPath } from './support/pass-calls.ts';
 import { openPricedShow, startTestService, type TestService } from './support/service.ts';
-import { outcomeOf, rowsHall, succeeded } from './support/session-calls.ts';
+import { outcomeOf, rowsHall, sessionCalls, succeeded } from './support/session-calls.ts';
 import { webhookCalls } from './support/webhook-calls.ts';
 
 let service: TestService;
@@ -63,4 +68,49 @@ test('the signer of passes makes passes that admit, with a secret and with a key
     const answer = await calls.enter(stdout.trim());
     expect([outcomeOf(answer), answer.body.maxSeats]).toEqual(['201', 4]);
   }
+});
+
+/** Runs TypeScript of the documentation in the folder of the project, where `usher/client` is known by its name. */
+const runScript = (script: string, env: Readonly<Record<string, string>> = {}): Shell =>
+  runExample('exec node --disable-warning=ExperimentalWarning --input-type=module-typescript -e "$SCRIPT"', {
+    ...env,
+    SCRIPT: script,
+  });
+
+test('the purchase of the README runs with the client', async () => {
+  service = await startTestService();
+  const { eventId } = await openPricedShow(service, rowsHall);
+  const { publicKey, token: organizationToken } = service.catalog.organization;
+  const folder = await mkdtemp(join(tmpdir(), 'usher-purchase-'));
+  const demo = join(folder, 'demo.json');
+  await writeFile(demo, JSON.stringify({ baseUrl: service.url, eventId, publicKey, organizationToken }));
+  const [script = ''] = await examplesOf('README.md', 'ts');
+  expect(script.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(12);
+  await using purchase = runScript(inPlaceOf(script, { '.data/demo.json': demo }));
+  expect([await purchase.ended, purchase.output()]).toEqual([0, expect.stringMatching(/^CONFIRMED \[/)]);
+  await rm(folder, { recursive: true });
+});
+
+test('the client’s documentation lists events, follows a live map and reads the feed', async () => {
+  service = await startTestService();
+  const { eventId, seats } = await openPricedShow(service, rowsHall);
+  const { publicKey, token } = service.catalog.organization;
+  const scripts = (await examplesOf('docs/client.md', 'ts')).map((script) =>
+    inPlaceOf(script, { 'http://127.0.0.1:8080': service.url }),
+  );
+  expect(scripts).toHaveLength(3);
+  const [list, seatsOf, feed] = scripts as [string, string, string];
+  const env = { ORGANIZATION_TOKEN: token };
+  await using listed = runScript(list, env);
+  await using followed = runScript(`const eventId = '${eventId}', publicKey = '${publicKey}';\n${seatsOf}`);
+  await using fed = runScript(feed, env);
+  expect([await listed.ended, listed.output()]).toEqual([0, `${eventId} Show\n`]);
+  await followed.printed(`${seats.length} seats can be booked`);
+  const calls = sessionCalls(service, { eventId, seats, schemaId: 0, areas: [], prices: [] });
+  const id = await calls.open([seats[0] as number]);
+  await followed.printed(`taken [ ${seats[0]} ]`);
+  succeeded(await calls.checkout(id));
+  succeeded(await calls.confirm(id));
+  await feedSettled(service);
+  await fed.printed('session.confirmed');
 });

@@ -3,22 +3,21 @@
  * Start it: WEBHOOK_SECRET=whsec_… PORT=4000 node docs/examples/webhook-receiver.ts
  */
 import { createServer } from 'node:http';
-import { Webhook } from 'standardwebhooks';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook, type WebhookChange, WebhookRejected } from 'usher/client';
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+/** While you replace the secret: both, separated by a blank. */
+const secret = (process.env.WEBHOOK_SECRET ?? '').split(' ');
 /** In production: a table with the id as its key, written in the transaction that handles the change. */
 const handled = new Set<string>();
 
 const server = createServer(async (request, response) => {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  // The bytes as they came: JSON that was parsed and written again has another signature.
-  const body = Buffer.concat(parts).toString();
-  let change: { id: string; type: string; data: unknown };
+  let change: WebhookChange;
   try {
-    change = webhook.verify(body, request.headers as Record<string, string>) as typeof change;
-  } catch {
-    response.writeHead(401).end();
+    // The bytes as they came: JSON that was parsed and written again has another signature.
+    change = await verifyWebhook({ secret, headers: request.headers, body: await buffer(request) });
+  } catch (error) {
+    response.writeHead(error instanceof WebhookRejected ? 401 : 500).end();
     return;
   }
   const isNew = !handled.has(change.id);

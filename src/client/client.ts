@@ -83,7 +83,6 @@ export function createClient(options: ClientOptions): Client {
   };
   const inner = createFetchClient<paths>({
     baseUrl,
-    credentials: 'omit',
     fetch: signed(retrying(send, clock, retry)),
   });
   /** The body is read here: its media type decides how, not the caller. */

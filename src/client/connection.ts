@@ -21,7 +21,7 @@ export interface ConnectionOptions {
 const pauseMsMin = 500;
 const pauseMsMax = 30_000;
 /** A connection that lived this long was a good one. */
-const goodMs = 10_000;
+const goodMs = 5_000;
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -40,7 +40,7 @@ export class Connection {
   /** The messages of one connection, until it ends or is lost; then pauses. Throws what will not pass. */
   async *messages(open: () => Promise<Answer<ReadableStream<Uint8Array>>>): AsyncGenerator<StreamMessage, void> {
     const { clock, onConnection } = this.#options;
-    const body = await this.read(open);
+    const body = await this.#ask(open);
     if (body === null) return;
     onConnection?.('live');
     const startedAt = clock.now();
@@ -61,6 +61,12 @@ export class Connection {
 
   /** The data of one call; null after a failure that may pass, and a pause. Throws what will not pass. */
   async read<Data>(call: () => Promise<Answer<Data>>): Promise<Data | null> {
+    const data = await this.#ask(call);
+    if (data !== null) this.#failures = 0;
+    return data;
+  }
+
+  async #ask<Data>(call: () => Promise<Answer<Data>>): Promise<Data | null> {
     try {
       const { data, problem, response } = await call();
       if (problem === undefined) return data;

@@ -82,7 +82,7 @@ export async function* followSeats(client: Client, options: SeatsOptions): Async
       } else if (news.kind === 'closed') {
         yield news;
         return;
-      } else if (known !== null && news.seq > known) {
+      } else if (known !== null && news.seq >= known) {
         known = news.seq;
         yield news;
       }

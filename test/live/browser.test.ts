@@ -10,10 +10,10 @@ import type { Page } from 'puppeteer-core';
 import { listen } from '#http/server/server.ts';
 import { findNginx, startFront } from '../../bench/stand/cluster/front.ts';
 import { freePort } from '../../bench/stand/free-port.ts';
+import type { SeatNews } from '../../src/client/index.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { openCatalog } from '../support/catalog.ts';
 import { showElsewhere } from '../support/cluster.ts';
-import type { StreamEvent } from '../support/event-stream-reader.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NodeProcess, startNodeProcess } from '../support/node-process.ts';
 import { type RedisServer, startRedis } from '../support/redis.ts';
@@ -22,7 +22,7 @@ import { sessionCalls, succeeded } from '../support/session-calls.ts';
 
 /** What the page keeps beside the documented script. */
 declare const bookable: Set<number>;
-declare const told: (StreamEvent & { readonly at: number })[];
+declare const told: (SeatNews & { readonly at: number })[];
 
 /** A killed node's events are free after this time. */
 const leaseMs = 1_000;
@@ -62,14 +62,12 @@ afterAll(async () => {
 async function pageOf(show: Show, baseUrl: string): Promise<string> {
   const document = await readFile(new URL('../../docs/live.md', import.meta.url), 'utf8');
   const script = /^```js\n([\s\S]*?)^```$/m.exec(document)?.[1] as string;
-  const known = `const event = '${show.eventId}', key = '${catalog.organization.publicKey}';`;
-  const more = `
-    const told = [];
-    for (const name of ['hello', 'change', 'reset', 'closed'])
-      source.addEventListener(name, ({ data, lastEventId }) =>
-        told.push({ name, id: lastEventId, data: JSON.parse(data), at: Date.now() }));
-    Object.assign(window, { told, bookable });`;
-  return `<script type="module">${known}${script.replace('http://127.0.0.1:8080', baseUrl)}${more}</script>`;
+  const known = `const event = '${show.eventId}', key = '${catalog.organization.publicKey}', told = [];`;
+  const followed = script
+    .replaceAll('http://127.0.0.1:8080', baseUrl)
+    .replace('new Set();', 'new Set(); Object.assign(window, { told, bookable });')
+    .replace('function apply(news) {', 'function apply(news) { told.push({ ...news, at: Date.now() });');
+  return `<script type="module">${known}${followed}</script>`;
 }
 
 async function open(show: Show, baseUrl = node.url): Promise<Page> {
@@ -78,7 +76,7 @@ async function open(show: Show, baseUrl = node.url): Promise<Page> {
   shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(html));
   const page = await chromium.browser.newPage();
   await page.goto(`http://127.0.0.1:${await listen(shop, 0, '127.0.0.1')}/`);
-  await page.waitForFunction(() => typeof told === 'object' && told.some(({ name }) => name === 'hello'));
+  await page.waitForFunction(() => typeof told === 'object' && told.some(({ kind }) => kind === 'prices'));
   return page;
 }
 
@@ -124,17 +122,16 @@ test('a page on another origin sees changes within a second, and resumes by itse
     await sessionCalls(other, show).open([seat]);
     const answeredAt = Date.now();
     await page.waitForFunction((id) => !bookable.has(id), {}, seat);
-    const change = (await toldTo(page)).findLast(({ name }) => name === 'change');
-    expect(change?.data.taken).toEqual([seat]);
+    const change = (await toldTo(page)).findLast(({ kind }) => kind === 'change');
+    expect(change).toMatchObject({ taken: [seat] });
     delays.push((change?.at as number) - answeredAt);
   }
   expect(delays.sort((a, b) => a - b)[2]).toBeLessThan(1_000);
   const before = await toldTo(page);
   const seat = show.seats[7] as number;
   const session = await changeWhileDown(show, seat, page);
-  const [hello, change] = (await toldTo(page)).slice(before.length);
-  expect([hello?.name, hello?.id]).toEqual(['hello', before.at(-1)?.id]);
-  expect([change?.name, change?.data.taken]).toEqual(['change', [seat]]);
+  const [change] = (await toldTo(page)).slice(before.length);
+  expect(change).toMatchObject({ kind: 'change', taken: [seat] });
   succeeded(await sessionCalls(other, show).cancel(session));
   await page.waitForFunction((id) => bookable.has(id), {}, seat);
   expect(await bookableAt(page)).toEqual(show.seats.slice(5).toSorted());
@@ -176,9 +173,8 @@ const isInstalled = findNginx() !== null;
       await asked.kill();
       await holdAfterKill(left, show, second);
       await page.waitForFunction((id) => !bookable.has(id), { timeout: 25_000 }, second);
-      const [hello, ...told] = (await toldTo(page)).slice(before.length);
-      expect([hello?.name, hello?.id]).toEqual(['hello', before.at(-1)?.id]);
-      expect(told.map(({ name }) => name)).not.toContain('reset');
+      const later = (await toldTo(page)).slice(before.length);
+      expect(later.map(({ kind }) => kind)).not.toContain('prices');
       expect(await bookableAt(page)).toEqual(show.seats.slice(2).toSorted());
     } finally {
       await front?.stop();

@@ -5,8 +5,9 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangeType } from '#domain/feed/change.ts';
+import { ClientFollower } from './client-follower.ts';
 import { FeedFollower, type FollowerCounts, type FollowerWorld } from './feed-follower.ts';
-import { FollowedFeed } from './followed-feed.ts';
+import { FollowedFeed, type FollowerPlace } from './followed-feed.ts';
 import type { KnownSession } from './history.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -21,15 +22,21 @@ export interface FeedCounts extends FollowerCounts {
   readonly changes: number;
 }
 
+interface Follower {
+  readonly place: FollowerPlace;
+  run(): Promise<void>;
+  close(): void;
+}
+
 export class FeedFollowers {
   readonly feed: FollowedFeed;
   readonly #ledger: Ledger;
   readonly #world: FollowerWorld;
-  readonly #followers: FeedFollower[] = [];
+  readonly #followers: Follower[] = [];
   readonly #runs: Promise<void>[] = [];
   readonly #patienceMs: number;
 
-  /** Every second one follows the stream. `patienceMs`: how long an audit waits for them. */
+  /** Every second one follows the stream, and one more is the client's own. `patienceMs`: how long an audit waits for them. */
   constructor(count: number, nodes: FollowerWorld['nodes'], ledger: Ledger, patienceMs = defaultPatienceMs) {
     this.#patienceMs = patienceMs;
     const report = (violation: string): void => ledger.reportViolation(null, `the feed: ${violation}`);
@@ -39,6 +46,7 @@ export class FeedFollowers {
     for (let number = 0; number < count; number++) {
       this.#open(new FeedFollower(`follower ${number}`, number % 2 === 0 ? 'poll' : 'stream', this.#world));
     }
+    if (count > 0) this.#open(new ClientFollower('the client', this.#world));
   }
 
   get counts(): FeedCounts {
@@ -68,7 +76,7 @@ export class FeedFollowers {
     await Promise.all(this.#runs);
   }
 
-  #open(follower: FeedFollower): void {
+  #open(follower: Follower): void {
     this.#followers.push(follower);
     this.#runs.push(follower.run());
   }

@@ -26,9 +26,10 @@ export interface SourceFolders {
 }
 
 interface ListedFile {
+  /** Absolute. */
   readonly path: string;
+  /** Media type. */
   readonly type: string;
-  /** Absolute for a module: its imports are found from there. */
   readonly isModule: boolean;
 }
 

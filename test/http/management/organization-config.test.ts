@@ -1,5 +1,6 @@
 /** The booking settings of an organization over HTTP: read, changed in part, validated, and in force at once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
@@ -90,6 +91,20 @@ describe('the booking settings of an organization', () => {
     expect(answer.status).toBe(400);
     expect(errorsOf(answer)).toContain(error);
     expect(await read()).toEqual(before);
+  });
+
+  test('name the sites that may embed the organization’s pages', async () => {
+    const { pool, notifications } = service.parts.persistence;
+    const frames = new FrameOrigins(pool, notifications);
+    const { organization, other } = service.catalog;
+    const shop = 'https://shop.example.com';
+    expect(await frames.of(organization.publicKey)).toEqual([]);
+    succeeded(await put({ frameOrigins: [shop] }));
+    expect(await frames.of(organization.publicKey)).toEqual([shop]);
+    expect(await frames.of(other.publicKey)).toEqual([]);
+    succeeded(await put({ frameOrigins: [] }));
+    expect(await frames.of(organization.publicKey)).toEqual([]);
+    expect(await frames.of('7f9c24e8-3b12-4fef-91d0-56d7b1f5a001')).toEqual([]);
   });
 
   test('have at most 100 hold types', async () => {

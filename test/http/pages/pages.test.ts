@@ -123,7 +123,6 @@ describe('a file', () => {
     '/pages/%ff',
     '/pages/__proto__',
     '/pages/',
-    '/shared/',
     '/elsewhere/',
   ])('%s is none', async (path) => {
     const answer = await get(path);
