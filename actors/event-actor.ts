@@ -7,13 +7,14 @@
 import { apply, sealRecord } from '#domain/apply.ts';
 import type { Command } from '#domain/command.ts';
 import { decide, needsCompleteRecord, replyOf } from '#domain/decide.ts';
+import { type EventTotals, totalsOf } from '#domain/event-totals.ts';
 import { addFact } from '#domain/queue/merge-joins.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer } from './defer.ts';
+import { EventTally } from './event-tally.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
-import { type Holdings, holdingsOf } from './live-totals.ts';
 import { Lookups } from './lookups.ts';
 import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
@@ -55,6 +56,7 @@ export class EventActor {
   readonly identity: EventIdentity;
   readonly #world: EventActorWorld;
   readonly #event: ActivatedEvent;
+  readonly tally = new EventTally();
   readonly #mailbox = new Mailbox();
   readonly #sessions: SessionActors;
   readonly #lookups: Lookups;
@@ -80,8 +82,7 @@ export class EventActor {
     this.#sessions.adopt(event.state);
     this.#queueTimer = new QueueTimer(world.deadlines, () => this.#wake());
     this.#queueTimer.follow(event.state, world.clock.now());
-    const { eventNumber } = event.identity;
-    this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, eventNumber));
+    this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, event.identity.eventNumber));
     this.#gate = new OutputGate(world, event, {
       durable: (seq) => this.#watchers.proven(seq),
       settled: () => this.#proceed(),
@@ -94,8 +95,8 @@ export class EventActor {
   }
 
   /** Counts of sessions, seats and places as decided in memory, durable or not. */
-  get holdings(): Holdings {
-    return holdingsOf(this.#event.state);
+  get totals(): EventTotals {
+    return totalsOf(this.#event.state);
   }
 
   /** The version of the layout that decisions use, durable or not. */
@@ -270,7 +271,7 @@ export class EventActor {
     const { state, policy } = this.#event;
     const decision = decide(state, command, turn.now, policy.current);
     for (const fact of decision.facts) {
-      countFact(this.#world.meter, state, fact, turn.now);
+      countFact(this.#world.meter, this.tally, state, fact, turn.now);
       apply(state, fact, turn.now, state.seq + 1);
       this.#sessions.follow(fact, state);
       addFact(turn.facts, fact);

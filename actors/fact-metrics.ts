@@ -1,13 +1,15 @@
 /**
- * Counts facts in the node's metrics: lines held, holds and locks expired, sessions evicted. Reads the state before the
- * fact is applied; changes nothing.
+ * Counts facts: in the node's metrics lines held, holds and locks expired, sessions evicted; in the event's tally what
+ * plots of its activity show. Reads the state before the fact is applied; changes nothing of it.
  */
 import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
+import type { EventTally } from './event-tally.ts';
 import type { Meter } from './ports.ts';
 
 type Count<Type extends Fact['type']> = (
   meter: Meter,
+  tally: EventTally,
   state: EventState,
   fact: Extract<Fact, { type: Type }>,
   now: number,
@@ -18,21 +20,36 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
   opened: null,
   owned: null,
   'status-changed': null,
-  'session-created': null,
-  held: (meter, _state, { seats = [], areas = [] }) => meter.held(seats.length + areas.length),
+  'session-created': (_meter, tally) => {
+    tally.created++;
+  },
+  held: (meter, tally, _state, { seats = [], areas = [] }) => {
+    meter.held(seats.length + areas.length);
+    tally.holds++;
+  },
   unheld: null,
-  'checked-out': null,
-  confirmed: null,
-  cancelled: (meter, _state, { evicted }) => {
+  'checked-out': (_meter, tally) => {
+    tally.checkouts++;
+  },
+  confirmed: (_meter, tally) => {
+    tally.confirmations++;
+  },
+  cancelled: (meter, _tally, _state, { evicted }) => {
     if (evicted === true) meter.evicted();
   },
-  expired: (meter, state, { session }, now) => meter.expired(1, now - (state.sessionAt(session).deadline ?? now)),
+  expired: (meter, tally, state, { session }, now) => {
+    meter.expired(1, now - (state.sessionAt(session).deadline ?? now));
+    tally.expiries++;
+  },
   reclaimed: null,
   released: null,
   'properties-replaced': null,
   locked: null,
   unlocked: null,
-  'lock-expired': (meter, state, { lock }, now) => meter.expired(1, now - (state.lockAt(lock).deadline ?? now)),
+  'lock-expired': (meter, tally, state, { lock }, now) => {
+    meter.expired(1, now - (state.lockAt(lock).deadline ?? now));
+    tally.expiries++;
+  },
   sold: null,
   'locks-sold': null,
   reverted: null,
@@ -57,7 +74,7 @@ const counts: { readonly [Type in Fact['type']]: Count<Type> | null } = {
 };
 
 /** Counts a fact that is about to be applied at actor time `now`. */
-export function countFact(meter: Meter, state: EventState, fact: Fact, now: number): void {
+export function countFact(meter: Meter, tally: EventTally, state: EventState, fact: Fact, now: number): void {
   const count = counts[fact.type] as Count<Fact['type']> | null;
-  count?.(meter, state, fact, now);
+  count?.(meter, tally, state, fact, now);
 }

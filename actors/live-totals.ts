@@ -4,21 +4,11 @@
  * each take 0.1 ms.
  */
 
-import type { EventState } from '#domain/event-state.ts';
+import type { EventTotals } from '#domain/event-totals.ts';
 import type { TicketState } from '#domain/queue/queue.ts';
-import { ticketCounts } from '#domain/queue/ticket-view.ts';
 import type { PlaceState } from '#domain/seats/areas.ts';
 import type { SeatState } from '#domain/seats/inventory.ts';
 import type { LiveState } from '#domain/session/session.ts';
-
-/** The counters of one event. */
-export interface Holdings {
-  readonly liveSessions: Readonly<Record<LiveState, number>>;
-  readonly seats: Readonly<Record<SeatState, number>>;
-  readonly areas: readonly Readonly<Record<PlaceState, number>>[];
-  /** Null: the event has no queue. */
-  readonly tickets: Readonly<Record<TicketState, number>> | null;
-}
 
 /** The sums over all live events. */
 export interface HoldingTotals {
@@ -30,13 +20,9 @@ export interface HoldingTotals {
   readonly tickets: Record<TicketState, number>;
 }
 
-export function holdingsOf({ liveSessions, seats, areas, queue }: EventState): Holdings {
-  return { liveSessions, seats: seats.counts, areas, tickets: queue === null ? null : ticketCounts(queue) };
-}
-
 interface LiveEvent {
   readonly mailboxDepth: number;
-  readonly holdings: Holdings;
+  readonly totals: EventTotals;
 }
 
 export class LiveTotals {
@@ -70,30 +56,19 @@ function totalsOf(events: Iterable<LiveEvent>): HoldingTotals {
     tickets: { WAITING: 0, ADMITTED: 0, CLAIMED: 0, LAPSED: 0 },
   };
   const { sessions, seats, places } = totals;
-  for (const { holdings } of events) {
-    addTickets(totals.tickets, holdings.tickets);
-    sessions.ACTIVE += holdings.liveSessions.ACTIVE;
-    sessions.PENDING_PAYMENT += holdings.liveSessions.PENDING_PAYMENT;
-    seats.ACTIVE += holdings.seats.ACTIVE;
-    seats.LOCKED += holdings.seats.LOCKED;
-    seats.SOLD += holdings.seats.SOLD;
-    seats.BLOCKED += holdings.seats.BLOCKED;
-    for (const area of holdings.areas) {
-      places.available += area.available;
-      places.held += area.held;
-      places.locked += area.locked;
-      places.blocked += area.blocked;
-      places.sold += area.sold;
-      places.withheld += area.withheld;
-    }
+  for (const { totals: event } of events) {
+    addTickets(totals.tickets, event.tickets);
+    add(sessions, event.sessions);
+    add(seats, event.seats);
+    add(places, event.places);
   }
   return totals;
 }
 
-function addTickets(totals: HoldingTotals['tickets'], tickets: Holdings['tickets']): void {
-  if (tickets === null) return;
-  totals.WAITING += tickets.WAITING;
-  totals.ADMITTED += tickets.ADMITTED;
-  totals.CLAIMED += tickets.CLAIMED;
-  totals.LAPSED += tickets.LAPSED;
+function addTickets(sums: HoldingTotals['tickets'], tickets: EventTotals['tickets']): void {
+  if (tickets !== null) add(sums, tickets);
+}
+
+function add<Name extends string>(sums: Record<Name, number>, counts: Readonly<Record<Name, number>>): void {
+  for (const name in sums) sums[name] += counts[name];
 }

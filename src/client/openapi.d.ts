@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from 824f640eGfPbvkFWu-pB6egKeIWxg8scyvi5_YwPtP8, contains bh8yt7qIIyAbNCfojo_aqnC8aEaiGbqeG7pR6WG7eF4.
+ * Made from D4ZaKjz6O6VVhF-qmGyMnT5lt9Hmg6JhbCiwFGgLJuw, contains ST2BxotYe_FFi4PtF1EarM_p1_P6HTkH2xcpAu0QpKA.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -200,7 +200,7 @@ export interface paths {
     readonly "/api/private/v2.0/events/": {
         /**
          * List the events
-         * @description In the requested order, by default by id. Filters combine.
+         * @description In the requested order, by default by id. Filters combine. With `totals=true` every event of the page comes with its totals as they are now, which loads the event; null where it cannot be reached.
          */
         readonly get: operations["listEvents"];
         /**
@@ -244,6 +244,13 @@ export interface paths {
          * @description The body is the whole admission: an absent member is reset. In force for every create that follows.
          */
         readonly put: operations["setAdmission"];
+    };
+    readonly "/api/private/v2.0/events/{id}/activity/": {
+        /**
+         * Read the activity of an event
+         * @description Totals as they are now, and a sample for every five seconds of the last hour in which the event was live. The samples are kept in memory by the nodes that had the event, and are gone when a node restarts.
+         */
+        readonly get: operations["getEventActivity"];
     };
     readonly "/api/private/v2.0/changes/": {
         /**
@@ -680,6 +687,13 @@ export interface paths {
          * @description Cannot be undone. From the answer on its keys and its events are unknown. Its data is removed by then, or soon after when there is much of it.
          */
         readonly delete: operations["deleteOrganization"];
+    };
+    readonly "/api/private/management/v2.0/api-keys/": {
+        /**
+         * Read the public key of the organization
+         * @description For frontends: the public key opens the map of an event and creates sessions. It is no secret.
+         */
+        readonly get: operations["getApiKeys"];
     };
     readonly "/api/private/management/v2.0/session-config/": {
         /**
@@ -2114,7 +2128,7 @@ export interface components {
         };
         readonly PageEvent: {
             /** @description The items of this page. */
-            readonly content: readonly components["schemas"]["Event"][];
+            readonly content: readonly components["schemas"]["ListedEvent"][];
             readonly pageable: components["schemas"]["PageableObject"];
             /**
              * Format: int64
@@ -2148,6 +2162,117 @@ export interface components {
              */
             readonly numberOfElements: number;
             readonly sort: components["schemas"]["SortObject"];
+        };
+        readonly ListedEvent: {
+            /**
+             * Format: uuid
+             * @description Id of the object.
+             */
+            readonly id: string;
+            /** @description UTC, written without offset, so not RFC 3339 */
+            readonly createdDate: string;
+            /** @description Name of the object, as people read it. */
+            readonly name: string;
+            /** @description Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds */
+            readonly start: string;
+            /** @description Local date-time: ISO-8601 without zone offset, so not RFC 3339; fraction of a second up to nanoseconds */
+            readonly endDate: string;
+            /**
+             * Format: int64
+             * @description Id of the schema.
+             */
+            readonly schemaId: number;
+            /**
+             * @description Status of the object.
+             * @enum {string}
+             */
+            readonly status: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+            /** @description Only with `totals=true`. */
+            readonly totals?: components["schemas"]["EventTotals"] | null;
+        };
+        readonly EventTotals: {
+            /** @description Numbered seats. */
+            readonly seats: {
+                /**
+                 * Format: int64
+                 * @description Neither held, sold nor blocked, with a price or without.
+                 */
+                readonly available: number;
+                /**
+                 * Format: int64
+                 * @description Held by sessions, or locked by the organization.
+                 */
+                readonly held: number;
+                /**
+                 * Format: int64
+                 * @description Sold, by sessions or privately.
+                 */
+                readonly sold: number;
+                /**
+                 * Format: int64
+                 * @description Blocked by the organization.
+                 */
+                readonly blocked: number;
+            };
+            /** @description Places of all GA areas. */
+            readonly places: {
+                /**
+                 * Format: int64
+                 * @description Neither held, sold, blocked nor withheld from sale.
+                 */
+                readonly available: number;
+                /**
+                 * Format: int64
+                 * @description Held by sessions, or locked by the organization.
+                 */
+                readonly held: number;
+                /**
+                 * Format: int64
+                 * @description Sold, by sessions or privately.
+                 */
+                readonly sold: number;
+                /**
+                 * Format: int64
+                 * @description Blocked by the organization.
+                 */
+                readonly blocked: number;
+            };
+            /** @description Live sessions. */
+            readonly sessions: {
+                /**
+                 * Format: int64
+                 * @description Sessions that hold or choose: ACTIVE.
+                 */
+                readonly active: number;
+                /**
+                 * Format: int64
+                 * @description Sessions that are checked out: PENDING_PAYMENT.
+                 */
+                readonly pendingPayment: number;
+            };
+            /** @description Tickets of the queue; null while the event never had one. */
+            readonly queue: {
+                /**
+                 * Format: int64
+                 * @description Tickets that are not admitted yet.
+                 */
+                readonly waiting: number;
+                /**
+                 * Format: int64
+                 * @description Tickets that are admitted and can still open a session.
+                 */
+                readonly admitted: number;
+                /**
+                 * Format: int64
+                 * @description Tickets that have opened a session.
+                 */
+                readonly claimed: number;
+                /**
+                 * Format: int64
+                 * @description Tickets that were admitted and not used in time.
+                 */
+                readonly lapsed: number;
+            } | null;
         };
         readonly PageableObject: {
             /** @description Always true. */
@@ -2223,6 +2348,53 @@ export interface components {
              * @description Tickets that were admitted and not used in time.
              */
             readonly lapsed: number;
+        };
+        readonly EventActivity: {
+            /**
+             * Format: uuid
+             * @description Id of the event.
+             */
+            readonly eventId: string;
+            /**
+             * Format: date-time
+             * @description The service’s clock when it answered, UTC. Count down from this time.
+             */
+            readonly serverTime: string;
+            /**
+             * Format: int64
+             * @description Seconds that each sample covers.
+             */
+            readonly stepSeconds: number;
+            /** @description Whether every node answered. */
+            readonly isComplete: boolean;
+            readonly totals: components["schemas"]["EventTotals"];
+            readonly samples: components["schemas"]["ActivitySamples"];
+        };
+        readonly ActivitySamples: {
+            /** @description The end of each step, in seconds since 1970; ascending. Steps without a sample are left out. */
+            readonly at: readonly number[];
+            /** @description Sessions created during the step. */
+            readonly created: readonly number[];
+            /** @description Calls that held seats or places. */
+            readonly holds: readonly number[];
+            /** @description Sessions checked out. */
+            readonly checkouts: readonly number[];
+            /** @description Sessions confirmed. */
+            readonly confirmations: readonly number[];
+            /** @description Sessions and locks whose time ran out. */
+            readonly expiries: readonly number[];
+            /** @description Live sessions in the state ACTIVE at the end of the step. */
+            readonly activeSessions: readonly number[];
+            /** @description Live sessions in the state PENDING_PAYMENT. */
+            readonly pendingSessions: readonly number[];
+            /** @description Tickets that wait in the queue. */
+            readonly waiting: readonly number[];
+            /** @description Tickets that are admitted and have not opened a session yet. */
+            readonly admitted: readonly number[];
+            /** @description Mean time until an append of the journal was durable, on the nodes that had the event; null: there was none. */
+            readonly appendMs: readonly (number | null)[];
+            /** @description The longest such time; null: there was no append. */
+            readonly slowestAppendMs: readonly (number | null)[];
         };
         readonly ChangePage: {
             /** @description The changes after the cursor, oldest first. */
@@ -3377,6 +3549,20 @@ export interface components {
             readonly numberOfElements: number;
             readonly sort: components["schemas"]["SortObject"];
         };
+        readonly ApiKeys: {
+            /**
+             * Format: int64
+             * @description Id of the organization.
+             */
+            readonly organizationId: number;
+            /** @description Name of the organization. */
+            readonly organizationName: string;
+            /**
+             * Format: uuid
+             * @description Key for the organization’s public calls, a UUID; not a secret.
+             */
+            readonly publicKey: string;
+        };
         readonly OrganizationConfig: {
             /** @description Whether seats can be sold and sales reverted without a session. */
             readonly salesControlEnabled: boolean;
@@ -4529,6 +4715,10 @@ export interface operations {
                 readonly status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
                 /** @description Part of the name; upper and lower case are the same. */
                 readonly name?: string;
+                /** @description Only events that end then or later. */
+                readonly endsFrom?: string;
+                /** @description Whether to show the totals of each event. */
+                readonly totals?: boolean;
                 /** @description Number of the page, from 0. */
                 readonly page?: number;
                 /** @description Maximum number of items on a page. */
@@ -4664,6 +4854,27 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["Admission"];
+                };
+            };
+        };
+    };
+    readonly getEventActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only later samples; seconds since 1970. */
+                readonly after?: number;
+            };
+            readonly path: {
+                /** @description Id of the object. */
+                readonly id: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Totals and samples. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["EventActivity"];
                 };
             };
         };
@@ -5985,6 +6196,17 @@ export interface operations {
             /** @description Deleted. */
             readonly 204: {
                 content?: never;
+            };
+        };
+    };
+    readonly getApiKeys: {
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The organization and its public key. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["ApiKeys"];
+                };
             };
         };
     };

@@ -6,7 +6,7 @@ import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { Membership } from './membership.ts';
-import type { ClusterWorld, LocalEvents, NodeCard, PeerReply, PeerRequest } from './ports.ts';
+import type { ClusterWorld, EventRequest, LocalEvents, NodeCard, PeerReply } from './ports.ts';
 
 export class LocalRequests {
   readonly #world: Pick<ClusterWorld, 'self' | 'log'>;
@@ -24,7 +24,7 @@ export class LocalRequests {
   }
 
   /** Not an async function: forwarded commands are hot, and a further promise for each would be wasted. */
-  run(request: PeerRequest): Promise<PeerReply> {
+  run(request: EventRequest): Promise<PeerReply> {
     const events = this.#events;
     const { eventNumber } = request;
     const failed = (error: unknown): PeerReply => this.#replyTo(error, eventNumber);

@@ -113,6 +113,7 @@ export class PeerLinks implements Peer {
 }
 
 function laneOf(request: PeerRequest): Lane {
+  if (request.kind === 'read-samples') return 'large';
   const isLarge = request.kind === 'ask' && (largeReads.has(request.command.kind) || hasColumns(request));
   return isLarge ? 'large' : 'usual';
 }
@@ -121,6 +122,7 @@ function outcomeOf(outcome: LinkOutcome): PeerOutcome {
   switch (outcome.kind) {
     case 'answer':
     case 'done':
+    case 'samples':
     case 'fault':
     case 'not-owner':
     case 'dead':

@@ -76,6 +76,11 @@ export interface LocalEvents extends Engine {
   forget(eventNumber: number): Promise<void>;
 }
 
+/** The samples that this node keeps of its events' activity, as one table of numbers. */
+export interface KeptSamples {
+  samplesOf(eventNumber: number): Uint32Array<ArrayBuffer>;
+}
+
 /** The live events of a shard that another node takes. */
 export interface LeavingEvents {
   /** Projects the shard's events for the next owner while still serving them. */
@@ -84,15 +89,24 @@ export interface LeavingEvents {
   leave(shard: number): Promise<void>;
 }
 
-/** A request from one node to another about one event. */
-export type PeerRequest =
+/** A request for the node that has the event. */
+export type EventRequest =
   | { readonly kind: 'ask'; readonly eventNumber: number; readonly command: Command }
   /** Project the event's changes. */
   | { readonly kind: 'settle'; readonly eventNumber: number }
   /** Passivate the event without a projection: it is being removed or must be reloaded. */
   | { readonly kind: 'forget'; readonly eventNumber: number };
 
-export interface Envelope {
+/** Asks for the samples of the event's activity that the node took, whether it has the event now or had it before. */
+export interface SampleRequest {
+  readonly kind: 'read-samples';
+  readonly eventNumber: number;
+}
+
+export type PeerRequest = EventRequest | SampleRequest;
+
+/** A request from one node to another. */
+export interface Envelope<Request extends PeerRequest = PeerRequest> {
   /** Node id; another process at the same address must not serve the request. */
   readonly target: string;
   /** 1 for the first node that is asked, 2 for the node that the first one named. */
@@ -101,13 +115,15 @@ export interface Envelope {
   readonly relayTo?: string;
   /** How long the sender will wait. */
   readonly remainingMs: number;
-  readonly request: PeerRequest;
+  readonly request: Request;
 }
 
 /** The reply of the asked node. */
 export type PeerReply =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'done' }
+  /** Empty: this node has not had the event. */
+  | { readonly kind: 'samples'; readonly samples: Uint32Array<ArrayBuffer> }
   | { readonly kind: 'fault'; readonly code: FaultCode; readonly message: string; readonly retryAfterSeconds: number }
   /** The request surely did not run: ask the node of the hint, or retry after a pause. */
   | { readonly kind: 'not-owner'; readonly hint: NodeCard | null }

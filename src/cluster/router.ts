@@ -17,12 +17,12 @@ import { pause } from './pause.ts';
 import type {
   ClusterWorld,
   Envelope,
+  EventRequest,
   LocalEvents,
   NodeCard,
   Peer,
   PeerOutcome,
   PeerReply,
-  PeerRequest,
 } from './ports.ts';
 import type { ShardLeases } from './shard-leases.ts';
 import type { StallDetector } from './stall-detector.ts';
@@ -49,7 +49,7 @@ export interface RouterParts {
 
 /** One request to another node, with its retries. */
 interface ForwardAttempt {
-  readonly request: PeerRequest;
+  readonly request: EventRequest;
   readonly shard: number;
   readonly endsAt: number;
   rounds: number;
@@ -117,7 +117,7 @@ export class Router implements Engine {
    */
   async forget(eventNumber: number): Promise<void> {
     const { events, membership, peer } = this.#parts;
-    const request: PeerRequest = { kind: 'forget', eventNumber };
+    const request: EventRequest = { kind: 'forget', eventNumber };
     const envelope = { hop: 1, remainingMs: patienceMs, request };
     await Promise.all([
       events.forget(eventNumber),
@@ -126,7 +126,7 @@ export class Router implements Engine {
   }
 
   /** Serves a request of another node; forwards it only to the relay target that the request names. Never rejects. */
-  serve(envelope: Envelope): Promise<PeerReply> {
+  serve(envelope: Envelope<EventRequest>): Promise<PeerReply> {
     const { request } = envelope;
     const { shards, stalls } = this.#parts;
     // The request may be old. A sender that still waits retries.
@@ -135,7 +135,7 @@ export class Router implements Engine {
     return this.#serveUnowned(envelope);
   }
 
-  async #serveUnowned(envelope: Envelope): Promise<PeerReply> {
+  async #serveUnowned(envelope: Envelope<EventRequest>): Promise<PeerReply> {
     const { membership, leases } = this.#parts;
     const shard = shardOf(envelope.request.eventNumber);
     const owner = membership.preferredNode(shard);
@@ -146,7 +146,7 @@ export class Router implements Engine {
   }
 
   /** Forwards to the node that the sender cannot reach; null when that failed before anything ran. */
-  async #relay({ relayTo, hop, ...rest }: Envelope): Promise<PeerReply | null> {
+  async #relay({ relayTo, hop, ...rest }: Envelope<EventRequest>): Promise<PeerReply | null> {
     const { membership, peer } = this.#parts;
     const target = membership.peers.find(({ id }) => id === relayTo);
     if (target === undefined || hop >= hopsMax) return null;
@@ -156,7 +156,7 @@ export class Router implements Engine {
     return outcome.kind === 'dead' || outcome.kind === 'unreached' ? null : outcome;
   }
 
-  #attemptOf(request: PeerRequest): ForwardAttempt {
+  #attemptOf(request: EventRequest): ForwardAttempt {
     const endsAt = this.#world.time.now() + patienceMs;
     return { request, shard: shardOf(request.eventNumber), endsAt, rounds: 0, mayHaveRun: false };
   }

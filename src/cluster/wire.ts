@@ -50,14 +50,17 @@ const columnReplies: Readonly<Record<Reply['kind'], boolean>> = {
   offer: true,
   'map-changes': true,
   template: false,
+  totals: false,
   admission: false,
   queue: false,
   ticket: false,
 };
 
 export function encodeReply(reply: PeerReply): Buffer {
-  const isPlain = reply.kind !== 'answer' || !reply.answer.ok || !columnReplies[reply.answer.reply.kind];
-  return isPlain ? Buffer.from(JSON.stringify(reply)) : Buffer.concat([columnMark, packed(reply)]);
+  const isAnswerWithColumns = reply.kind === 'answer' && reply.answer.ok && columnReplies[reply.answer.reply.kind];
+  return reply.kind !== 'samples' && !isAnswerWithColumns
+    ? Buffer.from(JSON.stringify(reply))
+    : Buffer.concat([columnMark, packed(reply)]);
 }
 
 /** Throws when the bytes do not come from `encodeReply`. */

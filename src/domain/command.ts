@@ -253,6 +253,9 @@ export type QueueCommand =
   | { readonly kind: 'read-ticket'; readonly ticket: number }
   | { readonly kind: 'read-queue' };
 
+/** Reads how many sessions, seats, places and tickets are in each state. */
+export type TotalsCommand = { readonly kind: 'read-totals' };
+
 /** The layout may have a newer version. */
 export type LayoutCommand = { readonly kind: 'adopt-layout' };
 
@@ -275,6 +278,7 @@ export type Command =
   | AvailabilityCommand
   | OfferCommand
   | MapChangesCommand
+  | TotalsCommand
   | LayoutCommand
   | TemplateCommand
   | TimeCommand;

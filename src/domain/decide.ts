@@ -7,6 +7,7 @@ import { decideEvent } from './decide-event.ts';
 import { decideTime } from './decide-time.ts';
 import { accept, type Decision, type ReplyPlan, refuse } from './decision.ts';
 import type { EventState } from './event-state.ts';
+import { totalsOf } from './event-totals.ts';
 import { availabilityOf, inventoryOf } from './inventory-copy.ts';
 import { decideOnce } from './keys/decide-once.ts';
 import { decideLayout } from './layout/decide-layout.ts';
@@ -87,6 +88,7 @@ function decideNew(state: EventState, command: Command, now: number, policy: Pol
     case 'read-offer':
     case 'read-map-changes':
     case 'read-template':
+    case 'read-totals':
       return accept([], copyOf(command));
     case 'expire':
       return decideTime(state, command, now, policy);
@@ -97,7 +99,7 @@ function decideNew(state: EventState, command: Command, now: number, policy: Pol
 function copyOf(
   command: Extract<
     Command,
-    { kind: `read-${'inventory' | 'sequence' | 'availability' | 'offer' | 'map-changes' | 'template'}` }
+    { kind: `read-${'inventory' | 'sequence' | 'availability' | 'offer' | 'map-changes' | 'template' | 'totals'}` }
   >,
 ): ReplyPlan {
   switch (command.kind) {
@@ -113,6 +115,8 @@ function copyOf(
       return { kind: 'show-map-changes', since: command.since };
     case 'read-template':
       return { kind: 'show-template' };
+    case 'read-totals':
+      return { kind: 'show-totals' };
   }
 }
 
@@ -151,6 +155,8 @@ export function replyOf(state: EventState, plan: ReplyPlan, now: number, policy:
       return { kind: 'map-changes', changes: mapChangesOf(state, plan.since, now) };
     case 'show-template':
       return { kind: 'template', template: templateOf(state) };
+    case 'show-totals':
+      return { kind: 'totals', totals: totalsOf(state) };
     case 'show-admission':
       return admissionReply(state);
     case 'show-queue':

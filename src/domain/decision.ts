@@ -20,6 +20,7 @@ export type ReplyPlan =
   | { readonly kind: 'show-offer'; readonly known: number | null }
   | { readonly kind: 'show-map-changes'; readonly since: number | null }
   | { readonly kind: 'show-template' }
+  | { readonly kind: 'show-totals' }
   | { readonly kind: 'show-admission' }
   | { readonly kind: 'show-queue' }
   | { readonly kind: 'show-ticket'; readonly ticket: number; readonly isNew?: boolean }
@@ -34,6 +35,7 @@ export type ReplyPlan =
           | 'offer'
           | 'map-changes'
           | 'template'
+          | 'totals'
           | 'admission';
       }
     >;

@@ -2,6 +2,7 @@
  * The answer of an event to a command: a reply or a refusal. Plain JSON data where it is forwarded to another node;
  * bulk reads get copies of columns.
  */
+import type { EventTotals } from './event-totals.ts';
 import type { MapChanges } from './map-changes.ts';
 import type { Offer } from './offer.ts';
 import type { Price } from './pricing/price.ts';
@@ -91,6 +92,7 @@ export type Reply =
   | { readonly kind: 'offer'; readonly offer: Offer }
   | { readonly kind: 'map-changes'; readonly changes: MapChanges }
   | { readonly kind: 'template'; readonly template: Template }
+  | { readonly kind: 'totals'; readonly totals: EventTotals }
   /** `queue`: null while the event never had one. */
   | { readonly kind: 'admission'; readonly admission: Admission; readonly queue: QueueView | null }
   | { readonly kind: 'queue'; readonly eventId: string; readonly queue: QueueView; readonly now: number }

@@ -55,6 +55,7 @@ export function isRetryable(command: Command): boolean {
     case 'read-offer':
     case 'read-map-changes':
     case 'read-template':
+    case 'read-totals':
     case 'set-status':
     case 'read-admission':
     case 'set-admission':

@@ -4,6 +4,8 @@
  * one through a listener that the higher one adds. Owns the order of starting and stopping: a node registers once it
  * can serve requests, and hands over its shards before it stops. The service and the simulation build their nodes here.
  */
+import { ActivityRecorder } from '#activity/activity-recorder.ts';
+import { AppendWindow } from '#activity/append-window.ts';
 import { Housekeeping, type HousekeepingSettings } from '#actors/housekeeping.ts';
 import { Registry, type RegistryWorld } from '#actors/registry.ts';
 import { ShardRelease } from '#actors/shard-release.ts';
@@ -12,8 +14,17 @@ import { ChangeNotices } from '#cluster/change-notices.ts';
 import type { ClusterConnections } from '#cluster/connections.ts';
 import { Membership } from '#cluster/membership.ts';
 import { pause } from '#cluster/pause.ts';
-import type { ClusterWorld, NodeCard, Notice } from '#cluster/ports.ts';
+import type {
+  ClusterWorld,
+  Envelope,
+  EventRequest,
+  NodeCard,
+  Notice,
+  PeerReply,
+  SampleRequest,
+} from '#cluster/ports.ts';
 import { Router } from '#cluster/router.ts';
+import { SampleRequests } from '#cluster/sample-requests.ts';
 import { ShardLeases } from '#cluster/shard-leases.ts';
 import { StallDetector } from '#cluster/stall-detector.ts';
 
@@ -29,6 +40,8 @@ export interface BookingNodeParts {
   readonly connections: Pick<ClusterConnections, 'lease' | 'nodes' | 'peer'>;
   /** A pause of the process that is longer counts as a stall. */
   readonly stallMs: number;
+  /** The appends of this node's journal. Absent: they are not shown in the events' activity. */
+  readonly appends?: AppendWindow;
 }
 
 export class BookingNode {
@@ -40,10 +53,14 @@ export class BookingNode {
   readonly leases: ShardLeases;
   readonly housekeeping: Housekeeping;
   readonly router: Router;
+  /** Samples the events' activity once it is started. */
+  readonly activity: ActivityRecorder;
+  /** Reads the samples of all nodes. */
+  readonly samples: SampleRequests;
   readonly #stalls: StallDetector;
   readonly #cluster: ClusterWorld;
 
-  constructor({ actors, housekeeping, cluster, connections, stallMs }: BookingNodeParts) {
+  constructor({ actors, housekeeping, cluster, connections, stallMs, appends }: BookingNodeParts) {
     const { lease, nodes, peer } = connections;
     const shards = new ShardTable();
     const membership = new Membership(cluster, nodes, peer);
@@ -55,10 +72,14 @@ export class BookingNode {
     this.housekeeping = new Housekeeping(actors, housekeeping, { events: registry, shards: leases });
     const stalls = new StallDetector(cluster.time, stallMs);
     this.router = new Router(cluster, { events: registry, shards, leases, membership, peer, stalls });
+    const { self } = cluster;
+    const recorded = { actors: registry.actors, clock: actors.clock, appends: appends ?? new AppendWindow() };
+    this.activity = new ActivityRecorder(recorded);
+    this.samples = new SampleRequests({ membership, peer, samples: this.activity });
     this.registry = registry;
     this.membership = membership;
     this.changeNotices = notices;
-    this.self = cluster.self;
+    this.self = self;
     this.leases = leases;
     this.#stalls = stalls;
     this.#cluster = cluster;
@@ -77,6 +98,12 @@ export class BookingNode {
     return this.membership.prefersThisNode(commonJobsShard);
   }
 
+  /** Answers a request of another node. Never rejects. */
+  serve(envelope: Envelope): Promise<PeerReply> {
+    if (asksForSamples(envelope)) return Promise.resolve(this.samples.serve(envelope));
+    return this.router.serve(envelope as Envelope<EventRequest>);
+  }
+
   /** Processes a notice of another node. */
   async hear(notice: Notice): Promise<void> {
     if (notice.kind === 'changed') this.changeNotices.hear(notice.events);
@@ -91,6 +118,7 @@ export class BookingNode {
 
   /** Brings all events to rest, then releases the remaining leases. There must be no more requests of clients. */
   async close(): Promise<void> {
+    this.activity.close();
     this.registry.refuseCommands();
     await this.housekeeping.close();
     await this.registry.close();
@@ -98,4 +126,8 @@ export class BookingNode {
     await this.leases.close();
     this.#stalls.stop();
   }
+}
+
+function asksForSamples(envelope: Envelope): envelope is Envelope<SampleRequest> {
+  return envelope.request.kind === 'read-samples';
 }

@@ -114,7 +114,7 @@ async function openAmongPeers(
         keys,
         now,
         hopsMax,
-        serve: (envelope) => node.router.serve(envelope),
+        serve: (envelope) => node.serve(envelope),
         hear: (notice) => node.hear(notice),
         isCutOff: () => store.isCutOff,
       }),

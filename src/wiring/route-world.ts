@@ -1,6 +1,7 @@
 /** The dependencies of the routes: the service without its HTTP layer. */
 import type { Clock } from '#actors/ports.ts';
 import type { Router } from '#cluster/router.ts';
+import type { SampleRequests } from '#cluster/sample-requests.ts';
 import type { SeatPage } from '#domain/seats/seat-page.ts';
 import type { PassMeter } from '#http/passes/pass-checks.ts';
 import type { EncodedMap } from '#http/public-v1/schema-maps.ts';
@@ -22,6 +23,7 @@ export interface RouteWorld {
   readonly settings: Settings;
   readonly persistence: Persistence;
   readonly router: Router;
+  readonly samples: Pick<SampleRequests, 'tablesOf'>;
   readonly clock: Clock;
   readonly live: Boards;
   readonly heads: HeadChecks;

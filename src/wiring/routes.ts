@@ -8,12 +8,14 @@ import { editorEvents } from '#http/editor/events.ts';
 import { editorSchemas } from '#http/editor/schemas.ts';
 import { editorVenues } from '#http/editor/venues.ts';
 import { editorViewBoxes, type ViewBoxDeps } from '#http/editor/view-boxes.ts';
+import { apiKeys } from '#http/management/api-keys.ts';
 import { organizationConfig } from '#http/management/organization-config.ts';
 import { organizations } from '#http/management/organizations.ts';
 import { passKeys } from '#http/management/pass-keys.ts';
 import { sessionConfig } from '#http/management/session-config.ts';
 import { PassChecks } from '#http/passes/pass-checks.ts';
 import type { Route } from '#http/pipeline/route.ts';
+import { activityRoutes } from '#http/private-v2/activity.ts';
 import { admission } from '#http/private-v2/admission.ts';
 import { booking } from '#http/private-v2/booking.ts';
 import { changes } from '#http/private-v2/changes.ts';
@@ -130,7 +132,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZ
   ];
 }
 
-function eventRoutes({ persistence, router: engine }: RouteWorld): readonly Route[] {
+function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
   const catalog = new Events(pool);
   return [
@@ -143,6 +145,7 @@ function eventRoutes({ persistence, router: engine }: RouteWorld): readonly Rout
       drop: (eventId) => directory.drop(eventId),
     }),
     ...admission({ engine, catalog }),
+    ...activityRoutes({ engine, catalog, samples, now: () => clock.now() }),
   ];
 }
 
@@ -167,8 +170,10 @@ function accountRoutes(
 ): readonly Route[] {
   const { pool, policies, notifications } = persistence;
   const passwords = new PasswordChecks();
+  const records = new Organizations(callPool(pool), sealer);
   return [
-    ...organizations({ organizations: new Organizations(callPool(pool), sealer), removal, passwords }),
+    ...organizations({ organizations: records, removal, passwords }),
+    ...apiKeys({ organizations: records }),
     ...sessionConfig({ policies }),
     ...organizationConfig({ policies }),
     ...passKeys({ passKeys: storedPassKeys, now: () => clock.now() }),

@@ -3,6 +3,7 @@
  * the order that loses nothing. Reads no environment variables.
  */
 import { hostname } from 'node:os';
+import { AppendWindow } from '#activity/append-window.ts';
 import { DeadlineQueue } from '#actors/deadlines.ts';
 import { LayoutAdoption } from '#actors/layout-adoption.ts';
 import type { Clock, Log, Stopwatch } from '#actors/ports.ts';
@@ -29,7 +30,7 @@ import { openCluster } from './cluster.ts';
 import { watchService } from './gauges.ts';
 import { depart, type Listeners, makeListeners, type Ports } from './listeners.ts';
 import { openLive } from './live.ts';
-import { openPersistence, type Persistence } from './persistence.ts';
+import { openPersistence, type Persistence, type PersistenceMeter } from './persistence.ts';
 import { makeRoutes } from './routes.ts';
 import type { Settings } from './settings.ts';
 import { version } from './version.ts';
@@ -83,7 +84,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   addProcessMetrics(metrics.registry, version);
   const name = `${hostname()}:${process.pid}`;
   const isMigrated = worker !== undefined;
-  const persistence = await openPersistence({ ...options, isMigrated, node: name, meter: metrics });
+  const appends = new AppendWindow();
+  const meter = journalMeterOf(metrics, appends);
+  const persistence = await openPersistence({ ...options, isMigrated, node: name, meter });
   const { pool, journal, store, projection } = persistence;
   const workers = await openWorkers(options);
   const clock = options.clock ?? persistence.clock;
@@ -98,11 +101,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     cluster: cluster.world,
     connections: cluster.connections,
     stallMs: cluster.stallMs,
+    appends,
   });
   cluster.answerWith(node);
   followLayouts(persistence, new LayoutAdoption(node.registry, store, clock));
   const cloner = makeCloner(options, persistence, workers);
-  const { router, membership } = node;
+  const { router, membership, samples } = node;
   const sealer = new Sealer(options.secretKey);
   const doesCommonJobs = (): boolean => node.doesCommonJobs;
   const webhooks = makeWebhooks({ ...options, persistence, membership, doesCommonJobs, clock, sealer, meter: metrics });
@@ -111,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const live = openLive(settings, { node, heads, clock, meter: metrics, log });
   const served = { router, clock, live, heads, sessionIds, tickets, workers, sealer, removal, cloner, webhooks };
   const threads = threadsOf(workers, options.connectionString);
-  const routes = makeRoutes({ settings, persistence, log, passMeter: metrics, ...served, ...threads });
+  const routes = makeRoutes({ settings, persistence, samples, log, passMeter: metrics, ...served, ...threads });
   const listeners = makeListeners(options, { routes, persistence, sealer, metrics });
   const { senders } = webhooks;
   watchService(metrics, { node, live, deadlines, persistence, senders, server: listeners.server });
@@ -179,6 +183,7 @@ interface Beginning {
 async function begin({ cluster, node, webhooks, removal, cloner }: Beginning): Promise<void> {
   await cluster.ready();
   await node.start();
+  node.activity.start();
   await webhooks.start();
   await removal.resume();
   cloner.start();
@@ -225,6 +230,17 @@ function makeRemoval(
     forget: (eventNumber) => router.forget(eventNumber),
     log,
   });
+}
+
+/** Appends are counted in the metrics and in the window of the events' activity. */
+function journalMeterOf(metrics: Metrics, appends: AppendWindow): PersistenceMeter {
+  return {
+    feedLagObserved: (seconds) => metrics.feedLagObserved(seconds),
+    appendObserved: (ms, batches, bytes) => {
+      appends.note(ms);
+      metrics.appendObserved(ms, batches, bytes);
+    },
+  };
 }
 
 /** With SERVER_TIMING, requests report their durations. */

@@ -1,7 +1,7 @@
 /** Where the router sends a command, and which commands it sends again; the test controls the clock and the peers. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Fault, Moved } from '#actors/fault.ts';
-import type { Envelope, NodeCard, PeerOutcome } from '#cluster/ports.ts';
+import type { Envelope, EventRequest, NodeCard, PeerOutcome } from '#cluster/ports.ts';
 import type { Command } from '#domain/command.ts';
 import { done, leaseMs, nodeNamed, SimulatedPeers } from '../support/simulated-peers.ts';
 
@@ -153,7 +153,7 @@ describe('when the connection to the owner is cut', () => {
 });
 
 describe('a command to be relayed', () => {
-  const envelope = (changes: Partial<Envelope> = {}): Envelope => ({
+  const envelope = (changes: Partial<Envelope<EventRequest>> = {}): Envelope<EventRequest> => ({
     target: 'self',
     hop: 1,
     relayTo: 'other',

@@ -11,6 +11,8 @@ const nasty = { '': 1, __proto__x: [null], key: { key: ['Uint8Array', 1, 0] }, t
 
 const replies: readonly PeerReply[] = [
   { kind: 'done' },
+  { kind: 'samples', samples: Uint32Array.of(0, 2 ** 32 - 1) },
+  { kind: 'samples', samples: new Uint32Array(0) },
   { kind: 'not-owner', hint: { id: 'n', host: 'h', port: 1 } },
   { kind: 'not-owner', hint: null },
   { kind: 'fault', code: 'UNAVAILABLE', message: 'busy', retryAfterSeconds: 60 },

@@ -33,6 +33,7 @@ const looking: readonly Command[] = [
   { kind: 'read-availability' },
   { kind: 'read-offer', known: null },
   { kind: 'read-template' },
+  { kind: 'read-totals' },
   { kind: 'read-admission' },
   { kind: 'read-ticket', ticket: 0 },
   { kind: 'read-queue' },

@@ -135,6 +135,8 @@ describe('every route with a key', () => {
     }
     const changed = organization.token.slice(0, -1) + (organization.token.endsWith('A') ? 'B' : 'A');
     expect(await surprises(routes, { key: changed }, refusalOf)).toEqual([]);
+    const login = bearer('usher_log_wrong');
+    expect(await surprises(routesFor('organization'), login, '401 UNAUTHENTICATED')).toEqual([]);
     const otherMask = `TEN:other:${tenant.token}`;
     expect(await surprises(routes, asOrganization(otherMask, organization.id), refusalOf)).toEqual([]);
   });
@@ -174,6 +176,7 @@ describe('every route of an organization', () => {
       asOrganization(tenant.key, other.id),
       { key: stranger.organizationToken },
       asOrganization(stranger.token, stranger.organizationId),
+      bearer((await logIn(service, other.id)).token),
     ]) {
       for (const route of addressed) {
         const foreign = await ask(route, ours, options);

@@ -127,7 +127,7 @@ export class NodeProcess implements Host {
   }
 
   serve(envelope: Envelope): Promise<PeerReply> {
-    return this.#node.router.serve(envelope);
+    return this.#node.serve(envelope);
   }
 
   hear(notice: Notice): Promise<void> {

@@ -26,6 +26,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'GET /pass-keys/',
     'PUT /pass-keys/',
     'DELETE /pass-keys/{kid}',
+    'GET /api-keys/',
   ],
   [privateV2]: [
     'POST /booking/lock',
@@ -62,6 +63,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
     'POST /webhooks/',
     'GET /events/{id}/admission',
     'PUT /events/{id}/admission',
+    'GET /events/{id}/activity/',
     'GET /webhooks/{id}',
     'PUT /webhooks/{id}',
     'DELETE /webhooks/{id}',

@@ -32,6 +32,7 @@ export const homes: readonly Home[] = [
   { folder: 'src/storage', rank: 2, name: '#storage/' },
   { folder: 'src/cluster', rank: 2, name: '#cluster/' },
   { folder: 'src/workflows', rank: 3, name: '#workflows/' },
+  { folder: 'src/activity', rank: 3, name: '#activity/' },
   { folder: 'src/live', rank: 3, name: '#live/' },
   { folder: 'src/feed', rank: 3, name: '#feed/' },
   { folder: 'src/http', rank: 4, name: '#http/' },

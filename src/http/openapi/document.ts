@@ -57,8 +57,8 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(['INTERNAL_ERROR', 'UNAVAILABLE', ...route.errors]);
   if (route.method !== 'GET') codes.add('OUTCOME_UNKNOWN');
   if (route.limit !== undefined) codes.add('RATE_LIMITED');
-  if (route.caller === 'login') codes.add('UNAUTHENTICATED');
-  else if (route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
+  if (route.caller === 'login' || route.caller === 'organization') codes.add('UNAUTHENTICATED');
+  if (route.caller !== 'login' && route.caller !== 'anonymous') codes.add('ACCESS_DENIED');
   const use = idempotencyOf(route);
   if (use !== null && use !== 'own') codes.add('IDEMPOTENCY_KEY_REUSED');
   if (use === 'recorded' || use === 'transaction') codes.add('IDEMPOTENCY_KEY_IN_USE');
@@ -125,7 +125,7 @@ function introduction(): string {
 
 const security: Readonly<Record<Route['caller'], Record<string, string[]>[]>> = {
   anonymous: [],
-  organization: [{ organizationKey: [] }, { tenantToken: [], organizationId: [] }],
+  organization: [{ organizationKey: [] }, { tenantToken: [], organizationId: [] }, { loginToken: [] }],
   tenant: [{ tenantKey: [] }],
   login: [{ loginToken: [] }],
   legacy: [{ organizationKey: [] }, { loginKey: [] }, { tenantToken: [], organizationId: [] }],

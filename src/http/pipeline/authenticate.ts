@@ -1,6 +1,6 @@
 /**
  * Identifies the caller from the headers X-API-Key and X-Organization-ID, or Authorization (contract: Authentication).
- * A missing key, a wrong key and the key of a deleted organization get the same answer. Never logs a key.
+ * A login acts for its organization where a key would. A missing key, a wrong key and the key of a deleted organization get the same answer. Never logs a key.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { fieldError } from '#codec/check.ts';
@@ -61,6 +61,9 @@ async function callerOf(
 ): Promise<Caller> {
   if (demanded === 'login') return loginOf(headers.authorization, keys);
   const key = headers['x-api-key'];
+  if (demanded === 'organization' && key === undefined && headers.authorization !== undefined) {
+    return loginOf(headers.authorization, keys);
+  }
   if (typeof key !== 'string' || key === '' || key.length > keyLengthMax) throw new ProblemError(denied);
   if (demanded === 'tenant') {
     if (!key.startsWith(tenantPrefix)) throw new ProblemError(denied);

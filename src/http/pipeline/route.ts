@@ -112,7 +112,8 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly description?: string;
   readonly tag: string;
   /**
-   * `organization`: organization token, private key, or tenant token with X-Organization-ID. `tenant`: TEN:… key.
+   * `organization`: organization token, private key, tenant token with X-Organization-ID, or the token of a login, as
+   * bearer. `tenant`: TEN:… key.
    * `login`: the token of a login, as bearer. `legacy`: like `organization`, or the token of a login as X-API-Key.
    */
   readonly caller: 'anonymous' | 'organization' | 'tenant' | 'login' | 'legacy';

@@ -3,7 +3,9 @@
  * rows; their actors decide everything that depends on inventory or sessions.
  */
 import { z } from 'zod';
-import { longText, text, uuid } from '#codec/fields.ts';
+import type { Engine } from '#actors/engine.ts';
+import { eventTotals, eventTotalsExample, presentTotals } from '#codec/answers/event-totals.ts';
+import { booleanText, localDateTime, longText, text, uuid } from '#codec/fields.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
 import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
@@ -37,6 +39,10 @@ const unknownEvent: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail:
 const unknownSchema: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such schema.' } };
 const one = { description: 'The event.', schema: eventSchema, example: eventExample };
 const byId = z.object({ id: uuid });
+
+const listedEvent = eventSchema
+  .extend({ totals: eventTotals.nullish().meta({ description: 'Only with `totals=true`.' }) })
+  .meta({ id: 'ListedEvent' });
 
 export function events(deps: EventDeps): readonly Route[] {
   return [create(deps), list(deps), read(deps), change(deps), setStatus(deps), remove(deps)];
@@ -72,13 +78,15 @@ function create({ catalog }: EventDeps): Route {
   });
 }
 
-function list({ catalog }: EventDeps): Route {
+function list({ engine, catalog }: EventDeps): Route {
   return defineRoute({
     method: 'GET',
     path: prefix,
     operationId: 'listEvents',
     summary: 'List the events',
-    description: 'In the requested order, by default by id. Filters combine.',
+    description:
+      'In the requested order, by default by id. Filters combine. With `totals=true` every event of the page comes with its totals as ' +
+      'they are now, which loads the event; null where it cannot be reached.',
     tag,
     caller: 'organization',
     query: z.object({
@@ -87,22 +95,35 @@ function list({ catalog }: EventDeps): Route {
       name: text(0, eventNameLengthMax)
         .optional()
         .meta({ description: 'Part of the name; upper and lower case are the same.' }),
+      endsFrom: localDateTime.optional().meta({ description: 'Only events that end then or later.' }),
+      totals: booleanText.default(false).meta({ description: 'Whether to show the totals of each event.' }),
       ...pagingFields(['id', 'name', 'start', 'endDate', 'createdDate', 'schemaId', 'status']),
     }),
     responses: {
       200: {
         description: 'A page of events.',
-        schema: pageSchema('PageEvent', eventSchema),
-        example: pageOf([eventExample], 1, { page: 0, size: 20, sort: [] }),
+        schema: pageSchema('PageEvent', listedEvent),
+        example: pageOf([{ ...eventExample, totals: eventTotalsExample }], 1, { page: 0, size: 20, sort: [] }),
       },
     },
     errors: [],
     handle: async ({ query, organizationId }) => {
-      const { venueId = null, status = null, name = null } = query;
-      const { content, totalElements } = await catalog.list(organizationId, { venueId, status, name }, query);
-      return { status: 200, body: pageOf(content.map(presentEvent), totalElements, query) };
+      const { venueId = null, status = null, name = null, endsFrom = null } = query;
+      const { content, totalElements } = await catalog.list(organizationId, { venueId, status, name, endsFrom }, query);
+      const events = query.totals
+        ? await Promise.all(
+            content.map(async (event) => ({ ...presentEvent(event), totals: await totalsOf(engine, event) })),
+          )
+        : content.map(presentEvent);
+      return { status: 200, body: pageOf(events, totalElements, query) };
     },
   });
+}
+
+/** Null: the event cannot be reached at the moment, or has just been deleted. */
+async function totalsOf(engine: Engine, { number }: EventRecord): Promise<z.output<typeof eventTotals> | null> {
+  const answer = await engine.ask(number, { kind: 'read-totals' }).catch(() => null);
+  return answer?.ok === true && answer.reply.kind === 'totals' ? presentTotals(answer.reply.totals) : null;
 }
 
 function read({ catalog }: EventDeps): Route {

@@ -49,6 +49,8 @@ export interface EventFilter {
   readonly status: EventStatus | null;
   /** Part of the name, in upper or lower case. */
   readonly name: string | null;
+  /** Canonical local date-time: events that end then or later. */
+  readonly endsFrom: string | null;
 }
 
 const sortable = {
@@ -111,7 +113,7 @@ export class Events {
 
   list(
     organizationId: number,
-    { venueId, status, name }: EventFilter,
+    { venueId, status, name, endsFrom }: EventFilter,
     paging: PageRequest<EventProperty>,
   ): Promise<PageRows<EventRecord>> {
     const conditions = [sql.fragment`organization_id = ${organizationId}`, isThere];
@@ -122,6 +124,7 @@ export class Events {
     }
     if (status !== null) conditions.push(sql.fragment`status = ${status}`);
     if (name !== null) conditions.push(sql.fragment`strpos(lower(name), lower(${name})) > 0`);
+    if (endsFrom !== null) conditions.push(sql.fragment`end_at collate "C" >= ${endsFrom}`);
     const from = sql.fragment`event where ${sql.join(conditions, sql.fragment` and `)}`;
     return readPage(this.#pool, eventRow, { columns: eventColumns, from, sortable }, paging);
   }

@@ -92,12 +92,14 @@ describe('the list of events', () => {
     await make('100%_', '2028-02-01T19:30', 'PUBLISHED');
   });
 
-  test('can be filtered by venue, status and part of the name', async () => {
+  test('can be filtered by venue, status, part of the name and end', async () => {
     const venue = `?venueId=${venueId}&sort=name`;
     expect(await listed(venue)).toEqual([200, expect.any(Array), 3]);
     expect(await listed(`${venue}&status=DRAFT`)).toEqual([200, ['TOSCA (gala)'], 1]);
     expect((await listed(`${venue}&name=tosca`))[2]).toBe(2);
     expect(await listed(`${venue}&name=${encodeURIComponent('%_')}`)).toEqual([200, ['100%_'], 1]);
+    expect((await listed(`${venue}&endsFrom=2029-01-01T00:00`))[2]).toBe(3);
+    expect((await listed(`${venue}&endsFrom=2029-01-01T00:00:00.1`))[2]).toBe(0);
     expect(await listed(`${venue}&name=none`)).toEqual([200, [], 0]);
     expect(await listed('?venueId=987654')).toEqual([200, [], 0]);
   });

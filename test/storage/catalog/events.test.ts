@@ -74,7 +74,7 @@ describe('an event of the catalog', () => {
     const { id } = catalog.organization;
     const { name, start, end } = event;
     await catalog.pool.query(sql.unsafe`delete from event_owner where event_number = ${event.number}`);
-    const filter = { venueId: null, status: null, name: null };
+    const filter = { venueId: null, status: null, name: null, endsFrom: null };
     const { content } = await events.list(id, filter, { page: 0, size: 100, sort: [] });
     expect(content.filter((one) => one.id === event.id)).toEqual([]);
     expect(await events.find(id, event.id)).toBeNull();
