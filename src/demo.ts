@@ -174,6 +174,8 @@ export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
     'The keys of the demo:',
     ...Object.entries(keys).map(([name, value]) => `  ${name.padEnd(18)}${value}`),
     '',
+    `The map of the demo event, as a buyer sees it: ${mapAddress(baseUrl, keys)}`,
+    '',
     'A purchase, to paste into a shell. The idempotency key is a UUID: a guessed key would give a stranger the session.',
     create,
     post(`${session}/lock`, `-d '{"seats":[${seats}],"groupOfSeats":[{"id":${area},"capacity":2}]}'`),
@@ -184,6 +186,11 @@ export function demoText(baseUrl: string, { keys, seats, area }: Demo): string {
     ),
     '',
   ].join('\n');
+}
+
+/** The buyer's page for the demo event. */
+function mapAddress(baseUrl: string, { eventId, publicKey }: DemoKeys): string {
+  return `${baseUrl}/map/?event=${eventId}&key=${publicKey}`;
 }
 
 /** Replaces the file atomically. */

@@ -95,7 +95,8 @@ describe('the demo at the first start', () => {
     const selection = { seats: demo.seats, groupOfSeats: [{ id: demo.area, capacity: 2 }] };
     expect(await post(`${prefix}${sessionId}/lock`, selection)).toMatchObject({ state: 'ACTIVE', total: 249 });
     const text = demoText(baseUrl, demo);
-    for (const part of [eventId, publicKey, JSON.stringify(selection), '/checkout', '/confirm'])
+    const map = `${baseUrl}/map/?event=${eventId}&key=${publicKey}`;
+    for (const part of [map, eventId, publicKey, JSON.stringify(selection), '/checkout', '/confirm'])
       expect(text).toContain(part);
   });
 });

@@ -64,6 +64,7 @@ const packageHomes: readonly { packages: readonly string[]; allowed: RegExp; hom
     home: 'src/codec, src/http, src/storage and src/wiring/settings.ts',
   },
   { packages: ['openapi-fetch'], allowed: /^src\/client\//, home: 'src/client' },
+  { packages: ['preact'], allowed: /^src\/pages\//, home: 'src/pages' },
   { packages: ['es-module-lexer'], allowed: /^src\/http\/pages\//, home: 'src/http/pages' },
   { packages: ['htmlparser2'], allowed: /^src\/codec\/map\//, home: 'src/codec/map' },
   { packages: ['standardwebhooks'], allowed: /^src\/feed\//, home: 'src/feed' },

@@ -14,8 +14,14 @@ export interface ModuleNames {
   byPackage(specifier: string): string | undefined;
 }
 
+export interface BrowserModule {
+  readonly text: string;
+  /** The served names of the modules that it needs before it can run. */
+  readonly imports: readonly string[];
+}
+
 /** `path`: of the source file, absolute. Throws when the module imports what is not served. */
-export async function browserModule(path: string, source: string, names: ModuleNames): Promise<string> {
+export async function browserModule(path: string, source: string, names: ModuleNames): Promise<BrowserModule> {
   await init;
   const text = path.endsWith('.ts') ? stripTypeScriptTypes(source) : source;
   const own = names.byPath(path) ?? 'lib/library.js';
@@ -23,17 +29,23 @@ export async function browserModule(path: string, source: string, names: ModuleN
     const isRelative = specifier.startsWith('.');
     const name = isRelative ? names.byPath(resolve(dirname(path), specifier)) : names.byPackage(specifier);
     if (name === undefined) throw new Error(`${path} imports '${specifier}', which is not served to browsers`);
+    return name;
+  };
+  const addressOf = (name: string): string => {
     const address = posix.relative(posix.dirname(own), name);
     return address.startsWith('.') ? address : `./${address}`;
   };
+  const needed: string[] = [];
   let rest = 0;
   let made = '';
   for (const { start, end, specifier, quotes } of importsIn(text, path)) {
-    const address = served(specifier);
+    const name = served(specifier);
+    const address = addressOf(name);
+    if (!quotes) needed.push(name);
     made += text.slice(rest, start) + (quotes ? `'${address}'` : address);
     rest = end;
   }
-  return made + text.slice(rest);
+  return { text: made + text.slice(rest), imports: needed };
 }
 
 interface Found {

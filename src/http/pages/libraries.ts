@@ -16,6 +16,7 @@ const script = 'text/javascript; charset=utf-8';
 
 export const libraries: readonly Library[] = [
   { name: 'openapi-fetch.js', path: installed('openapi-fetch', 'dist/index.mjs'), type: script },
+  { name: 'preact.js', path: installed('preact', 'dist/preact.mjs'), type: script },
 ];
 
 /** The absolute path of a package's file. */

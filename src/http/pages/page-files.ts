@@ -17,6 +17,8 @@ export interface PageFile {
   /** Its entity tag. */
   readonly tag: string;
   readonly content: CompressedText;
+  /** Of a module: the names of the modules that it needs. */
+  readonly imports: readonly string[];
 }
 
 export interface SourceFolders {
@@ -45,6 +47,9 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 };
+
+/** The modules that a document runs, by their names. */
+const ownModule = /<script type="module" src="\.\.\/pages\/([^"]+)">/g;
 
 export class PageFiles {
   /** By the name under /pages/. */
@@ -111,8 +116,24 @@ export class PageFiles {
 
   async #make({ path, type, isModule }: ListedFile): Promise<PageFile> {
     const source = await readFile(path, 'utf8');
-    const text = isModule ? await browserModule(path, source, this.#moduleNames) : source;
-    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'lasting') };
+    const { text, imports } = isModule
+      ? await browserModule(path, source, this.#moduleNames)
+      : { text: type === htmlType ? await this.#withPreloads(source) : source, imports: [] };
+    return { type, tag: tagOfText(text), content: await CompressedText.of(Buffer.from(text), 'lasting'), imports };
+  }
+
+  /**
+   * A document that names all modules that its own module needs, also indirectly: the browser loads them at once instead
+   * of finding them one import after the other.
+   */
+  async #withPreloads(html: string): Promise<string> {
+    const own = [...html.matchAll(ownModule)].map(([, name = '']) => name);
+    const needed = new Set(own);
+    for (const name of needed) {
+      for (const imported of (await this.file(name))?.imports ?? []) needed.add(imported);
+    }
+    const links = [...needed].slice(own.length).map((name) => `<link rel="modulepreload" href="../pages/${name}">\n`);
+    return html.replace('</head>', () => `${links.join('')}</head>`);
   }
 
   /** A library is its only file, so it has no name by its path: it may import other libraries. */

@@ -7,7 +7,7 @@ import { PageFiles } from '#http/pages/page-files.ts';
 import { type SampleService, serveSample } from '../../support/sample-service.ts';
 
 const sources: Readonly<Record<string, string>> = {
-  'pages/map/index.html': '<!doctype html><script type="module" src="../pages/map/main.js"></script>',
+  'pages/map/index.html': '<!doctype html><head><script type="module" src="../pages/map/main.js"></script></head>',
   'pages/map/main.ts': `
     import createFetch from 'openapi-fetch';
     import { one, type Seat } from '../../client/seats.ts';
@@ -147,6 +147,12 @@ describe('a page', () => {
       expect(policy?.split('; ')).toContain(part);
     }
     expect(policy).not.toMatch(/unsafe|https?:/);
+  });
+
+  test('names all modules that it needs, so that the browser loads them at once', async () => {
+    const html = await (await get('/map/')).text();
+    const named = [...html.matchAll(/<link rel="modulepreload" href="\.\.\/pages\/([^"]+)">/g)].map(([, name]) => name);
+    expect(named).toEqual(['lib/openapi-fetch.js', 'client/seats.js', 'shared/two.js']);
   });
 
   test('is found without the slash at its end, wherever a proxy serves it', async () => {

@@ -1,0 +1,31 @@
+/**
+ * What the page's address says: the event and the organization's public key, and perhaps a pass in the fragment, which
+ * is removed from the address at once so that it stays in no history and in no link.
+ */
+
+export interface PageAddress {
+  readonly eventId: string;
+  readonly publicKey: string;
+  readonly pass: string | null;
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const passPrefix = '#pass=';
+
+/** Null: the address names no event. */
+export function readAddress(): PageAddress | null {
+  const { hash, search, pathname } = location;
+  const pass = hash.startsWith(passPrefix) ? decoded(hash.slice(passPrefix.length)) : null;
+  if (pass !== null) history.replaceState(history.state, '', pathname + search);
+  const query = new URLSearchParams(search);
+  const [eventId, publicKey] = [query.get('event') ?? '', query.get('key') ?? ''];
+  return uuid.test(eventId) && uuid.test(publicKey) ? { eventId, publicKey, pass } : null;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

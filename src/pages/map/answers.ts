@@ -1,0 +1,79 @@
+/** What the buyer's page reads of the service's answers. Types only; the client checks nothing at run time. */
+
+export interface CartSeat {
+  readonly id: number;
+  readonly priceId: number;
+  readonly priceName: string;
+}
+
+export interface CartArea extends CartSeat {
+  /** Places held. */
+  readonly capacity: number;
+}
+
+export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
+
+export interface Session {
+  readonly sessionId: string;
+  readonly state: SessionState;
+  readonly cart: { readonly seats: readonly CartSeat[]; readonly groupOfSeats: readonly CartArea[] };
+  readonly total: number;
+  /** UTC; null when nothing runs out. */
+  readonly expiresAt: string | null;
+  readonly serverTime: string;
+}
+
+export interface Ticket {
+  readonly ticket: string;
+  readonly state: 'WAITING' | 'ADMITTED' | 'CLAIMED' | 'LAPSED';
+  readonly position: number | null;
+  readonly ahead: number | null;
+  readonly estimatedSeconds: number | null;
+  readonly expiresAt: string | null;
+  readonly opensAt: string | null;
+  readonly pollSeconds: number;
+  readonly serverTime: string;
+}
+
+export interface Prices {
+  /** Seat id and price id of what can be booked now. */
+  readonly seats: readonly (readonly [number, number])[];
+  /** Section id, price id and places of each area. */
+  readonly groupOfSeats: readonly (readonly [number, number, number])[];
+  readonly prices: readonly { readonly id: number; readonly name: string }[];
+}
+
+/** A change of what can be booked. */
+export interface Change {
+  readonly freed: readonly number[];
+  readonly taken: readonly number[];
+  readonly areas: readonly (readonly [number, number])[];
+}
+
+/** A refusal. `NO_CONNECTION`: no answer came. */
+export interface Problem {
+  readonly errorCode: string;
+  readonly detail: string;
+  readonly conflicts?: { readonly seats: readonly number[]; readonly groupOfSeats: readonly number[] };
+  readonly orphanSeats?: readonly number[];
+  readonly alternatives?: readonly (readonly number[])[];
+  readonly largestTogether?: number;
+  readonly maxSeats?: number;
+}
+
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem };
+
+/** What a buyer wants to hold. */
+export interface Wish {
+  readonly seats?: readonly number[];
+  /** The wanted total of each area. */
+  readonly groupOfSeats?: readonly { readonly id: number; readonly capacity: number }[];
+  readonly bestAvailable?: {
+    readonly count: number;
+    readonly priceIds?: readonly number[];
+    readonly accessible?: number;
+    readonly together?: boolean;
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * The calls of the buyer's page, for one event. Every call resolves: a lost connection is the problem `NO_CONNECTION`.
+ * The client repeats what may be repeated, with keys of its own.
+ */
+import { type Answer, type Client, createClient } from '../../client/client.ts';
+import { ProblemError } from '../../client/problem.ts';
+import { followSeats, type SeatNews } from '../../client/seats.ts';
+import type { SchemaObject } from '../shared/plan.ts';
+import type { PageAddress } from './address.ts';
+import type { Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+
+/** The layout, and a tag that changes with it. */
+export interface Layout {
+  readonly schema: SchemaObject;
+  readonly tag: string;
+}
+
+type CreatedSession = Session & { readonly maxSeats?: number };
+
+export class BoxOffice {
+  readonly #client: Client;
+  readonly #eventId: string;
+  readonly #publicKey: string;
+
+  constructor({ eventId, publicKey }: PageAddress) {
+    // The page is one folder below the service's own address, which may have a prefix.
+    this.#client = createClient({ baseUrl: new URL('..', location.href).href.replace(/\/$/, '') });
+    this.#eventId = eventId;
+    this.#publicKey = publicKey;
+  }
+
+  layout(): Promise<Outcome<Layout>> {
+    return outcomeOf(
+      () => this.#client.GET('/api/public/v1.0/event/', { params: { query: this.#query } }),
+      (schema, response) => ({ schema, tag: response.headers.get('ETag') ?? '' }),
+    );
+  }
+
+  prices(): Promise<Outcome<Prices>> {
+    return outcomeOf(
+      () => this.#client.GET('/api/public/v1.0/event/prices/', { params: { query: this.#query }, cache: 'no-store' }),
+      (prices) => prices as Prices,
+    );
+  }
+
+  /** The prices and all changes after them. Throws a `ProblemError` for what does not pass. */
+  follow(onConnection: (isLive: boolean) => void): AsyncGenerator<SeatNews, void, undefined> {
+    return followSeats(this.#client, {
+      eventId: this.#eventId,
+      publicKey: this.#publicKey,
+      onConnection: (state) => onConnection(state === 'live'),
+    });
+  }
+
+  create(pass: string | null): Promise<Outcome<CreatedSession>> {
+    const body = { eventId: this.#eventId, publicKey: this.#publicKey, ...(pass === null ? {} : { pass }) };
+    return this.#post('/api/public/v2.0/session/', body) as Promise<Outcome<CreatedSession>>;
+  }
+
+  read(id: string): Promise<Outcome<Session>> {
+    return outcomeOf(
+      () => this.#client.GET('/api/public/v2.0/session/{id}', { params: { path: { id } } }),
+      (session) => session as Session,
+    );
+  }
+
+  /** A refusal names alternatives. */
+  lock(id: string, wish: Wish): Promise<Outcome<Session>> {
+    return this.#post('/api/public/v2.0/session/{id}/lock', { ...wish, suggest: true }, { id });
+  }
+
+  unlock(id: string, selection: Pick<Wish, 'seats' | 'groupOfSeats'>): Promise<Outcome<Session>> {
+    return this.#post('/api/public/v2.0/session/{id}/unlock', selection, { id });
+  }
+
+  checkOut(id: string): Promise<Outcome<Session>> {
+    return this.#post('/api/public/v2.0/session/{id}/checkout', {}, { id });
+  }
+
+  cancel(id: string): Promise<Outcome<Session>> {
+    return this.#post('/api/public/v2.0/session/{id}/cancel', { startOver: true }, { id });
+  }
+
+  /** Whether the event admits through its waiting room now. */
+  async hasQueue(): Promise<Outcome<boolean>> {
+    const path = '/api/public/v2.0/event/{eventId}/queue/';
+    const outcome = await outcomeOf(
+      () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
+      () => true,
+    );
+    return !outcome.ok && outcome.problem.errorCode === 'NO_QUEUE' ? { ok: true, value: false } : outcome;
+  }
+
+  join(): Promise<Outcome<Ticket>> {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const params = { path: { eventId: this.#eventId }, query: this.#key, header: headers };
+    return outcomeOf(
+      () => this.#client.POST('/api/public/v2.0/event/{eventId}/queue/', { params }),
+      (ticket) => ticket as Ticket,
+    );
+  }
+
+  ticket(ticket: string): Promise<Outcome<Ticket>> {
+    const path = { eventId: this.#eventId, ticket };
+    return outcomeOf(
+      () => this.#client.GET('/api/public/v2.0/event/{eventId}/queue/{ticket}', { params: { path } }),
+      (read) => read as Ticket,
+    );
+  }
+
+  get #query() {
+    return { id: this.#eventId, publicKey: this.#publicKey };
+  }
+
+  get #key() {
+    return { publicKey: this.#publicKey };
+  }
+
+  #post(path: SessionPath, body: object, params: object = {}): Promise<Outcome<Session>> {
+    const options = { params: { path: params, header: { 'Idempotency-Key': crypto.randomUUID() } }, body };
+    return outcomeOf(
+      () => this.#client.POST(path, options as never),
+      (session) => session as Session,
+    );
+  }
+}
+
+type SessionPath =
+  | '/api/public/v2.0/session/'
+  | `/api/public/v2.0/session/{id}/${'lock' | 'unlock' | 'checkout' | 'cancel'}`;
+
+async function outcomeOf<Data, Value>(
+  call: () => Promise<Answer<Data>>,
+  read: (data: NonNullable<Data>, response: Response) => Value,
+): Promise<Outcome<Value>> {
+  try {
+    const { data, problem, response } = await call();
+    if (problem !== undefined) return { ok: false, problem };
+    return { ok: true, value: read(data as NonNullable<Data>, response) };
+  } catch (error) {
+    return { ok: false, problem: problemOf(error) };
+  }
+}
+
+/** The problem that an error stands for. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  return { errorCode: 'NO_CONNECTION', detail: 'No answer came.' };
+}

@@ -1,0 +1,51 @@
+/**
+ * Talks to the page that embeds this one (docs/pages.md): takes a pass from it, and tells it what became of the order.
+ * Only sites that the organization allows can embed the page. Session ids are told to the origin that spoke first, and
+ * to nobody else.
+ */
+import type { Shop, ShopState } from './shop.ts';
+
+const source = 'usher';
+
+export class Embedding {
+  #origin: string | null = null;
+  readonly #shop: Shop;
+
+  /** `onPass`: the page around this one has sent a pass. */
+  constructor(shop: Shop, onPass: (pass: string) => void) {
+    this.#shop = shop;
+    if (parent === window) return;
+    addEventListener('message', (event) => this.#hear(event, onPass));
+    shop.onChange((state, before) => this.#follow(state, before));
+    // Tells nothing but that this page listens.
+    parent.postMessage({ source, type: 'ready' }, '*');
+  }
+
+  #hear({ data, origin, source: sender }: MessageEvent<unknown>, onPass: (pass: string) => void): void {
+    if (sender !== parent || typeof data !== 'object' || data === null) return;
+    const { source: named, type, pass } = data as Readonly<Record<string, unknown>>;
+    if (named !== source || (type !== 'hello' && type !== 'pass')) return;
+    const isFirst = this.#origin === null;
+    this.#origin ??= origin;
+    if (origin !== this.#origin) return;
+    if (isFirst) this.#tellStage(this.#shop.state);
+    if (type === 'pass' && typeof pass === 'string') onPass(pass);
+  }
+
+  #follow(state: ShopState, before: ShopState): void {
+    if (state.stage !== before.stage) this.#tellStage(state);
+  }
+
+  #tellStage({ stage, session }: ShopState): void {
+    if (stage === 'pass') this.#tell({ type: 'pass-needed' });
+    if (session === null) return;
+    const { sessionId, total, expiresAt } = session;
+    if (stage === 'paying') this.#tell({ type: 'checked-out', sessionId, total, expiresAt });
+    if (stage === 'confirmed') this.#tell({ type: 'confirmed', sessionId, total });
+    if (stage === 'over') this.#tell({ type: 'ended', sessionId });
+  }
+
+  #tell(message: object): void {
+    if (this.#origin !== null) parent.postMessage({ source, ...message }, this.#origin);
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * How a buyer comes to a session: at once, with a pass, or through the waiting room of the event. Waits by polling, as
+ * often as the service asks for. A ticket is forgotten when it has become a session.
+ */
+import type { Problem, Session, Ticket } from './answers.ts';
+import type { BoxOffice } from './box-office.ts';
+import type { Keeper } from './keeper.ts';
+import type { ServerClock } from './server-clock.ts';
+import { maxSeatsDefault, type Shop } from './shop.ts';
+
+export interface EntranceWorld {
+  readonly shop: Shop;
+  readonly office: BoxOffice;
+  readonly keeper: Keeper;
+  readonly clock: ServerClock;
+}
+
+const passProblems: ReadonlySet<string> = new Set([
+  'PASS_REQUIRED',
+  'PASS_INVALID',
+  'PASS_EXPIRED',
+  'PASS_USED',
+  'PASSES_EXHAUSTED',
+]);
+const closing: ReadonlySet<string> = new Set([
+  'NOT_ENABLED',
+  'EVENT_NOT_PUBLISHED',
+  'EVENT_ARCHIVED',
+  'BOOKING_CLOSED',
+  'QUEUE_FULL',
+]);
+const retrySeconds = 5;
+
+export class Entrance {
+  readonly #world: EntranceWorld;
+  #pass: string | null;
+  #entering: Promise<Session | null> | null = null;
+
+  constructor(world: EntranceWorld, pass: string | null) {
+    this.#world = world;
+    this.#pass = pass;
+  }
+
+  /** A pass from the page around this one, or from the address. */
+  async present(pass: string): Promise<void> {
+    this.#pass = pass;
+    const { shop } = this.#world;
+    if (shop.state.session === null) await this.enter();
+    if (shop.state.session !== null && shop.state.stage === 'pass') this.#open();
+  }
+
+  /** Resolves when the buyer may choose: at once, or when the waiting room admitted them. */
+  async wait(): Promise<void> {
+    const { shop, office, keeper } = this.#world;
+    const kept = keeper.ticket;
+    const outcome = kept === null ? await office.hasQueue() : { ok: true as const, value: true };
+    if (!outcome.ok && closing.has(outcome.problem.errorCode)) {
+      this.#close(outcome.problem);
+      return;
+    }
+    if (!outcome.ok || !outcome.value) {
+      if (this.#pass !== null) await this.enter();
+      return;
+    }
+    await this.#line(kept);
+    if (shop.state.stage === 'waiting') this.#open();
+  }
+
+  /** From a ticket to a session; ends early when there is no waiting room any more. */
+  async #line(kept: string | null): Promise<void> {
+    const { shop, keeper } = this.#world;
+    let ticket = kept === null ? await this.#join() : await this.#poll(kept);
+    while (ticket !== null) {
+      shop.set({ stage: 'waiting', ticket });
+      if (ticket.state === 'ADMITTED' && (await this.#claim(ticket.ticket))) return;
+      if (ticket.state === 'CLAIMED') {
+        keeper.ticket = null;
+        return;
+      }
+      if (ticket.state === 'LAPSED') ticket = await this.#lapsed();
+      else {
+        await seconds(ticket.pollSeconds);
+        ticket = await this.#poll(ticket.ticket);
+      }
+    }
+  }
+
+  /** Joins again after a ticket has lapsed. */
+  rejoin: () => void = () => {};
+
+  /** A session, with the pass if there is one; null: the stage says why not. One at a time. */
+  enter(): Promise<Session | null> {
+    this.#entering ??= this.#create().finally(() => {
+      this.#entering = null;
+    });
+    return this.#entering;
+  }
+
+  async #create(): Promise<Session | null> {
+    const { shop, office, keeper, clock } = this.#world;
+    const outcome = await office.create(this.#pass);
+    if (!outcome.ok) {
+      this.#refused(outcome.problem);
+      return null;
+    }
+    const session = outcome.value;
+    // A pass opens one session.
+    this.#pass = null;
+    const maxSeats = session.maxSeats ?? maxSeatsDefault;
+    clock.learn(session.serverTime);
+    keeper.session = { sessionId: session.sessionId, maxSeats };
+    shop.set({ session, maxSeats });
+    return session;
+  }
+
+  async #claim(ticket: string): Promise<boolean> {
+    this.#pass = ticket;
+    const session = await this.enter();
+    this.#pass = null;
+    if (session === null) return false;
+    this.#world.keeper.ticket = null;
+    this.#world.shop.set({ ticket: null });
+    this.#world.shop.announce('It is your turn. You can choose your seats now.');
+    return true;
+  }
+
+  async #join(): Promise<Ticket | null> {
+    const { office, keeper, clock } = this.#world;
+    for (;;) {
+      const outcome = await office.join();
+      if (outcome.ok) {
+        keeper.ticket = outcome.value.ticket;
+        clock.learn(outcome.value.serverTime);
+        return outcome.value;
+      }
+      if (outcome.problem.errorCode === 'NO_QUEUE') return null;
+      if (closing.has(outcome.problem.errorCode)) return this.#close(outcome.problem);
+      await seconds(retrySeconds);
+    }
+  }
+
+  async #poll(ticket: string): Promise<Ticket | null> {
+    const { office, keeper, clock, shop } = this.#world;
+    for (;;) {
+      const outcome = await office.ticket(ticket);
+      if (outcome.ok) {
+        clock.learn(outcome.value.serverTime);
+        shop.set({ isOffline: false });
+        return outcome.value;
+      }
+      const { errorCode } = outcome.problem;
+      if (closing.has(errorCode)) return this.#close(outcome.problem);
+      if (errorCode === 'NO_QUEUE' || errorCode === 'ENTITY_NOT_FOUND') {
+        keeper.ticket = null;
+        return errorCode === 'NO_QUEUE' ? null : this.#join();
+      }
+      shop.set({ isOffline: errorCode === 'NO_CONNECTION' });
+      await seconds(retrySeconds);
+    }
+  }
+
+  /** Nobody joins again by itself: a page that nobody looks at must not take places. */
+  async #lapsed(): Promise<Ticket | null> {
+    this.#world.keeper.ticket = null;
+    await new Promise<void>((resolve) => {
+      this.rejoin = resolve;
+    });
+    return this.#join();
+  }
+
+  #close({ errorCode }: Problem): null {
+    this.#world.shop.set({ stage: 'closed', code: errorCode });
+    return null;
+  }
+
+  /** The buyer may choose; before the first plan the page is still loading. */
+  #open(): void {
+    const { shop } = this.#world;
+    shop.set({ stage: shop.state.plan === null ? 'loading' : 'choosing', ticket: null });
+  }
+
+  /** Where a waiting room admits, the pass is its ticket: the buyer stands in line again. */
+  async #refusedPass(code: string): Promise<void> {
+    const { shop, office } = this.#world;
+    if (shop.state.stage === 'waiting') return;
+    const queue = await office.hasQueue();
+    if (queue.ok && queue.value) await this.wait();
+    else shop.set({ stage: 'pass', code });
+  }
+
+  #refused(problem: Problem): void {
+    const { shop } = this.#world;
+    const { errorCode } = problem;
+    if (passProblems.has(errorCode)) void this.#refusedPass(errorCode);
+    else if (closing.has(errorCode)) shop.set({ stage: 'closed', code: errorCode });
+    else if (errorCode === 'ENTITY_NOT_FOUND') shop.set({ stage: 'failed', code: errorCode });
+    else {
+      const text = 'We could not reach the box office. Please try again in a moment.';
+      shop.set({ notice: { tone: 'warning', title: 'Your order could not be opened', text, choices: [] } });
+    }
+  }
+}
+
+function seconds(count: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, count * 1000));
+}

@@ -1,0 +1,38 @@
+/** The buyer's page: puts its parts together and begins. */
+import { readAddress } from './address.ts';
+import { Booking } from './booking.ts';
+import { BoxOffice } from './box-office.ts';
+import { Embedding } from './embedding.ts';
+import { Entrance } from './entrance.ts';
+import { Keeper } from './keeper.ts';
+import { LiveOffer } from './live-offer.ts';
+import { ServerClock } from './server-clock.ts';
+import { SessionWatch } from './session-watch.ts';
+import { Shop } from './shop.ts';
+import { showPage } from './views/page.ts';
+
+const address = readAddress();
+const shop = new Shop();
+if (address === null) {
+  showPage({ shop, clock: new ServerClock(), booking: null, entrance: null });
+  shop.set({ stage: 'failed', code: 'ENTITY_NOT_FOUND' });
+} else {
+  const clock = new ServerClock();
+  const office = new BoxOffice(address);
+  const keeper = new Keeper(address.eventId);
+  const entrance = new Entrance({ shop, office, keeper, clock }, address.pass);
+  const booking = new Booking({ shop, office, keeper, clock, enter: () => entrance.enter() });
+  const watch = new SessionWatch({ shop, clock, reread: () => booking.reread() });
+  const offer = new LiveOffer({ shop, office, clock, onReset: () => watch.now() });
+  new Embedding(shop, (pass) => void entrance.present(pass));
+  showPage({ shop, clock, booking, entrance });
+  void begin();
+
+  /** A kept session goes on; otherwise the buyer may have to wait, and only then the map is loaded. */
+  async function begin(): Promise<void> {
+    const kept = keeper.session;
+    const isResumed = kept !== null && (await booking.resume(kept));
+    if (!isResumed) await entrance.wait();
+    if (shop.state.stage !== 'closed') await offer.follow();
+  }
+}

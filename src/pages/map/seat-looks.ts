@@ -1,0 +1,141 @@
+/**
+ * How seats, sections and areas look to a buyer: the price as a colour, and what is taken, one's own, accessible or
+ * filtered out as a shape and a mark too. Pure.
+ */
+import type { Look } from '../shared/looks.ts';
+import type { Plan } from '../shared/plan.ts';
+import type { SectorLook } from '../shared/renderer.ts';
+import { inkOn, mapColours, mixed, seriesColour } from '../shared/theme.ts';
+import { amountOf, type Offer, unknownPrice } from './offer.ts';
+import type { ShopState } from './shop.ts';
+import { seatsHeld } from './shop.ts';
+import { counted } from './words.ts';
+
+/** Looks are numbered in a byte: further prices share the looks of the last one. */
+const pricesMax = 56;
+const perPrice = 4;
+/** Of each price: in sight or filtered out, each round or, for accessible seats, square. */
+const filteredOut = 2;
+/** The looks before those of the prices, each for a round and a square seat. */
+const fixed = { taken: 0, mine: 2, pending: 4, suggested: 6, unpriced: 8 } as const;
+const fixedCount = 10;
+
+function priceColour(place: number, isDark: boolean): string {
+  return seriesColour(place, isDark);
+}
+
+/** The table of looks for so many prices. */
+export function buyerLooks(priceCount: number, isDark: boolean): Look[] {
+  const { paper, floor, ink, quietInk } = mapColours(isDark);
+  const round = { shape: 'round', mark: null, size: 1, isLabelled: true, edge: null } as const;
+  const gone = mixed(paper, quietInk, isDark ? 0.16 : 0.2);
+  const looks: Look[] = [];
+  const add = (look: Look): void => {
+    looks.push(look, { ...look, shape: 'square', mark: look.mark ?? 'wheelchair' });
+  };
+  const taken: Look = { ...round, fill: gone, ink: mixed(gone, quietInk, 0.75), mark: 'cross', size: 0.74 };
+  looks.push(taken, { ...taken, shape: 'square' });
+  add({ ...round, fill: ink, ink: floor, mark: 'tick', size: 1.12 });
+  add({ ...round, fill: floor, edge: ink, ink, mark: null });
+  add({ ...round, fill: floor, edge: mapColours(isDark).focus, ink, size: 1.12 });
+  add({ ...round, fill: mixed(floor, quietInk, 0.35), edge: quietInk, ink });
+  for (let price = 0; price < Math.min(priceCount, pricesMax); price++) {
+    const fill = priceColour(price, isDark);
+    add({ ...round, fill, ink: inkOn(fill) });
+    add({ ...round, fill: mixed(floor, fill, 0.2), ink: quietInk, isLabelled: false, size: 0.8 });
+  }
+  return looks;
+}
+
+/** Writes the look of every seat; returns the seats whose look is another than before. */
+export function writeLooks(looks: Uint8Array, state: ShopState): number[] {
+  const { plan, offer, filter, pending, suggested } = state;
+  if (plan === null || offer === null) return [];
+  const isShown = offer.prices.map(({ id }) => filter.size === 0 || filter.has(id));
+  const changed: number[] = [];
+  const special = new Map<number, number>();
+  for (const seat of suggested) special.set(seat, fixed.suggested);
+  for (const seat of seatsHeld(state)) special.set(seat, fixed.mine);
+  for (const seat of pending) special.set(seat, fixed.pending);
+  for (let seat = 0; seat < plan.seatCount; seat++) {
+    const base = special.get(seat) ?? offeredLook(offer, seat, isShown);
+    const look = base + (plan.accessible[seat] as number);
+    if (looks[seat] === look) continue;
+    looks[seat] = look;
+    changed.push(seat);
+  }
+  return changed;
+}
+
+function offeredLook({ bookable, priceOf }: Offer, seat: number, isShown: readonly boolean[]): number {
+  if (bookable[seat] !== 1) return fixed.taken;
+  const price = priceOf[seat] as number;
+  if (price === unknownPrice) return fixed.unpriced;
+  const own = fixedCount + Math.min(price, pricesMax - 1) * perPrice;
+  return isShown[price] === true ? own : own + filteredOut;
+}
+
+/** Names and surfaces of sections and areas. */
+export function sectorLooks({ plan, offer, session }: ShopState, isDark: boolean): SectorLook[] {
+  if (plan === null || offer === null) return [];
+  const counts = countsBySector(plan, offer);
+  const { floor, paper, quietInk } = mapColours(isDark);
+  const soldOut = { fill: mixed(paper, quietInk, 0.14), edge: mixed(paper, quietInk, 0.35), note: 'Sold out' };
+  const places = new Map(offer.areas.map((area) => [area.sector, area]));
+  return plan.sectors.map(({ id, name, isArea }, sector) => {
+    const area = places.get(sector);
+    if (isArea) {
+      const held = session?.cart.groupOfSeats.find((line) => line.id === id)?.capacity ?? 0;
+      const place = offer.prices.findIndex((price) => price.id === area?.priceId);
+      if (area === undefined || (area.places === 0 && held === 0)) return { ...soldOut, title: name };
+      const colour = priceColour(Math.max(place, 0), isDark);
+      const fill = mixed(floor, colour, held > 0 ? 0.34 : 0.16);
+      const left = `${shortPrice(offer.prices[place]?.name)} · ${counted(area.places, 'place')}`;
+      return { fill, edge: colour, title: name, note: held > 0 ? `${held} in your order` : left };
+    }
+    const { free, total, cheapest, most } = counts[sector] ?? noCounts;
+    if (total === 0) return { fill: floor, edge: floor, title: '', note: '' };
+    if (free === 0) return { ...soldOut, title: name };
+    // In tenths, so that not every sold seat draws the whole map again.
+    const share = Math.ceil((free / total) * 10) / 10;
+    const fill = mixed(mixed(paper, quietInk, 0.14), priceColour(Math.max(most, 0), isDark), 0.25 + 0.6 * share);
+    return { fill, edge: fill, title: name, note: cheapest === null ? '' : `from ${shortPrice(cheapest)}` };
+  });
+}
+
+interface Counts {
+  free: number;
+  total: number;
+  cheapest: string | null;
+  /** The price of most free seats. */
+  most: number;
+}
+
+const noCounts: Counts = { free: 0, total: 0, cheapest: null, most: unknownPrice };
+
+function countsBySector(plan: Plan, { bookable, priceOf, prices }: Offer): Counts[] {
+  const byPrice = plan.sectors.map(() => new Int32Array(prices.length));
+  const counts = plan.sectors.map(() => ({ ...noCounts }));
+  for (let seat = 0; seat < plan.seatCount; seat++) {
+    const sector = plan.sectorOf[seat] as number;
+    const count = counts[sector] as Counts;
+    count.total++;
+    if (bookable[seat] !== 1) continue;
+    count.free++;
+    const price = priceOf[seat] as number;
+    if (price !== unknownPrice) (byPrice[sector] as Int32Array)[price]! += 1;
+  }
+  for (const [sector, free] of byPrice.entries()) {
+    const count = counts[sector] as Counts;
+    // The prices are sorted, the dearest first.
+    const cheapest = free.findLastIndex((number) => number > 0);
+    count.cheapest = prices[cheapest]?.name ?? null;
+    count.most = free.reduce((best, number, price) => (number > (free[best] ?? 0) ? price : best), cheapest);
+  }
+  return counts;
+}
+
+/** "95.00 EUR" of "95.00 EUR, reduced": long names do not fit on a map. */
+function shortPrice(name = ''): string {
+  return amountOf(name) === 0 || name.length <= 14 ? name : (/^\s*\d+(?:\.\d+)?\s*\S{0,4}/.exec(name)?.[0] ?? name);
+}

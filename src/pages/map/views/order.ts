@@ -1,0 +1,170 @@
+/** The buyer's order: what it holds, how long, what it costs, and the next step. Draws the state, decides nothing. */
+import { type ComponentChild, h } from 'preact';
+import { seriesDot } from '../../shared/dots.ts';
+import type { CartArea, CartSeat } from '../answers.ts';
+import { cartSize, type ShopState } from '../shop.ts';
+import { clockText, counted, seatName, totalText } from '../words.ts';
+import type { Actions } from './actions.ts';
+import { areaChoices } from './areas.ts';
+import { BestForm } from './best-form.ts';
+
+/** From here on the time left is shown as a warning. */
+const lowSeconds = 120;
+
+/** `secondsLeft`: null when nothing runs out. */
+export function order(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild {
+  return h('div', { class: `order order--${state.stage}` }, [
+    h('div', { class: 'order__head' }, [
+      h('h2', { id: 'order-title', tabIndex: -1 }, headings[state.stage] ?? 'Your order'),
+      secondsLeft === null ? null : timer(secondsLeft),
+    ]),
+    body(state, actions, secondsLeft),
+  ]);
+}
+
+const headings: Partial<Readonly<Record<ShopState['stage'], string>>> = {
+  paying: 'Waiting for payment',
+  confirmed: 'You are going!',
+  over: 'Your time has run out',
+};
+
+function timer(seconds: number): ComponentChild {
+  const isLow = seconds <= lowSeconds;
+  return h('p', { class: `timer${isLow ? ' timer--low' : ''}`, role: 'timer', 'aria-label': 'Time left' }, [
+    h('span', { class: 'timer__clock' }, clockText(seconds)),
+    h('span', { class: 'timer__word' }, 'left'),
+  ]);
+}
+
+function body(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild[] {
+  if (state.stage === 'paying') return paying(state, actions);
+  if (state.stage === 'confirmed') return confirmed(state, actions);
+  if (state.stage === 'over') return over(actions);
+  return choosing(state, actions, secondsLeft);
+}
+
+function choosing(state: ShopState, actions: Actions, secondsLeft: number | null): ComponentChild[] {
+  const size = cartSize(state);
+  const isLow = secondsLeft !== null && secondsLeft <= lowSeconds && size > 0;
+  const parts: ComponentChild[] = [
+    h('div', { class: 'order__scroll' }, [
+      isLow ? h('p', { class: 'hint hint--warning' }, 'Please check out soon: your seats are held until then.') : null,
+      size === 0
+        ? h('p', { class: 'hint' }, 'Choose seats on the map, or let us find the best ones. Nothing is paid yet.')
+        : lines(state, actions),
+      h(BestForm, { state, actions }),
+      areaChoices(state, actions),
+    ]),
+  ];
+  if (size > 0) parts.push(foot(state, actions));
+  return parts;
+}
+
+function foot(state: ShopState, actions: Actions): ComponentChild {
+  return h('div', { class: 'order__foot' }, [
+    total(state),
+    h('button', { class: 'button button--primary', type: 'button', onClick: actions.checkOut }, ['Check out']),
+    h('button', { class: 'button button--quiet', type: 'button', onClick: actions.cancel }, ['Give everything back']),
+  ]);
+}
+
+function total(state: ShopState): ComponentChild {
+  const { seats = [], groupOfSeats = [] } = state.session?.cart ?? {};
+  return h('p', { class: 'total' }, [
+    h('span', null, counted(cartSize(state), 'ticket')),
+    h('strong', null, totalText(state.session?.total ?? 0, [...seats, ...groupOfSeats])),
+  ]);
+}
+
+function lines(state: ShopState, actions: Actions | null): ComponentChild {
+  const { seats = [], groupOfSeats = [] } = state.session?.cart ?? {};
+  return h('ul', { class: 'lines', 'aria-labelledby': 'order-title' }, [
+    ...seats.map((line) => seatLine(state, line, actions)),
+    ...groupOfSeats.map((line) => areaLine(state, line, actions)),
+  ]);
+}
+
+function seatLine(state: ShopState, line: CartSeat, actions: Actions | null): ComponentChild {
+  const seat = state.plan?.seatById.get(line.id);
+  const name = state.plan === null || seat === undefined ? `Seat ${line.id}` : seatName(state.plan, seat);
+  const [section = '', ...rest] = name.split(', ');
+  return h('li', { key: `s${line.id}`, class: 'line' }, [
+    seriesDot(placeOf(state, line)),
+    h('span', { class: 'line__name' }, [
+      h('strong', null, rest.join(', ') || section),
+      h('small', null, rest.length > 0 ? section : ''),
+    ]),
+    h('span', { class: 'line__price' }, line.priceName),
+    actions === null || seat === undefined ? null : removal(`Give back ${name}`, () => actions.giveBack([seat])),
+  ]);
+}
+
+function areaLine(state: ShopState, line: CartArea, actions: Actions | null): ComponentChild {
+  const name = state.plan?.sectors.find(({ id }) => id === line.id)?.name ?? 'Standing';
+  return h('li', { key: `a${line.id}`, class: 'line' }, [
+    seriesDot(placeOf(state, line)),
+    h('span', { class: 'line__name' }, [h('strong', null, name), h('small', null, counted(line.capacity, 'place'))]),
+    h('span', { class: 'line__price' }, `${line.capacity} × ${line.priceName}`),
+    actions === null ? null : removal(`Give back ${name}`, () => actions.changePlaces(line.id, -line.capacity)),
+  ]);
+}
+
+function removal(label: string, onClick: () => void): ComponentChild {
+  return h('button', { class: 'line__remove', type: 'button', 'aria-label': label, title: label, onClick }, [
+    h('span', { 'aria-hidden': 'true' }, '×'),
+  ]);
+}
+
+function placeOf({ offer }: ShopState, { priceId }: CartSeat): number {
+  return offer?.prices.findIndex(({ id }) => id === priceId) ?? -1;
+}
+
+function paying(state: ShopState, actions: Actions): ComponentChild[] {
+  return [
+    h('div', { class: 'order__scroll' }, [
+      h('p', { class: 'hint' }, [
+        'Your tickets are reserved. Complete the payment with the organizer; this page shows the confirmation as soon as it arrives.',
+      ]),
+      h('p', { class: 'progress', role: 'status' }, [
+        h('span', { class: 'progress__dot', 'aria-hidden': 'true' }),
+        'Waiting for the organizer’s confirmation',
+      ]),
+      lines(state, null),
+    ]),
+    h('div', { class: 'order__foot' }, [
+      total(state),
+      h('button', { class: 'button button--quiet', type: 'button', onClick: actions.cancel }, [
+        'Cancel this order and start over',
+      ]),
+    ]),
+  ];
+}
+
+function confirmed(state: ShopState, actions: Actions): ComponentChild[] {
+  return [
+    h('div', { class: 'order__scroll' }, [
+      h('p', { class: 'success', role: 'status' }, [
+        h('span', { class: 'success__sign', 'aria-hidden': 'true' }, '✓'),
+        'Your order is confirmed. The organizer sends you your tickets.',
+      ]),
+      lines(state, null),
+    ]),
+    h('div', { class: 'order__foot' }, [
+      total(state),
+      h('button', { class: 'button', type: 'button', onClick: actions.again }, 'Buy more tickets'),
+    ]),
+  ];
+}
+
+function over(actions: Actions): ComponentChild[] {
+  return [
+    h('div', { class: 'order__scroll' }, [
+      h('p', { class: 'hint', role: 'status' }, [
+        'The time to hold your tickets is over, and they were given back. Perhaps they are still free.',
+      ]),
+    ]),
+    h('div', { class: 'order__foot' }, [
+      h('button', { class: 'button button--primary', type: 'button', onClick: actions.again }, 'Choose again'),
+    ]),
+  ];
+}

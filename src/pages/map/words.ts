@@ -1,0 +1,76 @@
+/** The page's words for seats, amounts and times. English. Pure. */
+import type { Plan, Row } from '../shared/plan.ts';
+import type { CartSeat } from './answers.ts';
+
+const ownWord = /\p{L}{3}/u;
+
+/** "Stalls, Row A, Seat 5" */
+export function seatName(plan: Plan, seat: number): string {
+  return `${rowName(plan, seat)}, ${nounOf(plan, seat)} ${plan.names[seat] ?? ''}`;
+}
+
+/** "Stalls, Row A" */
+function rowName(plan: Plan, seat: number): string {
+  const row = plan.rows[plan.rowOf[seat] ?? -1];
+  const section = plan.sectors[plan.sectorOf[seat] ?? -1]?.name ?? '';
+  return row === undefined ? section : `${section}, ${rowLabel(row)}`;
+}
+
+/** "Row A"; a label that has a word of its own needs no noun: "Box 3". */
+export function rowLabel({ noun, label }: Pick<Row, 'noun' | 'label'>): string {
+  return ownWord.test(label) ? label : `${noun} ${label}`;
+}
+
+function nounOf(plan: Plan, seat: number): string {
+  return plan.rows[plan.rowOf[seat] ?? -1]?.seatNoun ?? 'Seat';
+}
+
+/** "Stalls, Row A, seats 4, 5 and 6", or the names one by one when the seats are of several rows. */
+export function seatNames(plan: Plan, seats: readonly number[]): string {
+  const [first] = seats;
+  if (first === undefined) return '';
+  if (seats.length === 1) return seatName(plan, first);
+  if (seats.every((seat) => plan.rowOf[seat] === plan.rowOf[first])) {
+    const names = seats.map((seat) => plan.names[seat] ?? '');
+    return `${rowName(plan, first)}, ${nounOf(plan, first).toLowerCase()}s ${listed(names)}`;
+  }
+  return listed(seats.map((seat) => seatName(plan, seat)));
+}
+
+/** "1, 2 and 3" */
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}
+
+export function numberText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+const currency = /^\s*\d+(?:\.\d+)?\s*([A-Z]{3}\b|\p{Sc})/u;
+
+/** The total with the currency that the names of all lines share; '' when the names carry no amounts. */
+export function totalText(total: number, lines: readonly Pick<CartSeat, 'priceName'>[]): string {
+  if (total === 0) return '';
+  const currencies = new Set(lines.map(({ priceName }) => currency.exec(priceName)?.[1] ?? ''));
+  const [shared] = currencies;
+  const amount = total.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return currencies.size === 1 && shared ? `${amount} ${shared}` : amount;
+}
+
+/** "14:05" */
+export function clockText(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return `${minutes}:${String(rest).padStart(2, '0')}`;
+}
+
+/** "about 3 minutes" */
+export function durationText(seconds: number): string {
+  if (seconds < 45) return 'less than a minute';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${counted(Math.max(1, minutes), 'minute')}`;
+  return `about ${counted(Math.round(minutes / 60), 'hour')}`;
+}

@@ -1,0 +1,122 @@
+/**
+ * Draws a map with the canvas of the browser alone (docs/decisions/map-rendering.md): a kept picture of the seats, and
+ * over it in every frame the names of sections and the highlights.
+ */
+import type { Camera } from './camera.ts';
+import type { Highlights, MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
+import { floorsOf, ScenePainter } from './scene-painter.ts';
+import { SeatRaster } from './seat-raster.ts';
+import { drawTitles } from './titles.ts';
+
+/** More changed seats than this are cheaper to paint with everything else. */
+const refreshMax = 4_000;
+
+export class CanvasRenderer implements Renderer {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #raster = new SeatRaster();
+  #ratio = 1;
+  #scene: Scene | null = null;
+  #paint: MapPaint | null = null;
+  #looks: Uint8Array = new Uint8Array(0);
+  #sectors: readonly SectorLook[] = [];
+  #floors: readonly Path2D[] = [];
+  #painter: ScenePainter | null = null;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d', { alpha: false }) as CanvasRenderingContext2D;
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    this.#ratio = ratio;
+    this.#canvas.width = Math.max(1, Math.round(width * ratio));
+    this.#canvas.height = Math.max(1, Math.round(height * ratio));
+    this.#raster.resize(Math.max(width, 1), Math.max(height, 1), ratio);
+    this.#painter = null;
+  }
+
+  load(scene: Scene): void {
+    this.#scene = scene;
+    this.#floors = floorsOf(scene);
+    this.#painter = null;
+  }
+
+  paint(paint: MapPaint): void {
+    this.#paint = paint;
+    this.#painter = null;
+  }
+
+  setSectors(sectors: readonly SectorLook[]): void {
+    const isSame = ({ fill, edge }: SectorLook, at: number) =>
+      fill === this.#sectors[at]?.fill && edge === this.#sectors[at]?.edge;
+    if (!sectors.every(isSame)) this.#raster.drop();
+    this.#sectors = sectors;
+  }
+
+  setLooks(looks: Uint8Array): void {
+    this.#looks = looks;
+    this.#painter = null;
+  }
+
+  changed(seats: readonly number[]): void {
+    if (this.#painter === null) return;
+    if (seats.length > refreshMax) this.#raster.drop();
+    else this.#raster.refresh(this.#painter, seats);
+  }
+
+  draw(camera: Camera, highlights: Highlights, isMoving: boolean): boolean {
+    const [scene, paint] = [this.#scene, this.#paint];
+    if (scene === null || paint === null || this.#looks.length < scene.plan.seatCount) return true;
+    if (this.#painter === null) {
+      this.#painter = new ScenePainter(scene, paint, this.#looks, () => this.#sectors, this.#floors, this.#ratio);
+      this.#raster.drop();
+    }
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#context.fillStyle = paint.colours.paper;
+    this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
+    const isFinal = this.#raster.draw(this.#context, camera, this.#painter, isMoving);
+    this.#context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
+    drawTitles(this.#context, camera, scene, paint.colours, this.#sectors);
+    this.#mark(camera, scene, paint, highlights);
+    return isFinal;
+  }
+
+  #mark(camera: Camera, scene: Scene, { colours }: MapPaint, { hovered, focused }: Highlights): void {
+    if (hovered !== null) this.#outline(camera, scene, hovered, [[2, colours.ink]]);
+    if (focused === null) return;
+    this.#outline(camera, scene, focused, [
+      [7, colours.focusGap],
+      [3.5, colours.focus],
+    ]);
+  }
+
+  /** Lines of these widths and colours around a target, the first one below. */
+  #outline(camera: Camera, scene: Scene, target: Target, lines: readonly (readonly [number, string])[]): void {
+    const context = this.#context;
+    for (const [width, colour] of lines) {
+      context.lineWidth = width;
+      context.strokeStyle = colour;
+      context.beginPath();
+      if (target.kind === 'seat') {
+        const { plan, geometry } = scene;
+        const [x, y] = camera.toScreen(plan.xs[target.seat] as number, plan.ys[target.seat] as number);
+        const radius = (geometry.sectors[plan.sectorOf[target.seat] as number]?.radius ?? 0) * camera.view.scale;
+        context.arc(x, y, Math.max(radius, 4) + 2.5, 0, 2 * Math.PI);
+        context.stroke();
+        continue;
+      }
+      const shapes = scene.backdrop.areas.filter(({ sector }) => sector === target.sector);
+      const box = scene.geometry.sectors[target.sector]?.box;
+      context.save();
+      const [x, y] = camera.toScreen(0, 0);
+      const { scale } = camera.view;
+      context.transform(scale, 0, 0, scale, x, y);
+      context.lineWidth = width / scale;
+      if (box != null) context.roundRect(box.x, box.y, box.width, box.height, 8 / scale);
+      context.stroke();
+      for (const { path } of shapes) context.stroke(path);
+      context.restore();
+    }
+  }
+}

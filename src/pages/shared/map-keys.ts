@@ -1,0 +1,114 @@
+/**
+ * The keyboard on a map: arrow keys go from seat to seat, page keys from section to section, Enter and space pick, plus,
+ * minus and 0 zoom. Keeps what has the focus; draws and announces nothing itself.
+ */
+import type { Scene, Target } from './renderer.ts';
+import { type Direction, firstSeat, sectorStep, stepFrom } from './steps.ts';
+
+export interface KeyEvents {
+  onFocus(target: Target | null): void;
+  onPick(target: Target): void;
+  zoomBy(factor: number): void;
+  showAll(): void;
+}
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+const zoomStep = 1.6;
+
+export class MapKeys {
+  readonly #element: HTMLElement;
+  readonly #events: KeyEvents;
+  #scene: Scene | null = null;
+  #focused: Target | null = null;
+  /** Where the keyboard was last, so that it comes back there. */
+  #last: Target | null = null;
+
+  constructor(element: HTMLElement, events: KeyEvents) {
+    this.#element = element;
+    this.#events = events;
+    element.addEventListener('keydown', (event) => this.#key(event));
+    element.addEventListener('focus', () => this.#enter());
+    element.addEventListener('blur', () => this.leave());
+  }
+
+  get focused(): Target | null {
+    return this.#focused;
+  }
+
+  /** The places of another plan are other seats. */
+  load(scene: Scene): void {
+    if (scene.plan !== this.#scene?.plan) this.#last = null;
+    this.#scene = scene;
+  }
+
+  /** Where a pointer was: the keyboard goes on from there. */
+  remember(target: Target): void {
+    this.#last = target;
+  }
+
+  leave(): void {
+    if (this.#focused === null) return;
+    this.#focused = null;
+    this.#events.onFocus(null);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key } = event;
+    const direction = arrows[key];
+    if (direction !== undefined) this.#step(direction);
+    else if (key === 'PageDown' || key === 'PageUp') this.#stepSector(key === 'PageDown' ? 1 : -1);
+    else if (key === '+' || key === '=') this.#events.zoomBy(zoomStep);
+    else if (key === '-') this.#events.zoomBy(1 / zoomStep);
+    else if (key === '0' || key === 'Home') this.#events.showAll();
+    else if (key === 'Enter' || key === ' ') this.#pick();
+    else return;
+    event.preventDefault();
+  }
+
+  #pick(): void {
+    if (this.#focused !== null) this.#events.onPick(this.#focused);
+  }
+
+  /** A focus that came with a pointer marks nothing. */
+  #enter(): void {
+    if (this.#scene === null || !this.#element.matches(':focus-visible')) return;
+    if (this.#last !== null) this.#focus(this.#last);
+    else this.#stepSector(1);
+  }
+
+  #step(direction: Direction): void {
+    if (this.#scene === null) return;
+    if (this.#focused === null && this.#last !== null) {
+      this.#focus(this.#last);
+      return;
+    }
+    if (this.#focused?.kind !== 'seat') {
+      this.#stepSector(direction === 'left' || direction === 'up' ? -1 : 1);
+      return;
+    }
+    const seat = stepFrom(this.#scene, this.#focused.seat, direction);
+    if (seat !== null) this.#focus({ kind: 'seat', seat });
+  }
+
+  #stepSector(by: 1 | -1): void {
+    if (this.#scene === null) return;
+    const { plan } = this.#scene;
+    const here = this.#focused ?? this.#last;
+    const from = here === null ? -1 : here.kind === 'seat' ? (plan.sectorOf[here.seat] ?? -1) : here.sector;
+    const sector = sectorStep(plan, from, by);
+    const seat = firstSeat(plan, sector);
+    this.#focus(seat === null ? { kind: 'area', sector } : { kind: 'seat', seat });
+  }
+
+  #focus(target: Target): void {
+    this.#focused = target;
+    this.#last = target;
+    this.#events.onFocus(target);
+  }
+}

@@ -1,0 +1,268 @@
+/**
+ * A map in an element of a page: camera, gestures, keyboard and frames. Tells what was pressed, pointed at or focused;
+ * the owner decides what that means and how seats look. Draws only when something has changed.
+ */
+import { type Backdrop, readBackdrop } from './backdrop.ts';
+import { Camera, type View } from './camera.ts';
+import { CanvasRenderer } from './canvas-renderer.ts';
+import { measure } from './geometry.ts';
+import { Gestures } from './gestures.ts';
+import { MapKeys } from './map-keys.ts';
+import type { Plan } from './plan.ts';
+import type { MapPaint, Renderer, Scene, SectorLook, Target } from './renderer.ts';
+import { SeatGrid } from './seat-grid.ts';
+
+export interface MapEvents {
+  /** A press or the Enter key. */
+  onPick(target: Target): void;
+  /** What is under the pointer, and where, in CSS pixels of the element. */
+  onHover(target: Target | null, x: number, y: number): void;
+  /** What the keyboard has reached. */
+  onFocus(target: Target | null): void;
+}
+
+/** Below this distance between seats on the screen a press shows the place larger instead of picking a seat. */
+const pickFromFine = 9;
+const pickFromCoarse = 15;
+/** The distance between seats that a press from far away leads to. */
+const nearPitch = 30;
+const flightMs = 320;
+const ratioMax = 2;
+
+export class MapView {
+  readonly camera = new Camera();
+  readonly #element: HTMLElement;
+  readonly #events: MapEvents;
+  readonly #renderer: Renderer;
+  readonly #keys: MapKeys;
+  readonly #hitTest = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D;
+  #scene: Scene | null = null;
+  #hovered: Target | null = null;
+  #isMoving = false;
+  #frame = 0;
+  #flight: { readonly from: View; readonly to: View; readonly begunAt: number } | null = null;
+
+  /** The element must have a position and a size; it gets the focus and a canvas. */
+  constructor(element: HTMLElement, events: MapEvents) {
+    this.#element = element;
+    this.#events = events;
+    const canvas = document.createElement('canvas');
+    canvas.setAttribute('aria-hidden', 'true');
+    element.tabIndex = 0;
+    element.prepend(canvas);
+    this.#renderer = new CanvasRenderer(canvas);
+    new Gestures(element, this.camera, {
+      onMove: () => this.#moved(),
+      onRest: () => this.#rest(),
+      onPress: (x, y, isCoarse) => this.#press(x, y, isCoarse),
+      onHover: (x, y) => this.#hover(x, y),
+      onLeave: () => this.#setHovered(null, 0, 0),
+    });
+    this.#keys = new MapKeys(element, {
+      onFocus: (target) => this.#focusChanged(target),
+      onPick: (target) => events.onPick(target),
+      zoomBy: (factor) => this.zoomBy(factor),
+      showAll: () => this.showAll(),
+    });
+    new ResizeObserver(() => this.#resize()).observe(element);
+    this.#resize();
+  }
+
+  /**
+   * Shows a plan whole. Another plan of the same event keeps the view. `looks`: of every seat, by its place in the plan;
+   * kept, so tell `changed` after it was written to.
+   */
+  async load(plan: Plan, looks: Uint8Array, isDark: boolean): Promise<void> {
+    const geometry = measure(plan);
+    const isFirst = this.#scene === null;
+    const grid = new SeatGrid(plan, geometry.extent);
+    const backdrop = await readBackdrop(plan, isDark);
+    this.#show({ plan, geometry, grid, backdrop });
+    this.#renderer.setLooks(looks);
+    if (isFirst) this.camera.load(geometry.extent, geometry.pitch);
+    this.refresh();
+  }
+
+  /** The picture behind the seats in another theme. */
+  async repaintBackdrop(isDark: boolean): Promise<void> {
+    if (this.#scene === null) return;
+    const backdrop: Backdrop = await readBackdrop(this.#scene.plan, isDark);
+    this.#show({ ...this.#scene, backdrop });
+    this.refresh();
+  }
+
+  paint(paint: MapPaint): void {
+    this.#renderer.paint(paint);
+    this.refresh();
+  }
+
+  setSectors(sectors: readonly SectorLook[]): void {
+    this.#renderer.setSectors(sectors);
+    this.refresh();
+  }
+
+  changed(seats: readonly number[]): void {
+    this.#renderer.changed(seats);
+    this.refresh();
+  }
+
+  /** Draws soon. */
+  refresh(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  zoomBy(factor: number): void {
+    this.fly(this.camera.zoomed(this.camera.width / 2, this.camera.height / 2, factor));
+  }
+
+  showAll(): void {
+    this.fly(this.camera.whole);
+  }
+
+  /** Brings seats into sight, large enough to be told apart. */
+  showSeats(seats: readonly number[]): void {
+    const { plan, geometry } = this.#scene ?? {};
+    if (plan === undefined || geometry === undefined || seats.length === 0) return;
+    const xs = seats.map((seat) => plan.xs[seat] as number);
+    const ys = seats.map((seat) => plan.ys[seat] as number);
+    const [left, top] = [Math.min(...xs), Math.min(...ys)];
+    const around = 5 * geometry.pitch;
+    const box = {
+      x: left - around,
+      y: top - around,
+      width: Math.max(...xs) - left + 2 * around,
+      height: Math.max(...ys) - top + 2 * around,
+    };
+    const { x, y, scale } = this.camera.fitting(box, nearPitch);
+    // A little above the middle: what is said of them stands below.
+    this.fly({ x, y: y + (this.camera.height * 0.12) / scale, scale });
+  }
+
+  /** Moves to a view; at once where people do not want motion. */
+  fly(to: View): void {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.camera.move(to);
+      this.refresh();
+      return;
+    }
+    this.#flight = { from: this.camera.view, to, begunAt: performance.now() };
+    this.#isMoving = true;
+    this.refresh();
+  }
+
+  /** Where a seat is on the screen, in CSS pixels of the element. */
+  placeOf(seat: number): readonly [number, number] {
+    const plan = this.#scene?.plan;
+    return this.camera.toScreen(plan?.xs[seat] ?? 0, plan?.ys[seat] ?? 0);
+  }
+
+  #show(scene: Scene): void {
+    this.#scene = scene;
+    this.#keys.load(scene);
+    this.#renderer.load(scene);
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.#element;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.#renderer.resize(clientWidth, clientHeight, Math.min(devicePixelRatio, ratioMax));
+    this.camera.resize(clientWidth, clientHeight);
+    this.refresh();
+  }
+
+  #draw(now: number): void {
+    this.#frame = 0;
+    if (this.#flight !== null) this.#flyOn(now);
+    const isFinal = this.#renderer.draw(
+      this.camera,
+      { hovered: this.#hovered, focused: this.#keys.focused },
+      this.#isMoving,
+    );
+    if (this.#flight !== null || (!isFinal && !this.#isMoving)) this.refresh();
+  }
+
+  #flyOn(now: number): void {
+    if (this.#flight === null) return;
+    const { from, to, begunAt } = this.#flight;
+    const part = Math.min(1, Math.max(0, (now - begunAt) / flightMs));
+    const eased = 1 - (1 - part) ** 3;
+    // The scale goes by ratios, so that the motion looks even.
+    const scale = from.scale * (to.scale / from.scale) ** eased;
+    const across = from.scale === to.scale ? eased : (1 / scale - 1 / from.scale) / (1 / to.scale - 1 / from.scale);
+    this.camera.move({ x: from.x + (to.x - from.x) * across, y: from.y + (to.y - from.y) * across, scale });
+    if (part < 1) return;
+    this.#flight = null;
+    this.#isMoving = false;
+  }
+
+  #moved(): void {
+    this.#flight = null;
+    this.#isMoving = true;
+    this.#setHovered(null, 0, 0);
+    this.refresh();
+  }
+
+  #focusChanged(target: Target | null): void {
+    if (target?.kind === 'seat') this.#bringIntoSight(target.seat);
+    this.refresh();
+    this.#events.onFocus(target);
+  }
+
+  #bringIntoSight(seat: number): void {
+    const [x, y] = this.placeOf(seat);
+    const { width, height, pitchOnScreen } = this.camera;
+    const edge = Math.min(width, height) * 0.14;
+    const isInside = x > edge && y > edge && x < width - edge && y < height - edge;
+    if (!isInside || pitchOnScreen < pickFromCoarse) this.showSeats([seat]);
+  }
+
+  #rest(): void {
+    this.#isMoving = false;
+    this.refresh();
+  }
+
+  #press(x: number, y: number, isCoarse: boolean): void {
+    const target = this.#targetAt(x, y);
+    const isFar = this.camera.pitchOnScreen < (isCoarse ? pickFromCoarse : pickFromFine);
+    if (target === null || (target.kind !== 'area' && isFar)) {
+      if (target !== null) this.fly(this.camera.zoomed(x, y, nearPitch / this.camera.pitchOnScreen));
+      return;
+    }
+    this.#keys.leave();
+    this.#keys.remember(target);
+    this.#events.onPick(target);
+  }
+
+  #hover(x: number, y: number): void {
+    this.#setHovered(this.#targetAt(x, y), x, y);
+  }
+
+  #setHovered(target: Target | null, x: number, y: number): void {
+    this.#events.onHover(target, x, y);
+    if (isSame(target, this.#hovered)) return;
+    this.#hovered = target;
+    this.#element.classList.toggle('is-over-target', target !== null);
+    this.refresh();
+  }
+
+  #targetAt(screenX: number, screenY: number): Target | null {
+    if (this.#scene === null) return null;
+    const { grid, geometry, plan, backdrop } = this.#scene;
+    const [x, y] = this.camera.toPlan(screenX, screenY);
+    const isFar = this.camera.pitchOnScreen < pickFromFine;
+    const reach = isFar ? geometry.pitch * 1.5 : Math.max(geometry.pitch * 0.62, 10 / this.camera.view.scale);
+    const seat = grid.nearest(x, y, reach);
+    if (seat !== null)
+      return isFar ? { kind: 'section', sector: plan.sectorOf[seat] as number } : { kind: 'seat', seat };
+    const area = backdrop.areas.find(({ path }) => this.#hitTest.isPointInPath(path, x, y));
+    return area === undefined ? null : { kind: 'area', sector: area.sector };
+  }
+}
+
+function isSame(one: Target | null, other: Target | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.kind === 'seat' || other.kind === 'seat') {
+    return one.kind === 'seat' && other.kind === 'seat' && one.seat === other.seat;
+  }
+  return one.kind === other.kind && one.sector === other.sector;
+}

@@ -1,0 +1,141 @@
+/**
+ * A seat plan in memory: the schema object of the public map reads, decoded into columns that drawing and navigation
+ * use. A seat is named by its place in the columns. Knows nothing of prices and of what is sold.
+ */
+
+/** The schema object as the service answers it; numbers are delta-coded, the first one is absolute. */
+export interface SchemaObject {
+  readonly plainSeats: {
+    readonly ids: readonly number[];
+    readonly x: readonly number[];
+    readonly y: readonly number[];
+    readonly rowIds: readonly number[];
+    readonly sectorIds: readonly number[];
+    readonly names: readonly string[];
+  };
+  readonly rows: readonly {
+    readonly id: number;
+    readonly rowNumber: string;
+    readonly sectorId: number;
+    readonly name: string;
+    readonly seatName: string;
+  }[];
+  readonly sectors: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly isGa: boolean;
+    readonly angle: number;
+  }[];
+  readonly background: { readonly svg: string; readonly viewBox: Box };
+  readonly configuration: {
+    readonly accessible: readonly number[];
+    readonly marked: readonly number[];
+    readonly eventName: string | null;
+  };
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Sector {
+  readonly id: number;
+  readonly name: string;
+  /** A general-admission area: places with a counter, without seats. */
+  readonly isArea: boolean;
+  /** Indexes of its rows, in layout order. */
+  readonly rows: readonly number[];
+}
+
+export interface Row {
+  readonly label: string;
+  /** Index of its sector. */
+  readonly sector: number;
+  /** The nouns of this section, such as "Row" and "Seat". */
+  readonly noun: string;
+  readonly seatNoun: string;
+  /** Seats in layout order. */
+  readonly seats: readonly number[];
+}
+
+export interface Plan {
+  readonly eventName: string | null;
+  readonly sectors: readonly Sector[];
+  readonly rows: readonly Row[];
+  readonly seatCount: number;
+  readonly ids: Float64Array;
+  readonly xs: Float64Array;
+  readonly ys: Float64Array;
+  /** Index of each seat's row and sector. */
+  readonly rowOf: Int32Array;
+  readonly sectorOf: Int32Array;
+  readonly names: readonly string[];
+  /** 1: the seat is accessible. */
+  readonly accessible: Uint8Array;
+  readonly seatById: ReadonlyMap<number, number>;
+  readonly sectorById: ReadonlyMap<number, number>;
+  readonly background: { readonly svg: string; readonly viewBox: Box };
+}
+
+export function readPlan({ plainSeats, rows, sectors, background, configuration }: SchemaObject): Plan {
+  const rowIndex = indexOf(sumsOf(rows.map(({ id }) => id)));
+  const sectorIds = sumsOf(sectors.map(({ id }) => id));
+  const sectorIndex = indexOf(sectorIds);
+  const ids = sumsOf(plainSeats.ids);
+  const rowOf = Int32Array.from(sumsOf(plainSeats.rowIds), (id) => rowIndex.get(id) ?? 0);
+  const seatById = indexOf(ids);
+  const accessible = new Uint8Array(ids.length);
+  for (const id of configuration.accessible) {
+    const seat = seatById.get(id);
+    if (seat !== undefined) accessible[seat] = 1;
+  }
+  const sectorOfRow = rows.map(({ sectorId }) => sectorIndex.get(sectorId) ?? 0);
+  const seatsOfRows = membersOf(rowOf, rows.length);
+  const rowsOfSectors = membersOf(sectorOfRow, sectors.length);
+  return {
+    eventName: configuration.eventName,
+    sectors: sectors.map(({ name, isGa }, at) => {
+      return { id: sectorIds[at] as number, name, isArea: isGa, rows: rowsOfSectors[at] ?? [] };
+    }),
+    rows: rows.map(({ rowNumber, name, seatName }, at) => {
+      const sector = sectorOfRow[at] ?? 0;
+      return { label: rowNumber, sector, noun: name, seatNoun: seatName, seats: seatsOfRows[at] ?? [] };
+    }),
+    seatCount: ids.length,
+    ids,
+    xs: sumsOf(plainSeats.x),
+    ys: sumsOf(plainSeats.y),
+    rowOf,
+    sectorOf: rowOf.map((row) => sectorOfRow[row] ?? 0),
+    names: plainSeats.names,
+    accessible,
+    seatById,
+    sectorById: sectorIndex,
+    background,
+  };
+}
+
+/** Undoes the delta coding: each value is added to the one before it. */
+function sumsOf(steps: readonly number[]): Float64Array {
+  let sum = 0;
+  return Float64Array.from(steps, (step) => {
+    sum += step;
+    return sum;
+  });
+}
+
+function indexOf(ids: Float64Array): Map<number, number> {
+  const index = new Map<number, number>();
+  for (let at = 0; at < ids.length; at++) index.set(ids[at] as number, at);
+  return index;
+}
+
+/** The members of each group in their order, from the group of each member. */
+function membersOf(groups: ArrayLike<number>, groupCount: number): number[][] {
+  const members: number[][] = Array.from({ length: groupCount }, () => []);
+  for (let at = 0; at < groups.length; at++) members[groups[at] as number]?.push(at);
+  return members;
+}

@@ -1,0 +1,72 @@
+/**
+ * The interface between a map and what draws it: a scene that changes rarely, a look for every seat that changes often,
+ * and a frame for each view. Types only. The library behind it is the business of one file.
+ */
+import type { Backdrop } from './backdrop.ts';
+import type { Camera } from './camera.ts';
+import type { Geometry } from './geometry.ts';
+import type { Look } from './looks.ts';
+import type { Plan } from './plan.ts';
+import type { SeatGrid } from './seat-grid.ts';
+
+/** What is drawn: fixed until another layout comes. */
+export interface Scene {
+  readonly plan: Plan;
+  readonly geometry: Geometry;
+  readonly grid: SeatGrid;
+  readonly backdrop: Backdrop;
+}
+
+/** A sector from far away, or a general-admission area. */
+export interface SectorLook {
+  readonly fill: string;
+  readonly edge: string;
+  readonly title: string;
+  /** A second line; '' for none. */
+  readonly note: string;
+}
+
+/** Colours of the map itself. */
+export interface MapColours {
+  readonly paper: string;
+  /** Under the seats of a section. */
+  readonly floor: string;
+  readonly ink: string;
+  readonly quietInk: string;
+  readonly label: string;
+  readonly labelEdge: string;
+  readonly focus: string;
+  readonly focusGap: string;
+}
+
+export interface MapPaint {
+  readonly colours: MapColours;
+  readonly looks: readonly Look[];
+}
+
+/** A seat, an area or a section of the plan; `sector` is its index. */
+export type Target =
+  | { readonly kind: 'seat'; readonly seat: number }
+  | { readonly kind: 'area'; readonly sector: number }
+  | { readonly kind: 'section'; readonly sector: number };
+
+/** What is marked above everything else. */
+export interface Highlights {
+  readonly hovered: Target | null;
+  readonly focused: Target | null;
+}
+
+export interface Renderer {
+  /** Size in CSS pixels; `ratio`: device pixels per CSS pixel. */
+  resize(width: number, height: number, ratio: number): void;
+  load(scene: Scene): void;
+  /** Another theme, or other looks: everything is drawn again. */
+  paint(paint: MapPaint): void;
+  /** By the index of the sector. Other titles cost nothing; other colours draw everything again. */
+  setSectors(sectors: readonly SectorLook[]): void;
+  /** The look of every seat, by its place in the plan. Kept, not copied: tell `changed` of every later change. */
+  setLooks(looks: Uint8Array): void;
+  changed(seats: readonly number[]): void;
+  /** Draws a frame. Returns whether a better one can be drawn once the view rests. */
+  draw(camera: Camera, highlights: Highlights, isMoving: boolean): boolean;
+}

@@ -1,0 +1,240 @@
+/**
+ * Paints a rectangle of the plan onto a canvas, layer by layer: the picture behind, areas, the floor of sections, seats
+ * and row labels. Far away a section is one surface, nearer its seats are dots, near they have labels. Keeps nothing
+ * between two calls but pictures of looks and paths of sections.
+ */
+import { aislePitches } from './geometry.ts';
+import { Sprites } from './looks.ts';
+import type { Box } from './plan.ts';
+import type { MapPaint, Scene, SectorLook } from './renderer.ts';
+
+type Context = OffscreenCanvasRenderingContext2D;
+
+/** Where the canvas lies: its corner on the plan, and device pixels per unit of the plan. */
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly scale: number;
+}
+
+/** Distances between seats on the screen, in CSS pixels, from which something is drawn. */
+const seatsFrom = 2.4;
+const rowLabelsFrom = 12;
+const seatLabelsFrom = 19;
+const font = 'system-ui, sans-serif';
+/** Half the size of a picture, in device pixels. */
+const sharpFrom = 6;
+/** A row's line is drawn with about so many corners. */
+const cornersPerRow = 16;
+
+export class ScenePainter {
+  readonly #scene: Scene;
+  readonly #paint: MapPaint;
+  readonly #looks: Uint8Array;
+  readonly #sectors: () => readonly SectorLook[];
+  readonly #ratio: number;
+  readonly #sprites: Sprites;
+  readonly #floors: readonly Path2D[];
+
+  /** `floors`: of `floorsOf`; `ratio`: device pixels per CSS pixel. */
+  constructor(
+    scene: Scene,
+    paint: MapPaint,
+    looks: Uint8Array,
+    sectors: () => readonly SectorLook[],
+    floors: readonly Path2D[],
+    ratio: number,
+  ) {
+    this.#sectors = sectors;
+    this.#scene = scene;
+    this.#paint = paint;
+    this.#looks = looks;
+    this.#ratio = ratio;
+    this.#sprites = new Sprites(paint.looks, ratio);
+    this.#floors = floors;
+  }
+
+  /** Everything in the rectangle; nothing outside of it is touched. */
+  fill(context: Context, place: Place, box: Box): void {
+    const { left, top, scale } = place;
+    context.save();
+    context.beginPath();
+    context.rect((box.x - left) * scale, (box.y - top) * scale, box.width * scale, box.height * scale);
+    context.clip();
+    context.clearRect((box.x - left) * scale, (box.y - top) * scale, box.width * scale, box.height * scale);
+    this.#paintBackdrop(context, place);
+    context.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+    this.#paintAreas(context, scale);
+    this.#paintFloors(context, this.#pitchAt(scale) < seatsFrom, box);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    if (this.#pitchAt(scale) >= seatsFrom) this.#paintSeats(context, place, box);
+    if (this.#pitchAt(scale) >= rowLabelsFrom) this.#paintRowLabels(context, place, box);
+    context.restore();
+  }
+
+  /** Some seats again, over what was painted before. */
+  refresh(context: Context, place: Place, seats: readonly number[]): void {
+    const pitch = this.#pitchAt(place.scale);
+    if (pitch < seatsFrom) return;
+    const { plan, geometry } = this.#scene;
+    context.fillStyle = this.#paint.colours.floor;
+    for (const seat of seats) {
+      const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * place.scale;
+      const x = ((plan.xs[seat] as number) - place.left) * place.scale;
+      const y = ((plan.ys[seat] as number) - place.top) * place.scale;
+      context.beginPath();
+      context.rect(x - radius * 1.12, y - radius * 1.12, radius * 2.24, radius * 2.24);
+      context.fill();
+    }
+    this.#drawSeats(context, place, seats);
+  }
+
+  /** Device pixels per unit of the plan to CSS pixels between seats. */
+  #pitchAt(scale: number): number {
+    return (this.#scene.geometry.pitch * scale) / this.#ratio;
+  }
+
+  #paintBackdrop(context: Context, { left, top, scale }: Place): void {
+    const { image, viewBox } = this.#scene.backdrop;
+    if (image === null) return;
+    const { x, y, width, height } = viewBox;
+    context.drawImage(image, (x - left) * scale, (y - top) * scale, width * scale, height * scale);
+  }
+
+  #paintAreas(context: Context, scale: number): void {
+    for (const { sector, path } of this.#scene.backdrop.areas) {
+      const look = this.#sectors()[sector];
+      if (look === undefined) continue;
+      context.fillStyle = look.fill;
+      context.fill(path);
+      context.strokeStyle = look.edge;
+      context.lineWidth = (1.5 * this.#ratio) / scale;
+      context.stroke(path);
+    }
+  }
+
+  #paintFloors(context: Context, isFar: boolean, box: Box): void {
+    const { geometry } = this.#scene;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    for (const [sector, path] of this.#floors.entries()) {
+      const shape = geometry.sectors[sector];
+      if (shape?.box == null || !overlap(shape.box, box, shape.rowWidth)) continue;
+      const look = this.#sectors()[sector];
+      context.lineWidth = shape.rowWidth;
+      context.strokeStyle = isFar && look !== undefined ? look.fill : this.#paint.colours.floor;
+      context.stroke(path);
+    }
+  }
+
+  #paintSeats(context: Context, place: Place, box: Box): void {
+    const { grid, geometry } = this.#scene;
+    const reach = geometry.pitch;
+    const seats: number[] = [];
+    const around = { x: box.x - reach, y: box.y - reach, width: box.width + 2 * reach, height: box.height + 2 * reach };
+    grid.within(around, (seat) => seats.push(seat));
+    this.#drawSeats(context, place, seats);
+  }
+
+  #drawSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
+    const { plan, geometry } = this.#scene;
+    const rows = geometry.sectors.map(({ radius }) => this.#sprites.ofRadius(radius * scale));
+    for (const seat of seats) {
+      const sprite = rows[plan.sectorOf[seat] as number]?.(this.#looks[seat] as number);
+      if (sprite === undefined) continue;
+      const half = sprite.width / 2;
+      const x = ((plan.xs[seat] as number) - left) * scale - half;
+      const y = ((plan.ys[seat] as number) - top) * scale - half;
+      // On whole pixels a picture stays sharp; small ones would stand unevenly there.
+      if (half < sharpFrom) context.drawImage(sprite, x, y);
+      else context.drawImage(sprite, Math.round(x), Math.round(y));
+    }
+    if (this.#pitchAt(scale) >= seatLabelsFrom) this.#labelSeats(context, { left, top, scale }, seats);
+  }
+
+  #labelSeats(context: Context, { left, top, scale }: Place, seats: readonly number[]): void {
+    const { plan, geometry } = this.#scene;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    let size = 0;
+    for (const seat of seats) {
+      const look = this.#paint.looks[this.#looks[seat] as number];
+      if (look?.isLabelled !== true || look.mark !== null) continue;
+      const radius = (geometry.sectors[plan.sectorOf[seat] as number]?.radius ?? 0) * scale;
+      if (size !== radius) context.font = `500 ${Math.min(radius * 0.92, 14 * this.#ratio)}px ${font}`;
+      size = radius;
+      context.fillStyle = look.ink;
+      const x = ((plan.xs[seat] as number) - left) * scale;
+      const y = ((plan.ys[seat] as number) - top) * scale;
+      context.fillText(plan.names[seat] ?? '', x, y + radius * 0.06, radius * 1.6);
+    }
+  }
+
+  #paintRowLabels(context: Context, { left, top, scale }: Place, box: Box): void {
+    const { plan, geometry } = this.#scene;
+    context.fillStyle = this.#paint.colours.quietInk;
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    for (const [sector, { rows }] of plan.sectors.entries()) {
+      const shape = geometry.sectors[sector];
+      if (shape?.box == null || !overlap(shape.box, box, 2 * shape.pitch)) continue;
+      context.font = `500 ${Math.min(shape.radius * scale * 0.95, 13 * this.#ratio)}px ${font}`;
+      for (const row of rows) {
+        const { seats, label } = plan.rows[row] ?? { seats: [], label: '' };
+        for (const [end, inner] of [
+          [seats[0], seats[1]],
+          [seats.at(-1), seats.at(-2)],
+        ]) {
+          const spot = beyond(this.#scene, end, inner ?? end, shape.pitch * 0.95);
+          if (spot === null) continue;
+          context.fillText(label, (spot[0] - left) * scale, (spot[1] - top) * scale, shape.pitch * scale * 1.5);
+        }
+      }
+    }
+  }
+}
+
+/** The point beyond the end of a row; of a single seat to its left. */
+function beyond(
+  { plan }: Scene,
+  end: number | undefined,
+  inner: number | undefined,
+  away: number,
+): [number, number] | null {
+  if (end === undefined || inner === undefined) return null;
+  const [x, y] = [plan.xs[end] as number, plan.ys[end] as number];
+  const [dx, dy] = end === inner ? [-1, 0] : [x - (plan.xs[inner] as number), y - (plan.ys[inner] as number)];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? null : [x + (dx / length) * away, y + (dy / length) * away];
+}
+
+function overlap(one: Box, other: Box, margin: number): boolean {
+  return (
+    one.x - margin <= other.x + other.width &&
+    other.x <= one.x + one.width + margin &&
+    one.y - margin <= other.y + other.height &&
+    other.y <= one.y + one.height + margin
+  );
+}
+
+/** One path for each sector, along its rows: drawn as wide as a row it is the floor of the section. */
+export function floorsOf({ plan, geometry }: Pick<Scene, 'plan' | 'geometry'>): readonly Path2D[] {
+  return plan.sectors.map(({ rows }, sector) => {
+    const path = new Path2D();
+    const gap = (geometry.sectors[sector]?.pitch ?? 0) * aislePitches;
+    for (const row of rows) {
+      const seats = plan.rows[row]?.seats ?? [];
+      const step = Math.max(1, Math.ceil(seats.length / cornersPerRow));
+      let [beforeX, beforeY] = [Number.NaN, Number.NaN];
+      for (const [at, seat] of seats.entries()) {
+        const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
+        const isAside = !(Math.hypot(x - beforeX, y - beforeY) <= gap);
+        if (isAside && at > 0) path.lineTo(beforeX, beforeY);
+        if (isAside) path.moveTo(x, y);
+        if (isAside || at % step === 0 || at === seats.length - 1) path.lineTo(x + 1e-3, y);
+        [beforeX, beforeY] = [x, y];
+      }
+    }
+    return path;
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Where an arrow key leads from a seat: along its row, to the row beside it, and over aisles and sections. By direction
+ * on the plan, so that it agrees with what is seen. Pure.
+ */
+import type { Geometry } from './geometry.ts';
+import type { Plan } from './plan.ts';
+import type { SeatGrid } from './seat-grid.ts';
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+const vectors: Readonly<Record<Direction, readonly [number, number]>> = {
+  left: [-1, 0],
+  right: [1, 0],
+  up: [0, -1],
+  down: [0, 1],
+};
+/** A seat lies in a direction when at least this part of its distance leads there. */
+const aheadLeast = 0.3;
+/** How much a way aside counts beside the distance. */
+const asideWeight = 0.6;
+/** The search doubles its reach until it finds a seat, so many times. */
+const doublingsMax = 9;
+
+interface Hall {
+  readonly plan: Plan;
+  readonly geometry: Geometry;
+  readonly grid: SeatGrid;
+}
+
+/** Null: there is no seat in that direction. */
+export function stepFrom(hall: Hall, seat: number, direction: Direction): number | null {
+  return alongRow(hall.plan, seat, direction) ?? acrossRows(hall, seat, direction);
+}
+
+/** The neighbour in the row, if the row as a whole leads in that direction; null at its end. */
+function alongRow(plan: Plan, seat: number, direction: Direction): number | null {
+  const seats = plan.rows[plan.rowOf[seat] as number]?.seats ?? [];
+  const [first, last] = [seats[0] ?? seat, seats.at(-1) ?? seat];
+  const [dx, dy] = [
+    (plan.xs[last] as number) - (plan.xs[first] as number),
+    (plan.ys[last] as number) - (plan.ys[first] as number),
+  ];
+  const [alongX, alongY] = vectors[direction];
+  const along = Math.abs(dx) >= Math.abs(dy) ? alongX * dx : alongY * dy;
+  if (along === 0) return null;
+  return seats[seats.indexOf(seat) + Math.sign(along)] ?? null;
+}
+
+/** The nearest seat of another row that lies in that direction. */
+function acrossRows({ plan, geometry, grid }: Hall, seat: number, direction: Direction): number | null {
+  const [alongX, alongY] = vectors[direction];
+  const [x, y] = [plan.xs[seat] as number, plan.ys[seat] as number];
+  let reach = (geometry.sectors[plan.sectorOf[seat] as number]?.pitch ?? geometry.pitch) * 1.6;
+  for (let doubling = 0; doubling < doublingsMax; doubling++, reach *= 2) {
+    let found: number | null = null;
+    let least = Number.POSITIVE_INFINITY;
+    grid.within({ x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach }, (other) => {
+      const [dx, dy] = [(plan.xs[other] as number) - x, (plan.ys[other] as number) - y];
+      const distance = Math.hypot(dx, dy);
+      const cost = distance + asideWeight * (Math.abs(dx * alongY) + Math.abs(dy * alongX));
+      const isAhead = dx * alongX + dy * alongY > distance * aheadLeast;
+      if (!isAhead || plan.rowOf[other] === plan.rowOf[seat] || cost >= least) return;
+      least = cost;
+      found = other;
+    });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The first seat of the sector after or before the one of this seat; around the end it goes on at the beginning. */
+export function sectorStep(plan: Plan, sector: number, by: 1 | -1): number {
+  const count = plan.sectors.length;
+  for (let at = 1; at <= count; at++) {
+    const next = (((sector + by * at) % count) + count) % count;
+    if (plan.sectors[next]?.isArea === true || firstSeat(plan, next) !== null) return next;
+  }
+  return sector;
+}
+
+export function firstSeat(plan: Plan, sector: number): number | null {
+  for (const row of plan.sectors[sector]?.rows ?? []) {
+    const seat = plan.rows[row]?.seats[0];
+    if (seat !== undefined) return seat;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+/**
+ * The colours of maps in the light and in the dark: those of the map itself, and a row of colours that people with
+ * common kinds of colour blindness can tell apart by lightness too. Says what the person prefers, and when that changes.
+ */
+import type { MapColours } from './renderer.ts';
+
+const light: MapColours = {
+  paper: '#f1f2f4',
+  floor: '#ffffff',
+  ink: '#16191f',
+  quietInk: '#5a6272',
+  label: '#ffffff',
+  labelEdge: '#d5d9e0',
+  focus: '#1d4ed8',
+  focusGap: '#ffffff',
+};
+
+const dark: MapColours = {
+  paper: '#12151b',
+  floor: '#1c212a',
+  ink: '#f3f4f6',
+  quietInk: '#a5aebd',
+  label: '#1c212a',
+  labelEdge: '#3a4250',
+  focus: '#93b4ff',
+  focusGap: '#0c0e12',
+};
+
+/** In the order in which they are given out; no two neighbours have the same lightness. */
+const series: Readonly<Record<'light' | 'dark', readonly string[]>> = {
+  light: ['#6247c4', '#0f8f7e', '#2b6fd6', '#d9822b', '#b8397f', '#5f8f1f', '#c4452f', '#2f5f86', '#a0782a', '#7b6a9c'],
+  dark: ['#a08bf0', '#3cc4b0', '#6ea6ff', '#f0a653', '#ee7fb6', '#a3cf5c', '#f28672', '#86b6dc', '#dcb862', '#bdaede'],
+};
+
+const darkQuery = '(prefers-color-scheme: dark)';
+
+export function prefersDark(): boolean {
+  return matchMedia(darkQuery).matches;
+}
+
+export function onThemeChange(listener: () => void): void {
+  matchMedia(darkQuery).addEventListener('change', listener);
+}
+
+export function mapColours(isDark: boolean): MapColours {
+  return isDark ? dark : light;
+}
+
+/** The colour of the n-th thing of a series, from 0; begins again after ten. */
+export function seriesColour(place: number, isDark: boolean): string {
+  const colours = isDark ? series.dark : series.light;
+  return colours[place % colours.length] as string;
+}
+
+/** The one of black and white that is easier to read on a colour, as `#rrggbb`. */
+export function inkOn(colour: string): string {
+  return luminance(colour) > 0.3 ? '#11141a' : '#ffffff';
+}
+
+/** A colour between two, both `#rrggbb`; `part` of the second from 0 to 1. */
+export function mixed(one: string, other: string, part: number): string {
+  const [from, to] = [channels(one), channels(other)];
+  const mix = from.map((value, at) => Math.round(value + ((to[at] as number) - value) * part));
+  return `#${mix.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(colour: string): readonly number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+}
+
+/** Relative luminance as WCAG defines it, 0 to 1. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(colour).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,275 @@
+/**
+ * The buyer's page in a real Chromium against a real service: two buyers compete, a purchase by the keyboard alone, what
+ * is shown when something cannot be had, the waiting room and passes, and what a screen reader would stumble over.
+ */
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { listen } from '#http/server/server.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { BuyerPage, type BuyerPageOptions } from '../support/buyer-page.ts';
+import { passCalls } from '../support/pass-calls.ts';
+import { claimsFor, secretIssuer, signPass } from '../support/passes.ts';
+import { applySettings, openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+
+let chromium: TestBrowser;
+let service: TestService;
+let show: Show;
+let calls: SessionCalls;
+let opened: BuyerPage[] = [];
+
+beforeAll(async () => {
+  [chromium, service] = await Promise.all([startBrowser(), startTestService()]);
+}, 60_000);
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+});
+
+afterEach(async () => {
+  const errors = opened.flatMap((buyer) => buyer.errors);
+  for (const buyer of opened) await buyer.close();
+  opened = [];
+  await applySettings(service, {});
+  expect(errors).toEqual([]);
+});
+
+afterAll(async () => {
+  await chromium.close();
+  await service.close();
+});
+
+async function open(options: BuyerPageOptions = {}): Promise<BuyerPage> {
+  const buyer = await BuyerPage.open(chromium.browser, service, show, options);
+  opened.push(buyer);
+  return buyer;
+}
+
+/** The newest session of the show. */
+async function newestSession(): Promise<string> {
+  return succeeded(await calls.list()).body[0].id;
+}
+
+describe('two buyers', () => {
+  test('a hold is shown on another browser within 300 ms', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    await Promise.all([one.sees('18'), other.openRow('Stalls', 'Row A')]);
+    expect(await other.seat('Seat 3')).toContain('Available');
+    const before = await one.picture();
+    const delays: number[] = [];
+    for (const at of [2, 3, 4]) {
+      const shown = other.seatSays(`Seat ${at + 1}`, 'Taken');
+      await calls.open([show.seats[at] as number]);
+      const heldAt = Date.now();
+      delays.push((await shown) - heldAt);
+    }
+    expect(delays.sort((a, b) => a - b)[1]).toBeLessThan(300);
+    await one.sees('15');
+    expect(await one.picture()).not.toBe(before);
+  });
+
+  test('the slower of two who want one seat is offered seats beside it, and takes them with one press', async () => {
+    const buyers = await Promise.all([open(), open()]);
+    await Promise.all(buyers.map((buyer) => buyer.openRow('Stalls', 'Row B')));
+    await Promise.all(buyers.map((buyer) => buyer.choose('Seat 3')));
+    const texts = await Promise.all(buyers.map(outcomeShown));
+    expect(texts.toSorted()).toEqual(['gone', 'held']);
+    const slower = buyers[texts.indexOf('gone')] as BuyerPage;
+    await slower.page.locator('.notice__choices button').click();
+    await slower.sees('1 ticket');
+    await slower.sees('45.00 EUR');
+  });
+
+  async function outcomeShown(buyer: BuyerPage): Promise<string> {
+    const text = 'document.body.innerText';
+    const script = `${text}.includes("This seat is gone") ? "gone" : ${text}.includes("Check out") && "held"`;
+    return (await buyer.until(script)) as string;
+  }
+});
+
+describe('a purchase', () => {
+  test('is made by the keyboard alone, and its confirmation is heard', async () => {
+    const buyer = await open();
+    await buyer.sees('Best available');
+    await buyer.tabTo('Seat map');
+    await buyer.hears('Stalls, Row A, Seat 1, 45.00 EUR, Available');
+    await buyer.key('ArrowRight');
+    await buyer.hears('Seat 2');
+    await buyer.key('ArrowDown');
+    await buyer.hears('Row B, Seat 2');
+    await buyer.key('Enter');
+    await buyer.hears('Yours: Stalls, Row B, Seat 2. 1 ticket in your order.');
+    await buyer.tabTo('Check out');
+    await buyer.key('Enter');
+    await buyer.hears('Waiting for the payment');
+    const session = await newestSession();
+    succeeded(await calls.confirm(session, { reference: 'ORDER-1' }));
+    await buyer.hears('Your order is confirmed');
+    await buyer.sees('You are going!');
+    expect((await calls.cart(session)).seats).toEqual([show.seats[7]]);
+  });
+
+  test('of the best seats and of places survives a reload, and is given back', async () => {
+    const buyer = await open();
+    await buyer.press('Find the best seats');
+    await buyer.sees('2 tickets');
+    await buyer.press('One place more in Floor');
+    await buyer.sees('3 tickets');
+    await buyer.sees('119.50 EUR');
+    await buyer.page.reload();
+    await buyer.sees('3 tickets');
+    await buyer.sees('119.50 EUR');
+    await buyer.press('Give everything back');
+    await buyer.sees('Choose seats on the map');
+    expect(await buyer.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('sessionId');
+  });
+
+  test('ends when its time is over, and another one can begin', async () => {
+    const buyer = await open();
+    await buyer.press('Find the best seats');
+    await buyer.sees('14:5');
+    service.clock.advance(899_000);
+    await buyer.page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
+    await buyer.sees('Please check out soon');
+    await buyer.sees('Your time has run out');
+    service.clock.advance(5_000);
+    await buyer.press('Choose again');
+    await buyer.sees('Choose seats on the map');
+  });
+
+  test('that would leave a seat alone is refused with a way on', async () => {
+    await applySettings(service, { orphanSeatPrevention: true });
+    const buyer = await open();
+    await buyer.openRow('Stalls', 'Row A');
+    await buyer.choose('Seat 2');
+    await buyer.sees('One seat would be left alone');
+    await buyer.press('Take Stalls, Row A, Seat 1 as well');
+    await buyer.sees('2 tickets');
+  });
+});
+
+describe('a buyer who may not enter yet', () => {
+  test('waits in line and comes in when it is their turn', async () => {
+    await admission({ mode: 'QUEUE', ratePerMinute: 0 });
+    const buyer = await open();
+    await buyer.sees('You are in line');
+    await admission({ mode: 'QUEUE' });
+    service.clock.advance(2_000);
+    await buyer.sees('Best available');
+    await buyer.press('Find the best seats');
+    await buyer.sees('2 tickets');
+    expect(await buyer.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('qt_');
+  });
+
+  test('needs a pass, which does not stay in the address', async () => {
+    const issuer = secretIssuer('shop');
+    const passes = passCalls(service, show);
+    await passes.store(issuer);
+    await passes.setMode('PASS');
+    const uninvited = await open();
+    await uninvited.press('Find the best seats');
+    await uninvited.sees('You need an invitation');
+    const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now(), { maxSeats: 3 }));
+    const invited = await open({ fragment: `#pass=${pass}` });
+    await invited.press('Find the best seats');
+    await invited.sees('2 tickets');
+    expect(await invited.page.evaluate('location.href + JSON.stringify(history.state)')).not.toContain('pass');
+  });
+
+  test('reads why nothing is sold', async () => {
+    const { token: key } = service.catalog.organization;
+    const path = `/api/private/v2.0/events/${show.eventId}/status`;
+    const buyer = await open();
+    await buyer.sees('Best available');
+    succeeded(await service.call('POST', path, { key, body: { status: 'ARCHIVED' } }));
+    await buyer.sees('This event is over');
+  });
+
+  async function admission(body: object): Promise<void> {
+    const { token: key } = service.catalog.organization;
+    succeeded(await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body }));
+  }
+});
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+describe('accessibility', () => {
+  test.each([false, true])('has no serious finding in any main state; dark: %s', async (isDark) => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    const buyer = await open({ isDark });
+    await buyer.press('Find the best seats');
+    await buyer.sees('2 tickets');
+    const found = { choosing: await findings(buyer, axe) };
+    await buyer.openRow('Stalls', 'Row A');
+    Object.assign(found, { list: await findings(buyer, axe) });
+    await buyer.press('Check out');
+    await buyer.sees('Waiting for payment');
+    Object.assign(found, { paying: await findings(buyer, axe) });
+    expect(found).toEqual({ choosing: [], list: [], paying: [] });
+  });
+
+  /** As text: the rule, and the elements that break it. */
+  async function findings({ page }: BuyerPage, axe: string): Promise<string[]> {
+    await page.evaluate(axe);
+    const { violations } = (await page.evaluate('axe.run()')) as { violations: Finding[] };
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+  }
+});
+
+describe('a map in the page of a shop', () => {
+  test('takes a pass from it, and tells it of the checkout', async () => {
+    const issuer = secretIssuer('shop');
+    const passes = passCalls(service, show);
+    await passes.store(issuer);
+    await passes.setMode('PASS');
+    const pass = await signPass(issuer, claimsFor(show.eventId, service.clock.now()));
+    const shop = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end(shopPage(pass)));
+    const origin = `http://localhost:${await listen(shop, 0, 'localhost')}`;
+    await allowFrames([origin]);
+    const page = await chromium.browser.newPage();
+    try {
+      await page.goto(origin);
+      const frame = await page.waitForFrame((one) => one.url().includes('/map/'));
+      await frame.locator('::-p-aria([name="Find the best seats"])').click();
+      await frame.locator('::-p-aria([name="Check out"])').click();
+      await page.waitForFunction('told.some(({ type }) => type === "checked-out")');
+      const told = (await page.evaluate('told')) as { type: string; sessionId?: string }[];
+      expect(told.map(({ type }) => type)).toEqual(['ready', 'checked-out']);
+      expect(told[1]?.sessionId).toBe(await newestSession());
+    } finally {
+      await page.close();
+      shop.closeAllConnections();
+      shop.close();
+    }
+  });
+
+  /** As docs/pages.md describes it. */
+  function shopPage(pass: string): string {
+    const { url, catalog } = service;
+    const address = `${url}/map/?event=${show.eventId}&key=${catalog.organization.publicKey}`;
+    return `<iframe src="${address}" width="900" height="700"></iframe><script>
+      const map = document.querySelector('iframe');
+      const told = [];
+      addEventListener('message', ({ data, origin, source }) => {
+        if (source !== map.contentWindow || origin !== '${url}') return;
+        told.push(data);
+        if (data.type === 'ready') source.postMessage({ source: 'usher', type: 'pass', pass: '${pass}' }, origin);
+      });
+    </script>`;
+  }
+
+  async function allowFrames(frameOrigins: readonly string[]): Promise<void> {
+    const { token: key } = service.catalog.organization;
+    const path = '/api/private/management/v2.0/organization-config/';
+    succeeded(await service.call('PUT', path, { key, body: { frameOrigins } }));
+  }
+});

@@ -1,0 +1,140 @@
+/**
+ * The buyer's page in a real browser, used as a buyer uses it: by the names of its controls, by the keyboard and by what
+ * it shows. Knows no part of the page's own code.
+ */
+import type { Browser, Page } from 'puppeteer-core';
+import type { ServiceCalls, Show } from './service.ts';
+
+export interface BuyerPageOptions {
+  /** The part of the address from `#` on. */
+  readonly fragment?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly isDark?: boolean;
+}
+
+export class BuyerPage {
+  readonly page: Page;
+  /** Errors of scripts, and violations of the page's policy. */
+  readonly errors: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      // A refused call is no error of the page.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) this.errors.push(message.text());
+    });
+  }
+
+  /** A buyer of its own: nothing is shared with other pages. */
+  static async open(
+    browser: Browser,
+    { url, catalog }: ServiceCalls,
+    { eventId }: Pick<Show, 'eventId'>,
+    options: BuyerPageOptions = {},
+  ): Promise<BuyerPage> {
+    const { fragment = '', width = 1200, height = 760, isDark = false } = options;
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    const features = [
+      { name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ];
+    await page.setViewport({ width, height });
+    await page.emulateMediaFeatures(features);
+    const buyer = new BuyerPage(page);
+    await page.goto(`${url}/map/?event=${eventId}&key=${catalog.organization.publicKey}${fragment}`);
+    return buyer;
+  }
+
+  /** Resolves when the page shows this text. */
+  async sees(text: string): Promise<void> {
+    try {
+      await this.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+    } catch {
+      throw new Error(`the page does not show '${text}' but: ${await this.text()}`);
+    }
+  }
+
+  text(): Promise<string> {
+    return this.page.evaluate('document.body.innerText') as Promise<string>;
+  }
+
+  /** Resolves with the value of this script when it is truthy. */
+  async until(script: string): Promise<unknown> {
+    const handle = await this.page.waitForFunction(script, { timeout: 10_000, polling: 15 });
+    return handle.jsonValue();
+  }
+
+  /** Presses the control with this name. */
+  async press(name: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${name}"])`).setTimeout(10_000).click();
+  }
+
+  async key(...keys: readonly Parameters<Page['keyboard']['press']>[0][]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Presses Tab until the control with this name has the focus. */
+  async tabTo(name: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      await this.page.keyboard.press('Tab');
+      const focused = await this.page.evaluate(
+        'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent',
+      );
+      if (focused === name) return;
+    }
+    throw new Error(`the Tab key does not reach '${name}'`);
+  }
+
+  /** Resolves when a screen reader was told these words. */
+  async hears(words: string): Promise<void> {
+    try {
+      await this.until(`document.getElementById('say').textContent.includes(${JSON.stringify(words)})`);
+    } catch {
+      const said = await this.page.evaluate('document.getElementById("say").textContent');
+      throw new Error(`the page does not say '${words}' but '${said}'`);
+    }
+  }
+
+  /** Opens the list and in it a row of a section. */
+  async openRow(section: string, row: string): Promise<void> {
+    await this.press('Show as a list');
+    await this.page.locator(`.list__sections ::-p-text(${section})`).click();
+    await this.page.locator(`.list__rows ::-p-text(${row})`).click();
+  }
+
+  /** What the open row of the list says of a seat. */
+  seat(name: string): Promise<string> {
+    return this.page.evaluate(wordsOf(name)) as Promise<string>;
+  }
+
+  /** Presses a seat of the open row. */
+  async choose(name: string): Promise<void> {
+    await this.page.locator(`.list__seat ::-p-text(${name})`).click();
+  }
+
+  /** Resolves with the milliseconds since 1970 at which the seat of the open row first said this. */
+  async seatSays(name: string, words: string): Promise<number> {
+    return (await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)}) && Date.now()`)) as number;
+  }
+
+  /** The picture of the map. */
+  async picture(): Promise<string> {
+    const map = await this.page.$('#map');
+    return (await map?.screenshot({ encoding: 'base64' })) ?? '';
+  }
+
+  async close(): Promise<void> {
+    await this.page.browserContext().close();
+  }
+}
+
+/** A script for what the open row of the list says of a seat. */
+function wordsOf(name: string): string {
+  const seats = '[...document.querySelectorAll(".list__seat")]';
+  const isNamed = `(seat) => seat.querySelector("strong").textContent === ${JSON.stringify(name)}`;
+  return `(${seats}.find(${isNamed})?.innerText ?? "")`;
+}
