@@ -28,8 +28,8 @@ test('the commands of one iteration of the loop go in one frame, in order, and s
   const asked = [3, 1, 2].map((eventNumber) => links.ask(tapped, envelopeTo(tapped, eventNumber)));
   const messages = (await Promise.all(asked)).map((outcome) => outcome.kind === 'fault' && outcome.message);
   expect(messages).toEqual(['3', '1', '2']);
-  // A hello and the commands; a welcome and the answers.
-  expect([tap.framesSent(0).length, tap.framesReceived(0).length]).toEqual([2, 2]);
+  // A hello, the proof that it is new, and the commands; a welcome and the answers.
+  expect([tap.framesSent(0).length, tap.framesReceived(0).length]).toEqual([3, 2]);
 });
 
 test('an answer is not held up by one that takes longer', async () => {

@@ -13,8 +13,8 @@ import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { answeringSeals, greetingBytesMax, makeNonce, readHello, type Welcome, writeWelcome } from './handshake.ts';
 import { AnswersWriter, frameBytesMax, goodbye, type LinkAnswer, type LinkCall, readCalls } from './messages.ts';
 
-/** How long a client may take to say hello. */
-const helloMs = 5_000;
+/** How long a client may take to prove itself. */
+const proofMs = 5_000;
 /** Longer than the other side keeps an idle connection. */
 const idleMs = 60_000;
 /** Allowed error of a sender's knowledge of this node's clock. */
@@ -50,7 +50,7 @@ export class AnsweringLink {
   readonly #foreign: RareWarning;
   readonly #cutter = new FrameCutter(greetingBytesMax);
   readonly #frame = new AnswersWriter();
-  readonly #helloTimer: NodeJS.Timeout;
+  readonly #proofTimer: NodeJS.Timeout;
   /** Null until the client has said hello. */
   #seals: Seals | null = null;
   /** Calls that have not been answered. */
@@ -63,12 +63,12 @@ export class AnsweringLink {
     this.#socket = socket;
     this.#world = world;
     this.#foreign = foreign;
-    this.#helloTimer = setTimeout(() => socket.destroy(), helloMs);
+    this.#proofTimer = setTimeout(() => socket.destroy(), proofMs);
     socket.setTimeout(idleMs, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('drain', () => this.#throttle());
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => clearTimeout(this.#helloTimer));
+    socket.on('close', () => clearTimeout(this.#proofTimer));
   }
 
   /** Tells the other node to ask no more here. It ends the connection when it has all its answers. */
@@ -108,7 +108,6 @@ export class AnsweringLink {
       else this.#refuse();
       return;
     }
-    clearTimeout(this.#helloTimer);
     const status = hello.target === node ? 'welcome' : 'other-node';
     const welcome: Welcome = { status, node, time: this.#now(), nonce: makeNonce() };
     this.#write(writeWelcome(keys, hello, welcome));
@@ -118,7 +117,6 @@ export class AnsweringLink {
       return;
     }
     this.#seals = answeringSeals(keys, hello, welcome);
-    this.#cutter.bytesMax = frameBytesMax;
     if (this.#isLeaving) this.#write(this.#seals.sealer.seal(goodbye(this.#now())));
   }
 
@@ -140,11 +138,18 @@ export class AnsweringLink {
       this.#stopReading();
       return;
     }
+    this.#believe();
     const { time, calls } = readCalls(content, node, hopsMax);
     const isFresh = Math.abs(time - now()) <= skewMsMax;
     this.#running += calls.length;
     for (const { number, message } of calls) this.#answer(number, message, isFresh);
     this.#throttle();
+  }
+
+  /** A hello can be repeated by anybody, a frame cannot: only now may the client send long frames, and stay. */
+  #believe(): void {
+    clearTimeout(this.#proofTimer);
+    this.#cutter.bytesMax = frameBytesMax;
   }
 
   #answer(number: number, call: LinkCall, isFresh: boolean): void {

@@ -10,7 +10,7 @@ import type { NodeCard } from '../ports.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { askingSeals, greetingBytesMax, makeNonce, readWelcome, writeHello } from './handshake.ts';
-import { CallsWriter, frameBytesMax, type LinkAnswer, type LinkCall, readAnswers } from './messages.ts';
+import { CallsWriter, frameBytesMax, type LinkAnswer, type LinkCall, noCalls, readAnswers } from './messages.ts';
 
 const connectTimeoutMs = 250;
 /** From the connection to the node's welcome. */
@@ -173,6 +173,8 @@ export class AskingLink {
     this.#cutter.bytesMax = frameBytesMax;
     this.#offsetMs = welcome.time - now();
     this.#seals = askingSeals(keys, this.#hello, welcome);
+    // Proves that this hello was not repeated by somebody else; until then the other node takes no long frame.
+    this.#socket.write(this.#seals.sealer.seal(noCalls(welcome.time)));
     this.#sendWaiting();
     this.#endIfDone();
   }

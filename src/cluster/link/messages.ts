@@ -72,7 +72,7 @@ export class CallsWriter {
       to.bytes(encodeNotice(call.notice));
     } else writeEnvelope(to, call.envelope);
     if (to.length - start > bodyBytesMax) {
-      to.cutTo(start);
+      to.cutTo(this.#count === 0 ? 0 : start);
       return false;
     }
     this.#count++;
@@ -133,8 +133,17 @@ const tooLong: PeerReply = {
 };
 
 export function goodbye(time: number): Buffer {
+  return emptyFrame(frameKinds.goodbye, time);
+}
+
+/** A frame of calls without a call. */
+export function noCalls(time: number): Buffer {
+  return emptyFrame(frameKinds.calls, time);
+}
+
+function emptyFrame(kind: number, time: number): Buffer {
   const to = new ByteWriter();
-  begin(to, frameKinds.goodbye);
+  begin(to, kind);
   return finished(to, time, 0);
 }
 

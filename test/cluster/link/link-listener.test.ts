@@ -1,7 +1,7 @@
 /** The listener for other nodes tells strangers nothing, and runs no call that is forged, repeated, late or for another node. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ClusterKeys } from '#cluster/cluster-keys.ts';
-import { makeNonce, writeHello } from '#cluster/link/handshake.ts';
+import { greetingBytesMax, makeNonce, writeHello } from '#cluster/link/handshake.ts';
 import { LinkListener } from '#cluster/link/link-listener.ts';
 import { frameBytesMax, type LinkCall } from '#cluster/link/messages.ts';
 import type { Envelope, Notice, PeerReply } from '#cluster/ports.ts';
@@ -139,6 +139,19 @@ test('everything that a node has ever sent is worthless on a new connection', as
   // It gets the welcome, which proves the node and holds nothing else.
   expect(repeated.received).toBeLessThan(300);
   expect(served).toEqual([]);
+});
+
+test('somebody who repeats a hello cannot send more than a greeting', async () => {
+  const link = new RawLink(port);
+  link.socket.write(writeHello(keys, link.hello));
+  await link.readWelcome();
+  const head = Buffer.alloc(4);
+  head.writeUInt32LE(greetingBytesMax + 1);
+  link.socket.write(head);
+  await link.ended;
+  const proved = await open();
+  proved.socket.write(proved.frameOf(nodeMs, ...Array.from({ length: 100 }, () => settle)));
+  expect((await proved.answers()).answers).toHaveLength(100);
 });
 
 describe('a link ends, and runs nothing further, after a frame that was', () => {
