@@ -31,6 +31,7 @@ const longest = [
   'test/soak/soak.test.ts',
   'test/demo.test.ts',
   'test/live/browser.test.ts',
+  'test/pages/buyer-map.test.ts',
 ].map((path) => fileURLToPath(new URL(path, root)));
 
 type Tests = Parameters<InstanceType<typeof Sequencer>['sort']>[0];
