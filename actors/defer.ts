@@ -6,3 +6,8 @@ export function defer(timers: Timers | undefined, task: () => void): void {
   if (timers === undefined) setImmediate(task);
   else timers.soon(task);
 }
+
+/** Does the first step at once, and each other step in an iteration of the event loop of its own. */
+export function runInSteps(timers: Timers | undefined, steps: Generator<undefined, void>): void {
+  if (steps.next().done !== true) defer(timers, () => runInSteps(timers, steps));
+}

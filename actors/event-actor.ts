@@ -11,8 +11,9 @@ import { type EventTotals, totalsOf } from '#domain/event-totals.ts';
 import { addFact } from '#domain/queue/merge-joins.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
-import { defer } from './defer.ts';
+import { defer, runInSteps } from './defer.ts';
 import { EventTally } from './event-tally.ts';
+import { Expiries } from './expiries.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
 import { Lookups } from './lookups.ts';
@@ -27,8 +28,6 @@ import { Watchers } from './watchers.ts';
 
 /** Commands that one turn decides at most; bounds how long a turn blocks the event loop. */
 const batchMax = 512;
-/** Deadlines that one turn expires at most. */
-const expiriesPerTurnMax = 256;
 
 export interface EventActorWorld extends GateWorld {
   readonly store: EventStore;
@@ -62,8 +61,7 @@ export class EventActor {
   readonly #lookups: Lookups;
   readonly #gate: OutputGate;
   readonly #watchers: Watchers;
-  #dueSessions: number[] = [];
-  #dueLocks: number[] = [];
+  readonly #expiries: Expiries;
   readonly #queueTimer: QueueTimer;
   #isWoken = false;
   #isBroken = false;
@@ -75,11 +73,12 @@ export class EventActor {
     this.identity = event.identity;
     this.#lastAskedAt = world.clock.now();
     this.#lookups = new Lookups(world, event, (entry) => this.#post(entry));
-    this.#sessions = new SessionActors(world.deadlines, {
-      sessionDue: (ordinal) => this.#due(this.#dueSessions, ordinal),
-      lockDue: (ordinal) => this.#due(this.#dueLocks, ordinal),
+    this.#expiries = new Expiries({
+      due: () => this.#wake(),
+      unprojectedSessions: () => event.state.changes.sessions.size,
     });
-    this.#sessions.adopt(event.state);
+    this.#sessions = new SessionActors(world.deadlines, this.#expiries);
+    runInSteps(world.timers, this.#sessions.adopting(event.state));
     this.#queueTimer = new QueueTimer(world.deadlines, () => this.#wake());
     this.#queueTimer.follow(event.state, world.clock.now());
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, event.identity.eventNumber));
@@ -140,13 +139,14 @@ export class EventActor {
    */
   async settle(wantsSnapshot = false): Promise<void> {
     const { projector } = this.#event;
-    await projector.idle();
+    await projector.idle(wantsSnapshot);
     const isCurrent = await this.#gate.atRest(() => {
       if (this.#isBroken) throw new Moved('The event is being reloaded.');
       if (projector.isWriting && wantsSnapshot) return this.settle(wantsSnapshot).then(() => true);
       return projector.advance(this.#nextDeadline(), wantsSnapshot);
     });
-    if (isCurrent) return;
+    // Expiries may have waited for the projection.
+    if (isCurrent) return this.#wake();
     await this.#gate.atRest(() => this.#break('fenced', 'The event has another owner.'));
     throw new Moved('The event has another owner.');
   }
@@ -183,13 +183,8 @@ export class EventActor {
     }
   }
 
-  #due(list: number[], ordinal: number): void {
-    list.push(ordinal);
-    this.#wake();
-  }
-
   get #waiting(): number {
-    return this.#mailbox.depth + this.#dueSessions.length + this.#dueLocks.length + (this.#queueTimer.isDue ? 1 : 0);
+    return this.#mailbox.depth + this.#expiries.count + (this.#queueTimer.isDue ? 1 : 0);
   }
 
   #wake(): void {
@@ -255,10 +250,11 @@ export class EventActor {
   }
 
   #expireDue(turn: Turn): void {
-    if (!this.#queueTimer.isDue && this.#dueSessions.length + this.#dueLocks.length === 0) return;
-    const sessions = this.#dueSessions.splice(0, expiriesPerTurnMax);
-    const locks = this.#dueLocks.splice(0, expiriesPerTurnMax);
-    this.#decide({ kind: 'expire', sessions, locks, ...(this.#queueTimer.isDue ? { queue: true } : {}) }, turn);
+    if (!this.#queueTimer.isDue && this.#expiries.count === 0) return;
+    this.#decide(
+      { kind: 'expire', ...this.#expiries.take(), ...(this.#queueTimer.isDue ? { queue: true } : {}) },
+      turn,
+    );
     this.#queueTimer.looked();
   }
 
@@ -289,7 +285,7 @@ export class EventActor {
     if (this.#isBroken) return;
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
-    this.#sessions.endAll();
+    runInSteps(this.#world.timers, this.#sessions.ending());
     this.#queueTimer.end();
     if (reason !== 'left') {
       this.#world.meter.broken(reason);

@@ -6,13 +6,18 @@
 
 import type { Changes, EventState } from '#domain/event-state.ts';
 import type { Change } from '#domain/feed/change.ts';
-import { imageOf } from '#domain/image.ts';
+import { type EventImage, imageOf } from '#domain/image.ts';
 import { Bitmap } from '#domain/seats/bitmap.ts';
 import { isLive, type Session } from '#domain/session/session.ts';
 import type { AreaRow, EventStore, Ownership, Projection, ProjectionStep, SeatRow } from './ports.ts';
 
-/** After this many records the next step writes a snapshot as well. */
+/** After this many records the next step begins a snapshot as well. */
 export const snapshotEveryRecords = 5_000;
+/**
+ * A snapshot writes every session again: with many of them it is due only after one record for so many sessions. A recovery
+ * reads a record about as fast as a session, so these records add a twentieth to it.
+ */
+const sessionsPerRecord = 20;
 
 export interface ProjectorPorts {
   readonly projection: Projection;
@@ -30,6 +35,10 @@ export class Projector {
   /** Recalled sessions that must stay in memory, with the number of calls that need them. */
   readonly #pinned = new Map<string, number>();
   #writing: Promise<boolean> | null = null;
+  /** The snapshot that is being written; never rejects. */
+  #saving: Promise<void> | null = null;
+  /** The error of a snapshot that nobody has waited for. */
+  #saveError: unknown = null;
 
   constructor(ports: ProjectorPorts, ownership: Ownership, state: EventState, start: ProjectionStart) {
     this.#ports = ports;
@@ -38,18 +47,17 @@ export class Projector {
     this.#projectedSeats = start.projectedSeats;
     this.#projectedSeq = start.projectedSeq;
     this.#snapshotSeq = start.snapshotSeq;
-    for (const session of state.sessions.values()) {
-      if (session.seq <= start.projectedSeq) this.#evict(session);
-    }
   }
 
+  /** Whether a step or a snapshot is being written. */
   get isWriting(): boolean {
-    return this.#writing !== null;
+    return this.#writing !== null || this.#saving !== null;
   }
 
-  /** Resolves when no step is being written, whether it succeeded or not. */
-  async idle(): Promise<void> {
+  /** Resolves when no step, and with `alsoSnapshot` no snapshot, is being written, whether it succeeded or not. */
+  async idle(alsoSnapshot: boolean): Promise<void> {
     while (this.#writing !== null) await this.#writing.catch(() => undefined);
+    if (alsoSnapshot) await this.#saving;
   }
 
   get isBehind(): boolean {
@@ -59,7 +67,9 @@ export class Projector {
   /**
    * Takes a step of the current state and writes it, or waits for the one that is being written; call between two
    * batches. False: another owner writes the projection, so this one has been fenced. Rejects when the database does
-   * not answer; the changes are kept for the next step.
+   * not answer; the changes are kept for the next step. A snapshot that is due is written beside the steps after this
+   * one, and its error rejects a later step; a wanted one is complete when its step is. Do not ask for one while
+   * another is being written.
    */
   advance(nextDeadline: number | null, wantsSnapshot: boolean): Promise<boolean> {
     this.#writing ??= this.#write(nextDeadline, wantsSnapshot).finally(() => {
@@ -75,10 +85,7 @@ export class Projector {
       this.#projectedSeats = this.#projectedSeats.grown(changes.seats.size);
     }
     const step = this.#stepOf(changes, feedChanges, nextDeadline);
-    const isSnapshotDue = wantsSnapshot
-      ? step.toSeq > this.#snapshotSeq
-      : step.toSeq - this.#snapshotSeq >= snapshotEveryRecords;
-    const image = isSnapshotDue ? imageOf(this.#state) : null;
+    const image = this.#isSnapshotDue(step.toSeq, wantsSnapshot) ? imageOf(this.#state) : null;
     try {
       if (step.toSeq > step.fromSeq && !(await this.#send(step, changes))) return false;
     } catch (error) {
@@ -93,10 +100,33 @@ export class Projector {
     for (const row of step.seatsTaken) this.#projectedSeats.add(row.seat);
     for (const session of step.sessions) this.#evict(session);
     if (image !== null) {
-      await this.#ports.store.saveSnapshot(this.#ownership, image);
-      this.#snapshotSeq = step.toSeq;
+      const saving = this.#save(image);
+      if (wantsSnapshot) await saving;
     }
-    return true;
+    if (this.#saveError === null) return true;
+    const error = this.#saveError;
+    this.#saveError = null;
+    throw error;
+  }
+
+  async #save(image: EventImage): Promise<void> {
+    this.#saving = this.#ports.store.saveSnapshot(this.#ownership, image).then(
+      () => {
+        this.#snapshotSeq = image.seq;
+        this.#saving = null;
+      },
+      (error: unknown) => {
+        this.#saveError = error;
+        this.#saving = null;
+      },
+    );
+    await this.#saving;
+  }
+
+  #isSnapshotDue(seq: number, isWanted: boolean): boolean {
+    if (isWanted) return seq > this.#snapshotSeq;
+    const records = Math.max(snapshotEveryRecords, Math.floor(this.#state.sessions.size / sessionsPerRecord));
+    return this.#saving === null && seq - this.#snapshotSeq >= records;
   }
 
   /**

@@ -8,7 +8,9 @@ import { EventState } from '#domain/event-state.ts';
 import type { JournalRecord } from '#domain/fact.ts';
 import { ChangeLog } from '#domain/feed/change-log.ts';
 import { isSoldOut } from '#domain/feed/sold-out.ts';
-import type { Ownership, StoredEvent } from './ports.ts';
+import { isLive } from '#domain/session/session.ts';
+import { defer } from './defer.ts';
+import type { Ownership, StoredEvent, Timers } from './ports.ts';
 import { type ProjectionStart, takenSeats } from './projector.ts';
 
 export interface Recovered {
@@ -16,8 +18,11 @@ export interface Recovered {
   readonly start: ProjectionStart;
 }
 
+/** Pages of sessions that are visited at once when ended ones are removed: about a millisecond. */
+const pagesPerStep = 64;
+
 /** Reads pages of records and lets other work run between them. */
-export async function recover(stored: StoredEvent, ownership: Ownership): Promise<Recovered> {
+export async function recover(stored: StoredEvent, ownership: Ownership, timers?: Timers): Promise<Recovered> {
   const state = stored.restored ?? new EventState(stored.seatMap);
   const snapshotSeq = state.seq;
   // A snapshot is written after the projection; the last owner may have written both since `projectedSeq` was read.
@@ -36,7 +41,19 @@ export async function recover(stored: StoredEvent, ownership: Ownership): Promis
   }
   assert(state.seq === ownership.headSeq, `the journal ends at ${state.seq}, its head is ${ownership.headSeq}`);
   assert(projectedSeats !== null, 'the projection is ahead of the journal');
+  await evictEnded(state, projectedSeq, timers);
   return { state, start: { projectedSeq, snapshotSeq, projectedSeats } };
+}
+
+/** Removes the ended sessions that are projected. */
+async function evictEnded(state: EventState, projectedSeq: number, timers: Timers | undefined): Promise<void> {
+  const { sessionsByOrdinal } = state;
+  for (let page = 0; page < sessionsByOrdinal.pageCount; page++) {
+    if (page > 0 && page % pagesPerStep === 0) await new Promise<void>((resolve) => defer(timers, resolve));
+    for (const session of sessionsByOrdinal.page(page)) {
+      if (session !== undefined && session.seq <= projectedSeq && !isLive(session)) state.evictSession(session);
+    }
+  }
 }
 
 /** Any error that `apply` throws on a record means that the record is broken. */

@@ -146,7 +146,7 @@ export class Registry implements Engine {
 
   async #rebuild(ownership: Ownership): Promise<EventActor> {
     const stored = await this.#world.store.load(ownership);
-    const { state, start } = await recover(stored, ownership);
+    const { state, start } = await recover(stored, ownership, this.#world.timers);
     const projector = new Projector(this.#world, ownership, state, start);
     const { identity, policy } = stored;
     const { eventNumber } = ownership;

@@ -9,6 +9,7 @@ import type { EventState } from '#domain/event-state.ts';
 import type { Fact } from '#domain/fact.ts';
 import { OrdinalTable } from '#domain/ordinal-table.ts';
 import type { DeadlineQueue, DeadlineTarget } from './deadlines.ts';
+import { EarliestDeadline } from './earliest-deadline.ts';
 
 /** Called at most once per deadline. */
 export interface DueListener {
@@ -16,15 +17,22 @@ export interface DueListener {
   lockDue(ordinal: number): void;
 }
 
+/** Sessions are adopted and ended in steps of about a millisecond. */
+const pagesPerStep = 32;
+const slotsPerStep = 8_192;
+
 export class SessionActors implements DeadlineTarget {
   readonly #queue: DeadlineQueue;
   /** Slots in the queue by ordinal. */
   readonly #sessions = new OrdinalTable<number>();
   readonly #locks = new OrdinalTable<number>();
   readonly #listener: DueListener;
-  /** The earliest deadline; valid unless `#isStale`. */
-  #earliest = Number.POSITIVE_INFINITY;
-  #isStale = false;
+  readonly #earliestSession = new EarliestDeadline();
+  /** The earliest deadline of a lock; valid unless `#areLocksStale`. */
+  #earliestLock = Number.POSITIVE_INFINITY;
+  #areLocksStale = false;
+  /** True once the actors are ending: nobody is told of a deadline any more. */
+  #isOver = false;
 
   constructor(queue: DeadlineQueue, listener: DueListener) {
     this.#queue = queue;
@@ -35,10 +43,20 @@ export class SessionActors implements DeadlineTarget {
     return this.#sessions.size + this.#locks.size;
   }
 
-  /** Starts an actor for every session and lock in the state that can expire; called after recovery. */
-  adopt(state: EventState): void {
-    for (const session of state.sessions.values()) this.#setDeadline(session.ordinal, session.deadline);
+  /**
+   * Starts an actor for every session and lock in the state that can expire; called after recovery. Commands may run
+   * between two steps: what they begin or move is not changed again.
+   */
+  *adopting(state: EventState): Generator<undefined, void> {
     for (const lock of state.locks.values()) this.#setDeadline(-lock.ordinal, lock.deadline);
+    const { sessionsByOrdinal } = state;
+    for (let page = 0; page < sessionsByOrdinal.pageCount; page++) {
+      if (page > 0 && page % pagesPerStep === 0) yield;
+      if (this.#isOver) return;
+      for (const session of sessionsByOrdinal.page(page)) {
+        if (session !== undefined && session.deadline !== null) this.#setDeadline(session.ordinal, session.deadline);
+      }
+    }
   }
 
   /** Starts, moves and ends actors as a fact demands that has just been applied. */
@@ -65,7 +83,7 @@ export class SessionActors implements DeadlineTarget {
       case 'locks-sold':
       case 'layout-adopted':
       case 'cleaned':
-        this.#isStale = true;
+        this.#areLocksStale = true;
         return;
       case 'opened':
       case 'owned':
@@ -102,42 +120,45 @@ export class SessionActors implements DeadlineTarget {
 
   /** The deadline of a session (`owner`: its ordinal) or of a lock (its ordinal negated) has passed: the actor ends. */
   due(owner: number): void {
-    if (owner > 0) {
-      this.#sessions.delete(owner);
-      this.#listener.sessionDue(owner);
-    } else {
-      this.#locks.delete(-owner);
-      this.#listener.lockDue(-owner);
-    }
+    if (owner > 0) this.#sessions.delete(owner);
+    else this.#locks.delete(-owner);
+    if (this.#isOver) return;
+    if (owner > 0) this.#listener.sessionDue(owner);
+    else this.#listener.lockDue(-owner);
   }
 
   /**
    * The earliest deadline in the state, or null for none; a passed deadline counts until its expiry is a fact. It must
-   * be exact: otherwise an idle event would be woken repeatedly for nothing. Scans all sessions and locks only after
-   * the earliest deadline may have been removed.
+   * be exact: otherwise an idle event would be woken repeatedly for nothing. Scans the locks, and a page of sessions,
+   * only after its earliest deadline may have been removed.
    */
   nextDeadline(state: EventState): number | null {
-    if (this.#isStale) this.#findEarliest(state);
-    return this.#earliest === Number.POSITIVE_INFINITY ? null : this.#earliest;
+    if (this.#areLocksStale) this.#findEarliestLock(state);
+    const earliest = Math.min(this.#earliestLock, this.#earliestSession.find(state.sessionsByOrdinal));
+    return earliest === Number.POSITIVE_INFINITY ? null : earliest;
   }
 
-  /** Ends every actor: the event leaves memory. */
-  endAll(): void {
+  /** Ends every actor: the event leaves memory. From the first step on nobody is told of a deadline. */
+  *ending(): Generator<undefined, void> {
+    this.#isOver = true;
+    let ended = 0;
     for (const slots of [this.#sessions, this.#locks]) {
-      for (const slot of slots.values()) this.#queue.remove(slot);
+      // A deadline that passes between two steps frees its slot and leaves the table.
+      for (const slot of slots.values()) {
+        this.#queue.remove(slot);
+        if (++ended % slotsPerStep === 0) yield;
+      }
       slots.clear();
     }
   }
 
-  #findEarliest(state: EventState): void {
+  #findEarliestLock(state: EventState): void {
     for (const ordinal of this.#locks.keys()) if (!state.locks.has(ordinal)) this.#end(-ordinal);
-    this.#earliest = Number.POSITIVE_INFINITY;
-    for (const owner of [state.sessions, state.locks]) {
-      for (const { deadline } of owner.values()) {
-        if (deadline !== null && deadline < this.#earliest) this.#earliest = deadline;
-      }
+    this.#earliestLock = Number.POSITIVE_INFINITY;
+    for (const { deadline } of state.locks.values()) {
+      if (deadline !== null && deadline < this.#earliestLock) this.#earliestLock = deadline;
     }
-    this.#isStale = false;
+    this.#areLocksStale = false;
   }
 
   #setDeadline(owner: number, deadline: number | null): void {
@@ -147,14 +168,17 @@ export class SessionActors implements DeadlineTarget {
       this.#end(owner);
     }
     if (deadline === null) return;
-    this.#earliest = Math.min(this.#earliest, deadline);
+    if (owner > 0) this.#earliestSession.begun(owner, deadline);
+    else this.#earliestLock = Math.min(this.#earliestLock, deadline);
     const slots = owner > 0 ? this.#sessions : this.#locks;
     slots.set(Math.abs(owner), this.#queue.add(deadline, this, owner));
   }
 
   #end(owner: number): void {
     const slot = this.#slotOf(owner);
-    if (slot === undefined || this.#queue.timeOf(slot) <= this.#earliest) this.#isStale = true;
+    const deadline = slot === undefined ? undefined : this.#queue.timeOf(slot);
+    if (owner > 0) this.#earliestSession.ended(owner, deadline);
+    else if (deadline === undefined || deadline <= this.#earliestLock) this.#areLocksStale = true;
     if (slot === undefined) return;
     this.#queue.remove(slot);
     if (owner > 0) this.#sessions.delete(owner);

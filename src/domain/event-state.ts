@@ -10,6 +10,7 @@ import type { ChangeLog } from './feed/change-log.ts';
 import { KeyMemory } from './keys/key-memory.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import { OrdinalTable } from './ordinal-table.ts';
+import { PagedMap } from './paged-map.ts';
 import { SpentPasses } from './passes/spent-passes.ts';
 import { PriceList } from './pricing/price-list.ts';
 import type { Properties } from './properties.ts';
@@ -49,7 +50,7 @@ export class EventState {
   readonly seats: SeatInventory;
   readonly areas: Area[];
   /** Live sessions, and ended ones that are not yet projected or were recalled. */
-  readonly sessions = new Map<string, Session>();
+  readonly sessions = new PagedMap<string, Session>();
   readonly sessionsByOrdinal = new OrdinalTable<Session>();
   /** Ordinals of the sessions that are ACTIVE and hold nothing; smaller ones are older. */
   readonly emptySessions = new OrdinalSet();
@@ -57,7 +58,7 @@ export class EventState {
   readonly liveSessions: Record<LiveState, number> = { ACTIVE: 0, PENDING_PAYMENT: 0 };
   readonly locks = new Map<number, Lock>();
   /** By reference: id of the confirmed session that holds it. */
-  readonly references = new Map<string, string>();
+  readonly references = new PagedMap<string, string>();
   readonly keys: KeyMemory;
   readonly passes: SpentPasses;
   prices = new PriceList();

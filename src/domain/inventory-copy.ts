@@ -34,7 +34,8 @@ export function inventoryOf(state: EventState): Inventory {
           sold: area.sold,
         };
       }),
-    sessions: [...state.sessions.values()],
+    // Only these can own a seat. There may be a million others.
+    sessions: state.sessions.list().filter(({ seats }) => seats.length > 0),
     holdTypes: [...state.locks.values()].flatMap((lock) =>
       lock.holdType === null || lock.area !== -1 ? [] : [[lock.ordinal, lock.holdType] as const],
     ),

@@ -7,6 +7,11 @@
 const pageBits = 8;
 const pageSize = 1 << pageBits;
 
+/** The page of an ordinal. */
+export function ordinalPageOf(ordinal: number): number {
+  return ordinal >>> pageBits;
+}
+
 interface Page<T> {
   readonly entries: (T | undefined)[];
   count: number;
@@ -43,6 +48,16 @@ export class OrdinalTable<T> {
     page.count--;
     this.#size--;
     if (page.count === 0) this.#pages[ordinal >>> pageBits] = undefined;
+  }
+
+  /** Number of pages of ordinals so far, freed ones included. */
+  get pageCount(): number {
+    return this.#pages.length;
+  }
+
+  /** The entries of a page; undefined at the place of an ordinal without one. */
+  page(number: number): readonly (T | undefined)[] {
+    return this.#pages[number]?.entries ?? [];
   }
 
   clear(): void {

@@ -44,6 +44,7 @@ export interface Inventory {
   readonly priceSlots: Uint16Array;
   readonly prices: readonly (Price | null)[];
   readonly areas: readonly AreaInventory[];
+  /** Those that have seats in their cart. */
   readonly sessions: readonly Session[];
   /** Hold type of each live private lock that has one. */
   readonly holdTypes: readonly (readonly [lock: number, holdType: string])[];

@@ -126,7 +126,7 @@ describe('settling an event', () => {
 });
 
 describe('a snapshot', () => {
-  test('is written with the projection at a fixed interval of records', async () => {
+  test('is begun with the projection at a fixed interval of records, and written beside its later steps', async () => {
     await node.ask(1, create('s1'));
     const first = world.stored().records.length;
     const toggle = (at: number): Promise<Answer> =>
@@ -136,7 +136,14 @@ describe('a snapshot', () => {
     await node.settle([1]);
     expect(world.stored().snapshot).toBeNull();
     await toggle(world.stored().records.length - first);
+    const save = world.gates.snapshot.hold();
     await node.settle([1]);
+    await save.arrived;
+    await node.ask(1, create('s2'));
+    await node.settle([1]);
+    expect([projected('s2')?.state, world.stored().snapshot]).toEqual(['ACTIVE', null]);
+    save.release();
+    await flushPromises();
     expect(world.stored().snapshot?.seq).toBe(snapshotEveryRecords);
   });
 });

@@ -1,9 +1,12 @@
 /** Session actors: each session or lock that can expire has exactly one deadline, which follows its facts. */
 import { describe, expect, test } from '@jest/globals';
 import { DeadlineQueue } from '#actors/deadlines.ts';
+import { Expiries } from '#actors/expiries.ts';
 import { SessionActors } from '#actors/session-actor.ts';
+import type { EventState } from '#domain/event-state.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver } from '../support/event-driver.ts';
+import { oneRow, stateWith } from '../support/event-states.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** Session actors that follow the facts of an event driver, on a clock with the driver's time. */
@@ -87,7 +90,7 @@ describe('session actors', () => {
     driver.checkout(driver.create(), [103]);
     driver.confirm('s3');
     clock.advance(20 * minute);
-    actors.adopt(driver.state);
+    expect([...actors.adopting(driver.state)]).toEqual([]);
     expect(queue.count).toBe(2);
     clock.advance(0);
     expect(due.toSorted()).toEqual(['lock 3', 'session 1']);
@@ -96,10 +99,90 @@ describe('session actors', () => {
   test('end all together', () => {
     const { follow, driver, actors, queue, due, pass } = followedDriver();
     for (let count = 0; count < 5; count++) follow(driver.create());
-    actors.endAll();
+    expect([...actors.ending()]).toEqual([]);
     expect([queue.count, actors.count]).toEqual([0, 0]);
     pass(60 * minute);
     expect(due).toEqual([]);
+  });
+});
+
+describe('a crowd of session actors', () => {
+  const crowd = 20_000;
+  const crowded = () => {
+    const state = stateWith(oneRow(2 * crowd), crowd);
+    const clock = new ManualClock(state.at);
+    const queue = new DeadlineQueue(clock, 1);
+    const due: number[] = [];
+    const listener = { sessionDue: (ordinal: number) => void due.push(ordinal), lockDue: () => {} };
+    return { state, clock, queue, due, actors: new SessionActors(queue, listener) };
+  };
+  const earliest = (state: EventState) =>
+    Math.min(...state.sessions.list().map(({ deadline }) => deadline ?? Infinity));
+
+  test('is adopted in steps, between which sessions may end, move their deadline and begin', () => {
+    const { state, clock, queue, due, actors } = crowded();
+    const steps = actors.adopting(state);
+    expect(steps.next().done).toBe(false);
+    expect(queue.count).toBeLessThan(crowd);
+    for (const ordinal of [1, crowd]) {
+      state.putSession({ ...state.sessionAt(ordinal), state: 'CANCELLED', seats: [], areas: [], deadline: null });
+      actors.follow({ type: 'cancelled', session: ordinal }, state);
+    }
+    expect(actors.nextDeadline(state)).toBe(earliest(state));
+    const moved = { ...state.sessionAt(crowd - 1), deadline: state.at + 1 };
+    state.putSession(moved);
+    actors.follow({ type: 'checked-out', session: moved.ordinal, deadline: moved.deadline }, state);
+    expect(actors.nextDeadline(state)).toBe(moved.deadline);
+    expect([...steps].length).toBeGreaterThan(0);
+    expect(queue.count).toBe(crowd - 2);
+    clock.advance(1);
+    expect(due).toEqual([moved.ordinal]);
+  });
+
+  test('ends in steps, and tells nobody of a deadline that passes meanwhile', () => {
+    const { state, clock, queue, due, actors } = crowded();
+    expect([...actors.adopting(state)].length).toBeGreaterThan(0);
+    const steps = actors.ending();
+    expect(steps.next().done).toBe(false);
+    const other = new SessionActors(queue, { sessionDue: (ordinal) => void due.push(-ordinal), lockDue: () => {} });
+    clock.advance(crowd * minute);
+    const later = stateWith(oneRow(2), 1);
+    later.putSession({ ...later.sessionAt(1), deadline: clock.now() + 1 });
+    expect([...other.adopting(later)]).toEqual([]);
+    while (steps.next().done !== true);
+    expect([queue.count, actors.count, due]).toEqual([1, 0, []]);
+    clock.advance(1);
+    expect(due).toEqual([-1]);
+  });
+});
+
+describe('passed deadlines', () => {
+  const waiting = (unprojected: { sessions: number }) => {
+    let woken = 0;
+    const expiries = new Expiries({ due: () => void woken++, unprojectedSessions: () => unprojected.sessions });
+    return { expiries, woken: () => woken };
+  };
+
+  test('are taken in order, a bounded number at a time', () => {
+    const { expiries, woken } = waiting({ sessions: 0 });
+    for (let ordinal = 1; ordinal <= 70_000; ordinal++) expiries.sessionDue(ordinal);
+    expiries.lockDue(5);
+    expect([expiries.count, woken()]).toEqual([70_001, 70_001]);
+    const first = expiries.take();
+    expect(first.sessions).toEqual(Array.from({ length: first.sessions.length }, (_, place) => place + 1));
+    expect([first.sessions.length < 1_000, first.locks]).toEqual([true, [5]]);
+    const taken = [...first.sessions];
+    while (expiries.count > 0) for (const ordinal of expiries.take().sessions) taken.push(ordinal);
+    expect([taken.length, taken.at(-1)]).toEqual([70_000, 70_000]);
+  });
+
+  test('wait while the projection has much to write', () => {
+    const unprojected = { sessions: 1_000_000 };
+    const { expiries } = waiting(unprojected);
+    expiries.sessionDue(7);
+    expect([expiries.count, expiries.take()]).toEqual([0, { sessions: [], locks: [] }]);
+    unprojected.sessions = 0;
+    expect([expiries.count, expiries.take().sessions]).toEqual([1, [7]]);
   });
 });
 

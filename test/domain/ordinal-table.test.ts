@@ -1,7 +1,8 @@
-/** The table by ordinals compared with a map: the same entries, in ascending order, after random changes. */
+/** The table by ordinals and the paged map compared with a map: the same entries in order, after random changes. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { OrdinalTable } from '#domain/ordinal-table.ts';
+import { PagedMap } from '#domain/paged-map.ts';
 
 /** Close together, at the edges of pages and far apart. */
 const ordinal = fc.oneof(fc.nat(20), fc.integer({ min: 250, max: 260 }), fc.nat(100_000));
@@ -45,4 +46,32 @@ describe('the table by ordinals', () => {
     table.set(300, 'after');
     expect([table.size, table.get(300)]).toEqual([1, 'after']);
   });
+});
+
+test('a paged map behaves like a map', () => {
+  const key = fc.nat(12);
+  const action = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ put: key }) },
+    { weight: 2, arbitrary: fc.record({ drop: key }) },
+  );
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 60 }), (actions) => {
+      const paged = new PagedMap<number, string>(3);
+      const naive = new Map<number, string>();
+      for (const [order, one] of actions.entries()) {
+        const at = 'put' in one ? one.put : one.drop;
+        for (const map of [paged, naive]) {
+          if ('put' in one) map.set(at, `${order}`);
+          else map.delete(at);
+        }
+        expect([paged.get(at), paged.has(at), paged.size]).toEqual([naive.get(at), naive.has(at), naive.size]);
+      }
+      expect([...paged]).toEqual([...naive]);
+      expect([[...paged.keys()], [...paged.values()], paged.list()]).toEqual([
+        [...naive.keys()],
+        [...naive.values()],
+        [...naive.values()],
+      ]);
+    }),
+  );
 });

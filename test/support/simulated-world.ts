@@ -61,6 +61,7 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
     project: new CallGate(),
     find: new CallGate(),
     load: new CallGate(),
+    snapshot: new CallGate(),
   };
   readonly journal: Journal = this;
   isWritable = true;
@@ -159,7 +160,9 @@ export class SimulatedWorld implements RegistryWorld, Journal, EventStore, Proje
   }
 
   async saveSnapshot(ownership: Ownership, image: EventImage): Promise<void> {
-    this.stored(ownership.eventNumber).snapshot = { seq: image.seq, image: structuredClone(image) };
+    const stored = { seq: image.seq, image: structuredClone(image) };
+    await this.gates.snapshot.pass();
+    this.stored(ownership.eventNumber).snapshot = stored;
   }
 
   async findSession(eventNumber: number, sessionId: string): Promise<Session | null> {

@@ -11,9 +11,13 @@ import {
   sessionAnswersMax,
   sessionKeyMemoryMs,
 } from '../limits.ts';
+import { PagedMap } from '../paged-map.ts';
 import type { Price } from '../pricing/price.ts';
 import type { FailedLines, Refusal } from '../refusal.ts';
 import type { Session } from '../session/session.ts';
+
+/** Keys of creates that one record forgets at most: a million may become old between two records. */
+const forgottenPerRecordMax = 2_000;
 
 export interface CreateKey {
   readonly keyHash: string;
@@ -55,7 +59,7 @@ export interface AnswerBounds {
 }
 
 export class KeyMemory {
-  readonly creates = new Map<string, CreateKey>();
+  readonly creates = new PagedMap<string, CreateKey>();
   readonly #answers = new Map<string, RememberedAnswer>();
   /** By ordinal; the session that was called last comes last. */
   readonly #sessions = new Map<number, SessionAnswers>();
@@ -110,13 +114,15 @@ export class KeyMemory {
   }
 
   /**
-   * Drops old keys, oldest first. The key of a create, and the answers of a session, are kept at least as long as the
-   * session lives; one that is still needed moves to the end and is checked again later.
+   * Drops old keys, oldest first, a bounded number of creates at a time; called once for each record. The key of a
+   * create, and the answers of a session, are kept at least as long as the session lives; one that is still needed moves
+   * to the end and is checked again later.
    */
   forgetBefore(now: number, isSessionLive: (ordinal: number) => boolean): void {
     const horizon = now - keyMemoryMs;
+    let looked = 0;
     for (const [hash, key] of this.creates) {
-      if (key.at > horizon) break;
+      if (key.at > horizon || looked++ === forgottenPerRecordMax) break;
       this.creates.delete(hash);
       if (isSessionLive(key.ordinal)) this.creates.set(hash, { ...key, at: now });
     }

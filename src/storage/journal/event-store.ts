@@ -7,8 +7,9 @@ import { z } from 'zod';
 import type { EventIdentity, EventStore, Ownership, PolicySource, StoredEvent } from '#actors/ports.ts';
 import { shardCount } from '#actors/shard.ts';
 import { assert } from '#domain/assert.ts';
+import type { EventState } from '#domain/event-state.ts';
 import { factFormat, type JournalRecord } from '#domain/fact.ts';
-import { type EventImage, stateOf } from '#domain/image.ts';
+import { type EventImage, restoring } from '#domain/image.ts';
 import type { SeatMap } from '#domain/seats/seat-map.ts';
 import type { Session } from '#domain/session/session.ts';
 import type { StorageLog } from '../database/log.ts';
@@ -87,7 +88,7 @@ export class PostgresEventStore implements EventStore {
       policy(identity.organizationId),
       kept,
     ]);
-    const restored = image === null ? null : stateOf(image, map);
+    const restored = image === null ? null : await restore(image, map);
     return {
       identity: { eventNumber, ...identity } satisfies EventIdentity,
       seatMap: map,
@@ -151,6 +152,16 @@ export class PostgresEventStore implements EventStore {
 
   park(eventNumber: number, reason: string): Promise<void> {
     return parkEvent(this.#options.pool, eventNumber, reason);
+  }
+}
+
+/** Rebuilds the state and lets the event loop serve others meanwhile. */
+async function restore(image: EventImage, map: SeatMap): Promise<EventState> {
+  const steps = restoring(image, map);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await new Promise(setImmediate);
   }
 }
 

@@ -173,22 +173,51 @@ async function rowsOf<T>(
   member: (step: ProjectionStep) => readonly T[],
   columns: readonly Column<T>[],
 ) {
-  const numbers: number[] = [];
-  const cells = columns.map((): Cell[] => []);
+  const numbers = new ColumnText(',');
+  const texts = columns.map(([type]) => new ColumnText(type === 'lines' ? '\n' : ','));
+  let rows = 0;
   for (const step of steps) {
     for (const row of member(step)) {
-      if (numbers.push(step.ownership.eventNumber) % rowsPerTurn === 0) await new Promise(setImmediate);
+      numbers.add(step.ownership.eventNumber);
       columns.forEach(([, cell], place) => {
-        cells[place]?.push(cell(row) ?? 'null');
+        texts[place]?.add(cell(row) ?? 'null');
       });
+      if (++rows % rowsPerTurn !== 0) continue;
+      for (const text of [numbers, ...texts]) text.join();
+      await new Promise(setImmediate);
     }
   }
   const arrays = columns.map(([type], place) => {
-    const values = cells[place] ?? [];
-    if (type === 'lines') return sql.fragment`string_to_array(${values.join('\n')}, E'\n')`;
-    return sql.fragment`${arrayOf(values)}::${sql.identifier([type])}[]`;
+    const text = texts[place]?.join() ?? '';
+    if (type === 'lines') return sql.fragment`string_to_array(${text}, E'\n')`;
+    return sql.fragment`${`{${text}}`}::${sql.identifier([type])}[]`;
   });
-  return sql.fragment`unnest(${arrayOf(numbers)}::int4[], ${sql.join(arrays, sql.fragment`, `)})`;
+  return sql.fragment`unnest(${`{${numbers.join()}}`}::int4[], ${sql.join(arrays, sql.fragment`, `)})`;
+}
+
+/** The cells of a column as one text, joined piece by piece: joining 30,000 at once would take some milliseconds. */
+class ColumnText {
+  readonly #separator: string;
+  #cells: Cell[] = [];
+  #text: string | null = null;
+
+  constructor(separator: string) {
+    this.#separator = separator;
+  }
+
+  add(cell: Cell): void {
+    this.#cells.push(cell);
+  }
+
+  /** The text of all cells so far. */
+  join(): string {
+    if (this.#cells.length > 0) {
+      const piece = this.#cells.join(this.#separator);
+      this.#text = this.#text === null ? piece : this.#text + this.#separator + piece;
+      this.#cells = [];
+    }
+    return this.#text ?? '';
+  }
 }
 
 function arrayOf(values: readonly Cell[]): string {
