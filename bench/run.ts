@@ -30,8 +30,8 @@ async function measure(options: Options): Promise<void> {
     warmSeconds,
     figures,
     checks: checksOf(figures),
-    warnings: [...failures, ...warningsOf(figures)],
     ...results,
+    warnings: [...failures, ...results.notes, ...warningsOf(figures)],
   };
   await write(report);
   console.log(markdownOf(report));

@@ -6,6 +6,7 @@
 import type { AuditReport } from './audit/audit.ts';
 import type { Options } from './options.ts';
 import { profile } from './reporting/profile/profiler.ts';
+import type { StageShare } from './reporting/profile/stages.ts';
 import { Progress } from './reporting/progress.ts';
 import type {
   ApartDefinition,
@@ -30,7 +31,10 @@ export interface RunResults {
   /** Why a study with a stage of its own failed, by its name; it has no figures. */
   readonly invalid: Readonly<Record<string, string>>;
   readonly audit: AuditReport | null;
+  /** What could not be measured, one line each. */
+  readonly notes: readonly string[];
   readonly flames: Readonly<Record<string, string>>;
+  readonly stages: Readonly<Record<string, readonly StageShare[]>>;
 }
 
 /** Warm-up of each scenario before the first round; nothing is counted. */
@@ -65,13 +69,14 @@ export async function runScenarios(definitions: readonly Definition[], options: 
       for (const study of studies) await runner.runStudy(common, study);
       progress.tell('audit');
       if (rounds.length + studies.length > 0) audit = await common.audit();
-      machine = await describeMachine(await common.databaseUrl(), common.redisVersion);
+      const { redisVersion: redis, goVersion: go } = common;
+      machine = await describeMachine(await common.databaseUrl(), { redis, go });
     } finally {
       await common.tearDown();
     }
     for (const study of apart) await runner.runApart(study);
-    const { rounds: played, replays, studies: results, invalid, flames } = runner;
-    return { machine, audit, rounds: played, replays, studies: results, invalid, flames };
+    const { rounds: played, replays, studies: results, invalid, notes, flames, stages } = runner;
+    return { machine, audit, rounds: played, replays, studies: results, invalid, notes, flames, stages };
   } finally {
     progress.end();
   }
@@ -82,6 +87,8 @@ class ScenarioRunner {
   readonly studies: Record<string, Study> = {};
   readonly invalid: Record<string, string> = {};
   readonly flames: Record<string, string> = {};
+  readonly stages: Record<string, readonly StageShare[]> = {};
+  readonly notes: string[] = [];
   private readonly options: Options;
   private readonly progress: Progress;
   private readonly validRounds = new ValidRounds();
@@ -157,8 +164,9 @@ class ScenarioRunner {
 
   private async profiled<T>(service: Service, name: string, work: () => Promise<T>): Promise<T> {
     this.progress.tell(`profile: ${name}`);
-    const { flame, result } = await profile(service, this.options.report, name, work);
+    const { flame, stages, result } = await profile(service, this.options.report, name, work);
     this.flames[name] = flame;
+    this.stages[name] = stages;
     return result;
   }
 
@@ -169,7 +177,8 @@ class ScenarioRunner {
     const tell = (step: string) => this.progress.tell(`${name}: ${step}`);
     const watch: StudyAsked['watch'] = (service, what, work) =>
       isProfiled ? this.profiled(service, what, work) : work();
+    const note = (text: string) => void this.notes.push(`${name}: ${text}`);
     const { warmSeconds } = this;
-    return { rounds, passes, seconds, warmSeconds, connections, isQuick, isProfiled, runRound, watch, tell };
+    return { rounds, passes, seconds, warmSeconds, connections, isQuick, isProfiled, runRound, watch, tell, note };
   }
 }

@@ -2,8 +2,7 @@
  * The messages of a baseline to the process that started it: its address, and the delay of its loop on request. The
  * baseline ends with that process.
  */
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** The message of a server that has started. */

@@ -8,6 +8,7 @@ import { createServer } from 'node:http';
 import { Redis } from 'ioredis';
 import Koa from 'koa';
 import { announce } from './announcement.ts';
+import { holdScript, unholdScript } from './hold-scripts.ts';
 import { readJson } from './json-body.ts';
 
 interface Body {
@@ -22,38 +23,9 @@ type Script = (eventKey: string, cartKey: string, session: string, ...seats: num
 
 const holdSeconds = 86_400;
 
-/** KEYS: seat map, cart. ARGV: session, seats. A cart that does not exist has expired. */
-const hold = `
-  if redis.call('EXISTS', KEYS[2]) == 0 then return false end
-  local seats = {unpack(ARGV, 2)}
-  local owners = redis.call('HMGET', KEYS[1], unpack(seats))
-  for _, owner in ipairs(owners) do
-    if owner and owner ~= ARGV[1] then return false end
-  end
-  local owned, lines = {}, {}
-  for index, seat in ipairs(seats) do
-    owned[2 * index - 1], owned[2 * index] = seat, ARGV[1]
-    lines[2 * index - 1], lines[2 * index] = seat, '50 EUR'
-  end
-  redis.call('HSET', KEYS[1], unpack(owned))
-  redis.call('HSET', KEYS[2], unpack(lines))
-  return redis.call('HGETALL', KEYS[2])`;
-
-const unhold = `
-  if redis.call('EXISTS', KEYS[2]) == 0 then return false end
-  local mine = {}
-  for index = 2, #ARGV do
-    if redis.call('HGET', KEYS[1], ARGV[index]) == ARGV[1] then mine[#mine + 1] = ARGV[index] end
-  end
-  if #mine > 0 then
-    redis.call('HDEL', KEYS[1], unpack(mine))
-    redis.call('HDEL', KEYS[2], unpack(mine))
-  end
-  return redis.call('HGETALL', KEYS[2])`;
-
 const redis = new Redis(process.env.REDIS_URL!, { enableAutoPipelining: true, lazyConnect: true });
-redis.defineCommand('hold', { numberOfKeys: 2, lua: hold });
-redis.defineCommand('unhold', { numberOfKeys: 2, lua: unhold });
+redis.defineCommand('hold', { numberOfKeys: 2, lua: holdScript });
+redis.defineCommand('unhold', { numberOfKeys: 2, lua: unholdScript });
 const scripts = redis as unknown as { readonly hold: Script; readonly unhold: Script };
 
 /** The event of each session; every session was created by this process. */

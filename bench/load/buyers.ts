@@ -4,6 +4,7 @@ import { BestBuyer } from './best-buyer.ts';
 import { BookingBuyer } from './booking-buyer.ts';
 import type { Buyer } from './buyer.ts';
 import { CartSupply, ConfirmBuyer } from './confirm-buyer.ts';
+import { CreateBuyer } from './create-buyer.ts';
 import { HoldBuyer } from './hold-buyer.ts';
 import { JoinBuyer } from './join-buyer.ts';
 import { MapReader } from './map-reader.ts';
@@ -48,7 +49,7 @@ export class Buyers {
     return {
       isSoldOut: this.plan.kind === 'purchases' && this.supply.isEmpty,
       holds: this.buyers.flatMap((buyer) => {
-        if (buyer instanceof BestBuyer) return buyer.records();
+        if (buyer instanceof BestBuyer || buyer instanceof CreateBuyer) return buyer.records();
         if (buyer instanceof RoamingBuyer) return buyer.buyers.map((one) => one.record());
         return buyer instanceof HoldBuyer || buyer instanceof PlaceBuyer ? [buyer.record()] : [];
       }),
@@ -76,6 +77,8 @@ export class Buyers {
         return new PlaceBuyer(host, plan.sessionIds[index]!, plan);
       case 'joins':
         return new JoinBuyer(host, plan, `${plan.label}-${index}`);
+      case 'creates':
+        return new CreateBuyer(host, plan, `${plan.label}-${index}`);
       case 'bookings':
         return new BookingBuyer(host, plan, shareOf([...plan.target.seats.keys()], index, plan.connections));
       case 'roaming':

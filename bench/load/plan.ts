@@ -112,6 +112,16 @@ export interface JoinPlan {
   readonly label: string;
 }
 
+/** Opens sessions; the round ends when all are open. */
+export interface CreatePlan {
+  readonly kind: 'creates';
+  readonly target: Target;
+  /** Sessions that each connection opens. */
+  readonly each: number;
+  /** Makes the idempotency keys of this round different from all others. */
+  readonly label: string;
+}
+
 /** Buyers with tickets of an event's queue, each with a schedule of its own; they share `connections`. */
 export interface WaitPlan {
   readonly kind: 'waits';
@@ -132,6 +142,7 @@ type Load =
   | MapReadPlan
   | VisitPlan
   | JoinPlan
+  | CreatePlan
   | WaitPlan;
 
 export type Plan = Load & {

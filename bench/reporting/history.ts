@@ -69,6 +69,7 @@ function pastRunOf({ at, machine, options, figures, studies }: RunReport): PastR
     flat[`${where}: CPU µs`] = line.cpuMicros;
     flat[`${where}: loop delay p99 ms`] = line.loopP99Ms;
     for (const [to, ratio] of Object.entries(line.ratios)) flat[`${where}: to ${to}`] = ratio;
+    if (line.toRawSocket !== null) flat[`${where}: CPU to the raw socket`] = line.toRawSocket;
   }
   for (const [name, study] of Object.entries(studies)) {
     for (const [figure, value] of Object.entries(study.figures)) flat[`${name}: ${figure}`] = value;

@@ -4,7 +4,7 @@ import type { Study, Table } from '../scenarios/study.ts';
 import { marked } from './markup.ts';
 import { drawPlot, drawThroughput } from './plots.ts';
 import { allChecks, type RunReport } from './run-report.ts';
-import { auditText, checksTable, figureTables, howLong, machineTable, shown } from './wording.ts';
+import { auditText, checksTable, figureTables, howLong, machineTable, shown, stageTables } from './wording.ts';
 
 const style = `
   :root { color-scheme: light; }
@@ -90,11 +90,12 @@ function studyOf({ title, about, tables, plots }: Study): string {
   return section(title, `<p>${marked(about)}</p><div class="pair"><div>${drawn}</div><div>${told}</div></div>`);
 }
 
-function flamesOf({ flames }: RunReport): string {
-  const links = Object.entries(flames).map(
+function flamesOf(report: RunReport): string {
+  const links = Object.entries(report.flames).map(
     ([name, file]) => `<li><a href="${encodeURI(file)}">${marked(name)}</a></li>`,
   );
-  return links.length === 0 ? '' : section('Where the time goes', `<ul>${links.join('')}</ul>`);
+  const tables = stageTables(report).map(tableOf).join('');
+  return links.length === 0 ? '' : section('Where the time goes', `<ul>${links.join('')}</ul>${tables}`);
 }
 
 function section(title: string, content: string): string {

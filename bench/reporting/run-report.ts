@@ -4,6 +4,7 @@ import type { Options } from '../options.ts';
 import type { Round } from '../scenarios/scenario.ts';
 import type { Check, Study } from '../scenarios/study.ts';
 import type { Machine } from '../stand/machine.ts';
+import type { StageShare } from './profile/stages.ts';
 import type { Figures } from './summary.ts';
 
 export interface RunReport {
@@ -22,6 +23,8 @@ export interface RunReport {
   readonly audit: AuditReport | null;
   /** File names of flame graphs by what was profiled. */
   readonly flames: Readonly<Record<string, string>>;
+  /** Shares of the processor time by stage, by what was profiled. */
+  readonly stages: Readonly<Record<string, readonly StageShare[]>>;
   readonly rounds: readonly Round[];
   /** Rounds that were repeated. */
   readonly replays: number;

@@ -4,7 +4,7 @@
  */
 
 import type { Round } from '../scenarios/scenario.ts';
-import { atLeast, type Check } from '../scenarios/study.ts';
+import { atLeast, atMost, type Check } from '../scenarios/study.ts';
 import { stolenMax } from '../scenarios/valid-rounds.ts';
 import { median, medianRatio } from './statistics.ts';
 
@@ -22,6 +22,10 @@ export interface Figures {
   readonly averageAppendMs: number | null;
   /** Medians of the rounds' ratios, by the baseline's name; only baselines that were measured. */
   readonly ratios: Readonly<Record<string, number>>;
+  /** Processor time of the raw socket server for one answer, over as many connections; null: not measured. */
+  readonly rawSocketMicros: number | null;
+  /** Of a hold: median of the rounds' ratios of its processor time to the raw socket's; null: no hold, or not measured. */
+  readonly toRawSocket: number | null;
   readonly done: number;
   readonly conflicts: number;
   readonly refused: number;
@@ -41,6 +45,7 @@ interface Comparison {
 }
 
 const hold = 'hold/unhold';
+const rawSocket = 'raw socket';
 const toHolds: Comparison = { to: hold, name: 'holds' };
 const callsPerPurchase = 4;
 
@@ -49,6 +54,7 @@ const comparisons: Readonly<Record<string, readonly Comparison[]>> = {
     { to: 'bare Koa', name: 'bare Koa' },
     { to: 'row-lock hold/unhold', name: 'row locks' },
     { to: 'Redis hold/unhold', name: 'Redis' },
+    { to: 'Go and Redis hold/unhold', name: 'Go and Redis' },
   ],
   purchase: [
     { to: 'row-lock purchase', name: 'row locks' },
@@ -70,11 +76,15 @@ const promises = [
   { scenario: hold, to: 'bare Koa', connections: 64, least: 0.6 },
   { scenario: hold, to: 'row locks', connections: null, least: 10 },
   { scenario: hold, to: 'Redis', connections: null, least: 1.3 },
+  { scenario: hold, to: 'Go and Redis', connections: null, least: 1 },
   { scenario: 'purchase', to: 'holds, four calls each', connections: null, least: 0.8 },
   { scenario: 'many events, uniform', to: 'holds', connections: null, least: 0.7 },
   { scenario: 'pairs, orphans prevented', to: 'pairs without the rule', connections: null, least: 0.9 },
   { scenario: 'private lock/unlock', to: 'holds', connections: null, least: 0.95 },
 ] as const;
+
+/** By the number of connections: the processor time of a hold is at most so many times the raw socket's. */
+export const toRawSocketMax: Readonly<Record<number, number>> = { 64: 3, 256: 2.2 };
 
 const loopDelayMax = 2;
 /** Above this share of one core the generator, not the server, sets the pace. */
@@ -89,6 +99,10 @@ export function summarize(rounds: readonly Round[]): Figures[] {
     const { scenario, connections } = group[0]!;
     const sum = (count: (round: Round) => number) => group.reduce((total, round) => total + count(round), 0);
     const middle = (of: (round: Round) => number | null) => median(group.map(of));
+    const rawMicros = rounds
+      .filter((round) => round.scenario === rawSocket && round.connections === connections)
+      .map(({ cpuMicros }) => cpuMicros);
+    const ownMicros = group.map(({ cpuMicros }) => cpuMicros);
     return {
       scenario,
       connections,
@@ -101,6 +115,8 @@ export function summarize(rounds: readonly Round[]): Figures[] {
       averageBatch: middle(({ averageBatch }) => averageBatch),
       averageAppendMs: middle(({ averageAppendMs }) => averageAppendMs),
       ratios: ratiosOf(group, rounds),
+      rawSocketMicros: median(rawMicros),
+      toRawSocket: scenario === hold ? medianRatio(ownMicros, rawMicros) : null,
       done: sum(({ done }) => done),
       conflicts: sum(({ conflicts }) => conflicts),
       refused: sum(({ refused }) => refused),
@@ -138,6 +154,12 @@ export function checksOf(figures: readonly Figures[]): Check[] {
         atLeast(`${scenario}, ${line.connections} connections: at least ${least} of ${to}`, line.ratios[to]!, least),
       ),
   );
+  for (const { scenario, connections, toRawSocket } of figures) {
+    const most = toRawSocketMax[connections];
+    if (toRawSocket === null || most === undefined) continue;
+    const says = `${scenario}, ${connections} connections: processor time at most ${most} × the raw socket’s`;
+    kept.push(atMost(says, toRawSocket, most));
+  }
   const errors = figures.map(({ failed, broken }) => failed + broken).reduce((sum, count) => sum + count, 0);
   if (figures.length === 0) return kept;
   return [...kept, { says: 'calls that failed or broke off, of all rounds', figure: errors, isKept: errors === 0 }];
@@ -149,7 +171,8 @@ export function warningsOf(figures: readonly Figures[]): string[] {
     const where = `${scenario}, ${connections} connections`;
     const koa = figures.find((line) => line.scenario === 'bare Koa' && line.connections === connections);
     const warnings: string[] = [];
-    if (generatorBusy > generatorLimit)
+    // The generator is always slower than a server that does nothing.
+    if (generatorBusy > generatorLimit && scenario !== rawSocket)
       warnings.push(`${where}: the load generator was the bottleneck, not the server`);
     if (scenario === 'bare Koa' && serverBusy !== null && serverBusy < saturated) {
       warnings.push(`${where}: the machine was busy with something else, the figures say little`);

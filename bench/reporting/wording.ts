@@ -19,15 +19,25 @@ export function shown(value: string | number | null | undefined): string {
 /** The tables of the scenarios in turn: ratios to baselines, speed, and expense. */
 export function figureTables(figures: readonly Figures[]): Table[] {
   const ratios = ratiosTable(figures);
-  return [...(ratios.rows.length === 0 ? [] : [ratios]), speedTable(figures), expenseTable(figures)];
+  const measured = [ratios, rawSocketTable(figures)].filter(({ rows }) => rows.length > 0);
+  return [...measured, speedTable(figures), expenseTable(figures)];
 }
 
 function ratiosTable(figures: readonly Figures[]): Table {
   return {
-    columns: ['scenario', 'connections', 'ratio', 'to', 'CPU µs'],
-    rows: figures.flatMap(({ scenario, connections, ratios, cpuMicros }) =>
-      Object.entries(ratios).map(([to, ratio]) => [scenario, connections, ratio, to, cpuMicros]),
+    columns: ['scenario', 'connections', 'ratio', 'to', 'CPU µs', 'raw socket µs'],
+    rows: figures.flatMap(({ scenario, connections, ratios, cpuMicros, rawSocketMicros }) =>
+      Object.entries(ratios).map(([to, ratio]) => [scenario, connections, ratio, to, cpuMicros, rawSocketMicros]),
     ),
+  };
+}
+
+function rawSocketTable(figures: readonly Figures[]): Table {
+  return {
+    columns: ['a durable hold against the raw socket', 'connections', 'CPU µs', 'raw socket µs', 'ratio'],
+    rows: figures
+      .filter(({ toRawSocket }) => toRawSocket !== null)
+      .map((line) => [line.scenario, line.connections, line.cpuMicros, line.rawSocketMicros, line.toRawSocket]),
   };
 }
 
@@ -77,6 +87,23 @@ function expenseTable(figures: readonly Figures[]): Table {
   };
 }
 
+/**
+ * The profiled scenarios by stage: shares of the processor time, and the same of the processor time of an ordinary round,
+ * because a profiled one is slower.
+ */
+export function stageTables({ figures, stages }: RunReport): Table[] {
+  return Object.entries(stages).flatMap(([name, shares]) => {
+    const usual = figures.findLast(({ scenario }) => scenario === name);
+    // The profile is the service's: a baseline has none.
+    if (usual === undefined || usual.averageBatch === null) return [];
+    const { cpuMicros, connections } = usual;
+    return {
+      columns: [`stage of ${name}, ${connections} connections`, 'share', 'µs'],
+      rows: shares.map(({ stage, share }) => [stage, share, cpuMicros === null ? null : share * cpuMicros]),
+    };
+  });
+}
+
 /** How much was measured. */
 export function howLong({ options: { rounds, passes, seconds, isQuick }, replays }: RunReport): string {
   const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
@@ -106,6 +133,7 @@ export function machineTable(machine: Machine): Table {
       ['Node', machine.node],
       ['PostgreSQL', machine.postgres],
       ['Redis', machine.redis],
+      ['Go', machine.go],
       ['commit', machine.version ?? 'unknown'],
       ...Object.entries(machine.packages).map(([name, version]) => [name, version]),
       ...Object.entries(machine.postgresSettings).map(([name, value]) => [`postgres ${name}`, value]),

@@ -1,27 +1,41 @@
 /** Scenario: bare Koa reads and parses the same bodies as the hold scenario sends. Nothing is held. */
 import { randomUUID } from 'node:crypto';
-import type { Stage } from '../stand/stage.ts';
+import type { Target } from '../load/plan.ts';
+import type { BaselineServer, Stage } from '../stand/stage.ts';
 import type { RoundsDefinition } from './definition.ts';
 import { measure, type Scenario } from './scenario.ts';
 
 export async function bareKoa(stage: Stage): Promise<Scenario> {
-  const scenario = { name: 'bare Koa', unit: 'calls' } as const;
-  const { server, baseUrl } = await stage.bareKoa();
-  const target = await stage.lastHotEvent();
+  return idleAnswers(stage, 'bare Koa', await stage.bareKoa(), await stage.lastHotEvent());
+}
+
+/** The requests of holds, sent to a server that does nothing for them. */
+export function idleAnswers(
+  { generator }: Stage,
+  name: string,
+  { server, baseUrl }: BaselineServer,
+  target: Target,
+): Scenario {
+  const scenario = { name, unit: 'calls' } as const;
   return {
     ...scenario,
     async round(ask) {
-      const sessionIds = Array.from({ length: ask.connections }, () => randomUUID());
+      const sessionIds = unknownSessions(ask.connections);
       const plan = { kind: 'holds', baseUrl, sessionIds, target, choice: 'any', ...ask } as const;
-      return (await measure(scenario, { server: server(), generator: stage.generator, plan })).round;
+      return (await measure(scenario, { server: server(), generator, plan })).round;
     },
   };
+}
+
+/** Session ids that no service knows. */
+export function unknownSessions(count: number): string[] {
+  return Array.from({ length: count }, () => randomUUID());
 }
 
 export const bareKoaRounds: RoundsDefinition = {
   kind: 'rounds',
   name: 'bare-koa',
-  about: 'The upper bound: Koa reads and parses the same bodies and answers a small object',
+  about: 'The upper bound of Koa: it reads and parses the same bodies and answers a small object',
   unit: 'calls',
   isEssential: true,
   sizes: 'all',

@@ -1,7 +1,11 @@
-/** Study: the same holds over more and more connections, up to ten thousand: no errors, no collapse. */
+/**
+ * Study: the same holds over more and more connections, up to ten thousand: no errors, no collapse. The raw socket server
+ * beside them shows what the generator and the kernel lose with so many connections.
+ */
 import { median } from '../reporting/statistics.ts';
 import type { StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
+import { rawSocket } from './raw-socket.ts';
 import type { Round } from './scenario.ts';
 import { atLeast, atMost, type Study } from './study.ts';
 
@@ -20,16 +24,22 @@ export const manyConnections: StudyDefinition = {
   isEssential: true,
   async run(stage, ask): Promise<Study> {
     const scenario = holds(serviceHolds(stage, 'many connections', () => stage.hotEvent()));
+    const raw = await rawSocket(stage);
     const all: Round[] = [];
+    const floors: Round[] = [];
     const asked = ask.isQuick ? quickCounts : counts;
     for (let pass = 0; pass < ask.passes; pass++) {
       for (const connections of pass % 2 === 0 ? asked : asked.toReversed()) {
         ask.tell(`${connections} connections`);
         const warmSeconds = Math.max(ask.warmSeconds, (connections / 1000) * warmSecondsPerThousand);
-        all.push(await ask.runRound(scenario, { connections, seconds: ask.seconds, warmSeconds }));
+        const asked = { connections, seconds: ask.seconds, warmSeconds };
+        all.push(await ask.runRound(scenario, asked));
+        floors.push(await ask.runRound(raw, asked));
       }
     }
-    return present(asked.map((connections) => lineOf(all.filter((round) => round.connections === connections))));
+    const lines = (rounds: readonly Round[]) =>
+      asked.map((connections) => lineOf(rounds.filter((round) => round.connections === connections)));
+    return present(lines(all), lines(floors));
   },
 };
 
@@ -57,18 +67,34 @@ function lineOf(rounds: readonly Round[]): Line {
   };
 }
 
-function present(lines: readonly Line[]): Study {
-  const best = Math.max(...lines.map(({ perSecond }) => perSecond));
+function present(lines: readonly Line[], floors: readonly Line[]): Study {
+  const best = bestOf(lines);
   return {
     title: 'Many connections',
-    about: 'Closed loop on one event, up and down in turn; connections are open before anything counts.',
+    about:
+      'Closed loop on one event, up and down in turn; connections are open before anything counts. The raw socket server is loaded by the same generator.',
     figures: Object.fromEntries(
-      lines.map(({ connections, perSecond }) => [`${connections} connections per second`, perSecond]),
+      lines.flatMap(({ connections, perSecond }, place) => [
+        [`${connections} connections per second`, perSecond],
+        [`${connections} connections, raw socket per second`, floors[place]!.perSecond],
+      ]),
     ),
     tables: [
       {
-        columns: ['connections', 'per second', 'p50 ms', 'p99 ms', 'CPU µs', 'loop delay p99 ms', 'errors'],
-        rows: lines.map((line) => [
+        columns: [
+          'connections',
+          'per second',
+          'p50 ms',
+          'p99 ms',
+          'CPU µs',
+          'loop delay p99 ms',
+          'errors',
+          'of the best',
+          'raw socket per second',
+          'raw socket µs',
+          'raw socket of its best',
+        ],
+        rows: lines.map((line, place) => [
           line.connections,
           Math.round(line.perSecond),
           line.p50Ms,
@@ -76,6 +102,10 @@ function present(lines: readonly Line[]): Study {
           line.cpuMicros,
           line.loopP99Ms,
           line.errors,
+          line.perSecond / best,
+          Math.round(floors[place]!.perSecond),
+          floors[place]!.cpuMicros,
+          floors[place]!.perSecond / bestOf(floors),
         ]),
       },
     ],
@@ -94,4 +124,8 @@ function present(lines: readonly Line[]): Study {
         atMost(`${connections} connections: no errors`, errors, 0),
       ]),
   };
+}
+
+function bestOf(lines: readonly Line[]): number {
+  return Math.max(...lines.map(({ perSecond }) => perSecond));
 }

@@ -1,19 +1,20 @@
 /**
- * Study: do the ratios depend on the load generator? The service and bare Koa are loaded by the suite's own generator
- * and by wrk in turn. wrk does not check answers, so the service's own count of held lines shows whether its calls took
- * effect.
+ * Study: do the ratios depend on the load generator? The service, bare Koa and the raw socket server are loaded by the
+ * suite's own generator and by wrk in turn. wrk does not check answers, so the service's own count of held lines shows
+ * whether its calls took effect.
  */
-import { randomUUID } from 'node:crypto';
 import type { Target } from '../load/plan.ts';
 import { runWrk, type WrkResult, wrkVersion } from '../load/wrk.ts';
 import { median, medianRatio, quotient } from '../reporting/statistics.ts';
+import { toRawSocketMax } from '../reporting/summary.ts';
 import { readMetrics } from '../stand/metrics.ts';
 import { processorSeconds, untilIdle } from '../stand/processor.ts';
-import { eventSeats, InvalidRun, type Stage } from '../stand/stage.ts';
-import { bareKoa } from './bare-koa.ts';
+import { type BaselineServer, eventSeats, InvalidRun, type Stage } from '../stand/stage.ts';
+import { bareKoa, unknownSessions } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { holds, makeSessions, serviceHolds } from './holds.ts';
-import { atLeast, atMost, type Study } from './study.ts';
+import { rawSocket, rawSocketServer } from './raw-socket.ts';
+import { atLeast, atMost, type Check, type Study } from './study.ts';
 
 const title = 'Cross-check';
 const sessionsPerConnection = 4;
@@ -26,7 +27,7 @@ const samplesPerRound = 2;
 export const crossCheck: StudyDefinition = {
   kind: 'study',
   name: 'cross-check',
-  about: 'Holds to bare Koa, measured by wrk (if installed) beside the suite’s own generator',
+  about: 'Holds to bare Koa and to the raw socket, measured by wrk (if installed) beside the suite’s own generator',
   unit: 'calls',
   isEssential: false,
   async run(stage, ask): Promise<Study> {
@@ -49,6 +50,7 @@ interface Sample {
 interface Speeds {
   readonly service: Speed;
   readonly koa: Speed;
+  readonly raw: Speed;
 }
 
 interface Speed {
@@ -62,10 +64,16 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
   const service = holds(serviceHolds(stage, 'hold/unhold', () => stage.hotEvent()));
   const target = await stage.lastHotEvent();
   const koa = await bareKoa(stage);
+  const raw = await rawSocket(stage);
+  const [koaServer, rawServer] = [await stage.bareKoa(), await rawSocketServer(stage)];
   const samples: Sample[] = [];
   const askedByOwn = async (connections: number): Promise<Speeds> => {
     const closed = { connections, seconds, warmSeconds };
-    return { service: await ask.runRound(service, closed), koa: await ask.runRound(koa, closed) };
+    return {
+      service: await ask.runRound(service, closed),
+      koa: await ask.runRound(koa, closed),
+      raw: await ask.runRound(raw, closed),
+    };
   };
   const askedByWrk = async (connections: number): Promise<Pick<Sample, 'wrk' | 'effect'>> => {
     const [warm, closed] = [
@@ -74,8 +82,10 @@ async function compare(stage: Stage, ask: StudyAsked): Promise<Sample[]> {
     ];
     await wrkOnService(stage, await stage.hotEvent(), warm);
     const { speed, effect } = await wrkOnService(stage, await stage.hotEvent(), closed);
-    await wrkOnKoa(stage, target, warm);
-    return { wrk: { service: speed, koa: await wrkOnKoa(stage, target, closed) }, effect };
+    await wrkOnIdle(koaServer, target, warm);
+    const koaSpeed = await wrkOnIdle(koaServer, target, closed);
+    await wrkOnIdle(rawServer, target, warm);
+    return { wrk: { service: speed, koa: koaSpeed, raw: await wrkOnIdle(rawServer, target, closed) }, effect };
   };
   for (let number = 0; number < ask.rounds * samplesPerRound; number++) {
     for (const connections of ask.connections) {
@@ -105,9 +115,13 @@ async function wrkOnService(stage: Stage, target: Target, { connections, seconds
   return { speed, effect: ((await held()) - before) / ((calls / 2) * seatsPerHold) };
 }
 
-async function wrkOnKoa(stage: Stage, { seats }: Target, { connections, seconds }: Closed): Promise<Speed> {
-  const { baseUrl, server } = await stage.bareKoa();
-  const sessionIds = Array.from({ length: connections * sessionsPerConnection }, () => randomUUID());
+/** A server that does nothing for the calls. */
+async function wrkOnIdle(
+  { baseUrl, server }: BaselineServer,
+  { seats }: Target,
+  { connections, seconds }: Closed,
+): Promise<Speed> {
+  const sessionIds = unknownSessions(connections * sessionsPerConnection);
   return (await timed(server().pid, () => runWrk({ baseUrl, connections, seconds, sessionIds, seats }))).speed;
 }
 
@@ -120,17 +134,21 @@ async function timed(pid: number, run: () => Promise<WrkResult>): Promise<{ spee
   return { speed: { perSecond, p99Ms, cpuMicros }, calls };
 }
 
-/** The ratios of one number of connections, and how far they are apart. */
+/** The ratios of one number of connections, and how far the two generators' ratios to bare Koa are apart. */
 function ratiosOf(connections: number, all: readonly Sample[]) {
   const ratio = (of: (sample: Sample) => Speeds) =>
     medianRatio(
       all.map((sample) => of(sample).service.perSecond),
       all.map((sample) => of(sample).koa.perSecond),
     );
+  const toRaw = medianRatio(
+    all.map(({ wrk }) => wrk.service.cpuMicros),
+    all.map(({ wrk }) => wrk.raw.cpuMicros),
+  );
   const own = ratio((sample) => sample.own);
   const wrk = ratio((sample) => sample.wrk);
   const share = quotient(wrk, own);
-  return { connections, all, own, wrk, apart: share === null ? null : Math.abs(share - 1) };
+  return { connections, all, own, wrk, toRaw, apart: share === null ? null : Math.abs(share - 1) };
 }
 
 function present(version: string, samples: readonly Sample[]): Study {
@@ -148,42 +166,54 @@ function present(version: string, samples: readonly Sample[]): Study {
   };
   return {
     title,
-    about: `Hold and give back on ${eventSeats} seats and bare Koa, in closed loop, by the suite’s generator and by ${version}, in turn.`,
+    about: `Hold and give back on ${eventSeats} seats, bare Koa and the raw socket, in closed loop, by the suite’s generator and by ${version}, in turn.`,
     figures: Object.fromEntries(
-      lines.flatMap(({ connections, own, wrk }) => [
+      lines.flatMap(({ connections, own, wrk, toRaw }) => [
         [`${connections} connections to bare Koa, own generator`, own],
         [`${connections} connections to bare Koa, wrk`, wrk],
+        [`${connections} connections: CPU to the raw socket, wrk`, toRaw],
       ]),
     ),
     tables: [
       {
-        columns: ['connections', 'to bare Koa, own generator', 'to bare Koa, wrk', 'apart'],
-        rows: lines.map(({ connections, own, wrk, apart }) => [connections, own, wrk, apart]),
+        columns: ['connections', 'to bare Koa, own generator', 'to bare Koa, wrk', 'apart', 'CPU to raw socket, wrk'],
+        rows: lines.map(({ connections, own, wrk, apart, toRaw }) => [connections, own, wrk, apart, toRaw]),
       },
       {
         columns: ['who', 'connections', 'per second', 'CPU µs', 'p99 ms'],
         rows: lines.flatMap((line) => [
           row('own generator: hold/unhold', line, ({ own }) => own.service),
           row('own generator: bare Koa', line, ({ own }) => own.koa),
+          row('own generator: raw socket', line, ({ own }) => own.raw),
           row('wrk: hold/unhold', line, ({ wrk }) => wrk.service),
           row('wrk: bare Koa', line, ({ wrk }) => wrk.koa),
+          row('wrk: raw socket', line, ({ wrk }) => wrk.raw),
         ]),
       },
     ],
     plots: [],
-    checks: [
-      ...lines.map(({ connections, apart }) =>
-        atMost(
-          `${connections} connections: the two ratios agree within ${disagreementMax * 100} %`,
-          apart,
-          disagreementMax,
-        ),
-      ),
-      atLeast(
-        `of what wrk asked for, at least ${effectMin} was held`,
-        Math.min(...samples.map(({ effect }) => effect)),
-        effectMin,
-      ),
-    ],
+    checks: checksOf(lines, samples),
   };
+}
+
+function checksOf(lines: readonly ReturnType<typeof ratiosOf>[], samples: readonly Sample[]): Check[] {
+  return [
+    ...lines.map(({ connections, apart }) =>
+      atMost(
+        `${connections} connections: the two ratios agree within ${disagreementMax * 100} %`,
+        apart,
+        disagreementMax,
+      ),
+    ),
+    ...lines.flatMap(({ connections, toRaw }) => {
+      const most = toRawSocketMax[connections];
+      if (most === undefined) return [];
+      return atMost(`${connections} connections, wrk: processor time at most ${most} × the raw socket’s`, toRaw, most);
+    }),
+    atLeast(
+      `of what wrk asked for, at least ${effectMin} was held`,
+      Math.min(...samples.map(({ effect }) => effect)),
+      effectMin,
+    ),
+  ];
 }

@@ -56,4 +56,6 @@ export interface StudyAsked {
   readonly watch: <T>(service: Service, name: string, work: () => Promise<T>) => Promise<T>;
   /** Shows the current step as progress. */
   readonly tell: (step: string) => void;
+  /** Says in the report what could not be measured and why. */
+  readonly note: (text: string) => void;
 }

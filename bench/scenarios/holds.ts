@@ -112,3 +112,20 @@ export const redisHolds: RoundsDefinition = {
     return [holds(baselineHolds(stage, 'Redis hold/unhold', await stage.redisScript(), event))];
   },
 };
+
+export const goRedisHolds: RoundsDefinition = {
+  ...shared,
+  name: 'go-redis-holds',
+  about: 'The same script behind a Go front (fasthttp, pipelining), its file synced before it answers',
+  isEssential: false,
+  prepare: async (stage, ask) => {
+    const layout = await stage.lastHotEvent();
+    const event = async () => ({ ...layout, eventId: randomUUID() });
+    try {
+      return [holds(baselineHolds(stage, 'Go and Redis hold/unhold', await stage.goAndRedis(), event))];
+    } catch (error) {
+      ask.note(`not measured: ${(error as Error).message}`);
+      return [];
+    }
+  },
+};

@@ -135,8 +135,8 @@ function present({ ofEvents, ofEmpty, ofOneSeat }: Weights, { resident }: { read
   };
 }
 
-/** Heap and array buffers in use after a full garbage collection, and resident memory. */
-async function usedBytes(service: Service): Promise<{ used: number; resident: number }> {
+/** Heap and array buffers in use after a full garbage collection, and resident memory. The service has an inspector. */
+export async function usedBytes(service: Service): Promise<{ used: number; resident: number }> {
   await untilIdle(service.pid);
   const inspector = await Inspector.open(service);
   try {

@@ -1,14 +1,16 @@
 /**
  * Study: the first minutes of an on-sale, with a mix of calls that is published elsewhere: 10,000 open sessions on
  * 12,000 seats; all poll the availability, 30 % read their session, 5 % hold one or two seats and give them back after
- * one to three seconds.
+ * one to three seconds. After each rush the same visitors call a server that answers constants, while the service and
+ * its database rest: the floor of the latencies on this machine.
  */
 
 import { remember } from '../audit/evidence.ts';
-import type { StepFigures } from '../load/plan.ts';
-import { median } from '../reporting/statistics.ts';
+import type { VisitPlan } from '../load/plan.ts';
+import { median, medianRatio } from '../reporting/statistics.ts';
 import { makeEvent, makeSchema } from '../stand/catalog.ts';
-import { InvalidRun, type Stage } from '../stand/stage.ts';
+import { type BaselineServer, InvalidRun, type Stage } from '../stand/stage.ts';
+import { visitAnswers } from './captured.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure, type Round } from './scenario.ts';
@@ -41,68 +43,110 @@ export const onSale: StudyDefinition = {
   isEssential: true,
   async run(stage, ask): Promise<Study> {
     const count = ask.isQuick ? quickVisitors : visitors;
-    const rounds: Round[] = [];
-    while (rounds.length < ask.rounds) rounds.push(await play(stage, ask, count));
-    return present(rounds, count);
+    const rushes: Rush[] = [];
+    while (rushes.length < ask.rounds) rushes.push(await play(stage, ask, count));
+    return present(rushes, count);
   },
 };
 
-/** One rush on an event of its own. */
-async function play(stage: Stage, ask: StudyAsked, count: number): Promise<Round> {
-  const { owner, demo, visitor, service, generator, evidence } = stage;
+interface Rush {
+  readonly round: Round;
+  /** The same calls, answered with constants. */
+  readonly floor: Round;
+}
+
+/** One rush on an event of its own, and its floor. */
+async function play(stage: Stage, ask: StudyAsked, count: number): Promise<Rush> {
+  const { owner, demo, visitor, service, evidence } = stage;
   const target = await makeEvent(owner, demo, await makeSchema(owner, seats, 0));
   ask.tell(`${count} sessions`);
   const sessionIds: string[] = [];
   while (sessionIds.length < count) {
     sessionIds.push(...(await makeSessions(visitor, target, Math.min(together, count - sessionIds.length))));
   }
+  const constants = await stage.constants(() => visitAnswers(stage, target));
   ask.tell('the rush');
-  const seconds = Math.max(ask.isQuick ? quickSecondsMin : secondsMin, ask.seconds);
-  const pace = { pollEveryMs, readEveryMs: pollEveryMs, readerShare, holderShare, keepMs };
-  const load = { kind: 'visits', target, sessionIds, ...pace } as const;
-  const plan = { ...load, baseUrl: service.baseUrl, connections: sockets, seconds, warmSeconds };
-  const scenario = { name: 'on-sale', unit: 'calls' } as const;
-  const { round, load: result } = await measure(scenario, { server: stage.server, generator, plan });
-  remember(evidence, result);
-  if (round.invalidReason !== null || round.steps.lock === undefined) {
-    throw new InvalidRun(`on-sale: ${round.invalidReason ?? 'no holds'}`);
-  }
-  return round;
+  const crowd = { target, sessionIds };
+  const { round, load } = await rush(stage, ask, { baseUrl: service.baseUrl, server: () => stage.server }, crowd);
+  remember(evidence, load);
+  ask.tell('the same calls, answered with constants');
+  return { round, floor: (await rush(stage, ask, constants, crowd)).round };
 }
 
-function present(rounds: readonly Round[], count: number): Study {
-  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
+async function rush(
+  { generator }: Stage,
+  ask: StudyAsked,
+  { baseUrl, server }: Pick<BaselineServer, 'baseUrl' | 'server'>,
+  crowd: Pick<VisitPlan, 'target' | 'sessionIds'>,
+) {
+  const seconds = Math.max(ask.isQuick ? quickSecondsMin : secondsMin, ask.seconds);
+  const pace = { pollEveryMs, readEveryMs: pollEveryMs, readerShare, holderShare, keepMs };
+  const plan = { kind: 'visits', ...crowd, ...pace, baseUrl, connections: sockets, seconds, warmSeconds } as const;
+  const measured = await measure({ name: 'on-sale', unit: 'calls' }, { server: server(), generator, plan });
+  const { invalidReason, steps } = measured.round;
+  if (invalidReason === null && steps.lock !== undefined) return measured;
+  throw new InvalidRun(`on-sale: ${invalidReason ?? 'no holds'}`);
+}
+
+const holdP99 = ({ steps }: Round): number => steps.lock!.p99Ms;
+
+function sumOf<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((sum, one) => sum + of(one), 0);
+}
+
+/** Medians and sums of one kind of call over all rushes. */
+function rowOf(step: string, rounds: readonly Round[], floors: readonly Round[]) {
+  const all = rounds.flatMap(({ steps }) => steps[step] ?? []);
+  const constants = floors.flatMap(({ steps }) => steps[step] ?? []);
+  return [
+    step,
+    Math.round(sumOf(all, ({ done }) => done) / sumOf(rounds, ({ seconds }) => seconds)),
+    median(all.map(({ p50Ms }) => p50Ms)),
+    median(all.map(({ p99Ms }) => p99Ms)),
+    median(constants.map(({ p50Ms }) => p50Ms)),
+    median(constants.map(({ p99Ms }) => p99Ms)),
+    sumOf(all, ({ conflicts }) => conflicts),
+    sumOf(all, ({ refused }) => refused),
+    sumOf(all, ({ failed }) => failed),
+  ];
+}
+
+function present(rushes: readonly Rush[], count: number): Study {
+  const rounds = rushes.map(({ round }) => round);
+  const floors = rushes.map(({ floor }) => floor);
   const middle = (of: (round: Round) => number | null) => median(rounds.map(of));
   const wanted = (published.holdsPerSecond * count) / published.visitors;
   const accepted = middle(({ steps, seconds }) => steps.lock!.done / seconds);
-  const holdP99Ms = middle(({ steps }) => steps.lock!.p99Ms);
-  const row = (step: string) => {
-    const all = rounds.flatMap(({ steps }) => steps[step] ?? []);
-    const total = (of: (figures: StepFigures) => number) => all.reduce((so, figures) => so + of(figures), 0);
-    return [
-      step,
-      Math.round(total(({ done }) => done) / sum(({ seconds }) => seconds)),
-      median(all.map(({ p50Ms }) => p50Ms)),
-      median(all.map(({ p99Ms }) => p99Ms)),
-      total(({ conflicts }) => conflicts),
-      total(({ refused }) => refused),
-      total(({ failed }) => failed),
-    ];
-  };
+  const holdP99Ms = middle(holdP99);
+  const broken = sumOf(rounds, ({ broken }) => broken);
   return {
     title: 'The on-sale',
-    about: `${count} open sessions on ${seats} seats over ${sockets} connections; visitors act on their own schedules, whatever the answers. Medians of ${rounds.length} rushes; ${sum(({ conflicts }) => conflicts)} conflicts, ${sum(({ broken }) => broken)} without an answer.`,
+    about: `${count} open sessions on ${seats} seats over ${sockets} connections; visitors act on their own schedules, whatever the answers. Medians of ${rounds.length} rushes; ${sumOf(rounds, ({ conflicts }) => conflicts)} conflicts, ${broken} without an answer. Constants: the same calls at a server that answers fixed bytes, with the service and its database at rest.`,
     figures: {
       'accepted holds per second': accepted,
       'hold p99 ms': holdP99Ms,
+      'hold p99 ms, answered with constants': median(floors.map(holdP99)),
+      'hold p99 to constants': medianRatio(rounds.map(holdP99), floors.map(holdP99)),
       'calls per second': middle(({ perSecond }) => perSecond),
       'server busy': middle(({ serverBusy }) => serverBusy),
       'loop delay p99 ms': middle(({ loopP99Ms }) => loopP99Ms),
     },
     tables: [
       {
-        columns: ['call', 'done/s', 'p50 ms', 'p99 ms', 'conflicts', 'refused', 'failed'],
-        rows: [...new Set(rounds.flatMap(({ steps }) => Object.keys(steps)))].map(row),
+        columns: [
+          'call',
+          'done/s',
+          'p50 ms',
+          'p99 ms',
+          'constants p50 ms',
+          'constants p99 ms',
+          'conflicts',
+          'refused',
+          'failed',
+        ],
+        rows: [...new Set(rounds.flatMap(({ steps }) => Object.keys(steps)))].map((step) =>
+          rowOf(step, rounds, floors),
+        ),
       },
     ],
     plots: [],
@@ -113,11 +157,7 @@ function present(rounds: readonly Round[], count: number): Study {
         accepted,
         wanted * mixShare,
       ),
-      atMost(
-        'failed or unanswered calls',
-        sum(({ failed, broken }) => failed + broken),
-        0,
-      ),
+      atMost('failed or unanswered calls', sumOf(rounds, ({ failed }) => failed) + broken, 0),
     ],
   };
 }

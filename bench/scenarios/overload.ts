@@ -1,6 +1,7 @@
 /**
  * Study: appends become ten times slower while the offered load stays the same. Goodput must stay near the capacity of
- * the slow journal, refused calls must be answered at once, and throughput must recover soon after the journal does.
+ * the slow journal, refused calls must be answered at once, and throughput must recover soon after the journal does. The
+ * same load on a server that refuses everything shows how late this machine's generators hear a refusal.
  */
 
 import { remember } from '../audit/evidence.ts';
@@ -9,6 +10,7 @@ import { type LoadResult, type Refusals, sliceMs, type Target } from '../load/pl
 import { quotient } from '../reporting/statistics.ts';
 import { slowAppends } from '../stand/database-settings.ts';
 import type { Stage } from '../stand/stage.ts';
+import { unknownSessions } from './bare-koa.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { type HoldSetting, holdRound, makeSessions, serviceHolds } from './holds.ts';
 import type { RoundAsked } from './scenario.ts';
@@ -30,6 +32,17 @@ const capacityConnectionsMax = 2_000;
  * Most of its connections wait in the queue with the others, so it needs many to reach its rate.
  */
 const probe = { connections: 512, perSecond: 200, seats: 2_000 };
+/** About as long as a refusal of the service. */
+const refusalBody = JSON.stringify({
+  type: 'about:blank',
+  title: 'Service Unavailable',
+  status: 503,
+  detail: 'Too many requests are waiting for this event. Try again in a moment.',
+  errorCode: 'UNAVAILABLE',
+});
+const refusal =
+  'HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/problem+json; charset=utf-8\r\nretry-after: 1\r\n' +
+  `cache-control: no-store\r\nconnection: keep-alive\r\ncontent-length: ${refusalBody.length}\r\n\r\n${refusalBody}`;
 const goodputMin = 0.8;
 const refusalMsMax = 50;
 const recoveryMsMax = 5_000;
@@ -73,6 +86,8 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
       await restore();
       restore = async () => {};
     });
+    ask.tell('the same load on a server that refuses everything');
+    const floor = await refusedByConstants(stage, crowds[0]!.probed, asked);
     return present({
       slownessMs,
       appendMs: before.averageAppendMs ?? 1,
@@ -81,6 +96,7 @@ async function measureOverload(stage: Stage, ask: StudyAsked): Promise<Study> {
       goodput: crowd.round.perSecond,
       load: crowd.load,
       probed: crowd.refusals,
+      floor,
       recoveryMs: recoveredAfter(timeline, well.perSecond),
     });
   } finally {
@@ -137,6 +153,25 @@ async function probedRound(stage: Stage, { setting, probed, probeSessions }: Cro
   }
 }
 
+/** What the probe hears when the whole crowd is refused by a server that does nothing else. */
+async function refusedByConstants(stage: Stage, target: Target, ask: RoundAsked): Promise<Refusals> {
+  const { baseUrl } = await stage.rawSocket('refusals', async () => [
+    Buffer.from(refusal, 'latin1').toString('base64'),
+  ]);
+  const generator = new LoadGenerator();
+  const plan = { kind: 'holds', target, baseUrl, choice: 'any', ...ask } as const;
+  const { connections, perSecond } = probe;
+  try {
+    const [, heard] = await Promise.all([
+      stage.generator.run({ ...plan, sessionIds: unknownSessions(ask.connections) }),
+      generator.run({ ...plan, sessionIds: unknownSessions(connections), connections, perSecond }),
+    ]);
+    return heard.refusals;
+  } finally {
+    generator.close();
+  }
+}
+
 /** Runs a closed loop, restores the journal's speed after the warm-up, and resolves with the timeline from then on. */
 async function recover(
   setting: HoldSetting,
@@ -179,10 +214,12 @@ interface Outcome {
   readonly goodput: number;
   readonly load: LoadResult;
   readonly probed: Refusals;
+  /** As the probe hears refusals from a server that sends nothing else. */
+  readonly floor: Refusals;
   readonly recoveryMs: number | null;
 }
 
-function present({ appendMs, slownessMs, peak, capacity, goodput, load, probed, recoveryMs }: Outcome): Study {
+function present({ appendMs, slownessMs, peak, capacity, goodput, load, probed, floor, recoveryMs }: Outcome): Study {
   const { count, withoutRetryAfter, p99Ms } = load.refusals;
   const share = quotient(goodput, capacity);
   const refusedMs = probed.count === 0 ? null : probed.p99Ms;
@@ -194,13 +231,19 @@ function present({ appendMs, slownessMs, peak, capacity, goodput, load, probed, 
     'refused p99 ms, crowd': count === 0 ? null : p99Ms,
     'refused, probe': probed.count,
     'refused p99 ms, probe': refusedMs,
+    'refused p99 ms, constants': floor.p99Ms,
     'no answer': load.broken,
     'recovery ms': recoveryMs,
   };
   return {
     title: 'Overload',
     about: `Every append sleeps ${slownessMs.toFixed(1)} ms more than its ${appendMs.toFixed(2)} ms; then the load is that of the peak, open loop. Refusals are timed by a second generator, because the crowd’s is too busy to read its answers at once.`,
-    figures: { 'goodput to capacity': share, 'refusal p99 ms': refusedMs, 'recovery ms': recoveryMs },
+    figures: {
+      'goodput to capacity': share,
+      'refusal p99 ms': refusedMs,
+      'refusal p99 ms, constants': floor.p99Ms,
+      'recovery ms': recoveryMs,
+    },
     tables: [{ columns: Object.keys(row), rows: [Object.values(row)] }],
     plots: [],
     checks: [

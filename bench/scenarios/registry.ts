@@ -10,7 +10,7 @@ import type { Definition } from './definition.ts';
 import { feedCost } from './feed-cost.ts';
 import { forwarding } from './forwarding.ts';
 import { growthStudies } from './growth.ts';
-import { hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
+import { goRedisHolds, hotEventHolds, redisHolds, rowLockHolds } from './holds.ts';
 import { lateConfirms } from './late-confirms.ts';
 import { latencyCurve } from './latency-curve.ts';
 import { liveViewers } from './live-viewers.ts';
@@ -22,7 +22,9 @@ import { onSale } from './on-sale.ts';
 import { orphanPrevention } from './orphans.ts';
 import { overload } from './overload.ts';
 import { rowLockPurchases, wholePurchases } from './purchases.ts';
+import { rawSocketRounds } from './raw-socket.ts';
 import { recovery } from './recovery.ts';
+import { sessions } from './sessions.ts';
 import { slowDisk } from './slow-disk.ts';
 import { conflictStorm, placeStorm } from './storms.ts';
 import { threeNodes } from './three-nodes.ts';
@@ -31,9 +33,11 @@ import { webhooks } from './webhooks.ts';
 
 export const definitions: readonly Definition[] = [
   bareKoaRounds,
+  rawSocketRounds,
   hotEventHolds,
   rowLockHolds,
   redisHolds,
+  goRedisHolds,
   wholePurchases,
   rowLockPurchases,
   conflictStorm,
@@ -61,6 +65,7 @@ export const definitions: readonly Definition[] = [
   webhooks,
   memory,
   recovery,
+  sessions,
   micro,
   bestSearch,
 ];

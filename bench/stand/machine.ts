@@ -18,6 +18,8 @@ export interface Machine {
   readonly version: string | null;
   /** Version of the baseline's Redis; null when there was none. */
   readonly redis: string | null;
+  /** Version of the Go that built a baseline; null when there was none. */
+  readonly go: string | null;
   readonly packages: Readonly<Record<string, string>>;
 }
 
@@ -32,8 +34,8 @@ const settingNames = [
 ];
 const packageNames = ['koa', 'pg', 'slonik', 'autocannon', 'ioredis', 'echarts'];
 
-/** Describes this machine and the PostgreSQL behind a connection string. `redis`: version of the baseline's Redis. */
-export async function describeMachine(databaseUrl: string, redis: string | null): Promise<Machine> {
+/** Describes this machine and the PostgreSQL behind a connection string. `used`: versions of what the baselines use. */
+export async function describeMachine(databaseUrl: string, used: Pick<Machine, 'redis' | 'go'>): Promise<Machine> {
   const settings = await withDatabase(databaseUrl, async (client) => {
     const names = ['server_version', ...settingNames];
     const select = 'SELECT name, current_setting(name) AS value FROM unnest($1::text[]) AS name';
@@ -49,7 +51,7 @@ export async function describeMachine(databaseUrl: string, redis: string | null)
     postgres: settings.get('server_version') ?? 'unknown',
     postgresSettings: Object.fromEntries(settingNames.map((name) => [name, settings.get(name) ?? 'unknown'])),
     version: gitDescribe(),
-    redis,
+    ...used,
     packages: Object.fromEntries(packageNames.map((name) => [name, packageVersion(name)])),
   };
 }

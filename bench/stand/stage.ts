@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type AuditReport, audit } from '../audit/audit.ts';
 import { type Evidence, noEvidence } from '../audit/evidence.ts';
 import { type Baseline, startBaseline } from '../baselines/baseline.ts';
+import { type GoFront, startGoFront } from '../baselines/go-front.ts';
 import { type RedisStore, startRedisStore } from '../baselines/redis-store.ts';
 import { makeRowLockDatabase } from '../baselines/row-lock-tables.ts';
 import { LoadGenerator } from '../load/load.ts';
@@ -46,6 +47,8 @@ interface StageOptions {
   readonly isInspected: boolean;
   /** The tree that is run, as in `ServiceOptions`. */
   readonly tree?: string;
+  /** Arguments of Node itself, beside those of `npm start`. */
+  readonly nodeArguments?: readonly string[];
   /** Environment variables beside `benchSettings`, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -61,7 +64,7 @@ export class Stage {
   readonly generator = new LoadGenerator();
   readonly evidence: Evidence = noEvidence();
   readonly storePid: number;
-  private readonly baselines: Baseline[] = [];
+  private readonly baselines: (Baseline | GoFront)[] = [];
   private readonly stores: RedisStore[] = [];
   private readonly clients: Client[] = [];
   private readonly made = new Map<string, Promise<unknown>>();
@@ -79,8 +82,8 @@ export class Stage {
   }
 
   /** Starts the service. */
-  static async build({ isInspected, tree, settings }: StageOptions): Promise<Stage> {
-    const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0'] : [];
+  static async build({ isInspected, tree, settings, nodeArguments: more = [] }: StageOptions): Promise<Stage> {
+    const nodeArguments = isInspected ? ['--inspect=127.0.0.1:0', ...more] : more;
     const service = await Service.start(
       { ...benchSettings, ...settings },
       { nodeArguments, ...(tree === undefined ? {} : { tree }) },
@@ -132,6 +135,9 @@ export class Stage {
     return this.stores[0]?.version ?? null;
   }
 
+  /** Version of Go that built the baseline with Redis; null when the run did not use it. */
+  goVersion: string | null = null;
+
   /** The service as it is now. */
   get server(): Server {
     const { service, storePid, operator, allPids } = this;
@@ -160,6 +166,20 @@ export class Stage {
     return this.once('bare Koa', () => this.startBaselineServer('bare-koa', {}, null));
   }
 
+  /** A server that answers given bytes, in base64, in turn on each connection. One server for each `name`. */
+  rawSocket(name: string, answers: () => Promise<readonly string[]>): Promise<BaselineServer> {
+    return this.once(`raw socket, ${name}`, async () =>
+      this.startBaselineServer('raw-socket', { ANSWERS: (await answers()).join(',') }, null),
+    );
+  }
+
+  /** A server that answers given bytes, in base64, by kind of call. */
+  constants(answers: () => Promise<Readonly<Record<string, string>>>): Promise<BaselineServer> {
+    return this.once('constants', async () =>
+      this.startBaselineServer('constants', { ANSWERS: JSON.stringify(await answers()) }, null),
+    );
+  }
+
   rowLocks(): Promise<BaselineServer & { readonly databaseUrl: string }> {
     return this.once('row locks', async () => {
       const url = await makeRowLockDatabase(await this.databaseUrl(), rowLockDatabase);
@@ -172,10 +192,25 @@ export class Stage {
 
   redisScript(): Promise<BaselineServer> {
     return this.once('Redis', async () => {
-      const store = await startRedisStore();
-      this.stores.push(store);
+      const store = await this.startStore();
       return await this.startBaselineServer('redis-script', { REDIS_URL: store.url }, store.pid);
     });
+  }
+
+  /** With a Redis of its own. Rejects with one line when this machine has no Go and gets none. */
+  goAndRedis(): Promise<BaselineServer> {
+    return this.once('Go and Redis', async () => {
+      const store = await this.startStore();
+      const front = await startGoFront(store.url);
+      this.goVersion = front.version;
+      return this.serverOf(front, store.pid, null);
+    });
+  }
+
+  private async startStore(): Promise<RedisStore> {
+    const store = await startRedisStore();
+    this.stores.push(store);
+    return store;
   }
 
   private async startBaselineServer(
@@ -184,10 +219,18 @@ export class Stage {
     storePid: number | null,
   ): Promise<BaselineServer> {
     const baseline = await startBaseline(name, settings);
+    return this.serverOf(baseline, storePid, baseline.loopP99Ms);
+  }
+
+  private serverOf(
+    baseline: Baseline | GoFront,
+    storePid: number | null,
+    loopP99Ms: Server['loopP99Ms'],
+  ): BaselineServer {
     this.baselines.push(baseline);
-    const visitor = new Client(baseline.baseUrl);
+    const { pid, baseUrl } = baseline;
+    const visitor = new Client(baseUrl);
     this.clients.push(visitor);
-    const { pid, baseUrl, loopP99Ms } = baseline;
     const server = () => ({ pid, storePid, bystanders: this.allPids, operator: null, loopP99Ms });
     return { baseUrl, server, visitor };
   }

@@ -2,8 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { markdownOf, tableText } from '../../bench/reporting/markdown.ts';
 import { pageOf } from '../../bench/reporting/page.ts';
-import { callTreeOf } from '../../bench/reporting/profile/call-tree.ts';
+import { type Call, callTreeOf } from '../../bench/reporting/profile/call-tree.ts';
 import { flameGraphOf } from '../../bench/reporting/profile/flame-graph.ts';
+import { stagesOf } from '../../bench/reporting/profile/stages.ts';
 import { barOf } from '../../bench/reporting/progress.ts';
 import { shown } from '../../bench/reporting/wording.ts';
 import { atMost, type Study } from '../../bench/scenarios/study.ts';
@@ -112,6 +113,20 @@ describe('a flame graph', () => {
     expect(svg.match(/<g>/g)).toHaveLength(3);
     expect(svg).toContain('(anonymous) koa/lib/&lt;app&gt;.js:10: 0.5 ms, 83.3 % (own 0.5 ms)');
   });
+});
+
+test('the stages of a call share its time, and a function without a stage counts for its caller', () => {
+  const call = (name: string, ownMicros: number, ...calls: Call[]): Call => ({ name, micros: 0, ownMicros, calls });
+  const send = call('answer http/server/direct-response.ts:34', 10, call('writeUtf8String', 40));
+  const decide = call('decide src/domain/decide.ts:10', 20, call('get', 10));
+  const shares = stagesOf(call('(root)', 5, send, decide, call('(garbage collector)', 5)), 10);
+  expect(shares.map(({ stage, share }) => [stage, share])).toEqual([
+    ['write the answer to its socket', 0.5],
+    ['decide and apply', 0.3],
+    ['V8 and Node outside of any function', 0.1],
+    ['Node: event loop, streams, promises', 0.05],
+    ['garbage collection', 0.05],
+  ]);
 });
 
 test('a progress bar is filled in proportion', () => {

@@ -23,6 +23,15 @@ describe('the summary of rounds', () => {
     expect(summarize(rounds)[1]?.ratios).toEqual({ 'holds, four calls each': 0.8 });
   });
 
+  test('relates the processor time of a hold to that of the raw socket in the same round', () => {
+    const rounds = [1, 3, 1].flatMap((mood) => [
+      roundOf('raw socket', { cpuMicros: 12 * mood }),
+      roundOf('hold/unhold', { cpuMicros: 30 * mood }),
+    ]);
+    expect(summarize(rounds)[1]).toMatchObject({ rawSocketMicros: 12, toRawSocket: 2.5 });
+    expect(summarize([roundOf('hold/unhold')])[0]).toMatchObject({ rawSocketMicros: null, toRawSocket: null });
+  });
+
   test('compares only rounds with the same number of connections', () => {
     const rounds = [roundOf('bare Koa', { connections: 64 }), roundOf('hold/unhold', { connections: 256 })];
     expect(summarize(rounds)[1]?.ratios).toEqual({});
@@ -43,6 +52,17 @@ describe('the promises', () => {
     expect(holdsAt(64, 700)[0]).toMatchObject({ figure: 0.7, isKept: true });
   });
 
+  test('bound the processor time of a hold by that of the raw socket, more strictly for 256 connections', () => {
+    const kept = [256, 64].map((connections) => {
+      const raw = roundOf('raw socket', { connections, cpuMicros: 10 });
+      return checksOf(summarize([raw, roundOf('hold/unhold', { connections, cpuMicros: 25 })]))[0];
+    });
+    expect(kept).toMatchObject([
+      { figure: 2.5, isKept: false },
+      { figure: 2.5, isKept: true },
+    ]);
+  });
+
   test('are broken by any call that failed', () => {
     const broken = checksOf(summarize([roundOf('hold/unhold', { failed: 1 })]));
     expect(broken).toEqual([{ says: expect.stringContaining('failed'), figure: 1, isKept: false }]);
@@ -57,6 +77,7 @@ test('a generator at its limit and a machine with other work are reported', () =
   const rounds = [
     roundOf('bare Koa', { serverBusy: 0.5 }),
     roundOf('hold/unhold', { generatorBusy: 0.99 }),
+    roundOf('raw socket', { generatorBusy: 0.99 }),
     roundOf('purchase', { stolen: 0.2 }),
   ];
   expect(warningsOf(summarize(rounds))).toEqual([

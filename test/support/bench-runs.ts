@@ -46,6 +46,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
       postgresSettings: { fsync: 'on' },
       version: 'abc1234',
       redis: null,
+      go: null,
       packages: { koa: '3.3.0' },
     },
     options: {
@@ -67,6 +68,7 @@ export function reportOf(at: string, rounds: readonly Round[], studies: RunRepor
     warnings: [],
     audit: { events: 1, records: 20, sessions: 3, purchases: 4, holds: 5, bookings: 6, tickets: 0, findings: [] },
     flames: {},
+    stages: {},
     rounds,
   };
 }

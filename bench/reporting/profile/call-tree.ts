@@ -46,6 +46,12 @@ export function callTreeOf({ nodes, samples, timeDeltas }: CpuProfile): Call {
   return callOf(nodes[0]!.id);
 }
 
+/** Time outside of any function, in microseconds: the kernel's calls of libuv, and V8 itself. */
+export function outsideMicrosOf({ nodes, samples, timeDeltas }: CpuProfile): number {
+  const outside = new Set(nodes.flatMap(({ id, callFrame }) => (callFrame.functionName === '(program)' ? [id] : [])));
+  return samples.reduce((sum, id, index) => sum + (outside.has(id) ? Math.max(0, timeDeltas[index] ?? 0) : 0), 0);
+}
+
 function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
   const name = functionName === '' ? '(anonymous)' : functionName;
   const place = url.split('/node_modules/').at(-1)!.split('/').slice(-3).join('/');
