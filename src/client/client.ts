@@ -93,8 +93,10 @@ export function createClient(options: ClientOptions): Client {
   };
   const open = async (path: string, init?: object) => {
     const streamed = { ...init, parseAs: 'stream', cache: 'no-store', fetch: signed(send) };
-    const { data, error, response } = await inner.request('get', path as never, streamed as never);
-    return response.ok && data !== undefined ? { data, response } : { problem: problemIn(response, error), response };
+    const { error, response } = await inner.request('get', path as never, streamed as never);
+    if (!response.ok) return { problem: problemIn(response, error), response };
+    // An empty answer is a stream that has ended.
+    return { data: response.body ?? new Blob([]).stream(), response };
   };
   return {
     GET: call('get') as Call<'get'>,

@@ -3,6 +3,7 @@
  * kill, and now and then the program leaves it and begins again with the last cursor, at another node.
  */
 import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../src/client/clock.ts';
 import { createClient, followChanges } from '../../src/client/index.ts';
 import type { FollowerWorld } from './feed-follower.ts';
@@ -33,7 +34,10 @@ export class ClientFollower {
     while (!this.#closed.signal.aborted) {
       const { baseUrl } = nodes[randomInt(nodes.length)] as { readonly baseUrl: string };
       const client = createClient({ baseUrl, apiKey: token, clock });
-      await this.#follow(client).catch((error: unknown) => report(`${this.place.name} ended: ${error}`));
+      await this.#follow(client).catch(async (error: unknown) => {
+        report(`${this.place.name} ended: ${error}`);
+        await pause(pauseMsMax);
+      });
     }
   }
 

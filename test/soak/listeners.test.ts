@@ -68,7 +68,9 @@ async function startFeed(changes: readonly ToldChange[]): Promise<{ baseUrl: str
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
     const cursor = request.headers['last-event-id'] ?? searchParams.get('after');
     const rest = changes.slice(cursor === 'start' ? 0 : Number(cursor));
-    if (pathname.endsWith('stream')) {
+    const isStream = pathname.endsWith('stream');
+    response.setHeader('Content-Type', isStream ? 'text/event-stream' : 'application/json');
+    if (isStream) {
       const text = rest.map((change) => {
         return `id: ${changes.indexOf(change) + 1}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`;
       });
@@ -87,7 +89,7 @@ test.each([
   ['no confirm', [changeOf(1)], ['the feed: session.confirmed of session s1 was acknowledged and not told']],
 ])('an acknowledged confirm in a feed with %s', async (_, changes, violations) => {
   const ledger = confirmedLedger();
-  const feed = new FeedFollowers(3, [await startFeed(changes)], ledger, 300);
+  const feed = new FeedFollowers(3, [await startFeed(changes)], ledger, 1_000);
   closing.push(() => feed.close());
   await feed.audit();
   await feed.auditWhole();
