@@ -1,8 +1,9 @@
 /**
- * The demo: a tenant, an organization with public sessions enabled, a venue, a layout and a priced event, created
- * through the ordinary storage and engine. A key can be shown only when it is created, so the keys are written to
+ * The demo: a tenant, an organization with public sessions enabled and a person who can log in, a venue, a layout and a
+ * priced event, created through the ordinary storage and engine. A key can be shown only when it is created, so the keys are written to
  * `demo.json`, which only its owner can read.
  */
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '#actors/engine.ts';
@@ -11,9 +12,11 @@ import type { Log } from '#actors/ports.ts';
 import { checkLayout } from '#codec/bodies/layout.ts';
 import type { Command } from '#domain/command.ts';
 import { SeatLinesBuilder } from '#domain/pricing/seat-lines.ts';
+import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { Events } from '#storage/catalog/events.ts';
 import { storeSettings } from '#storage/catalog/organization-settings.ts';
 import { createOrganization } from '#storage/catalog/organizations.ts';
+import { hashPassword } from '#storage/catalog/passwords.ts';
 import { allocatePriceIdsOf } from '#storage/catalog/price-ids.ts';
 import { Schemas } from '#storage/catalog/schemas.ts';
 import { createTenant, hasTenantNotNamed } from '#storage/catalog/tenants.ts';
@@ -26,6 +29,7 @@ import { demoLayout, demoPrices } from './demo-venue.ts';
 const demoTenant = 'Demo';
 const fileName = 'demo.json';
 const daysAhead = 30;
+const passwordBytes = 12;
 /** Attempts at one command; the event is loaded again before each. */
 const attemptsMax = 10;
 
@@ -48,6 +52,9 @@ export interface DemoKeys {
   readonly privateKey: string;
   readonly schemaId: number;
   readonly eventId: string;
+  /** The login of the console. */
+  readonly email: string;
+  readonly password: string;
 }
 
 export interface Demo {
@@ -74,12 +81,26 @@ export async function ensureDemo(world: DemoWorld, dataDir: string, baseUrl: str
   return demo;
 }
 
-/** Ensures the demo of a service on this machine, and prints its keys after a first start. */
+/** Ensures the demo of a service on this machine. Prints its keys after a first start, and its pages after every start. */
 export async function ensureDemoOf(world: DemoWorld, dataDir: string, port: number): Promise<void> {
   const baseUrl = `http://localhost:${port}`;
   const demo = await ensureDemo(world, dataDir, baseUrl);
   // Not through the log: it redacts keys.
   if (demo !== null) process.stdout.write(demoText(baseUrl, demo));
+  const keys = await readDemoFile(dataDir);
+  if (keys !== null) process.stdout.write(pagesText(baseUrl, keys));
+}
+
+/** The addresses of the pages, with the login of the console. A demo of an earlier version has no login. */
+export function pagesText(baseUrl: string, keys: DemoKeys): string {
+  const { email, password } = keys;
+  const login = (email as string | undefined) === undefined ? '' : `   ${email}   ${password}`;
+  return [
+    'The pages of the demo:',
+    `  console   ${baseUrl}/console/${login}`,
+    `  map       ${mapAddress(baseUrl, keys)}`,
+    '',
+  ].join('\n');
 }
 
 /** Creates the demo's data on any database. */
@@ -91,6 +112,7 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
     name: 'Usher Playhouse',
   });
   await storeSettings(pool, organization.id, { publicSessionsEnabled: true });
+  const person = await createPerson(pool, organization.id);
   const address = 'Stage Street 1, 1010 Vienna';
   const venueId = await createVenue(pool, organization.id, {
     name: 'Usher Playhouse',
@@ -116,7 +138,21 @@ export async function createDemo({ pool, engine, secretKey, log }: DemoWorld): P
   const { id: organizationId, token: organizationToken, publicKey, privateKey } = organization;
   const { key: tenantKey, token: tenantToken } = tenant;
   const owner = { tenantKey, tenantToken, organizationId, organizationToken, publicKey, privateKey };
-  return { keys: { ...owner, schemaId: schema.id, eventId: event.id }, ...samples };
+  return { keys: { ...owner, schemaId: schema.id, eventId: event.id, ...person }, ...samples };
+}
+
+/** A person with a random password. The email differs on every call: a database may have several demos. */
+async function createPerson(
+  pool: DemoWorld['pool'],
+  organizationId: number,
+): Promise<Pick<DemoKeys, 'email' | 'password'>> {
+  const email = `demo${organizationId}@usher.example`;
+  const password = randomBytes(passwordBytes).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  await pool.transaction((transaction) =>
+    joinOrganization(transaction, organizationId, { email, firstName: 'Demo', lastName: 'Manager', passwordHash }),
+  );
+  return { email, password };
 }
 
 async function priceEverything(
@@ -203,6 +239,14 @@ async function writeDemoFile(dataDir: string, baseUrl: string, keys: DemoKeys): 
 }
 
 async function readDemoFile(dataDir: string): Promise<DemoKeys | null> {
+  const demo = await readDemo(dataDir);
+  if (demo === null) return null;
+  const { baseUrl: _, ...keys } = demo;
+  return keys;
+}
+
+/** The demo of this data directory with the address of its service; null: there is none. */
+export async function readDemo(dataDir: string): Promise<(DemoKeys & { readonly baseUrl: string }) | null> {
   const path = join(dataDir, fileName);
   let text: string;
   try {
@@ -212,8 +256,7 @@ async function readDemoFile(dataDir: string): Promise<DemoKeys | null> {
     throw error;
   }
   try {
-    const { baseUrl: _, ...keys } = JSON.parse(text);
-    return keys;
+    return JSON.parse(text);
   } catch {
     throw new Error(`${path} is not JSON: remove it to get a new demo at the next start`);
   }

@@ -12,7 +12,7 @@ import { SessionIdMint } from '#http/sessions/session-ids.ts';
 import { createTenant } from '#storage/catalog/tenants.ts';
 import { type Service, startService } from '#wiring/service.ts';
 import { readSettings } from '#wiring/settings.ts';
-import { createDemo, type Demo, demoText, ensureDemo } from '../src/demo.ts';
+import { createDemo, type Demo, demoText, ensureDemo, pagesText } from '../src/demo.ts';
 import { secretKey } from './support/catalog.ts';
 import { problemsOnly } from './support/logs.ts';
 import { type FreshDatabase, freshDatabase } from './support/postgres.ts';
@@ -65,9 +65,24 @@ describe('the demo at the first start', () => {
       privateKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
       schemaId: expect.any(Number),
       eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: expect.stringMatching(/^demo\d+@usher\.example$/),
+      password: expect.stringMatching(/^[\w-]{16}$/),
     });
     expect(file).toEqual({ baseUrl, ...demo?.keys });
     expect((await stat(join(dataDir, 'demo.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('has a login for the console, and prints it with the addresses of the pages', async () => {
+    const { email, password, eventId } = ((await ensure()) as Demo).keys;
+    const response = await fetch(`${baseUrl}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: email, password }),
+    });
+    expect(response.status).toBe(200);
+    const text = pagesText(baseUrl, await readFileOfDemo());
+    for (const part of [`${baseUrl}/console/`, email, password, `${baseUrl}/map/?event=${eventId}`])
+      expect(text).toContain(part);
   });
 
   test('puts about 2,000 seats and two areas on sale, each with a price', async () => {

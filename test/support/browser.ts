@@ -55,6 +55,7 @@ async function programIn(directory: string): Promise<LaunchOptions> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const environment = { PATH: process.env.PATH ?? '', HOME: directory, TMPDIR: directory };
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env: environment });
-  // The same libraries everywhere, whatever the system has.
-  return { executablePath: stdout, env: { ...environment, LD_LIBRARY_PATH: join(directory, 'al2023', 'lib') } };
+  // The same libraries and the same language everywhere, whatever the system has.
+  const libraries = join(directory, 'al2023', 'lib');
+  return { executablePath: stdout, env: { ...environment, LANG: 'en_US.UTF-8', LD_LIBRARY_PATH: libraries } };
 }

@@ -13,10 +13,13 @@ interface Library {
 }
 
 const script = 'text/javascript; charset=utf-8';
+const styles = 'text/css; charset=utf-8';
 
 export const libraries: readonly Library[] = [
   { name: 'openapi-fetch.js', path: installed('openapi-fetch', 'dist/index.mjs'), type: script },
   { name: 'preact.js', path: installed('preact', 'dist/preact.mjs'), type: script },
+  { name: 'uplot.js', path: installed('uplot', 'dist/uPlot.esm.js'), type: script },
+  { name: 'uplot.css', path: installed('uplot', 'dist/uPlot.min.css'), type: styles },
 ];
 
 /** The absolute path of a package's file. */

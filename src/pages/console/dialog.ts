@@ -1,0 +1,76 @@
+/** Modal dialogs: a question before an action, and a form. The browser keeps the focus inside and gives it back. */
+import { type ButtonLook, button, type Child, element, listening } from './element.ts';
+import { complaintLine } from './notices.ts';
+import { problemText } from './refusal.ts';
+
+export interface Question {
+  readonly title: string;
+  readonly content: readonly Child[];
+  /** The label of the button that does it. */
+  readonly action: string;
+  readonly look?: ButtonLook;
+  /** The dialog stays open with the problem when this rejects. */
+  readonly onAction: () => Promise<void>;
+}
+
+/** Opens a dialog; the form's action is done by its button or the Enter key. */
+export function ask({ title, content, action, look = 'primary', onAction }: Question): void {
+  const complaint = complaintLine();
+  const accept = element('button', { type: 'submit', class: `button ${look}` }, action);
+  const heading = element('h2', { id: 'dialog-title' }, title);
+  const form = element(
+    'form',
+    { class: 'dialog-form', method: 'dialog', novalidate: true },
+    heading,
+    ...content,
+    complaint,
+  );
+  form.append(
+    element(
+      'div',
+      { class: 'row' },
+      button('Cancel', () => dialog.close(), 'quiet'),
+      accept,
+    ),
+  );
+  const dialog = element('dialog', { 'aria-labelledby': 'dialog-title' }, form);
+  listening(form, {
+    submit: (event) => {
+      event.preventDefault();
+      void submit();
+    },
+  });
+  const submit = async (): Promise<void> => {
+    accept.disabled = true;
+    complaint.textContent = '';
+    try {
+      await onAction();
+      dialog.close();
+    } catch (error) {
+      complaint.textContent = problemText(error);
+    } finally {
+      accept.disabled = false;
+    }
+  };
+  show(dialog);
+}
+
+/** Opens a dialog that only shows something. */
+export function inform(title: string, ...content: readonly Child[]): void {
+  const done = element('button', { type: 'submit', class: 'button primary' }, 'Done');
+  const heading = element('h2', { id: 'dialog-title' }, title);
+  const form = element(
+    'form',
+    { class: 'dialog-form', method: 'dialog' },
+    heading,
+    ...content,
+    element('div', { class: 'row' }, done),
+  );
+  show(element('dialog', { 'aria-labelledby': 'dialog-title' }, form));
+}
+
+function show(dialog: HTMLDialogElement): void {
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => dialog.remove());
+  dialog.showModal();
+}

@@ -1,0 +1,209 @@
+/** The on-sale of one event: how buyers are admitted, from when, how fast; and the queue as it is now. */
+import { button, type Child, element, fill, listening, refill } from './element.ts';
+import { field, numberInput, wholeNumber } from './fields.ts';
+import { amountOf, count, duration, instant } from './format.ts';
+import { acting, complaintLine, problemBox } from './notices.ts';
+import type { Desk, View } from './page.ts';
+import { pairs } from './pairs.ts';
+import { Poller } from './poller.ts';
+import type { Client } from './service.ts';
+import { badge } from './table.ts';
+
+type Admission = NonNullable<Awaited<ReturnType<typeof readAdmission>>['data']>;
+type Settings = Omit<Admission, 'queue'>;
+type Mode = Admission['mode'];
+
+const refreshMs = 3_000;
+const rateMax = 1_000_000;
+const sessionsMax = 10_000_000;
+const claimMin = 10;
+const claimMax = 86_400;
+
+const modes: readonly { readonly mode: Mode; readonly label: string; readonly text: string }[] = [
+  { mode: 'OPEN', label: 'Open', text: 'Anybody may begin to buy.' },
+  { mode: 'QUEUE', label: 'Queue', text: 'Buyers wait in a queue that is drawn fairly and let in at a rate.' },
+  { mode: 'PASS', label: 'Pass', text: 'Buyers need a pass from your own waiting room.' },
+];
+
+export function onSaleView(desk: Desk, eventId: string): View {
+  const queue = element('section', { class: 'card panel', 'aria-label': 'Queue' });
+  const settings = element('section', { class: 'card panel' });
+  const trouble = element('div', {});
+  let hasForm = false;
+  const show = (admission: Admission): void => {
+    fill(trouble);
+    refill(queue, ...queueOf(admission, (changed) => save(changed)));
+    if (hasForm) return;
+    hasForm = true;
+    fill(
+      settings,
+      element('h2', {}, 'Admission'),
+      formOf(admission, (changed) => save(changed)),
+    );
+  };
+  const save = async (changed: Settings): Promise<void> => {
+    show(await desk.service.ask((client) => writeAdmission(client, eventId, changed)));
+    desk.tell('The admission is changed. It is in force now.');
+  };
+  const poller = new Poller(
+    async () => show(await desk.service.ask((client) => readAdmission(client, eventId))),
+    refreshMs,
+    (error) =>
+      fill(
+        trouble,
+        problemBox(error, () => poller.now()),
+      ),
+  );
+  const content = element('div', { class: 'live-page' }, trouble, element('div', { class: 'panels' }, settings, queue));
+  return { content, close: () => poller.close() };
+}
+
+function readAdmission(client: Client, id: string) {
+  return client.GET('/api/private/v2.0/events/{id}/admission', { params: { path: { id } } });
+}
+
+function writeAdmission(client: Client, id: string, body: Settings) {
+  return client.PUT('/api/private/v2.0/events/{id}/admission', { params: { path: { id } }, body });
+}
+
+function queueOf(admission: Admission, save: (changed: Settings) => Promise<void>): Child[] {
+  const { mode, queue, ratePerMinute, opensAt } = admission;
+  const complaint = complaintLine();
+  const isPaused = ratePerMinute === 0;
+  const state = stateOf(admission);
+  const heading = element('div', { class: 'row spread' }, element('h2', {}, 'Now'), state);
+  if (mode !== 'QUEUE')
+    return [heading, element('p', { class: 'quiet-text' }, 'Buyers do not wait: there is no queue.')];
+  const rows: (readonly [string, Child])[] = [
+    ['Opens', opensAt === null ? 'open since it was set' : instant(opensAt)],
+    ['Rate', ratePerMinute === null ? 'no limit' : isPaused ? 'paused' : `${count(ratePerMinute)} a minute`],
+  ];
+  if (queue !== null) {
+    rows.push(['Waiting', count(queue.waiting)], ['Admitted', `${count(queue.admitted)}, not in yet`]);
+    rows.push(['Let in', count(queue.claimed)], ['Lapsed', `${count(queue.lapsed)}, not used in time`]);
+    rows.push(['Wait of the last', waitOf(queue.waiting, ratePerMinute)]);
+    rows.push(['Draw', queue.seed === null ? 'not yet' : `${amountOf(queue.drawnTickets ?? 0, 'ticket')} drawn`]);
+    rows.push(['Seed’s hash', element('span', { class: 'code' }, queue.seedHash)]);
+    if (queue.seed !== null) rows.push(['Seed', element('span', { class: 'code' }, queue.seed)]);
+  }
+  return [heading, pairs(rows), pauseButton(admission, complaint, save), complaint];
+}
+
+function stateOf({ mode, opensAt, ratePerMinute }: Admission): HTMLElement {
+  if (mode === 'OPEN') return badge('Open to all', 'good');
+  if (mode === 'PASS') return badge('With a pass', 'accent');
+  if (opensAt !== null && Date.parse(opensAt) > Date.now()) return badge('Opens later', 'warn');
+  return ratePerMinute === 0 ? badge('Paused', 'bad') : badge('Admitting', 'good');
+}
+
+function waitOf(waiting: number, ratePerMinute: number | null): string {
+  if (waiting === 0 || ratePerMinute === null) return 'none';
+  return ratePerMinute === 0 ? 'unknown while paused' : `about ${duration((waiting * 60) / ratePerMinute)}`;
+}
+
+/** What the rate was before this page paused it. */
+let rateBefore: number | null = null;
+
+function pauseButton(
+  { queue: _, ...settings }: Admission,
+  complaint: HTMLElement,
+  save: (changed: Settings) => Promise<void>,
+): HTMLElement {
+  const isPaused = settings.ratePerMinute === 0;
+  const label = isPaused
+    ? `Resume at ${rateBefore === null ? 'no limit' : `${count(rateBefore)} a minute`}`
+    : 'Pause admission';
+  const pressed = button(
+    label,
+    () => {
+      void acting(pressed, complaint, async () => {
+        if (!isPaused) rateBefore = settings.ratePerMinute;
+        await save({ ...settings, ratePerMinute: isPaused ? rateBefore : 0 });
+      });
+    },
+    isPaused ? 'primary' : 'danger',
+  );
+  return element('div', { class: 'row' }, pressed);
+}
+
+function formOf(admission: Admission, save: (changed: Settings) => Promise<void>): HTMLElement {
+  const choices = modeChoices(admission.mode, (mode) => {
+    details.hidden = mode === 'OPEN';
+    queueOnly.hidden = mode !== 'QUEUE';
+  });
+  const opensAt = element('input', { type: 'datetime-local', step: 1 });
+  opensAt.value = admission.opensAt === null ? '' : localTime(admission.opensAt);
+  const rate = numberInput(admission.ratePerMinute, 0, rateMax);
+  const sessions = numberInput(admission.activeSessionsMax, 1, sessionsMax);
+  const claim = numberInput(admission.claimSeconds, claimMin, claimMax);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const queueOnly = element(
+    'div',
+    { class: 'form' },
+    element(
+      'div',
+      { class: 'pair' },
+      field('Opens at', opensAt, `In your time zone, ${zone}. Empty: at once.`),
+      field('Admitted a minute', rate, '0 pauses. Empty: no limit.'),
+    ),
+    element(
+      'div',
+      { class: 'pair' },
+      field('Live sessions at most', sessions, 'Nobody is let in above it. Empty: no limit.'),
+      field('Seconds to come in', claim, 'Then the ticket lapses.'),
+    ),
+  );
+  const details = element('div', { class: 'form' }, queueOnly);
+  details.hidden = admission.mode === 'OPEN';
+  queueOnly.hidden = admission.mode !== 'QUEUE';
+  const complaint = complaintLine();
+  const submit = element('button', { type: 'submit', class: 'button primary' }, 'Save');
+  const form = element(
+    'form',
+    { class: 'form', novalidate: true },
+    choices,
+    details,
+    complaint,
+    element('div', { class: 'row' }, submit),
+  );
+  return listening(form, {
+    submit: (event) => {
+      event.preventDefault();
+      void acting(submit, complaint, () =>
+        save({
+          mode: chosenMode(choices),
+          opensAt: opensAt.value === '' ? null : new Date(opensAt.value).toISOString(),
+          ratePerMinute: wholeNumber('The rate', rate),
+          activeSessionsMax: wholeNumber('Live sessions', sessions),
+          claimSeconds: wholeNumber('Seconds to come in', claim) ?? 120,
+        }),
+      );
+    },
+  });
+}
+
+function modeChoices(chosen: Mode, onChange: (mode: Mode) => void): HTMLElement {
+  const choices = modes.map(({ mode, label, text }) => {
+    const input = element('input', { type: 'radio', name: 'mode', value: mode, checked: mode === chosen });
+    listening(input, { change: () => onChange(mode) });
+    const words = element(
+      'span',
+      { class: 'two-lines' },
+      element('strong', {}, label),
+      element('span', { class: 'second' }, text),
+    );
+    return element('label', { class: 'choice' }, input, words);
+  });
+  const legend = element('legend', {}, 'Who may begin to buy');
+  return element('fieldset', {}, legend, element('div', { class: 'choices' }, ...choices));
+}
+
+function chosenMode(choices: HTMLElement): Mode {
+  return (choices.querySelector<HTMLInputElement>('input:checked')?.value ?? 'OPEN') as Mode;
+}
+
+/** The instant as a field for local times shows it. */
+function localTime(value: string): string {
+  const at = new Date(value);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

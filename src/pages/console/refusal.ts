@@ -1,0 +1,32 @@
+/** A call that was not done: the problem that the service answered, in words for the person at the console. */
+
+export interface ShownProblem {
+  readonly detail?: string | undefined;
+  readonly errorCode?: string | undefined;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[] | undefined;
+}
+
+export class Refusal extends Error {
+  readonly status: number;
+  readonly problem: ShownProblem | undefined;
+
+  constructor(status: number, problem: ShownProblem | undefined) {
+    super(problem?.detail ?? `The service answered ${status}.`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** One or two sentences that say what happened and what helps. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof Refusal)) {
+    if (error instanceof TypeError) return 'The service cannot be reached. Is the network up?';
+    return error instanceof Error ? error.message : String(error);
+  }
+  const { status, message, problem } = error;
+  if (status === 403) return `You may not do this. ${message}`;
+  if (status === 429) return `Too many calls at the moment. ${message}`;
+  if (status === 503) return `The service is busy or starting. ${message}`;
+  const fields = problem?.errors?.map(({ field, message: why }) => `${field} ${why}`) ?? [];
+  return fields.length === 0 ? message : `${fields.join('; ')}.`;
+}

@@ -1,0 +1,94 @@
+/**
+ * What is known of every seat and area of one event: its state and its holder. Reads the whole event when something has
+ * changed, and shows what the live stream tells at once: a seat that was taken is shown as held until its holder is read.
+ */
+import type { Plan } from '../shared/plan.ts';
+import type { Client } from './service.ts';
+
+type Assignments = NonNullable<Awaited<ReturnType<typeof readAssignments>>['data']>;
+export type SeatEntry = Assignments['seatsOnEvent'][number];
+export type AreaEntry = Assignments['groupsOnEvent'][number];
+
+/** How a seat is shown; the number of its look. */
+export const seatKinds = ['available', 'unpriced', 'held', 'locked', 'sold', 'sold-privately', 'blocked'] as const;
+export type SeatKind = (typeof seatKinds)[number];
+
+export function readAssignments(client: Client, eventId: string) {
+  return client.GET('/api/private/v2.0/event/{eventId}/prices/assignments/', { params: { path: { eventId } } });
+}
+
+export class SeatBoard {
+  readonly plan: Plan;
+  /** By the place of the seat in the plan. */
+  readonly kinds: Uint8Array;
+  readonly #entries: (SeatEntry | null)[];
+  #areas: readonly AreaEntry[] = [];
+
+  constructor(plan: Plan) {
+    this.plan = plan;
+    this.kinds = new Uint8Array(plan.seatCount).fill(seatKinds.indexOf('unpriced'));
+    this.#entries = Array.from({ length: plan.seatCount }, () => null);
+  }
+
+  get areas(): readonly AreaEntry[] {
+    return this.#areas;
+  }
+
+  /** Takes everything as it was read. Returns the seats that look different now. */
+  take({ seatsOnEvent, groupsOnEvent }: Assignments): number[] {
+    this.#areas = groupsOnEvent;
+    const changed: number[] = [];
+    for (const entry of seatsOnEvent) {
+      const seat = this.plan.seatById.get(entry.id);
+      if (seat === undefined) continue;
+      this.#entries[seat] = entry;
+      if (this.#set(seat, kindOf(entry))) changed.push(seat);
+    }
+    return changed;
+  }
+
+  /** Seats that can or can no longer be bought, as the live stream tells. Returns those that look different now. */
+  move(freed: readonly number[], taken: readonly number[]): number[] {
+    const free = freed.flatMap((id) => this.#show(id, 'available'));
+    return [...free, ...taken.flatMap((id) => (this.#kindOf(id) === 'available' ? this.#show(id, 'held') : []))];
+  }
+
+  entry(seat: number): SeatEntry | null {
+    return this.#entries[seat] ?? null;
+  }
+
+  /** How many seats are of each kind. */
+  counts(): Record<SeatKind, number> {
+    const counts = seatKinds.map(() => 0);
+    for (const kind of this.kinds) counts[kind] = (counts[kind] ?? 0) + 1;
+    return Object.fromEntries(seatKinds.map((kind, at) => [kind, counts[at] ?? 0])) as Record<SeatKind, number>;
+  }
+
+  kindAt(seat: number): SeatKind {
+    return seatKinds[this.kinds[seat] ?? 0] ?? 'unpriced';
+  }
+
+  #kindOf(id: number): SeatKind | null {
+    const seat = this.plan.seatById.get(id);
+    return seat === undefined ? null : this.kindAt(seat);
+  }
+
+  #show(id: number, kind: SeatKind): number[] {
+    const seat = this.plan.seatById.get(id);
+    return seat !== undefined && this.#set(seat, kind) ? [seat] : [];
+  }
+
+  #set(seat: number, kind: SeatKind): boolean {
+    const number = seatKinds.indexOf(kind);
+    if (this.kinds[seat] === number) return false;
+    this.kinds[seat] = number;
+    return true;
+  }
+}
+
+function kindOf({ state, holdType, priceId, booking }: SeatEntry): SeatKind {
+  if (state === 'BLOCKED') return 'blocked';
+  if (state === 'SOLD') return booking === null ? 'sold-privately' : 'sold';
+  if (state === 'LOCKED') return holdType === 'CART' ? 'held' : 'locked';
+  return priceId === null ? 'unpriced' : 'available';
+}

@@ -1,0 +1,39 @@
+/**
+ * The console's calls to the service with the person's login. Renews the login once when its token has expired, and
+ * turns problems into `Refusal`s.
+ */
+import type { Login } from './login.ts';
+import { Refusal, type ShownProblem } from './refusal.ts';
+
+export type Client = Login['client'];
+
+interface Answer<Data> {
+  readonly data?: Data | undefined;
+  readonly problem?: ShownProblem | undefined;
+  readonly response: Response;
+}
+
+const unauthenticated = 401;
+
+export class Service {
+  readonly #login: Login;
+
+  constructor(login: Login) {
+    this.#login = login;
+  }
+
+  /** For streams, which are begun again by those who follow them. */
+  get client(): Client {
+    return this.#login.client;
+  }
+
+  /** Resolves with the answer's body; rejects with a `Refusal`, or as `fetch` does without a connection. */
+  async ask<Data>(call: (client: Client) => Promise<Answer<Data>>): Promise<Data> {
+    let answer = await call(this.#login.client);
+    if (answer.response.status === unauthenticated && (await this.#login.renew()))
+      answer = await call(this.#login.client);
+    const { data, problem, response } = answer;
+    if (!response.ok) throw new Refusal(response.status, problem);
+    return data as Data;
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * The console in a real browser: logs in, sees an event live, blocks seats with a box, ends a session, sets the on-sale,
+ * makes a webhook. Everything under the page's own security policy.
+ */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { joinOrganization } from '#storage/catalog/accounts.ts';
+import { hashPassword } from '#storage/catalog/passwords.ts';
+import { overflowOf, seriousFindings } from '../support/accessibility.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
+import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
+
+const email = 'ada@theatre.example';
+const password = 'correct horse battery';
+
+let service: TestService;
+let chromium: TestBrowser;
+let page: Page;
+let show: Show;
+let calls: SessionCalls;
+/** What the browser complained about: errors, and what the security policy refused. */
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
+  const passwordHash = await hashPassword(password);
+  const { pool, organization } = service.catalog;
+  await joinOrganization(pool, organization.id, { email, firstName: 'Ada', lastName: 'Admin', passwordHash });
+  page = await chromium.browser.newPage();
+  page.on('console', (message) => {
+    // Refusals that a test causes are reported too.
+    if (message.text().startsWith('Failed to load resource')) return;
+    if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(`${service.url}/console/`);
+  await page.waitForSelector('input[type=email]');
+}, 60_000);
+
+beforeEach(async () => {
+  show = await openPricedShow(service, rowsHall);
+  calls = sessionCalls(service, show);
+});
+
+afterAll(async () => {
+  await chromium.close();
+  await service.close();
+});
+
+const read = async (path: string) => {
+  const { token: key } = service.catalog.organization;
+  return succeeded(await service.call('GET', path, { key })).body;
+};
+const go = (address: string) => page.evaluate(`location.hash = '${address}'`);
+const text = () => page.evaluate('document.body.innerText') as Promise<string>;
+const see = (wanted: string) =>
+  eventually(async () => {
+    expect(await text()).toContain(wanted);
+    return true;
+  });
+const press = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const fillIn = (name: string, text: string) => page.locator(`::-p-aria(${name})`).fill(text);
+
+async function logIn(): Promise<void> {
+  if ((await page.$('input[type=email]')) === null) return;
+  await fillIn('Email', email);
+  await fillIn('Password', password);
+  await press('Log in');
+  await page.waitForSelector('.top-bar');
+}
+
+test('a wrong password is refused in words; a login survives a reload and ends for good at the log-out', async () => {
+  await fillIn('Email', email);
+  await fillIn('Password', 'wrong');
+  await press('Log in');
+  await see('The username or the password is wrong.');
+  await logIn();
+  await page.reload();
+  await page.waitForSelector('.top-bar');
+  const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('usher-console') ?? '{}'));
+  expect(JSON.stringify(kept)).not.toContain(password);
+  await press('Log out');
+  await page.waitForSelector('input[type=email]');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  const headers = { Authorization: `Bearer ${kept.token}` };
+  await eventually(
+    async () => outcomeOf(await service.call('GET', '/api/auth/user/', { headers })) === '401 UNAUTHENTICATED',
+  );
+  complaints.length = 0;
+});
+
+test('the events show what is sold, held and left', async () => {
+  await logIn();
+  const session = await calls.open(show.seats.slice(0, 2));
+  succeeded(await calls.checkout(session));
+  succeeded(await calls.confirm(session));
+  await calls.open([show.seats[3] as number]);
+  await go('#/events');
+  // The events of tests have fixed dates.
+  await page.locator('select').fill('all');
+  const row = `a[href="#/events/${show.eventId}"]`;
+  await page.waitForSelector(row);
+  await eventually(async () => {
+    const cells = await page.$eval(row, (found) =>
+      [...(found.closest('tr')?.cells ?? [])].map((cell) => cell.textContent),
+    );
+    // 18 seats and 24 places.
+    expect(cells.slice(1, 5)).toEqual(['Published', '2', '1', '39']);
+    return true;
+  });
+});
+
+test('the map shows a hold when it is made; a box over the seats blocks those that are free', async () => {
+  await logIn();
+  await go(`#/events/${show.eventId}`);
+  await see('Free\n18');
+  await calls.open([show.seats[0] as number]);
+  await see('In a cart\n1');
+  await press('Select seats');
+  const frame = await page.$eval('.map-frame', (found) => found.getBoundingClientRect().toJSON());
+  await page.mouse.move(frame.x + 4, frame.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + frame.width - 4, frame.y + frame.height - 4, { steps: 4 });
+  await page.mouse.up();
+  await see('18 seats selected: 17 free, 0 blocked, 1 held or sold, which stay as they are');
+  await press('Block 17');
+  await see('17 seats blocked.');
+  const { seatsOnEvent } = await calls.assignments();
+  const states = seatsOnEvent.map(({ state }: { state: string }) => state);
+  expect(states.filter((state: string) => state === 'BLOCKED')).toHaveLength(17);
+  expect(states[0]).toBe('LOCKED');
+});
+
+test('the plots show the last five seconds, also after a reload', async () => {
+  await logIn();
+  await calls.open([show.seats[0] as number]);
+  service.clock.advance(5_000);
+  await go(`#/events/${show.eventId}`);
+  const described = async (): Promise<string> => {
+    return page.$eval('.plot-area', (found) => found.getAttribute('aria-label') ?? '');
+  };
+  await eventually(async () => {
+    expect(await described()).toContain('Holds: now 0.2, highest 0.2');
+    return true;
+  });
+  await page.reload();
+  await eventually(async () => {
+    expect(await described()).toContain('Holds: now 0.2, highest 0.2');
+    return true;
+  });
+});
+
+test('a session is found by its id and cancelled', async () => {
+  await logIn();
+  const session = await calls.open([show.seats[0] as number]);
+  await go(`#/events/${show.eventId}/sessions`);
+  await page.waitForSelector('input[type=search]');
+  await fillIn('Reference or session id', session);
+  await press('Cancel session…');
+  await press('Cancel session');
+  await see('The session is cancelled.');
+  expect(succeeded(await calls.read(session)).body.state).toBe('CANCELLED');
+});
+
+test('a queue is set, paused and resumed at its rate', async () => {
+  await logIn();
+  await go(`#/events/${show.eventId}/on-sale`);
+  await see('Who may begin to buy');
+  await page.click('input[value=QUEUE]');
+  await fillIn('Admitted a minute', '600');
+  await press('Save');
+  await see('600 a minute');
+  const admission = () => read(`/api/private/v2.0/events/${show.eventId}/admission`);
+  expect(await admission()).toMatchObject({ mode: 'QUEUE', ratePerMinute: 600, claimSeconds: 120 });
+  await press('Pause admission');
+  await press('Resume at 600 a minute');
+  await page.waitForSelector('::-p-aria(Pause admission)');
+  expect(await admission()).toMatchObject({ mode: 'QUEUE', ratePerMinute: 600 });
+  await fillIn('Admitted a minute', '-3');
+  await press('Save');
+  await see('The rate must be a whole number from 0 to 1000000.');
+});
+
+test('a new webhook shows its secret once; a bad address is refused with the reason', async () => {
+  await logIn();
+  await go('#/webhooks');
+  await press('New webhook');
+  await fillIn('Address', 'http://localhost/');
+  await press('Create');
+  await see('url must');
+  await fillIn('Address', 'https://example.com/usher');
+  await press('Create');
+  await see('whsec_');
+  await press('Done');
+  await see('https://example.com/usher');
+  expect(await text()).not.toContain('whsec_');
+  const { content } = await read('/api/private/v2.0/webhooks/');
+  expect(content).toMatchObject([{ url: 'https://example.com/usher', enabled: true, types: [] }]);
+  await go(`#/webhooks/${content[0].id}`);
+  await see('Nothing was sent yet.');
+});
+
+test('every view is usable with a screen reader, in the light and in the dark, and fits a narrow screen', async () => {
+  await logIn();
+  await calls.open([show.seats[0] as number], [[show.areas[0], 2]]);
+  const event = `#/events/${show.eventId}`;
+  const views = [
+    ['#/events', 'Filled'],
+    [event, 'General admission'],
+    [`${event}/sessions`, 'Time left'],
+    [`${event}/on-sale`, 'Who may begin to buy'],
+    ['#/webhooks', 'Webhooks'],
+    ['#/keys', 'Secret API key'],
+  ] as const;
+  for (const [address, text] of views) {
+    await go(address);
+    await see(text);
+    for (const value of ['light', 'dark']) {
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+      expect([address, value, await seriousFindings(page)]).toEqual([address, value, []]);
+    }
+    await page.setViewport({ width: 320, height: 700 });
+    expect([address, await overflowOf(page)]).toEqual([address, 0]);
+    await page.setViewport({ width: 1280, height: 900 });
+  }
+}, 60_000);
+
+test('nothing that the page did was refused by its security policy, and no other page may frame it', async () => {
+  const answer = await fetch(`${service.url}/console/`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:/);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,31 @@
+/** Checks of a page that a person with a screen reader, a keyboard or a small screen depends on. */
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'puppeteer-core';
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** What axe-core adds to the page. */
+declare const axe: { run(options: object): Promise<{ violations: readonly Finding[] }> };
+
+const program = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const grave = new Set(['serious', 'critical']);
+
+/** The serious findings of axe-core on what the page shows now, one line each. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(program, 'utf8'));
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+  return violations.flatMap(({ id, impact, nodes }) =>
+    grave.has(impact ?? '') ? nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`) : [],
+  );
+}
+
+/** How many pixels of the page are to the right of the screen; 0: nothing has to be scrolled sideways. */
+export function overflowOf(page: Page): Promise<number> {
+  const root = 'document.documentElement';
+  return page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`) as Promise<number>;
+}
