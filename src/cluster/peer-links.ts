@@ -3,8 +3,9 @@
  * never delays a hold. Opens them when they are needed, and another one when a node has fallen silent on the first.
  * Distinguishes requests that surely did not run from those that may have run; never sends a command twice.
  */
-import { AskingLink, type AskingWorld, type LinkOutcome } from './link/asking-link.ts';
+import { AskingLink, type AskingWorld } from './link/asking-link.ts';
 import type { LinkCall } from './link/messages.ts';
+import type { LinkOutcome } from './link/pending-calls.ts';
 import type { Envelope, NodeCard, Notice, Peer, PeerOutcome, PeerRequest } from './ports.ts';
 import { RareWarning } from './rare-warning.ts';
 import { hasColumns } from './wire.ts';

@@ -10,7 +10,8 @@ import type { NodeCard } from '../ports.ts';
 import { FrameCutter } from './frame-cutter.ts';
 import type { FrameOpener, FrameSealer } from './frame-seal.ts';
 import { askingSeals, greetingBytesMax, makeNonce, readWelcome, writeHello } from './handshake.ts';
-import { CallsWriter, frameBytesMax, type LinkAnswer, type LinkCall, noCalls, readAnswers } from './messages.ts';
+import { CallsWriter, frameBytesMax, type LinkCall, noCalls, readAnswers } from './messages.ts';
+import { type LinkOutcome, PendingCalls } from './pending-calls.ts';
 
 const connectTimeoutMs = 250;
 /** From the connection to the node's welcome. */
@@ -24,17 +25,6 @@ const callsMax = 16_384;
 /** A call that finds more waiting for the network than this is refused. One large call may be longer. */
 const unsentBytesMax = 32 * 1024 * 1024;
 const numbersEnd = 2 ** 32;
-
-/** `dead`, `unreached`: the call surely did not run. `lost`: it may have run, or may still run. */
-export type LinkOutcome = LinkAnswer | { readonly kind: 'dead' | 'unreached' | 'lost' };
-
-interface PendingCall {
-  readonly call: LinkCall;
-  /** By the monotonic clock. */
-  readonly deadline: number;
-  sentAt: number;
-  resolve(outcome: LinkOutcome): void;
-}
 
 export interface AskingWorld {
   readonly keys: ClusterKeys;
@@ -71,9 +61,7 @@ export class AskingLink {
   #seals: { readonly sealer: FrameSealer; readonly opener: FrameOpener } | null = null;
   /** The node's monotonic clock minus this node's. */
   #offsetMs = 0;
-  /** Calls that have not been sent. */
-  #waiting: PendingCall[] = [];
-  readonly #sent = new Map<number, PendingCall>();
+  readonly #pending: PendingCalls;
   #number = 0;
   #receivedAt = Number.NEGATIVE_INFINITY;
   #isRetired = false;
@@ -83,13 +71,13 @@ export class AskingLink {
   /** What becomes of calls that were not sent. */
   #unsent: 'dead' | 'unreached' = 'unreached';
   #greetingTimer: NodeJS.Timeout;
-  #deadlineTimer: NodeJS.Timeout | null = null;
-  #wakesAt = Number.POSITIVE_INFINITY;
+  #isSendPlanned = false;
 
   constructor(node: NodeCard, world: AskingWorld, events: AskingEvents) {
     this.#node = node;
     this.#world = world;
     this.#events = events;
+    this.#pending = new PendingCalls(world.now, (sentAt) => this.#noteLate(sentAt));
     this.#hello = { target: node.id, nonce: makeNonce() };
     this.#socket = connect({
       host: node.host,
@@ -117,10 +105,8 @@ export class AskingLink {
       resolve(overloaded);
       return;
     }
-    const deadline = this.#world.now() + patienceMs;
-    if (this.#waiting.length === 0 && this.#seals !== null) setImmediate(() => this.#sendWaiting());
-    this.#waiting.push({ call, deadline, sentAt: 0, resolve });
-    this.#wakeAt(deadline);
+    this.#pending.add(call, patienceMs, resolve);
+    if (this.#seals !== null) this.#planSend();
   }
 
   /** Takes no more calls, and ends when those in flight are answered. */
@@ -138,7 +124,7 @@ export class AskingLink {
   }
 
   get #isFull(): boolean {
-    return this.#waiting.length + this.#sent.size >= callsMax || this.#socket.writableLength > unsentBytesMax;
+    return this.#pending.size >= callsMax || this.#socket.writableLength > unsentBytesMax;
   }
 
   #greet(): void {
@@ -184,13 +170,7 @@ export class AskingLink {
     if (content === null) throw new TypeError('not the next frame');
     const { time, isGoodbye, answers } = readAnswers(content);
     this.#offsetMs = time - this.#receivedAt;
-    for (const { number, message } of answers) {
-      const pending = this.#sent.get(number);
-      // Its caller has given up.
-      if (pending === undefined) continue;
-      this.#sent.delete(number);
-      pending.resolve(message);
-    }
+    for (const { number, message } of answers) this.#pending.answer(number, message);
     if (isGoodbye) {
       this.#isEndKnown = true;
       this.retire();
@@ -203,13 +183,18 @@ export class AskingLink {
     this.destroy();
   }
 
+  #planSend(): void {
+    if (this.#isSendPlanned) return;
+    this.#isSendPlanned = true;
+    setImmediate(() => this.#sendWaiting());
+  }
+
   #sendWaiting(): void {
+    this.#isSendPlanned = false;
     if (this.#isOver || this.#seals === null) return;
     const now = this.#world.now();
     const { sealer } = this.#seals;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const pending of waiting) {
+    for (const pending of this.#pending.takeWaiting()) {
       if (pending.deadline <= now) {
         pending.resolve({ kind: 'unreached' });
         continue;
@@ -220,7 +205,7 @@ export class AskingLink {
         continue;
       }
       pending.sentAt = now;
-      this.#sent.set(this.#number, pending);
+      this.#pending.noteSent(this.#number, pending);
       if (this.#frame.isFull) this.#sendFrame(sealer, now);
     }
     if (this.#frame.count > 0) this.#sendFrame(sealer, now);
@@ -231,39 +216,14 @@ export class AskingLink {
     this.#socket.write(sealer.seal(this.#frame.take(time)));
   }
 
-  /** Looks for late calls at the earliest deadline: one timer, however many calls there are. */
-  #wakeAt(deadline: number): void {
-    if (deadline >= this.#wakesAt) return;
-    if (this.#deadlineTimer !== null) clearTimeout(this.#deadlineTimer);
-    this.#wakesAt = deadline;
-    this.#deadlineTimer = setTimeout(() => this.#giveUpLate(), Math.max(1, Math.ceil(deadline - this.#world.now())));
-  }
-
-  #giveUpLate(): void {
-    this.#deadlineTimer = null;
-    this.#wakesAt = Number.POSITIVE_INFINITY;
-    const now = this.#world.now();
-    let earliest = Number.POSITIVE_INFINITY;
-    const isLate = ({ deadline }: PendingCall): boolean => {
-      if (deadline > now) earliest = Math.min(earliest, deadline);
-      return deadline <= now;
-    };
-    const unsent = this.#waiting.filter(isLate);
-    if (unsent.length > 0) this.#waiting = this.#waiting.filter(({ deadline }) => deadline > now);
-    for (const { resolve } of unsent) resolve({ kind: 'unreached' });
-    for (const [number, pending] of this.#sent) {
-      if (!isLate(pending)) continue;
-      this.#sent.delete(number);
-      // Not a word since it was sent: the connection may be broken. Later calls try another one.
-      if (this.#receivedAt < pending.sentAt) this.#isRetired = true;
-      pending.resolve({ kind: 'lost' });
-    }
-    if (earliest < Number.POSITIVE_INFINITY) this.#wakeAt(earliest);
+  #noteLate(sentAt: readonly number[]): void {
+    // Not a word since a late call was sent: the connection may be broken. Further calls try another one.
+    if (sentAt.some((time) => this.#receivedAt < time)) this.#isRetired = true;
     this.#endIfDone();
   }
 
   #endIfDone(): void {
-    if (!this.#isRetired || this.#isOver || this.#waiting.length + this.#sent.size > 0) return;
+    if (!this.#isRetired || this.#isOver || this.#pending.size > 0) return;
     this.#isEndKnown = true;
     this.#socket.end();
     this.#end();
@@ -279,10 +239,7 @@ export class AskingLink {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#greetingTimer);
-    if (this.#deadlineTimer !== null) clearTimeout(this.#deadlineTimer);
-    for (const { resolve } of this.#waiting.splice(0)) resolve({ kind: this.#unsent });
-    for (const { resolve } of this.#sent.values()) resolve({ kind: 'lost' });
-    this.#sent.clear();
+    this.#pending.end(this.#unsent);
     this.#events.gone();
     if (!this.#isEndKnown && this.#seals !== null) this.#events.lost();
   }
