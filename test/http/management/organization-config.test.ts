@@ -1,6 +1,5 @@
 /** The booking settings of an organization over HTTP: read, changed in part, validated, and in force at once. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { FrameOrigins } from '#storage/catalog/frame-origins.ts';
 import { errorsOf } from '../../support/answers.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../../support/service.ts';
 import { bookingOf, outcomeOf, rowsHall, sessionCalls, succeeded } from '../../support/session-calls.ts';
@@ -93,18 +92,22 @@ describe('the booking settings of an organization', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('name the sites that may embed the organization’s pages', async () => {
-    const { pool, notifications } = service.parts.persistence;
-    const frames = new FrameOrigins(pool, notifications);
+  test('name the sites that may embed the organization’s map, at once', async () => {
     const { organization, other } = service.catalog;
     const shop = 'https://shop.example.com';
-    expect(await frames.of(organization.publicKey)).toEqual([]);
+    const framesOf = async (publicKey: string) => {
+      const { headers } = await fetch(`${service.url}/map/?key=${publicKey}`, { method: 'HEAD' });
+      const ancestors = /frame-ancestors ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+      return [ancestors, headers.get('x-frame-options')];
+    };
+    const none = ["'none'", 'DENY'];
+    expect(await framesOf(organization.publicKey)).toEqual(none);
     succeeded(await put({ frameOrigins: [shop] }));
-    expect(await frames.of(organization.publicKey)).toEqual([shop]);
-    expect(await frames.of(other.publicKey)).toEqual([]);
+    expect(await framesOf(organization.publicKey)).toEqual([`'self' ${shop}`, null]);
+    expect(await framesOf(other.publicKey)).toEqual(none);
+    expect(await framesOf('7f9c24e8-3b12-4fef-91d0-56d7b1f5a001')).toEqual(none);
     succeeded(await put({ frameOrigins: [] }));
-    expect(await frames.of(organization.publicKey)).toEqual([]);
-    expect(await frames.of('7f9c24e8-3b12-4fef-91d0-56d7b1f5a001')).toEqual([]);
+    expect(await framesOf(organization.publicKey)).toEqual(none);
   });
 
   test('have at most 100 hold types', async () => {
