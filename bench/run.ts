@@ -10,7 +10,7 @@ import { markdownOf, tableText } from './reporting/markdown.ts';
 import { pageOf } from './reporting/page.ts';
 import type { RunReport } from './reporting/run-report.ts';
 import { checksOf, summarize, warningsOf } from './reporting/summary.ts';
-import { runScenarios, warmSeconds } from './scenario-runner.ts';
+import { type RunResults, runScenarios, warmSeconds } from './scenario-runner.ts';
 import { definitions } from './scenarios/registry.ts';
 import { InvalidRun } from './stand/stage.ts';
 
@@ -19,25 +19,32 @@ const historyFile = 'history.jsonl';
 async function measure(options: Options): Promise<void> {
   const at = new Date().toISOString();
   const startedAt = performance.now();
-  const performed = await runScenarios(definitions, options);
-  const figures = summarize(performed.rounds);
-  const { invalid, ...results } = performed;
-  const failures = Object.entries(invalid).map(([name, why]) => `${name}: INVALID, no figures: ${why}`);
-  const report: RunReport = {
-    at,
-    tookSeconds: (performance.now() - startedAt) / 1000,
-    options,
-    warmSeconds,
-    figures,
-    checks: checksOf(figures),
-    ...results,
-    warnings: [...failures, ...results.notes, ...warningsOf(figures)],
+  const reportOf = ({ invalid, ...results }: RunResults): RunReport => {
+    const figures = summarize(results.rounds);
+    return {
+      at,
+      tookSeconds: (performance.now() - startedAt) / 1000,
+      options,
+      warmSeconds,
+      figures,
+      checks: checksOf(figures),
+      ...results,
+      warnings: [...failuresOf(invalid), ...results.notes, ...warningsOf(figures)],
+    };
   };
+  const results = await runScenarios(definitions, options, (soFar) => write(reportOf(soFar)));
+  const report = reportOf(results);
   await write(report);
+  await rememberRun(join(options.report, historyFile), report);
   console.log(markdownOf(report));
   console.log(`The page: ${join(options.report, 'index.html')}`);
+  const failures = failuresOf(results.invalid);
   for (const failure of failures) console.error(failure);
   if (failures.length > 0) process.exitCode = 1;
+}
+
+function failuresOf(invalid: RunResults['invalid']): string[] {
+  return Object.entries(invalid).map(([name, why]) => `${name}: INVALID, no figures: ${why}`);
 }
 
 async function write(report: RunReport): Promise<void> {
@@ -45,7 +52,6 @@ async function write(report: RunReport): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'index.html'), pageOf(report));
   await writeFile(join(folder, 'README.md'), markdownOf(report));
-  await rememberRun(join(folder, historyFile), report);
   if (json !== null) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
 }
 

@@ -49,8 +49,15 @@ const studySecondsMax = 3;
 const quickWarmSeconds = 0.2;
 const quickWarmUpSeconds = 0.4;
 
-/** Throws `InvalidRun` when the common stage is invalid. */
-export async function runScenarios(definitions: readonly Definition[], options: Options): Promise<RunResults> {
+/**
+ * `keep` gets what is audited so far whenever a part of the run is over, so that a run that is stopped keeps its results.
+ * Throws `InvalidRun` when the common stage is invalid.
+ */
+export async function runScenarios(
+  definitions: readonly Definition[],
+  options: Options,
+  keep: (results: RunResults) => Promise<void>,
+): Promise<RunResults> {
   const asked = definitions.filter(({ name }) => options.scenarios.includes(name));
   const rounds = asked.filter((one): one is RoundsDefinition => one.kind === 'rounds');
   const studies = asked.filter((one): one is StudyDefinition => one.kind === 'study');
@@ -74,9 +81,15 @@ export async function runScenarios(definitions: readonly Definition[], options: 
     } finally {
       await common.tearDown();
     }
-    for (const study of apart) await runner.runApart(study);
-    const { rounds: played, replays, studies: results, invalid, notes, flames, stages } = runner;
-    return { machine, audit, rounds: played, replays, studies: results, invalid, notes, flames, stages };
+    const soFar = (): RunResults => {
+      const { rounds: played, replays, studies: results, invalid, notes, flames, stages } = runner;
+      return { machine, audit, rounds: played, replays, studies: results, invalid, notes, flames, stages };
+    };
+    for (const study of apart) {
+      await keep(soFar());
+      await runner.runApart(study);
+    }
+    return soFar();
   } finally {
     progress.end();
   }

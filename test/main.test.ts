@@ -136,9 +136,11 @@ test('the first start on an empty directory creates the demo before it is ready,
   const demo = JSON.parse(await readFile(join(directory, 'demo.json'), 'utf8'));
   expect(Object.keys(demo).toSorted()).toEqual([
     'baseUrl',
+    'email',
     'eventId',
     'organizationId',
     'organizationToken',
+    'password',
     'privateKey',
     'publicKey',
     'schemaId',

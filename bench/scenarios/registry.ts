@@ -54,7 +54,6 @@ export const definitions: readonly Definition[] = [
   crossCheck,
   slowDisk,
   overload,
-  feedCost,
   liveViewers,
   waitingRoom,
   lateConfirms,
@@ -65,7 +64,8 @@ export const definitions: readonly Definition[] = [
   webhooks,
   memory,
   recovery,
-  sessions,
   micro,
   bestSearch,
+  feedCost,
+  sessions,
 ];

@@ -163,7 +163,7 @@ class Sessions {
     const [from, cpuFrom] = [performance.now(), await processorSeconds(service.pid)];
     const result = await work();
     const [seconds, cpu] = [(performance.now() - from) / 1000, await processorSeconds(service.pid)];
-    // What a step leaves to later iterations of the loop belongs to it.
+    // A step includes the work that it leaves to later iterations of the loop.
     await untilIdle(service.pid);
     await this.look();
     const cpuSeconds = cpu === null || cpuFrom === null ? null : cpu - cpuFrom;

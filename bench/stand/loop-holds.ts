@@ -1,6 +1,6 @@
 /**
- * Loaded into a service before its own code: records the processor time that its main thread uses between two timers. What one
- * iteration of the event loop takes beyond the interval is a hold, however busy the machine is with other work.
+ * Loaded into a service before its own code: records the processor time that its main thread uses between two timers. The
+ * time of an iteration of the event loop beyond the interval is a hold, however busy the machine is with other work.
  */
 const everyMs = 5;
 let before = process.threadCpuUsage();

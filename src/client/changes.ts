@@ -1,6 +1,7 @@
 /**
- * Follows the feed of an organization's changes, on a server: by pages or by the stream. Whoever stores each `cursor`
- * after the work and begins with it again misses nothing, and at worst sees the last changes twice, with the same ids.
+ * Follows the feed of an organization's changes, on a server: by pages or by the stream. A reader that
+ * stores each `cursor` after its work and begins with it again misses nothing. At worst it sees the last changes twice,
+ * with the same ids.
  */
 import type { Client } from './client.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';

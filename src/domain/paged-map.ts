@@ -1,6 +1,6 @@
 /**
  * A map in the order of insertion, kept in pages of bounded size. V8 rehashes a whole `Map` when it grows, which holds the
- * event loop for 25 ms at half a million entries and for ever longer above; a page of this size takes about 2 ms. A
+ * event loop for 25 ms at half a million entries and for longer above; a page of this size takes about 2 ms. A
  * lookup visits the pages, the newest first, so up to the size of one page it costs what a `Map` costs.
  */
 

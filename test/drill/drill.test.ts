@@ -16,7 +16,7 @@ const kinds = asked === undefined ? essential : faultKinds;
 const faults = Number(asked ?? essential.length);
 const mistakes: readonly Control[] = asked === undefined ? [] : controls;
 const limitMs = 120_000 + faults * 30_000;
-const options = { minutes: 0, seed: 1, buyers: 16, viewers: 36, followers: 4, leaseMs: 1000, writesPerSecondMin: 50 };
+const options = { minutes: 0, seed: 1, buyers: 16, viewers: 18, followers: 4, leaseMs: 1000, writesPerSecondMin: 50 };
 
 test('each text that a deliberate mistake of the drill replaces occurs exactly once in its file', () => {
   expect(controls.flatMap(({ mistakes }) => mistakes).filter((mistake) => occurrences(mistake) !== 1)).toEqual([]);

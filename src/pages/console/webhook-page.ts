@@ -222,7 +222,7 @@ function rotateSecret(desk: Desk, id: number): void {
 function deleteWebhook({ service, tell }: Desk, id: number): void {
   ask({
     title: 'Delete this webhook?',
-    content: [element('p', {}, 'Its deliveries are deleted too. What is pending is not sent any more.')],
+    content: [element('p', {}, 'Its deliveries are deleted too. Pending deliveries are not sent any more.')],
     action: 'Delete webhook',
     look: 'danger',
     onAction: async () => {

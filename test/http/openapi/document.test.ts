@@ -96,6 +96,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths[list.path].get.security).toEqual([
       { organizationKey: [] },
       { tenantToken: [], organizationId: [] },
+      { loginToken: [] },
     ]);
     expect(document.paths[manage.path].delete.security).toEqual([{ tenantKey: [] }]);
     const named = Object.keys(document.components.securitySchemes);
