@@ -21,8 +21,8 @@ const bench = (...args: string[]) =>
 test(
   'a run is audited, written down, and can be compared with another',
   async () => {
-    // Long enough, also on a busy machine, for a profile to sample a rule, which takes a thirtieth of a call.
-    const size = ['--connections', '4', '--seconds', '3'];
+    // Long enough for a profile to sample a rule, which takes a thirtieth of a call: the sampler looks every millisecond.
+    const size = ['--connections', '4', '--seconds', '1'];
     const said = await bench('--quick', '--scenario', 'bare-koa,holds', ...size, '--profile');
     expect(said).toContain('no seat with two owners');
     expect(said).toMatch(/\| hold\/unhold \| +4 \| [\d.]+ \| bare Koa \|/);

@@ -7,11 +7,11 @@ import { type FaultKind, faultKinds } from './faults.ts';
 import { workerFaultKinds } from './worker-faults.ts';
 
 /**
- * With DRILL_FAULTS all kinds of faults and all controls run; without it only three essential faults, and no control,
+ * With DRILL_FAULTS all kinds of faults and all controls run; without it only two essential faults, and no control,
  * which takes half a minute: `test/simulation/mutants.test.ts` plants such mistakes at every run, in seconds.
  */
 const asked = process.env.DRILL_FAULTS;
-const essential: readonly FaultKind[] = ['kill-node', 'cut-nodes', 'postgres-crash'];
+const essential: readonly FaultKind[] = ['kill-node', 'postgres-crash'];
 const kinds = asked === undefined ? essential : faultKinds;
 const faults = Number(asked ?? essential.length);
 const mistakes: readonly Control[] = asked === undefined ? [] : controls;

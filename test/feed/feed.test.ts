@@ -11,6 +11,7 @@ import { beginEra, deleteFeed, trimFeed } from '#storage/feed/feed-trim.ts';
 import { createAppendPool, PostgresJournal } from '#storage/journal/journal.ts';
 import { PostgresProjection } from '#storage/projection/projection.ts';
 import { sessionOf } from '../support/event-states.ts';
+import { eventually } from '../support/eventually.ts';
 import { batchOf, type JournaledEvents, openJournaledEvents } from '../support/journaled-events.ts';
 import { problemsOnly } from '../support/logs.ts';
 
@@ -72,7 +73,22 @@ async function stepOf(ownership: Ownership, nth: number, contents = [cancelled])
 const eventIdOf = ({ eventNumber }: Ownership): Promise<string> =>
   events.pool.oneFirst(sql.type(z.object({ id: z.string() }))`select id from event where number = ${eventNumber}`);
 
+/** Waits for transactions in other databases of the tests' server: an open one holds the feed of all of them back. */
+async function othersHaveCommitted(): Promise<void> {
+  const { pool } = events;
+  const open = await pool.anyFirst(sql.type(z.object({ xid: z.string() }))`
+    select backend_xid::text as xid from pg_stat_activity
+    where datname <> current_database() and backend_xid is not null`);
+  if (open.length === 0) return;
+  const isOver = sql.type(z.object({ isOver: z.boolean() }))`
+    select not exists (
+      select from pg_stat_activity where backend_xid::text = any (${sql.array([...open], 'text')})
+    ) as "isOver"`;
+  await eventually(() => pool.oneFirst(isOver));
+}
+
 async function read(request: Partial<FeedRequest> = {}): Promise<FeedPage> {
+  await othersHaveCommitted();
   const page = await feed.read({ organizationId, after: 'start', limit: 100, ...request });
   if (typeof page === 'string') throw new Error(`the cursor is ${page}`);
   return page;

@@ -7,7 +7,7 @@ import { clonesDone, lastFacts, openHostileTargets, storedData } from '../suppor
 import { type Answer, startTestService, type TestService } from '../support/service.ts';
 import { succeeded } from '../support/session-calls.ts';
 
-const requests = Number(process.env.HOSTILE_REQUESTS ?? 1_200);
+const requests = Number(process.env.HOSTILE_REQUESTS ?? 2_000);
 const perRequestMs = 100;
 /** The facts that remember a refusal and change nothing else. */
 const remembering = new Set(['answered', 'session-answered']);
