@@ -55,6 +55,9 @@ const seatCount = 20_000;
 const places = 100_000;
 const workMsMin = 300;
 const workMsMax = 1500;
+const writesBeforeKill = 20;
+const patienceMs = 20_000;
+const pollMs = 20;
 const followers = 4;
 /** Slow, so that changes wait in the service when it is killed: one that had been passed over would be missing. */
 const receiverOptions = { answerMs: 200, failedPerThousand: 5 };
@@ -120,6 +123,8 @@ async function killOnce(service: Service, victim: Victim, parts: FaultTargets): 
   const startedAt = performance.now();
   gate.open();
   await pause(randomInt(workMsMin, workMsMax));
+  // A kill without traffic before it proves nothing, and a busy machine may need longer to begin.
+  while (ledger.writes - before < writesBeforeKill && performance.now() - startedAt < patienceMs) await pause(pollMs);
   const seconds = (performance.now() - startedAt) / 1000;
   const writesPerSecond = (ledger.writes - before) / seconds;
   const killedAt = performance.now();
