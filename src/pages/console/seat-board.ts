@@ -1,5 +1,5 @@
 /**
- * What is known of every seat and area of one event: its state and its holder. Reads the whole event when something has
+ * The state and the holder of every seat and area of one event, as last read. Reads the whole event when something has
  * changed, and shows what the live stream tells at once: a seat that was taken is shown as held until its holder is read.
  */
 import type { Plan } from '../shared/plan.ts';

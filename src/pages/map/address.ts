@@ -1,5 +1,5 @@
 /**
- * What the page's address says: the event and the organization's public key, and perhaps a pass in the fragment, which
+ * Reads the page's address: the event, the organization's public key, and perhaps a pass in the fragment. The pass
  * is removed from the address at once so that it stays in no history and in no link.
  */
 

@@ -1,5 +1,5 @@
 /**
- * What survives a reload of the page: the session's id and its cap, and while the buyer waits the ticket. In the tab's
+ * Keeps what a reload of the page needs: the session's id and its cap, and the ticket while the buyer waits. In the tab's
  * own storage, under the event, and no longer than needed. Where storage is switched off nothing survives.
  */
 

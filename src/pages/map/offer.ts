@@ -1,6 +1,6 @@
 /**
- * What can be booked now, as the buyer's browser knows it: the prices read, and the changes since. By the seats' places
- * in the plan. Knows nothing of the buyer's own cart.
+ * The bookable seats and places, as the buyer's browser knows them: the prices read, and the changes since. Seats are named
+ * by their places in the plan. Knows nothing of the buyer's own cart.
  */
 import type { Plan } from '../shared/plan.ts';
 import type { Change, Prices } from './answers.ts';

@@ -1,6 +1,6 @@
 /**
- * What the page says when the service refuses a choice, and which ways on it offers. Pure: a way on names what to take,
- * the booking takes it.
+ * The words for each refusal of a choice, and the alternatives that the page offers. Pure: an alternative names the seats,
+ * the booking takes them.
  */
 import type { Plan } from '../shared/plan.ts';
 import type { Problem, Wish } from './answers.ts';

@@ -1,5 +1,5 @@
 /**
- * What lies under the seats: the picture of the layout, drawn as an image so that nothing in it can run, and the
+ * The layer under the seats: the picture of the layout, drawn as an image so that nothing in it can run, and the
  * shapes of the general-admission areas, which are taken out of the picture to be drawn and pressed on their own.
  */
 import type { Box, Plan } from './plan.ts';

@@ -1,5 +1,5 @@
 /**
- * What drawing needs to know of a plan's shape: how large a seat can be drawn in each sector, where sectors and rows
+ * The measures of a plan's shape that drawing needs: how large a seat can be drawn in each sector, where sectors and rows
  * lie, and what a plan's extent is. Computed once per plan. Pure.
  */
 import type { Box, Plan } from './plan.ts';

@@ -132,7 +132,7 @@ class Page {
     render(isOpen ? notices(state, this.#actions) : null, place('notices'));
     render(isOpen && this.#isListShown ? h(SeatList, { state, actions: this.#actions }) : null, place('list'));
     render(isOpen ? this.#order(state) : null, place('order'));
-    // What had the focus is gone: the order's heading is the nearest place to go on from.
+    // The element with the focus is gone: the order's heading is the nearest place to go on from.
     if (wasInOrder && !place('order').contains(document.activeElement)) document.getElementById('order-title')?.focus();
     place('say').textContent = state.announcement;
     document.body.classList.toggle('is-covered', !isOpen);
