@@ -11,6 +11,7 @@ import {
 } from '#codec/answers/session.ts';
 import { cartSize, type Session, totalCents } from '#domain/session/session.ts';
 import { anySession } from '../../support/random-sessions.ts';
+import { expectValid } from '../../support/valid-answers.ts';
 
 const eventId = '7f9c24e8-3b12-4fef-91d0-56d7b1f5a001';
 const anyMoment = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -37,7 +38,7 @@ test('the public payload', () => {
     fc.property(anySession, anyMoment, (session, now) => {
       const text = JSON.stringify(presentPublic(eventId, session, now));
       const shown = JSON.parse(text);
-      expect(publicSession.strict().parse(shown)).toEqual(shown);
+      expectValid(publicSession.strict(), shown);
       expect(shown).toMatchObject({ sessionId: session.id, eventId, state: session.state, cart: cartOf(session) });
       expect([timeOf(shown.expiresAt), timeOf(shown.serverTime)]).toEqual([session.deadline, now]);
       expect(shown.expiresInSeconds > 0).toBe(session.deadline !== null && session.deadline > now);
@@ -50,7 +51,7 @@ test('the private payload', () => {
   fc.assert(
     fc.property(anySession, anyMoment, (session, now) => {
       const shown = JSON.parse(encodePrivate(eventId, session, now));
-      expect(privateSession.strict().parse(shown)).toEqual(shown);
+      expectValid(privateSession.strict(), shown);
       const { id, state, reference, properties } = session;
       expect(shown).toMatchObject({ id, eventId, state, reference, cart: cartOf(session) });
       expect(shown.properties).toEqual(JSON.parse(properties ?? '{}'));
@@ -64,7 +65,7 @@ test('the summary of a list', () => {
     fc.property(anySession, anyMoment, (session, now) => {
       const listed = { ...session, cartSize: cartSize(session), totalCents: totalCents(session) };
       const shown = throughJson(presentSummary(listed, now));
-      expect(sessionSummary.strict().parse(shown)).toEqual(shown);
+      expectValid(sessionSummary.strict(), shown);
       const { id, state } = session;
       expect(shown).toMatchObject({ id, state, cartSize: cartSize(session) });
       expect([timeOf(shown.createdAt), shown.total]).toEqual([

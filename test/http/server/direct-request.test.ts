@@ -22,6 +22,9 @@ const lastRequest = 'GET /api/last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
 
 /** The last answer, to bytes that are not a valid request. */
 const refusal = /HTTP\/1\.1 4\d\d [^{]*(?:\{"type"[^{}]*\})?$/;
+/** Node ends a connection without a second answer when the body of a request that it has answered is invalid. */
+const invalidBodyAfterAnswer =
+  'POST /api/a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nExpect: other\r\n\r\n{}';
 const answered = /\{"method":.*?"body":"\w*"\}/g;
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'get', 'BREW'];
@@ -123,13 +126,14 @@ describe('a connection that is read directly', () => {
   });
 
   /**
-   * Sends both servers the same packets and expects the same answers, with which it resolves. One difference is
-   * allowed: Node answers an invalid request before earlier requests in progress; the direct reader answers those too.
+   * Sends both servers the same packets and expects the same answers, with which it resolves. Differences are allowed
+   * when Node's last answer is a refusal: Node answers an invalid request before earlier requests in progress, and does
+   * not refuse what follows the answer to an `Expect`; the direct reader answers all of these.
    */
   const both = async (packets: readonly string[]): Promise<string> => {
     nodes.answers.length = 0;
     const [ours, theirs] = await Promise.all([sendPackets(direct, packets), sendPackets(nodes, packets)]);
-    if (refusal.test(theirs)) {
+    if (refusal.test(theirs) && ours !== theirs) {
       expect(ours.match(answered) ?? []).toEqual(nodes.answers.map((text) => Buffer.from(text).toString('latin1')));
       expect(ours).toMatch(/\r\nConnection: close\r\n/);
     } else expect(ours).toBe(theirs);
@@ -144,7 +148,7 @@ describe('a connection that is read directly', () => {
         fc.asyncProperty(request, async (first) => {
           await both([first, lastRequest]);
         }),
-        { numRuns: 400 },
+        { numRuns: 400, examples: [[invalidBodyAfterAnswer]] },
       );
       const isDirect = direct.readers.filter((reader) => reader === 'direct').length;
       expect(isDirect).toBeGreaterThan(50);
