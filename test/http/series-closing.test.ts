@@ -51,7 +51,7 @@ async function outcomes(...answers: ReturnType<SessionCalls['get']>[]): Promise<
 describe('an event of a series', () => {
   test('accepts sessions, locks and checkouts until its start in the time zone of the series, and none afterwards', async () => {
     const id = await calls.open([seat(0)]);
-    service.clock.advance(untilStartMs - 1);
+    service.clock.leap(untilStartMs - 1);
     expect(await outcomes(calls.create(), calls.lock(id, [seat(1)]))).toEqual(['201', '200']);
     const other = await calls.open([seat(2)]);
     expect(outcomeOf(await calls.checkout(other))).toBe('200');
@@ -68,7 +68,7 @@ describe('an event of a series', () => {
     const first = await calls.create('the-key');
     const paying = await frozen(0);
     const before = (await calls.get(paying)).body;
-    service.clock.advance(untilStartMs);
+    service.clock.leap(untilStartMs);
     const again = await calls.create('the-key');
     expect([again.status, again.body.sessionId]).toEqual([200, first.body.sessionId]);
     const repeated = await calls.checkout(paying, selectionOf([seat(5)]));
@@ -81,7 +81,7 @@ describe('an event of a series', () => {
   test('lets buyers read, unlock and cancel after its start', async () => {
     const [giving, leaving] = [await calls.open([seat(0), seat(1)]), await calls.open([seat(2)])];
     const paying = await frozen(3);
-    service.clock.advance(untilStartMs);
+    service.clock.leap(untilStartMs);
     expect((await calls.get(giving)).body.cart.seats).toHaveLength(2);
     expect((await calls.unlock(giving, [seat(0)])).body.cart.seats).toHaveLength(1);
     expect((await calls.cancel(leaving)).body.state).toBe('CANCELLED');
@@ -91,7 +91,7 @@ describe('an event of a series', () => {
 
   test('accepts all private calls after its start', async () => {
     const [paying, other] = [await frozen(0), await calls.open([seat(1)])];
-    service.clock.advance(untilStartMs);
+    service.clock.leap(untilStartMs);
     expect((await calls.confirm(paying, { reference: 'R' })).body.state).toBe('CONFIRMED');
     expect((await calls.replaceProperties(paying, { gate: 1 })).body.properties).toEqual({ gate: 1 });
     expect((await calls.release(paying)).body.state).toBe('CANCELLED');
@@ -106,7 +106,7 @@ describe('an event of a series', () => {
   test('is checked for its start after the session and the switch for public sessions, and before everything else', async () => {
     const [held, paying, gone] = [await calls.open([seat(0)]), await frozen(1), await calls.open()];
     succeeded(await calls.cancel(gone));
-    service.clock.advance(untilStartMs);
+    service.clock.leap(untilStartMs);
     expect(await outcomes(calls.lock('x', []), calls.checkout('x'))).toEqual(Array(2).fill('404 ENTITY_NOT_FOUND'));
     const wrong = { seats: 'none' };
     expect(

@@ -46,6 +46,15 @@ export class ManualClock implements Clock {
     this.#now = end;
   }
 
+  /**
+   * Lets `ms` pass as for a machine that slept: every timer that became due is called late, and a timer that it sets
+   * for the time of the sleep is called once as well. Days of samples taken every few seconds would take seconds.
+   */
+  leap(ms: number): void {
+    this.#now += ms;
+    this.advance(0);
+  }
+
   #next(end: number): Wake | undefined {
     let earliest: Wake | undefined;
     for (const wake of this.#wakes) {

@@ -141,7 +141,7 @@ test('for a day after a rotation both secrets sign, then only the new one', asyn
     [0, [fresh, secret]],
     [24, [fresh]],
   ] as const) {
-    service.clock.advance(hours * 3_600_000);
+    service.clock.leap(hours * 3_600_000);
     const nth = receiver.requests.length;
     await calls.call('POST', `${id}/test`);
     const { id: sent, headers, text } = receiver.requests[nth] as Received;

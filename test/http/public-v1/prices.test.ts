@@ -147,7 +147,7 @@ test('the public prices of an event of a series have no available seats from its
   const run = await openTestSeries(service, 'UTC');
   const its = await run.add(new Date(service.clock.now() + untilStartMs).toISOString().slice(0, -1));
   const reader = mapReads(service, its.show.eventId);
-  service.clock.advance(untilStartMs - 10);
+  service.clock.leap(untilStartMs - 10);
   const open = succeeded(await reader.prices());
   expect(seatsOf(open)).toHaveLength(18);
   service.clock.advance(10);

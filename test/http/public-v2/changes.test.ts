@@ -197,7 +197,7 @@ describe('a stream ends with the reason', () => {
     const startsAt = Math.ceil(service.clock.now() / 60_000 + 1) * 60_000;
     ({ show } = await series.add(new Date(startsAt).toISOString().slice(0, 19)));
     const viewer = await watching();
-    service.clock.advance(startsAt - service.clock.now() - 1);
+    service.clock.leap(startsAt - service.clock.now() - 1);
     await sessionCalls(service, show).open([seat(3)]);
     expect((await viewer.next('change')).data.taken).toEqual([seat(3)]);
     service.clock.advance(1);
