@@ -144,7 +144,7 @@ export function describe(costs: ForwardingCosts): string {
 }
 
 function present(costs: ForwardingCosts, connections: number): Study {
-  const { local, forwarded, shareOfLocal } = costs;
+  const { local, forwarded, shareOfLocal, ownerRange } = costs;
   const predicted = predict(costs);
   const eightCores = predicted.find(({ workers }) => workers === workersOfEightCores);
   return {
@@ -159,11 +159,18 @@ function present(costs: ForwardingCosts, connections: number): Study {
     },
     tables: [
       {
-        columns: ['holds', 'calls/s', 'p50 ms', 'p99 ms', 'asked node µs', 'owner µs', 'database µs'],
-        rows: [
-          ['local', ...Object.values(rowOf(local))],
-          ['forwarded', ...Object.values(rowOf(forwarded))],
+        columns: [
+          'holds',
+          'calls/s',
+          'p50 ms',
+          'p99 ms',
+          'asked node µs',
+          'owner µs',
+          'lowest',
+          'highest',
+          'database µs',
         ],
+        rows: [rowOf('local', local, [null, null]), rowOf('forwarded', forwarded, ownerRange)],
       },
       {
         columns: ['workers', 'owner allows/s', 'others allow/s'],
@@ -179,6 +186,7 @@ function present(costs: ForwardingCosts, connections: number): Study {
   };
 }
 
-function rowOf({ perSecond, p50Ms, p99Ms, asked, owner, store }: Costs) {
-  return { perSecond: Math.round(perSecond), p50Ms, p99Ms, asked, owner, store };
+function rowOf(name: string, costs: Costs, [lowest, highest]: readonly [number | null, number | null]) {
+  const { perSecond, p50Ms, p99Ms, asked, owner, store } = costs;
+  return [name, Math.round(perSecond), p50Ms, p99Ms, asked, owner, lowest, highest, store];
 }

@@ -11,6 +11,7 @@ import type { LoadResult, Target } from '../../load/plan.ts';
 import { makeSessions } from '../../scenarios/holds.ts';
 import { makeEvent, makeSchema } from '../catalog.ts';
 import { Client } from '../client.ts';
+import { readMetrics } from '../metrics.ts';
 import { ownersOf } from '../owners.ts';
 import { familySeconds, processorSeconds, untilIdle } from '../processor.ts';
 import type { Demo, Service } from '../service.ts';
@@ -18,6 +19,8 @@ import { benchSettings, InvalidRun } from '../stage.ts';
 import { Cluster } from './cluster.ts';
 
 const seatCount = 50_000;
+/** Share of calls that may go another way than the measured one. */
+const strayShareMax = 0.01;
 
 export interface PairOptions {
   readonly name: string;
@@ -44,6 +47,8 @@ export class Pair {
   private readonly storePid: number;
   private readonly caller: Client;
   private readonly visitors: readonly Client[];
+  /** Read the nodes' metrics. */
+  private readonly operators: readonly Client[];
   private readonly evidence: Evidence = noEvidence();
   private schemaId: number | null = null;
   private last: Target | undefined;
@@ -55,6 +60,7 @@ export class Pair {
     this.storePid = storePid;
     this.caller = new Client(this.node(0).baseUrl, { 'x-api-key': demo.organizationToken });
     this.visitors = cluster.nodes.map(({ baseUrl }) => new Client(baseUrl));
+    this.operators = cluster.nodes.map(({ operationsUrl }) => new Client(operationsUrl));
   }
 
   static async open({ name, tree, nodeArguments = [] }: PairOptions): Promise<Pair> {
@@ -94,15 +100,18 @@ export class Pair {
     const sessionIds = await makeSessions(this.visitors[asked]!, target, ask.connections);
     await Promise.all([this.node(0).pid, this.node(1).pid, this.storePid].map(untilIdle));
     const { baseUrl } = this.node(asked);
+    const forwardedBefore = await this.forwardedBy(asked);
     const before = await this.readings();
     const { connections, seconds, warmSeconds } = ask;
     const size = { connections, seconds, warmSeconds };
     const load = await generator.run({ kind: 'holds', baseUrl, sessionIds, target, choice: 'apart', ...size });
     const after = await this.readings();
+    const forwarded = (await this.forwardedBy(asked)) - forwardedBefore;
     checkLoad(load);
     remember(this.evidence, load);
     // The generator also needs time to connect and to report; calls outside the counted time cost the same.
     const calls = load.timeline.reduce((sum, count) => sum + count, 0);
+    checkWay(way, forwarded, calls);
     const micros = (place: 0 | 1 | 2): number => ((after[place] - before[place]) / calls) * 1e6;
     return {
       perSecond: load.all.done / load.seconds,
@@ -122,12 +131,17 @@ export class Pair {
 
   async close(): Promise<void> {
     this.caller.close();
-    for (const visitor of this.visitors) visitor.close();
+    for (const client of [...this.visitors, ...this.operators]) client.close();
     await this.cluster.dispose();
   }
 
   private node(place: number): Service {
     return this.cluster.nodes[place] as Service;
+  }
+
+  /** Calls that a node has forwarded since it started. */
+  private async forwardedBy(place: number): Promise<number> {
+    return (await readMetrics(this.operators[place] as Client)).get('usher_forwarded_total') ?? 0;
   }
 
   /** Seconds of processor time: of both nodes, and of the database. */
@@ -145,4 +159,10 @@ export class Pair {
 function checkLoad({ all, broken }: LoadResult): void {
   const wrong = all.conflicts + all.refused + all.failed + broken;
   if (wrong > all.done / 100) throw new InvalidRun(`${wrong} calls were not done, ${all.done} were`);
+}
+
+/** An event that moved during a round would be charged to the wrong node. */
+function checkWay(way: 'local' | 'forwarded', forwarded: number, calls: number): void {
+  const isWrong = way === 'local' ? forwarded > calls * strayShareMax : forwarded < calls * (1 - strayShareMax);
+  if (isWrong) throw new InvalidRun(`${forwarded} of ${calls} ${way} calls were forwarded`);
 }
