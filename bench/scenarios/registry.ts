@@ -30,6 +30,7 @@ import { conflictStorm, placeStorm } from './storms.ts';
 import { threeNodes } from './three-nodes.ts';
 import { waitingRoom } from './waiting-room.ts';
 import { webhooks } from './webhooks.ts';
+import { workers } from './workers.ts';
 
 export const definitions: readonly Definition[] = [
   bareKoaRounds,
@@ -61,6 +62,7 @@ export const definitions: readonly Definition[] = [
   clone,
   threeNodes,
   forwarding,
+  workers,
   webhooks,
   memory,
   recovery,
