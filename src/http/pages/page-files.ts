@@ -129,8 +129,11 @@ export class PageFiles {
   async #withPreloads(html: string): Promise<string> {
     const own = [...html.matchAll(ownModule)].map(([, name = '']) => name);
     const needed = new Set(own);
-    for (const name of needed) {
-      for (const imported of (await this.file(name))?.imports ?? []) needed.add(imported);
+    // Together: a file is compressed on another thread, so the next one can be made meanwhile.
+    for (let added = own; added.length > 0; ) {
+      const files = await Promise.all(added.map((name) => this.file(name)));
+      added = [...new Set(files.flatMap((file) => file?.imports ?? []))].filter((name) => !needed.has(name));
+      for (const name of added) needed.add(name);
     }
     const links = [...needed].slice(own.length).map((name) => `<link rel="modulepreload" href="../pages/${name}">\n`);
     return html.replace('</head>', () => `${links.join('')}</head>`);

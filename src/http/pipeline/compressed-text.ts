@@ -45,7 +45,10 @@ export class CompressedText {
 
   /** Compresses a text with brotli; gzip is made at its first request. */
   static async of(text: Uint8Array, lifetime: keyof typeof levels): Promise<CompressedText> {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: levels[lifetime].br };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: levels[lifetime].br,
+      [constants.BROTLI_PARAM_LGWIN]: windowOf(text.length),
+    };
     const brotli = await compressBrotli(text, { finishFlush: constants.BROTLI_OPERATION_FLUSH, params });
     return new CompressedText(brotli, text.length, lifetime);
   }
@@ -88,6 +91,15 @@ export class CompressedText {
     const bytes = await deflate(text, { level: levels[this.#lifetime].gzip, finishFlush: constants.Z_SYNC_FLUSH });
     return { bytes, checksum: crc32(text) };
   }
+}
+
+/**
+ * The window that covers the text, as a power of two. The default window of 4 MB costs 3 ms to prepare at level 9,
+ * however short the text is: a page of 45 small modules took 133 ms of processor time, and takes 10 with this.
+ */
+function windowOf(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants;
+  return Math.max(least, Math.min(most, Math.ceil(Math.log2(length + 1))));
 }
 
 /** An uncompressed block (RFC 7932, 9.2), left out when the ending is empty, and the end of the stream. */

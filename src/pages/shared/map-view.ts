@@ -39,6 +39,7 @@ export class MapView {
   #scene: Scene | null = null;
   #hovered: Target | null = null;
   #isMoving = false;
+  #isShown = false;
   #frame = 0;
   #flight: { readonly from: View; readonly to: View; readonly begunAt: number } | null = null;
 
@@ -178,7 +179,15 @@ export class MapView {
       { hovered: this.#hovered, focused: this.#keys.focused },
       this.#isMoving,
     );
+    if (isFinal && this.#scene !== null) this.#markShown();
     if (this.#flight !== null || (!isFinal && !this.#isMoving)) this.refresh();
+  }
+
+  /** For tools that measure how long a person waits for the first picture: the frame after this one begins when it is on the screen. */
+  #markShown(): void {
+    if (this.#isShown) return;
+    this.#isShown = true;
+    requestAnimationFrame(() => performance.mark('usher-map-shown'));
   }
 
   #flyOn(now: number): void {

@@ -8,8 +8,11 @@ import type { MapLayout, MapRow, MapSeat, MapSection } from '#codec/map/map-layo
 import { shapesOf } from './layout-shapes.ts';
 import { planOf } from './versions/plan.ts';
 
-/** A page takes about 15 ms of a worker thread to read. */
-const seatsPerPage = 5_000;
+/**
+ * Seats of a page, as numbered in the layout. A page arrives as one row of columns: 100,000 seats take 45 ms of the thread, and
+ * one scan of Postgres. Read as rows by order and limit they took 230 ms, and 20 scans where the table had no statistics yet.
+ */
+const seatsPerPage = 50_000;
 
 const sectionRow = z.object({
   id: z.int(),
@@ -26,6 +29,8 @@ const sectionRow = z.object({
   angle: z.number().nullable(),
   rest: z.record(z.string(), z.unknown()),
 }) satisfies z.ZodType<MapSection>;
+
+const highestRow = z.object({ index: z.int().nullable() });
 
 const lineRow = z.object({
   id: z.int(),
@@ -45,19 +50,40 @@ export async function readMapLayout(
   await pool.transaction(async (transaction) => {
     await transaction.query(sql.unsafe`set transaction isolation level repeatable read, read only`);
     take(await readFrame(transaction, schemaId));
-    for (let last = -1; ; ) {
-      const page = (await transaction.any(sql.unsafe`
-        select id, index, row_id as "rowId", name, x, y, accessible, marked
-        from seat
-        where schema_id = ${schemaId} and index > ${last} and removed_version is null and not hidden
-        order by index
-        limit ${seatsPerPage}
-      `)) as readonly MapSeat[];
-      takeSeats(page);
-      if (page.length < seatsPerPage) return;
-      last = page.at(-1)?.index ?? last;
-    }
+    const end =
+      (await transaction.maybeOneFirst(sql.type(highestRow)`
+      select max(index) as index from seat where schema_id = ${schemaId}
+    `)) ?? -1;
+    for (let from = 0; from <= end; from += seatsPerPage) takeSeats(await readSeats(transaction, schemaId, from));
   });
+}
+
+type SeatColumns = { readonly [Name in keyof MapSeat]: readonly MapSeat[Name][] | null };
+
+/** The seats of one page in their order. Not checked, because of their number. */
+async function readSeats(connection: CommonQueryMethods, schemaId: number, from: number): Promise<MapSeat[]> {
+  const { id, index, rowId, name, x, y, accessible, marked } = (await connection.one(sql.unsafe`
+    select json_agg(id) as id, json_agg(index) as index, json_agg(row_id) as "rowId", json_agg(name) as name,
+      json_agg(x) as x, json_agg(y) as y, json_agg(accessible) as accessible, json_agg(marked) as marked
+    from (
+      select id, index, row_id, name, x, y, accessible, marked
+      from seat
+      where schema_id = ${schemaId} and index >= ${from} and index < ${from + seatsPerPage}
+        and removed_version is null and not hidden
+      order by index
+    ) as page
+  `)) as SeatColumns;
+  // Without a seat there are no columns.
+  return (id ?? []).map((seat, at) => ({
+    id: seat,
+    index: index?.[at] as number,
+    rowId: rowId?.[at] as number,
+    name: name?.[at] as string,
+    x: x?.[at] as number,
+    y: y?.[at] as number,
+    accessible: accessible?.[at] as boolean,
+    marked: marked?.[at] as boolean,
+  }));
 }
 
 async function readFrame(connection: CommonQueryMethods, schemaId: number): Promise<MapLayout> {
