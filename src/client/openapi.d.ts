@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from D4ZaKjz6O6VVhF-qmGyMnT5lt9Hmg6JhbCiwFGgLJuw, contains ST2BxotYe_FFi4PtF1EarM_p1_P6HTkH2xcpAu0QpKA.
+ * Made from EtsLoFKCyIs6A6iWb44DOxqeCOlK6v6t5yhbOFhSC0Y, contains GIDhc9joJ6WAx7tLv5viNa3zZ163UjFtEqHcTVrYPxg.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -44,6 +44,13 @@ export interface paths {
          * @description A session that is frozen for payment needs `startOver: true`.
          */
         readonly post: operations["cancelSession"];
+    };
+    readonly "/api/public/v2.0/event/{eventId}/admission/": {
+        /**
+         * Read how buyers come in
+         * @description The mode of the event’s admission, for pages of buyers.
+         */
+        readonly get: operations["getPublicAdmission"];
     };
     readonly "/api/public/v2.0/event/{eventId}/queue/": {
         /**
@@ -1795,6 +1802,15 @@ export interface components {
              * @description The service’s clock when it answered, UTC. Count down from this time.
              */
             readonly serverTime: string;
+        };
+        readonly PublicAdmission: {
+            /**
+             * @description OPEN: create a session. PASS: create it with a pass of the organization. QUEUE: join the queue.
+             * @enum {string}
+             */
+            readonly mode: "OPEN" | "PASS" | "QUEUE";
+            /** @description QUEUE: when the queue begins to admit. Null: at once. */
+            readonly opensAt: string | null;
         };
         readonly Ticket: {
             /** @description A credential: everybody who has it can enter with it. */
@@ -4215,6 +4231,27 @@ export interface operations {
             readonly 200: {
                 content: {
                     readonly "application/json": components["schemas"]["PublicSession"];
+                };
+            };
+        };
+    };
+    readonly getPublicAdmission: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The organization’s public key. */
+                readonly publicKey: string;
+            };
+            readonly path: {
+                /** @description Id of the event. */
+                readonly eventId: string;
+            };
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The admission as it is now. */
+            readonly 200: {
+                content: {
+                    readonly "application/json": components["schemas"]["PublicAdmission"];
                 };
             };
         };

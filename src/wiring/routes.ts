@@ -38,6 +38,7 @@ import { type MapDeps, maps } from '#http/public-v1/maps.ts';
 import { PriceBoards } from '#http/public-v1/price-boards.ts';
 import { mapPrices } from '#http/public-v1/prices.ts';
 import { SchemaMaps } from '#http/public-v1/schema-maps.ts';
+import { publicAdmission } from '#http/public-v2/admission.ts';
 import { mapChanges } from '#http/public-v2/changes.ts';
 import { queue } from '#http/public-v2/queue.ts';
 import { publicSessions } from '#http/public-v2/sessions.ts';
@@ -258,11 +259,12 @@ function sessionRoutes(
   { persistence, router, clock, sessionIds, tickets, passMeter }: RouteWorld,
   storedPassKeys: PassKeys,
 ): readonly Route[] {
-  const { pool, events } = persistence;
+  const { pool, events, policies } = persistence;
   const engine = router;
   const passes = new PassChecks({ keys: storedPassKeys, now: () => clock.now(), meter: passMeter });
   return [
     ...publicSessions({ engine, events, sessionIds, passes, tickets }),
+    ...publicAdmission({ engine, events, policies }),
     ...queue({ engine, events, tickets, random: Math.random }),
     ...privateSessions({
       engine,

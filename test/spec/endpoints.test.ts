@@ -90,6 +90,7 @@ const served: Readonly<Record<string, readonly string[]>> = {
   ],
   [publicEvents]: [
     'GET /{eventId}/changes',
+    'GET /{eventId}/admission/',
     'POST /{eventId}/queue/',
     'GET /{eventId}/queue/',
     'GET /{eventId}/queue/{ticket}',

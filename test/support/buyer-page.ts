@@ -17,14 +17,17 @@ export class BuyerPage {
   readonly page: Page;
   /** Errors of scripts, and violations of the page's policy. */
   readonly errors: string[] = [];
+  /** Answers with an error status, which the browser reports in its console. */
+  readonly refusals: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
+      if (message.type() !== 'error') return;
       // A refused call is no error of the page.
       const isRefusal = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isRefusal) this.errors.push(message.text());
+      (isRefusal ? this.refusals : this.errors).push(`${message.text()} ${message.location().url ?? ''}`);
     });
   }
 

@@ -23,6 +23,9 @@ export interface Session {
   readonly serverTime: string;
 }
 
+/** How buyers come to a session. */
+export type AdmissionMode = 'OPEN' | 'PASS' | 'QUEUE';
+
 export interface Ticket {
   readonly ticket: string;
   readonly state: 'WAITING' | 'ADMITTED' | 'CLAIMED' | 'LAPSED';

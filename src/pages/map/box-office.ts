@@ -7,7 +7,7 @@ import { ProblemError } from '../../client/problem.ts';
 import { followSeats, type SeatNews } from '../../client/seats.ts';
 import type { SchemaObject } from '../shared/plan.ts';
 import type { PageAddress } from './address.ts';
-import type { Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
+import type { AdmissionMode, Outcome, Prices, Problem, Session, Ticket, Wish } from './answers.ts';
 
 /** The layout, and a tag that changes with it. */
 export interface Layout {
@@ -81,14 +81,13 @@ export class BoxOffice {
     return this.#post('/api/public/v2.0/session/{id}/cancel', { startOver: true }, { id });
   }
 
-  /** Whether the event admits through its waiting room now. */
-  async hasQueue(): Promise<Outcome<boolean>> {
-    const path = '/api/public/v2.0/event/{eventId}/queue/';
-    const outcome = await outcomeOf(
+  /** How the event admits its buyers now. */
+  admission(): Promise<Outcome<AdmissionMode>> {
+    const path = '/api/public/v2.0/event/{eventId}/admission/';
+    return outcomeOf(
       () => this.#client.GET(path, { params: { path: { eventId: this.#eventId }, query: this.#key } }),
-      () => true,
+      ({ mode }) => mode,
     );
-    return !outcome.ok && outcome.problem.errorCode === 'NO_QUEUE' ? { ok: true, value: false } : outcome;
   }
 
   join(): Promise<Outcome<Ticket>> {

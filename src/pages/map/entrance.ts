@@ -53,13 +53,14 @@ export class Entrance {
   async wait(): Promise<void> {
     const { shop, office, keeper } = this.#world;
     const kept = keeper.ticket;
-    const outcome = kept === null ? await office.hasQueue() : { ok: true as const, value: true };
-    if (!outcome.ok && closing.has(outcome.problem.errorCode)) {
-      this.#close(outcome.problem);
+    const admission = kept === null ? await office.admission() : ({ ok: true, value: 'QUEUE' } as const);
+    if (!admission.ok && closing.has(admission.problem.errorCode)) {
+      this.#close(admission.problem);
       return;
     }
-    if (!outcome.ok || !outcome.value) {
+    if (!admission.ok || admission.value !== 'QUEUE') {
       if (this.#pass !== null) await this.enter();
+      else if (admission.ok && admission.value === 'PASS') this.#needPass();
       return;
     }
     await this.#line(kept);
@@ -179,12 +180,18 @@ export class Entrance {
     shop.set({ stage: shop.state.plan === null ? 'loading' : 'choosing', ticket: null });
   }
 
+  /** The buyer hears at once that a pass is needed, unless the page around this one has sent it meanwhile. */
+  #needPass(): void {
+    const { shop } = this.#world;
+    if (shop.state.session === null && this.#entering === null) shop.set({ stage: 'pass', code: 'PASS_REQUIRED' });
+  }
+
   /** Where a waiting room admits, the pass is its ticket: the buyer stands in line again. */
   async #refusedPass(code: string): Promise<void> {
     const { shop, office } = this.#world;
     if (shop.state.stage === 'waiting') return;
-    const queue = await office.hasQueue();
-    if (queue.ok && queue.value) await this.wait();
+    const admission = await office.admission();
+    if (admission.ok && admission.value === 'QUEUE') await this.wait();
     else shop.set({ stage: 'pass', code });
   }
 

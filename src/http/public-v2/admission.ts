@@ -1,0 +1,66 @@
+/**
+ * How buyers come to a session of an event (docs/on-sale.md), for a page that has to know it before it shows anything.
+ * Says nothing of rates and tickets.
+ */
+import { z } from 'zod';
+import type { Engine } from '#actors/engine.ts';
+import { utcInstant, uuid } from '#codec/fields.ts';
+import { presentAnswer } from '../pipeline/answer.ts';
+import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
+import { publicKey, unknownIdOrKey } from '../public-v1/map-query.ts';
+import type { EventFinder } from './sessions.ts';
+
+interface AdmissionDeps {
+  readonly engine: Engine;
+  readonly events: EventFinder;
+  readonly policies: {
+    get(organizationId: number): Promise<{ readonly current: { readonly publicSessionsEnabled: boolean } }>;
+  };
+}
+
+const shown = z
+  .object({
+    mode: z.enum(['OPEN', 'PASS', 'QUEUE']).meta({
+      description: 'OPEN: create a session. PASS: create it with a pass of the organization. QUEUE: join the queue.',
+    }),
+    opensAt: utcInstant.nullable().meta({ description: 'QUEUE: when the queue begins to admit. Null: at once.' }),
+  })
+  .meta({ id: 'PublicAdmission' });
+
+const notEnabled: RouteResult = {
+  problem: { code: 'NOT_ENABLED', detail: 'The organization has not enabled public sessions.' },
+};
+
+export function publicAdmission({ events, engine, policies }: AdmissionDeps): readonly Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/public/v2.0/event/{eventId}/admission/',
+      operationId: 'getPublicAdmission',
+      summary: 'Read how buyers come in',
+      description: 'The mode of the event’s admission, for pages of buyers.',
+      tag: 'Queue',
+      caller: 'anonymous',
+      params: z.object({ eventId: uuid }),
+      query: z.object({ publicKey }),
+      responses: {
+        200: {
+          description: 'The admission as it is now.',
+          schema: shown,
+          example: { mode: 'QUEUE', opensAt: '2027-05-01T10:00:00.000Z' },
+        },
+      },
+      errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
+      handle: async ({ params, query }) => {
+        const event = await events.find(params.eventId);
+        if (event === null || event.publicKey !== query.publicKey) return unknownIdOrKey;
+        if (!(await policies.get(event.organizationId)).current.publicSessionsEnabled) return notEnabled;
+        const answer = await engine.ask(event.eventNumber, { kind: 'read-admission' });
+        return presentAnswer(answer, 'admission', ({ admission: { mode, opensAt } }) => ({
+          status: 200,
+          body: { mode, opensAt: opensAt === null ? null : new Date(opensAt).toISOString() },
+        }));
+      },
+    }),
+  ];
+}
