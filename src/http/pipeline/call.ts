@@ -13,15 +13,7 @@ import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
 import type { Endpoint } from './dispatch.ts';
-import {
-  type Exchange,
-  type RequestObserver,
-  sendChunks,
-  sendCompressed,
-  sendProblem,
-  sendResult,
-  sendStream,
-} from './exchange.ts';
+import { type RequestObserver, sendChunks, sendCompressed, sendProblem, sendResult, sendStream } from './exchange.ts';
 import { keyHeader, requestKeyFor } from './idempotency-key.ts';
 import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
 import { callOnce, idempotencyOf, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
@@ -109,17 +101,16 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
   const checkHeaders = headerCheckOf(route);
   const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
   const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
-  return async (context) => {
-    const exchange = context as unknown as Exchange;
+  return async (exchange, pathParams) => {
     const { req, state } = exchange;
     state.label = label;
     state.observe = observe;
-    const limited = checkLimit === null ? null : checkLimit(req, context.params.id ?? context.params.ticket ?? '');
+    const limited = checkLimit === null ? null : checkLimit(req, pathParams.id ?? pathParams.ticket ?? '');
     if (limited !== null) return sendProblem(exchange, limited);
     // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
     const identified = authenticate(route.caller, req.headers, keys);
     const caller = identified instanceof Promise ? await identified : identified;
-    const params = route.params === undefined ? null : checked(route.params, context.params);
+    const params = route.params === undefined ? null : checked(route.params, pathParams);
     const query = route.query === undefined ? null : checked(route.query, queryOf(req));
     checkHeaders(req.headers);
     const key = use === null || use === 'own' ? undefined : req.headers[keyHeader];

@@ -4,6 +4,8 @@
  * reads a cookie or another credential that a browser adds by itself.
  */
 
+import { CommonHeaders } from '../server/answer-head.ts';
+
 /** The headers that scripts may read; server-timing.ts adds its own. */
 const exposed = [
   'ETag',
@@ -24,20 +26,19 @@ const originShape = /^[\x21-\x7e]+$/;
 /** Far more than the shops that one node serves at a time; a full cache is emptied. */
 const originsMax = 200;
 
-/** The headers that every public answer begins with: alternating names and values. */
+/** The headers that every public answer begins with. */
 export class PublicHeaders {
   readonly #common: readonly string[];
-  readonly #anyOrigin: readonly string[];
+  readonly #anyOrigin: CommonHeaders;
   /** Cached per origin: building the list takes longer than the rest of the head. */
-  readonly #byOrigin = new Map<string, readonly string[]>();
+  readonly #byOrigin = new Map<string, CommonHeaders>();
 
   constructor(common: readonly string[]) {
     this.#common = common;
     this.#anyOrigin = this.#open('*', []);
   }
 
-  /** The list is shared: the caller must not change it. */
-  for(origin: string | undefined): readonly string[] {
+  for(origin: string | undefined): CommonHeaders {
     if (origin === undefined) return this.#anyOrigin;
     const known = this.#byOrigin.get(origin);
     if (known !== undefined) return known;
@@ -50,15 +51,15 @@ export class PublicHeaders {
     return headers;
   }
 
-  #open(origin: string, credentials: readonly string[]): readonly string[] {
-    return [
+  #open(origin: string, credentials: readonly string[]): CommonHeaders {
+    return new CommonHeaders([
       ...this.#common,
       ...['Access-Control-Allow-Origin', origin],
       ...credentials,
       ...['Access-Control-Expose-Headers', exposed],
       // Caches must store one answer per origin.
       ...['Vary', 'Origin'],
-    ];
+    ]);
   }
 }
 

@@ -3,9 +3,11 @@
  * registered routes. The routers' own matching tries one regular expression per route, which cost 2.7 µs a request with
  * 6 routes and 7 µs with 60; the table costs 0.6 µs with any number.
  */
-import Router, { type RouterContext } from '@koa/router';
+import Router from '@koa/router';
+import type { Exchange } from './exchange.ts';
 
-export type Endpoint = (context: RouterContext) => Promise<void>;
+/** `params`: the decoded path parameters. */
+export type Endpoint = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>;
 
 export interface Match {
   readonly endpoint: Endpoint;
@@ -71,7 +73,7 @@ export class Dispatcher {
     if (family === undefined) throw new Error(`${path} belongs to no interface family`);
     const { prefix, router, root } = family;
     const pattern = path.slice(prefix.length - 1).replaceAll(/\{(\w+)\}/g, ':$1');
-    router.register(pattern, [method], endpoint);
+    router.register(pattern, [method], (context) => endpoint(context as unknown as Exchange, context.params));
     const layer = router.stack.at(-1);
     if (layer === undefined || typeof layer.path !== 'string') throw new Error(`${path} was not registered`);
     const methods = layer.methods.filter((name) => name !== 'HEAD');

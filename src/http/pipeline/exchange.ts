@@ -2,10 +2,10 @@
  * One request and its answer: the state that the layers of the app share, and the writing of the answer. Writes
  * straight to Node's response, because Koa's own writer costs more than everything else here.
  */
-import { STATUS_CODES, validateHeaderValue } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES, validateHeaderValue } from 'node:http';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ParameterizedContext } from 'koa';
+import { CommonHeaders, noHeaders } from '../server/answer-head.ts';
 import { DirectResponse } from '../server/direct-response.ts';
 import { chooseCoding, compressedBytesMin, makeCompressor } from './compression.ts';
 import { PublicHeaders, preflightHeaders } from './cors.ts';
@@ -36,27 +36,47 @@ export interface ExchangeState {
   timed?: TimedAnswer;
 }
 
-export type Exchange = ParameterizedContext<ExchangeState>;
+/** Koa's context of a page has these members; an API call has nothing else. */
+export interface Exchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  state: ExchangeState;
+  /** False: Koa must not answer. */
+  respond?: boolean | undefined;
+}
 
 /** The client disconnected before it was answered; proxies log this status for such requests. */
 export const clientGoneStatus = 499;
 const lingerMs = 5000;
 
-const commonHeaders: readonly string[] = [
+const commonHeaders = new CommonHeaders([
   ...['Cache-Control', 'no-store'],
   ...['X-Content-Type-Options', 'nosniff'],
   ...['Referrer-Policy', 'no-referrer'],
-];
-const publicHeaders = new PublicHeaders(commonHeaders);
+]);
+const publicHeaders = new PublicHeaders(commonHeaders.list);
+
+/** The headers of one answer: those that many answers share, then its own as alternating names and values. */
+interface AnswerHeaders {
+  readonly common: CommonHeaders;
+  readonly own: string[];
+}
 
 /** Call it after the answer has been encoded: only then is its timing known. */
-function headersOf({ state, req }: Exchange, own?: Readonly<Record<string, string>>): string[] {
+function headersOf({ state, req }: Exchange, ofRoute?: Readonly<Record<string, string>>): AnswerHeaders {
   const { isPublic, requestId, timed, isReplay } = state;
-  const headers = (isPublic ? publicHeaders.for(req.headers.origin) : commonHeaders).slice();
-  headers.push('X-Request-Id', requestId);
-  if (isReplay !== undefined) headers.push('Idempotency-Replayed', 'true');
-  if (timed !== undefined) addServerTiming(headers, timed, isPublic);
-  return own === undefined ? headers : replaced(headers, own);
+  const common = isPublic ? publicHeaders.for(req.headers.origin) : commonHeaders;
+  const own = ['X-Request-Id', requestId];
+  if (isReplay !== undefined) own.push('Idempotency-Replayed', 'true');
+  if (timed === undefined && ofRoute === undefined) return { common, own };
+  // Some of the common headers get another value.
+  const all = [...common.list, ...own];
+  if (timed !== undefined) addServerTiming(all, timed, isPublic);
+  return { common: noHeaders, own: ofRoute === undefined ? all : replaced(all, ofRoute) };
+}
+
+function listOf({ common, own }: AnswerHeaders): string[] {
+  return [...common.list, ...own];
 }
 
 /** Writes a success with its whole body. */
@@ -83,8 +103,8 @@ export async function sendChunks(
   const tag = result.headers?.ETag;
   const tagged = coding !== null && tag !== undefined ? { ...own, ETag: encodedTag(tag, coding) } : own;
   const headers = headersOf(exchange, tagged);
-  headers.push('Content-Type', 'application/json');
-  if (coding !== null) headers.push('Content-Encoding', coding);
+  headers.own.push('Content-Type', 'application/json');
+  if (coding !== null) headers.own.push('Content-Encoding', coding);
   const answer = beginAnswer(exchange, result.status, headers);
   if (req.method === 'HEAD') {
     await pieces.return?.();
@@ -107,15 +127,15 @@ export async function sendCompressed(
   const own = { ...others, ...(tag === undefined ? {} : { ETag: tag }), Vary: 'Accept-Encoding' };
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const headers = headersOf(exchange, own);
-  headers.push('Content-Type', type, 'Content-Length', String(length));
-  if (coding !== null) headers.push('Content-Encoding', coding);
+  headers.own.push('Content-Type', type, 'Content-Length', String(length));
+  if (coding !== null) headers.own.push('Content-Encoding', coding);
   writeAnswer(exchange, status, headers, pieces);
 }
 
 /** Begins a stream of events, which goes on after the call. */
 export function sendStream(exchange: Exchange, { status, headers }: RouteSuccess, source: StreamSource): void {
   exchange.respond = false;
-  openStream(directOf(exchange) ?? exchange.res, status, headersOf(exchange, headers), source);
+  openStream(directOf(exchange) ?? exchange.res, status, listOf(headersOf(exchange, headers)), source);
 }
 
 /** Reads until it is clear whether the answer is small. An error up to here can still be answered as a problem. */
@@ -142,14 +162,14 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
   exchange.state.errorCode = problem.code;
   const text = encodeProblem(problem, path, requestId);
   const headers = headersOf(exchange);
-  if (problem.retryAfterSeconds !== undefined) headers.push('Retry-After', String(problem.retryAfterSeconds));
-  if (problem.code === 'UNAUTHENTICATED') headers.push('WWW-Authenticate', 'Bearer');
-  if (problem.allow !== undefined) headers.push('Allow', problem.allow);
+  if (problem.retryAfterSeconds !== undefined) headers.own.push('Retry-After', String(problem.retryAfterSeconds));
+  if (problem.code === 'UNAUTHENTICATED') headers.own.push('WWW-Authenticate', 'Bearer');
+  if (problem.allow !== undefined) headers.own.push('Allow', problem.allow);
   if (problem.limit !== undefined) {
     // The fields of the IETF's draft "RateLimit header fields for HTTP".
     const { name, quota, windowSeconds } = problem.limit;
-    headers.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
-    headers.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
+    headers.own.push('RateLimit', `"${name}";r=0;t=${problem.retryAfterSeconds}`);
+    headers.own.push('RateLimit-Policy', `"${name}";q=${quota};w=${windowSeconds}`);
   }
   // The connection ends: the rest of the body would be read as the next request.
   if (problem.code === 'REQUEST_TIMEOUT') exchange.res.shouldKeepAlive = false;
@@ -159,13 +179,19 @@ export function sendProblem(exchange: Exchange, problem: Problem): void {
 /** Answers a CORS preflight for a public route. */
 export function sendPreflight(exchange: Exchange, methods: readonly string[]): void {
   const headers = headersOf(exchange);
-  headers.push(...preflightHeaders(methods));
+  headers.own.push(...preflightHeaders(methods));
   send(exchange, 204, headers, '', null);
 }
 
-function send(exchange: Exchange, status: number, headers: string[], type: string, text: string | Buffer | null): void {
-  if (text !== null) headers.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
-  else if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
+function send(
+  exchange: Exchange,
+  status: number,
+  headers: AnswerHeaders,
+  type: string,
+  text: string | Buffer | null,
+): void {
+  if (text !== null) headers.own.push('Content-Type', type, 'Content-Length', String(Buffer.byteLength(text)));
+  else if (status !== 204 && status !== 304) headers.own.push('Content-Length', '0');
   writeAnswer(exchange, status, headers, text === null ? [] : [text]);
 }
 
@@ -173,17 +199,17 @@ function send(exchange: Exchange, status: number, headers: string[], type: strin
 function writeAnswer(
   exchange: Exchange,
   status: number,
-  headers: readonly string[],
+  headers: AnswerHeaders,
   pieces: readonly (string | Buffer)[],
 ): void {
   const { res } = exchange;
   exchange.respond = false;
   const direct = directOf(exchange);
   if (direct !== null) {
-    direct.answer(status, headers, pieces);
+    direct.answer(status, headers.own, pieces, headers.common);
     return;
   }
-  res.writeHead(status, STATUS_CODES[status], headers as string[]);
+  res.writeHead(status, STATUS_CODES[status], listOf(headers));
   // The first piece is sent together with the head.
   for (const piece of pieces.slice(0, -1)) res.write(piece);
   res.end(pieces.at(-1) ?? '');
@@ -191,11 +217,11 @@ function writeAnswer(
 }
 
 /** Begins an answer that is written piece by piece. */
-function beginAnswer(exchange: Exchange, status: number, headers: readonly string[]): Writable {
+function beginAnswer(exchange: Exchange, status: number, headers: AnswerHeaders): Writable {
   exchange.respond = false;
   const direct = directOf(exchange);
-  if (direct !== null) return direct.stream(status, headers);
-  return exchange.res.writeHead(status, STATUS_CODES[status], headers as string[]);
+  if (direct !== null) return direct.stream(status, listOf(headers));
+  return exchange.res.writeHead(status, STATUS_CODES[status], listOf(headers));
 }
 
 /** The response of a usual request; null: the response is Node's. Koa's types know only Node's. */

@@ -3,6 +3,7 @@
  * body of all families, application/problem+json. Never reveals internals.
  */
 import { STATUS_CODES } from 'node:http';
+import type { Fault } from '#actors/fault.ts';
 import type { Conflicts, FieldError, RefusalCode } from '#domain/refusal.ts';
 import type { SessionState } from '#domain/session/session.ts';
 
@@ -151,6 +152,11 @@ export class ProblemError extends Error {
     super(`${problem.code}: ${problem.detail}`);
     this.problem = problem;
   }
+}
+
+/** A failure of the system, without its internals. */
+export function problemOfFault({ code, retryAfterSeconds }: Fault): Problem {
+  return { code, detail: problems[code].meaning, retryAfterSeconds };
 }
 
 /** 400 VALIDATION_FAILED that names its fields. */

@@ -5,7 +5,7 @@
  */
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import { answerHead } from './answer-head.ts';
+import { answerHead, type CommonHeaders, noHeaders } from './answer-head.ts';
 
 type Piece = string | Uint8Array;
 
@@ -38,9 +38,17 @@ export class DirectResponse {
     this.#socket.destroy();
   }
 
-  /** Writes a whole answer. `headers`: alternating names and values, with the length of `pieces` where there is one. */
-  answer(status: number, headers: readonly string[], pieces: readonly Piece[]): void {
-    const head = this.#begin(status, headers);
+  /**
+   * Writes a whole answer. `headers`: alternating names and values, with the length of `pieces` where there is one, sent
+   * after the common ones.
+   */
+  answer(
+    status: number,
+    headers: readonly string[],
+    pieces: readonly Piece[],
+    common: CommonHeaders = noHeaders,
+  ): void {
+    const head = this.#begin(status, headers, common);
     const [first] = pieces;
     if (pieces.length === 0) this.#write(head);
     else if (pieces.length === 1 && typeof first === 'string') this.#write(head + first);
@@ -93,11 +101,11 @@ export class DirectResponse {
     this.#written();
   }
 
-  #begin(status: number, headers: readonly string[]): string {
+  #begin(status: number, headers: readonly string[], common: CommonHeaders = noHeaders): string {
     this.statusCode = status;
     this.headersSent = true;
     this.isLast = !this.shouldKeepAlive;
-    return answerHead(status, headers, this.isLast);
+    return answerHead(status, headers, this.isLast, common);
   }
 
   #write(piece: Piece): void {

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { answerHead, keepAliveSeconds } from '#http/server/answer-head.ts';
+import { answerHead, CommonHeaders, keepAliveSeconds } from '#http/server/answer-head.ts';
 
 /** The head that Node sends, on a server with our `keepAliveTimeout`. */
 function headByNode(status: number, headers: readonly string[], isLast: boolean): string {
@@ -38,6 +38,21 @@ describe('the head of a direct response', () => {
         expect(ours!.replace(dateLine, 'now')).toBe(theirs!.replace(dateLine, 'now'));
       }),
     );
+  });
+
+  test('is the same when it begins with headers that many answers share', () => {
+    const [shared, own] = [
+      ['X-Shared', 'a'],
+      ['X-Own', 'b', 'Content-Length', '7'],
+    ];
+    const common = new CommonHeaders(shared!);
+    for (const status of [200, 503, 200]) {
+      for (const isLast of [false, true]) {
+        const ours = answerHead(status, own!, isLast, common);
+        const theirs = headByNode(status, [...shared!, ...own!], isLast);
+        expect(ours.replace(dateLine, 'now')).toBe(theirs.replace(dateLine, 'now'));
+      }
+    }
   });
 
   test('has a Date header that changes each second', () => {

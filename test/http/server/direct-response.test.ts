@@ -5,6 +5,20 @@ import { describe, expect, test } from '@jest/globals';
 import type { DirectResponse } from '#http/server/direct-response.ts';
 import { collectText, EchoServer, unansweredRequest } from '../../support/echo-server.ts';
 
+describe('a direct response in one piece', () => {
+  test.each(['plain', 'Grüße', '\u{1f3ad}', ''])('has a body of UTF-8: %j', async (text) => {
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
+    const { socket, response } = await unansweredRequest(echo);
+    const received = collectText(socket);
+    response.shouldKeepAlive = false;
+    response.answer(200, ['X-Name', 'x', 'Content-Length', String(Buffer.byteLength(text))], [text]);
+    await once(socket, 'close');
+    const [head = '', body] = received().split('\r\n\r\n');
+    expect(Buffer.from(body ?? '', 'latin1').toString()).toBe(text);
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\nX-Name: /);
+  });
+});
+
 describe('a direct response of unknown length', () => {
   test('is sent in chunks, and the connection stays usable', async () => {
     await using echo = await EchoServer.open({ headersTimeoutMs: 10_000 });
