@@ -3,6 +3,7 @@
  */
 import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
+import type { Fault } from './fault.ts';
 
 export interface Engine {
   /**
@@ -10,4 +11,13 @@ export interface Engine {
    * needed. Rejects with a `Fault` only.
    */
   ask(eventNumber: number, command: Command): Promise<Answer>;
+}
+
+/** Says in advance what an event would refuse, so that a refused command costs next to nothing. */
+export interface LoadShedder {
+  /**
+   * The fault that every command to the event would get now because too many wait already. Null: it would be accepted,
+   * or the event is not in the memory of this node.
+   */
+  refusalOf(eventNumber: number): Fault | null;
 }

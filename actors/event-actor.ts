@@ -93,6 +93,11 @@ export class EventActor {
     return this.#mailbox.depth;
   }
 
+  /** The fault that every command would get now because too many wait; null: none. */
+  get refusal(): Fault | null {
+    return this.#mailbox.refusalAt(this.#world.clock.now());
+  }
+
   /** Counts of sessions, seats and places as decided in memory, durable or not. */
   get totals(): EventTotals {
     return totalsOf(this.#event.state);
@@ -197,10 +202,7 @@ export class EventActor {
     });
   }
 
-  /**
-   * After a proof: decides the next turn at once. A turn that was decided ahead may be in flight; then deferring costs
-   * nothing.
-   */
+  /** After a proof: decides the next turn at once, or later while one that was decided ahead is in flight. */
   #proceed(): void {
     if (this.#gate.isAtRest) this.#take();
     else this.#wake();

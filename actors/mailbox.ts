@@ -42,12 +42,17 @@ export class Mailbox {
 
   /** Queues a command; throws `Fault` UNAVAILABLE when the queue is too long or too slow. */
   post(entry: PendingCommand): void {
-    const oldest = this.#entries[0];
-    const isTooOld = oldest !== undefined && entry.askedAt - oldest.askedAt > mailboxAgeMaxMs;
-    if (isTooOld || this.depth >= mailboxDepthMax || this.#waitEstimate.waitMs(this.depth) > expectedWaitMaxMs) {
-      throw crowded;
-    }
+    const refusal = this.refusalAt(entry.askedAt);
+    if (refusal !== null) throw refusal;
     this.#entries.push(entry);
+  }
+
+  /** The fault of a command that would be posted at actor time `now`; null: it would be queued. */
+  refusalAt(now: number): Fault | null {
+    const oldest = this.#entries[0];
+    const isTooOld = oldest !== undefined && now - oldest.askedAt > mailboxAgeMaxMs;
+    const isTooMany = this.depth >= mailboxDepthMax || this.#waitEstimate.waitMs(this.depth) > expectedWaitMaxMs;
+    return isTooOld || isTooMany ? crowded : null;
   }
 
   /** Takes out at most `max` commands at actor time `now`, in order of arrival. */

@@ -8,7 +8,7 @@ import type { Command } from '#domain/command.ts';
 import type { Answer } from '#domain/reply.ts';
 import { isReadOnly } from '#domain/retryable.ts';
 import { defer } from './defer.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, LoadShedder } from './engine.ts';
 import { type BreakReason, EventActor, type EventActorWorld } from './event-actor.ts';
 import { attempt, inGroups } from './event-groups.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
@@ -30,7 +30,7 @@ interface Activation {
   waiting: number;
 }
 
-export class Registry implements Engine {
+export class Registry implements Engine, LoadShedder {
   readonly #world: RegistryWorld;
   readonly #shards: ShardTable;
   readonly #actors = new Map<number, EventActor>();
@@ -66,6 +66,10 @@ export class Registry implements Engine {
       return Promise.resolve(unknown('session'));
     }
     return this.#activateAndAsk(eventNumber, command);
+  }
+
+  refusalOf(eventNumber: number): Fault | null {
+    return this.#actors.get(eventNumber)?.refusal ?? null;
   }
 
   /** The actor of the event, which is loaded unless it is live; null: there is no such event. Rejects with a `Fault`. */

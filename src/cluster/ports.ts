@@ -4,7 +4,7 @@
  * milliseconds of the node's monotonic clock.
  */
 
-import type { Engine } from '#actors/engine.ts';
+import type { Engine, LoadShedder } from '#actors/engine.ts';
 import type { FaultCode } from '#actors/fault.ts';
 import type { Clock, Log } from '#actors/ports.ts';
 import type { Command } from '#domain/command.ts';
@@ -69,7 +69,7 @@ export interface NodeRegistry {
 }
 
 /** The events of this node as the router asks them. */
-export interface LocalEvents extends Engine {
+export interface LocalEvents extends Engine, LoadShedder {
   /** Projects these events. */
   settle(eventNumbers: readonly number[]): Promise<void>;
   /** Passivates the event without a projection. */

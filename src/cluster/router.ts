@@ -4,7 +4,7 @@
  * while the command surely never ran; a command that may have run is resent only if it is retryable. A forwarded
  * request is forwarded at most once more, to the named relay target.
  */
-import type { Engine } from '#actors/engine.ts';
+import type { Engine, LoadShedder } from '#actors/engine.ts';
 import { Fault, Moved } from '#actors/fault.ts';
 import { shardOf } from '#actors/shard.ts';
 import type { ShardTable } from '#actors/shard-table.ts';
@@ -66,7 +66,7 @@ interface Begun {
 /** The end of a round: the reply, or when to start the next round. */
 type RoundEnd = PeerReply | 'at once' | 'in a moment';
 
-export class Router implements Engine {
+export class Router implements Engine, LoadShedder {
   readonly #world: ClusterWorld;
   readonly #parts: RouterParts;
   readonly #local: LocalRequests;
@@ -89,6 +89,12 @@ export class Router implements Engine {
       if (fault instanceof Moved) return this.#askOtherNode(eventNumber, command);
       throw fault;
     });
+  }
+
+  refusalOf(eventNumber: number): Fault | null {
+    const { events, shards } = this.#parts;
+    // An event that is moving refuses nothing: its next owner is asked.
+    return shards.isMine(eventNumber) ? events.refusalOf(eventNumber) : null;
   }
 
   /** Not an async function either: usually one node is asked, and it answers. */

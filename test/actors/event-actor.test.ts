@@ -210,6 +210,8 @@ describe('a full mailbox', () => {
     const first = ask('first', lock('s1', 102));
     await append.arrived;
     const waiting = Array.from({ length: mailboxDepthMax }, () => node.ask(1, get('s1')));
+    const { registry } = node;
+    expect([1, 2].map((eventNumber) => registry.refusalOf(eventNumber)?.code)).toEqual(['UNAVAILABLE', undefined]);
     await ask('one too many', get('s1'));
     expect(answers.slice(1)).toEqual(['one too many: UNAVAILABLE']);
     expect(node.totals.mailboxDepth).toBe(mailboxDepthMax);
@@ -217,6 +219,7 @@ describe('a full mailbox', () => {
     append.release();
     await first;
     expect(new Set((await Promise.all(waiting)).map(outcomeOf))).toEqual(new Set(['EXPIRED']));
+    expect(registry.refusalOf(1)).toBeNull();
     await ask('after', get('s1'));
     expect(answers.slice(2)).toEqual(['first: ACTIVE', 'after: EXPIRED']);
   });

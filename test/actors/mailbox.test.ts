@@ -29,8 +29,10 @@ describe('a mailbox', () => {
   test('accepts 10,000 commands and refuses the next one', () => {
     const mailbox = new Mailbox();
     for (let count = 0; count < mailboxDepthMax; count++) mailbox.post(entry(0));
+    expect(mailbox.refusalAt(0)).toEqual(unavailable);
     expect(() => mailbox.post(entry(0))).toThrow(unavailable);
     mailbox.drain(1, 0);
+    expect(mailbox.refusalAt(0)).toBeNull();
     mailbox.post(entry(0));
     expect(mailbox.depth).toBe(mailboxDepthMax);
   });

@@ -53,6 +53,8 @@ export class SimulatedPeers {
   answerOf: (node: NodeCard, envelope: Envelope) => PeerOutcome = () => ({ kind: 'unreached' });
   /** The answer of this node's actors. */
   localAnswer: () => Answer | Fault = () => done;
+  /** The fault of every command that this node's actors would get; null: none. */
+  refusal: Fault | null = null;
   readonly shards = new ShardTable();
   readonly membership: Membership;
   readonly leases: ShardLeases;
@@ -179,6 +181,7 @@ export class SimulatedPeers {
       if (answer instanceof Fault) throw answer;
       return answer;
     },
+    refusalOf: () => this.refusal,
     settle: async (eventNumbers) => this.#note(`settle ${eventNumbers}`),
     forget: async (eventNumber) => this.#note(`forget ${eventNumber}`),
   };

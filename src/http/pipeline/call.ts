@@ -107,6 +107,8 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     state.observe = observe;
     const limited = checkLimit === null ? null : checkLimit(req, pathParams.id ?? pathParams.ticket ?? '');
     if (limited !== null) return sendProblem(exchange, limited);
+    const refusal = route.shed?.(pathParams) ?? null;
+    if (refusal !== null) return sendProblem(exchange, refusal);
     // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
     const identified = authenticate(route.caller, req.headers, keys);
     const caller = identified instanceof Promise ? await identified : identified;

@@ -144,6 +144,11 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   readonly idempotency?: Idempotency;
   /** How often one client may call it; checked before everything else. */
   readonly limit?: LimitName;
+  /**
+   * Load shedding: the refusal of a call whose event would refuse it anyway; null: there is none. Asked after the limit,
+   * before the body is read.
+   */
+  readonly shed?: (params: Readonly<Record<string, string>>) => Problem | null;
   /** Codes in addition to those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;

@@ -3,6 +3,7 @@
  * event, so only create has to look up an event.
  */
 import { z } from 'zod';
+import type { Engine, LoadShedder } from '#actors/engine.ts';
 import { createdSession, presentPublic, publicExample, publicSession } from '#codec/answers/session.ts';
 import {
   lockSelection,
@@ -20,7 +21,13 @@ import { presentAnswer } from '../pipeline/answer.ts';
 import { idempotencyKey, keyHashOf } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 import { type PassChecker, pass, passOf } from '../sessions/pass.ts';
-import { askSession, type SessionCallDeps, type SessionRequest, sessionPath } from '../sessions/session-call.ts';
+import {
+  askSession,
+  type SessionCallDeps,
+  type SessionRequest,
+  sessionPath,
+  shedBy,
+} from '../sessions/session-call.ts';
 import type { TicketMint } from '../sessions/tickets.ts';
 
 /** Finds the event of a create, with its organization's public key. */
@@ -29,6 +36,7 @@ export interface EventFinder {
 }
 
 export interface PublicSessionDeps extends SessionCallDeps {
+  readonly engine: Engine & LoadShedder;
   readonly events: EventFinder;
   readonly passes: PassChecker;
   readonly tickets: TicketMint;
@@ -116,6 +124,7 @@ function read(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    shed: shedBy(deps),
     params: sessionPath,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND', 'NOT_ENABLED'],
@@ -135,6 +144,7 @@ function lock(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    shed: shedBy(deps),
     idempotency: 'event',
     params: sessionPath,
     body: lockSelection,
@@ -171,6 +181,7 @@ function unlock(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    shed: shedBy(deps),
     idempotency: 'event',
     params: sessionPath,
     body: selection,
@@ -196,6 +207,7 @@ function checkout(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    shed: shedBy(deps),
     idempotency: 'event',
     params: sessionPath,
     body: wantedSelection,
@@ -231,6 +243,7 @@ function cancel(deps: PublicSessionDeps): Route {
     tag,
     caller: 'anonymous',
     limit: 'calls',
+    shed: shedBy(deps),
     idempotency: 'event',
     params: sessionPath,
     body: z.object({

@@ -3,10 +3,11 @@
  * the session. A text that is no session id is answered as unknown without asking an event.
  */
 import { z } from 'zod';
-import type { Engine } from '#actors/engine.ts';
+import type { Engine, LoadShedder } from '#actors/engine.ts';
 import type { PrivateSessionCommand, PublicSessionCommand } from '#domain/command.ts';
 import type { Session } from '#domain/session/session.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { type Problem, problemOfFault } from '../pipeline/problem.ts';
 import type { RouteRequest, RouteResult, RouteSuccess } from '../pipeline/route.ts';
 import type { SessionIdMint } from './session-ids.ts';
 
@@ -22,6 +23,21 @@ export type SessionRequest = Pick<RouteRequest<{ readonly id: string }, unknown,
 export const sessionPath = z.object({ id: z.string().meta({ description: 'The session id that create returned.' }) });
 
 const unknownSession: RouteResult = { problem: { code: 'ENTITY_NOT_FOUND', detail: 'There is no such session.' } };
+
+/** The refusal of a call on a session whose event has too many callers; null: there is none. */
+export function shedBy({
+  engine,
+  sessionIds,
+}: {
+  readonly engine: LoadShedder;
+  readonly sessionIds: SessionIdMint;
+}): (params: Readonly<Record<string, string>>) => Problem | null {
+  return ({ id = '' }) => {
+    const eventNumber = sessionIds.eventNumberOf(id.toLowerCase());
+    const fault = eventNumber === null ? null : engine.refusalOf(eventNumber);
+    return fault === null ? null : problemOfFault(fault);
+  };
+}
 
 /**
  * Asks the session's event and presents the session, or the refusal. Not an async function: thousands of calls wait
