@@ -1,6 +1,6 @@
 /**
  * The calls of the service and their types. Generated: `npm run client:types` makes it again.
- * Made from EtsLoFKCyIs6A6iWb44DOxqeCOlK6v6t5yhbOFhSC0Y, contains GIDhc9joJ6WAx7tLv5viNa3zZ163UjFtEqHcTVrYPxg.
+ * Made from 6JLrErqUXAwUf3-LuvAoD8gJZVslUE4E1lCHy_1U8HI, contains 1mmwZHsELK12WtjHrhyWvJik5yS6Bl3tUyAYMaHJpMA.
  */
 export interface paths {
     readonly "/api/public/v2.0/session/": {
@@ -863,7 +863,7 @@ export interface paths {
         readonly get: operations["getDrawing"];
         /**
          * Change the seat map of a schema
-         * @description Items with an id are changed and keep the members that they do not name; items without an id are new; `toRemove` removes an item; items that the body does not name stay. A body that removes every sector and has new sectors and `shapes` replaces the decorations too. All or nothing. Events on the schema use the new seat map at once: new seats and areas can be booked when they have a price. Sold or held seats are removed only with `forceDelete`. A body that changes nothing makes no new version.
+         * @description Items with an id are changed and keep the members that they do not name; items without an id are new; `toRemove` removes an item; items that the body does not name stay. A body that removes every sector and has new sectors and `shapes` replaces the decorations too. All or nothing. Events on the schema use the new seat map at once: new seats and areas can be booked when they have a price. Sold or held seats are removed only with `forceDelete`. A body that changes nothing makes no new version. A call that is repeated with its `Idempotency-Key` shows the seat map as it is now.
          */
         readonly put: operations["updateDrawing"];
     };

@@ -234,17 +234,17 @@ export type MapChangesCommand = {
  * it acts.
  */
 export type EventCommand =
-  | { readonly kind: 'set-status'; readonly status: EventStatus }
+  | ({ readonly kind: 'set-status'; readonly status: EventStatus } & MayHaveKey)
   | { readonly kind: 'check-removal' | 'check-layout-change' };
 
 export type AdmissionCommand =
   | { readonly kind: 'read-admission' }
-  | {
+  | ({
       readonly kind: 'set-admission';
       readonly admission: Admission;
       /** Random, made by the caller; used only when the event gets its queue. */
       readonly seed: { readonly seed: string; readonly seedHash: string };
-    };
+    } & MayHaveKey);
 
 /** Calls of buyers who wait. `ticket`: its number, verified by the caller of the command. */
 export type QueueCommand =

@@ -76,7 +76,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
   const zones = new PricingZones(callPool(pool));
   const shown = shownSchemas(world);
-  const storedPassKeys = new PassKeys(pool, world.sealer, persistence.notifications);
+  const storedPassKeys = new PassKeys(callPool(pool), world.sealer, persistence.notifications);
   return [
     ...(settings.SESSIONS_ENABLED ? sessionRoutes(world, storedPassKeys) : []),
     ...mapRoutes(world, shown),
@@ -105,7 +105,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
       parseAssignments: (bytes) => workers.parse('priceAssignments', bytes),
     }),
     ...layoutRoutes(world, zones),
-    ...schemaClones({ clones: new SchemaClones(pool), wakeCloner: () => world.cloner.wake() }),
+    ...schemaClones({ clones: new SchemaClones(callPool(pool)), wakeCloner: () => world.cloner.wake() }),
     ...webhookRoutes(world),
     ...accountRoutes(world, storedPassKeys),
     ...editorRoutes(world, shown),
@@ -115,7 +115,7 @@ export function makeRoutes(world: RouteWorld): readonly Route[] {
 /** Venues, their schemas, and the pricing zones of these. */
 function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZones): readonly Route[] {
   const { pool, seatMaps } = persistence;
-  const schemaCatalog = new Schemas(pool, log);
+  const schemaCatalog = new Schemas(callPool(pool), log);
   return [
     ...venues({ venues: new Venues(callPool(pool)) }),
     ...schemas({
@@ -135,7 +135,7 @@ function layoutRoutes({ persistence, workers, log }: RouteWorld, zones: PricingZ
 
 function eventRoutes({ persistence, router: engine, samples, clock }: RouteWorld): readonly Route[] {
   const { pool, events: directory } = persistence;
-  const catalog = new Events(pool);
+  const catalog = new Events(callPool(pool));
   return [
     ...events({
       engine,
@@ -194,8 +194,9 @@ function editorRoutes(
   { persistence, router, writeDrawingInThread, log }: RouteWorld,
   shown: ShownSchemas,
 ): readonly Route[] {
-  const { pool, notifications } = persistence;
-  const venues = new Venues(callPool(pool));
+  const { notifications } = persistence;
+  const pool = callPool(persistence.pool);
+  const venues = new Venues(pool);
   const changes = new LayoutChanges({
     pool,
     settle: (eventNumbers) => router.settle(eventNumbers),
@@ -223,14 +224,14 @@ function editorRoutes(
 
 function seriesRoutes({ persistence, router }: RouteWorld): readonly Route[] {
   const { pool } = persistence;
-  const records = new Series(pool);
+  const records = new Series(callPool(pool));
   const engine = router;
   return [
     ...series({ engine, catalog: new Events(pool), series: records }),
     ...seriesEvents({
       engine,
       series: records,
-      events: new SeriesEvents(pool),
+      events: new SeriesEvents(callPool(pool)),
       allocatePriceIds: (count) => allocatePriceIds(pool, count),
     }),
     ...seriesAssignments({

@@ -70,7 +70,7 @@ export function makeWebhooks(world: WebhookWorld): WebhookParts {
   return {
     webhooks: new Webhooks({ pool: callPool(pool), sealer, endOf, countMax: settings.WEBHOOKS_PER_ORGANIZATION_MAX }),
     removal: new WebhookRemoval(pool, jobs),
-    redelivery: new Redelivery(pool, jobs),
+    redelivery: new Redelivery(callPool(pool), jobs),
     senders,
     start: async () => {
       await jobs.start();

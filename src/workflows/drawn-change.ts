@@ -9,9 +9,14 @@ import { parseBody } from '#codec/bodies/parse-body.ts';
 import type { InvalidBody } from '#domain/command.ts';
 import { type DrawnChange, drawnField } from '#domain/layout/drawing.ts';
 import type { FieldError } from '#domain/refusal.ts';
+import { type Claim, ClaimLost, noteDone } from '#storage/catalog/call-records.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { type DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
-import { type LayoutChangeOutcome, writeLayoutChange } from '#storage/layouts/layout-change.ts';
+import {
+  type LayoutChangeOutcome,
+  type LayoutChangeRequest,
+  writeLayoutChange,
+} from '#storage/layouts/layout-change.ts';
 
 export interface DrawnRequest {
   readonly organizationId: number;
@@ -22,6 +27,8 @@ export interface DrawnRequest {
   readonly forceDelete?: boolean;
   /** Whether `drawing` must still be the current version. */
   readonly isConditional: boolean;
+  /** Of a call with an idempotency key: the change notes that it is done, in its transaction. */
+  readonly claim: Claim | null;
 }
 
 export type DrawnOutcome =
@@ -31,12 +38,14 @@ export type DrawnOutcome =
   | { readonly outcome: 'unreadable'; readonly body: InvalidBody }
   /** The drawing names another organization. */
   | { readonly outcome: 'foreign' }
+  /** Another node has taken over the call. */
+  | { readonly outcome: 'claim-lost' }
   /** The change does not fit the layout; fields of the drawing. */
   | { readonly outcome: 'misfit'; readonly errors: readonly FieldError[] }
   | Exclude<LayoutChangeOutcome, { readonly outcome: 'changed' | 'unchanged' | 'invalid' }>;
 
 export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): Promise<DrawnOutcome> {
-  const { organizationId, drawing, bytes, isConditional } = request;
+  const { organizationId, drawing, bytes, isConditional, claim } = request;
   const outline = await new Drawings(pool).outline(drawing);
   const drawn = parseBody<DrawnChange>(bytes, (body) => {
     const check = readDrawing(body, outline, randomUUID);
@@ -47,12 +56,13 @@ export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): P
   if ('invalid' in drawn) return { outcome: 'unreadable', body: drawn };
   const { change, organization, places, unread } = drawn;
   if (organization !== null && organization !== String(organizationId)) return { outcome: 'foreign' };
-  const outcome = await writeLayoutChange(pool, {
+  const outcome = await writeOnce(pool, {
     organizationId,
     schemaId: drawing.id,
     change,
     forceDelete: request.forceDelete ?? drawn.forceDelete,
     ...(isConditional ? { onlyVersion: drawing.version } : {}),
+    ...(claim === null ? {} : { beside: (transaction) => noteDone(transaction, claim, unread) }),
   });
   switch (outcome.outcome) {
     case 'changed':
@@ -67,5 +77,18 @@ export async function writeDrawing(pool: DatabasePool, request: DrawnRequest): P
     }
     default:
       return outcome;
+  }
+}
+
+async function writeOnce(
+  pool: DatabasePool,
+  request: LayoutChangeRequest,
+): Promise<LayoutChangeOutcome | { readonly outcome: 'claim-lost' }> {
+  try {
+    return await writeLayoutChange(pool, request);
+  } catch (error) {
+    // An error would lose its class between threads.
+    if (error instanceof ClaimLost) return { outcome: 'claim-lost' };
+    throw error;
   }
 }

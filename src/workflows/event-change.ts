@@ -6,6 +6,7 @@
  */
 import type { Engine } from '#actors/engine.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { whenCommitted } from '#storage/database/call-pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
 import { refuseSchema, refuseStart, type SeriesRefusal } from './series-refusals.ts';
 
@@ -59,8 +60,10 @@ export async function changeEvent(
     await settle([event.number]);
     const moved = await catalog.moveToSchema(organizationId, event.number, seq, { ...details, schemaId });
     if (moved === null) return null;
-    drop(event.id);
-    await forget(event.number);
+    await whenCommitted(async () => {
+      drop(event.id);
+      await forget(event.number);
+    });
     return { outcome: 'changed', event: moved } as const;
   });
 }

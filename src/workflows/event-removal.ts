@@ -6,6 +6,7 @@
 import type { Engine } from '#actors/engine.ts';
 import { deleteEventRows, deleteOwner } from '#storage/catalog/event-removal.ts';
 import type { EventRecord, Events } from '#storage/catalog/events.ts';
+import { whenCommitted } from '#storage/database/call-pool.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import { changeWhenPermitted, type RefusedByEvent, type Timed } from './permitted-change.ts';
 import { refuseRemoval, type SeriesRefusal } from './series-refusals.ts';
@@ -35,8 +36,10 @@ export function removeEvent(world: EventRemovalWorld, event: EventRecord): Promi
     if (refused !== null) return refused;
     await settle([event.number]);
     if (!(await catalog.beginRemoval(event.number, seq))) return null;
-    drop(event.id);
-    await finishRemoval(world, event.number);
+    await whenCommitted(async () => {
+      drop(event.id);
+      await finishRemoval(world, event.number);
+    });
     return { outcome: 'removed' } as const;
   });
 }

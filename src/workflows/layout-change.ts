@@ -6,6 +6,7 @@
  * notification and all others when they are activated. No event is asked for its permission, however many there are.
  */
 
+import { whenCommitted } from '#storage/database/call-pool.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import type { DatabasePool } from '#storage/database/pool.ts';
 import {
@@ -66,8 +67,10 @@ export class LayoutChanges {
     if (mayTakeAway) await settle(await findUnsettledOf(pool, schemaId));
     const outcome = await write();
     if (outcome.outcome === 'changed') {
-      await notifications.applied('schema', schemaId);
-      await notifications.applied('layout', schemaId);
+      await whenCommitted(async () => {
+        await notifications.applied('schema', schemaId);
+        await notifications.applied('layout', schemaId);
+      });
     }
     return outcome;
   }

@@ -13,6 +13,7 @@ import {
   markForRemoval,
   schemasOf,
 } from '#storage/catalog/organization-removal.ts';
+import { callPool, whenCommitted } from '#storage/database/call-pool.ts';
 import type { StorageLog } from '#storage/database/log.ts';
 import type { Notifications } from '#storage/database/notifications.ts';
 import { deleteFeed } from '#storage/feed/feed-trim.ts';
@@ -50,9 +51,11 @@ export class OrganizationRemoval {
    */
   async remove(tenantId: number, organizationId: number): Promise<boolean> {
     const { pool, notifications } = this.#world;
-    if (!(await markForRemoval(pool, tenantId, organizationId))) return false;
-    await notifications.applied('organization', organizationId);
-    await Promise.race([this.#start(organizationId), this.#pause(patienceMs)]);
+    if (!(await markForRemoval(callPool(pool), tenantId, organizationId))) return false;
+    await whenCommitted(async () => {
+      await notifications.applied('organization', organizationId);
+      await Promise.race([this.#start(organizationId), this.#pause(patienceMs)]);
+    });
     return true;
   }
 

@@ -8,6 +8,7 @@ import { Fault } from '#actors/fault.ts';
 import type { EventCommand } from '#domain/command.ts';
 import type { Refusal } from '#domain/refusal.ts';
 import type { Timing } from '#domain/timing.ts';
+import { attempted } from '#storage/database/call-pool.ts';
 
 /** The journal of a busy event can grow between the question and the change; then both are repeated. */
 const attemptsMax = 20;
@@ -38,7 +39,8 @@ export async function changeWhenPermitted<Outcome extends object>(
     const timed = answer.timing === undefined ? {} : { timing: answer.timing };
     if (!answer.ok) return { outcome: 'refused', refusal: answer.refusal, ...timed };
     if (answer.reply.kind !== 'sequence') throw new Error(`expected a sequence number, got ${answer.reply.kind}`);
-    const outcome = await change(answer.reply.seq);
+    const { seq } = answer.reply;
+    const outcome = await attempted(() => change(seq));
     if (outcome !== null) return { ...outcome, ...timed };
   }
   throw new Fault('UNAVAILABLE', 'The event is too busy to be changed.');

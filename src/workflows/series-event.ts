@@ -10,6 +10,7 @@ import { instantIn } from '#domain/series/time-zones.ts';
 import type { EventDetails, EventRecord } from '#storage/catalog/events.ts';
 import type { Series, SeriesRecord } from '#storage/catalog/series.ts';
 import type { SeriesEvents } from '#storage/catalog/series-events.ts';
+import { attempted } from '#storage/database/call-pool.ts';
 import type { RefusedByEvent } from './permitted-change.ts';
 import { type InvalidTemplate, readTemplate } from './series-template.ts';
 
@@ -50,7 +51,7 @@ export async function addSeriesEvent(
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const series = await world.series.find(organizationId, seriesId);
     if (series === null) return { outcome: 'unknown-series' };
-    const outcome = await findOrMake(world, series, detailsOf(series));
+    const outcome = await attempted(() => findOrMake(world, series, detailsOf(series)));
     if (outcome !== null) return outcome;
   }
   throw new Fault('UNAVAILABLE', 'The series is changing too fast.');

@@ -2,11 +2,14 @@
 
 import { describe, expect, test } from '@jest/globals';
 import { replay } from '#domain/apply.ts';
+import type { RequestKey } from '#domain/command.ts';
 import { EventState } from '#domain/event-state.ts';
 import type { EventStatus } from '#domain/fact.ts';
 import { imageOf, stateOf } from '#domain/image.ts';
+import { openAdmission } from '#domain/queue/admission.ts';
 import type { Answer } from '#domain/reply.ts';
 import { EventDriver, outcomeOf, refusalOf, seatMapOf } from '../support/event-driver.ts';
+import { someSeed } from '../support/queues.ts';
 import { seatLines } from '../support/seat-lines.ts';
 
 const setStatus = (driver: EventDriver, status: EventStatus): Answer => driver.ask({ kind: 'set-status', status });
@@ -25,6 +28,31 @@ describe('the status', () => {
     expect(outcomeOf(answer)).toBe(isNext || from === to ? 'done' : 'DATA_INTEGRITY_VIOLATION');
     expect(driver.state.status).toBe(isNext ? to : from);
     expect(driver.records.length - records).toBe(isNext ? 1 : 0);
+  });
+
+  test('repeated with its key is that of the first call, whatever has happened since', () => {
+    const driver = new EventDriver({ status: 'DRAFT' });
+    const key = { keyHash: 'k', bodyHash: 'publish' };
+    const publish = () => driver.ask({ kind: 'set-status', status: 'PUBLISHED', key });
+    expect(outcomeOf(publish())).toBe('done');
+    setStatus(driver, 'ARCHIVED');
+    setStatus(driver, 'DRAFT');
+    expect([outcomeOf(publish()), driver.state.status]).toEqual(['done', 'DRAFT']);
+    const other = driver.ask({ kind: 'set-status', status: 'PUBLISHED', key: { ...key, bodyHash: 'other' } });
+    expect([outcomeOf(other), driver.state.status]).toEqual(['IDEMPOTENCY_KEY_REUSED', 'DRAFT']);
+  });
+
+  test('and the admission: set again with its key, it stays as it was set meanwhile', () => {
+    const driver = new EventDriver();
+    const setAdmission = (mode: 'OPEN' | 'PASS', claimSeconds: number, key?: RequestKey) => {
+      const admission = { ...openAdmission, mode, claimSeconds };
+      return driver.ask({ kind: 'set-admission', admission, seed: someSeed, ...(key === undefined ? {} : { key }) });
+    };
+    const key = { keyHash: 'k', bodyHash: 'open' };
+    expect(outcomeOf(setAdmission('OPEN', 60, key))).toBe('admission');
+    setAdmission('PASS', 90);
+    expect(outcomeOf(setAdmission('OPEN', 60, key))).toBe('admission');
+    expect(driver.state.admission).toMatchObject({ mode: 'PASS', claimSeconds: 90 });
   });
 
   test('determines the allowed bookings from the next command on, and carts can still be paid', () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { joinOrganization } from '#storage/catalog/accounts.ts';
 import { hashPassword } from '#storage/catalog/passwords.ts';
-import type { Answer, CallOptions, TestService } from './service.ts';
+import type { Answer, CallOptions, ServiceCalls } from './service.ts';
 import { succeeded } from './session-calls.ts';
 
 const password = 'open sesame';
@@ -17,7 +17,7 @@ export interface EditorLogin {
 
 /** Creates a user of an organization and logs in. */
 export async function logIn(
-  service: TestService,
+  service: ServiceCalls,
   organizationId: number,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EditorLogin> {
@@ -39,7 +39,7 @@ export const bearer = (token: string): CallOptions => ({ headers: { Authorizatio
 export type Editor = Awaited<ReturnType<typeof openEditor>>;
 
 /** Calls of a logged-in user of the organization; by default the catalog's own. */
-export async function openEditor(service: TestService, organizationId = service.catalog.organization.id) {
+export async function openEditor(service: ServiceCalls, organizationId = service.catalog.organization.id) {
   const login = await logIn(service, organizationId);
   const ask = (method: string, path: string, body?: unknown, headers: object = {}): Promise<Answer> =>
     service.call(method, path, { headers: { ...bearer(login.token).headers, ...headers }, body });

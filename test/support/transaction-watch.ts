@@ -1,8 +1,9 @@
 /**
  * Notices every call to an event that is made from inside a transaction of the service's pool. Follows the asynchronous
- * flow, so that transactions of other calls at the same time do not count.
+ * flow, so that transactions of other calls at the same time do not count. Sees transactions of keyed calls too.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { isInCallTransaction } from '#storage/database/call-pool.ts';
 import type { Service } from '#wiring/service.ts';
 
 export interface TransactionWatch {
@@ -28,7 +29,7 @@ export function watchTransactions({ persistence, router }: Pick<Service, 'persis
   });
   const note = (call: 'ask' | 'settle' | 'forget', what: unknown): void => {
     seen[call]++;
-    if (inside.getStore() !== undefined) violations.push(`${call} ${JSON.stringify(what)}`);
+    if (inside.getStore() !== undefined || isInCallTransaction()) violations.push(`${call} ${JSON.stringify(what)}`);
   };
   const ask = router.ask.bind(router);
   const settle = router.settle.bind(router);

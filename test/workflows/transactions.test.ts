@@ -1,4 +1,8 @@
-/** No operation asks, settles or unloads an event while its own transaction is open. */
+/**
+ * No operation asks, settles or unloads an event while its own transaction is open, nor while the transaction that
+ * commits its changes with the record of its answer is.
+ */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Editor, openEditor } from '../support/editor-calls.ts';
 import { openTestSeries } from '../support/series-calls.ts';
@@ -30,11 +34,12 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+const once = () => ({ 'Idempotency-Key': randomUUID() });
 const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
-  service.call(method, `${v2}/${path}`, { key: service.catalog.organization.token, body });
+  service.call(method, `${v2}/${path}`, { key: service.catalog.organization.token, body, headers: once() });
 
 const remove = (show: Show, seat: number | undefined, query = '') =>
-  editor.draw(show.schemaId, { seats: [{ id: seat, toRemove: true }] }, query);
+  editor.ask('PUT', `/api/seatmap/${show.schemaId}/${query}`, { seats: [{ id: seat, toRemove: true }] }, once());
 
 async function changeLayouts(): Promise<void> {
   const show = await openPricedShow(service, rowsHall);
@@ -52,13 +57,19 @@ async function changeEvents(): Promise<void> {
   succeeded(await ask('POST', `events/${moved.id}/status`, { status: 'ARCHIVED' }));
   succeeded(await ask('DELETE', `events/${moved.id}`));
   const { privateKey } = service.catalog.organization;
-  succeeded(await service.call('DELETE', `/api/private/v1.0/events/${there.eventId}`, { key: privateKey }));
+  succeeded(
+    await service.call('DELETE', `/api/private/v1.0/events/${there.eventId}`, { key: privateKey, headers: once() }),
+  );
 }
 
 async function changeSeries(): Promise<void> {
   const run = await openTestSeries(service);
-  await run.add('2027-07-01T20:00:00');
-  succeeded(await run.calls.replaceTemplate(run.seriesId, { templateEventId: run.template.eventId }));
+  const { eventId } = run.template;
+  const made = succeeded(await ask('POST', 'series/', { name: 'Run', templateEventId: eventId, timeZone: 'UTC' })).body;
+  for (const start of ['2027-07-01T20:00:00', '2027-07-01T20:00:00']) {
+    succeeded(await ask('POST', `series/${made.id}/events/`, { start, end: start }));
+  }
+  succeeded(await ask('PUT', `series/${made.id}`, { templateEventId: eventId }));
 }
 
 async function priceZones(): Promise<void> {
@@ -76,7 +87,7 @@ async function deleteOrganization(): Promise<void> {
   const { tenant, organization } = service.catalog;
   succeeded(await sessionCalls(service, show).create());
   const path = `/api/private/management/v2.0/organizations/${organization.id}`;
-  succeeded(await service.call('DELETE', path, { key: tenant.key }));
+  succeeded(await service.call('DELETE', path, { key: tenant.key, headers: once() }));
 }
 
 test('layouts, events, series, zones and organizations change without a call to an event inside a transaction', async () => {

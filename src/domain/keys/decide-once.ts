@@ -21,25 +21,26 @@ export function decideOnce(
   policy: Policy,
   decideNew: () => Decision,
 ): Decision {
-  if (!('sessionId' in command)) return ofOrganization(state, key, null, decideNew);
+  if (!('sessionId' in command)) return ofOrganization(state, command, key, null, decideNew);
   const session = state.sessions.get(command.sessionId);
   if (session === undefined) return decideNew();
   if (!('organizationId' in command))
-    return policy.publicSessionsEnabled ? ofBuyer(state, key, session, decideNew) : decideNew();
+    return policy.publicSessionsEnabled ? ofBuyer(state, command, key, session, decideNew) : decideNew();
   // Another organization must neither see nor fill the memory.
   return command.organizationId === policy.organizationId
-    ? ofOrganization(state, key, session, decideNew)
+    ? ofOrganization(state, command, key, session, decideNew)
     : decideNew();
 }
 
 function ofOrganization(
   state: EventState,
+  command: Command,
   key: RequestKey,
   session: Session | null,
   decideNew: () => Decision,
 ): Decision {
   const remembered = state.keys.answers.get(key.keyHash);
-  if (remembered !== undefined) return repeated(remembered, key);
+  if (remembered !== undefined) return repeated(remembered, key, command);
   const decision = decideNew();
   if (!decision.ok)
     return isFinal(decision.refusal) ? withFact(decision, answered(key, { refusal: decision.refusal })) : decision;
@@ -51,9 +52,15 @@ function ofOrganization(
   return withFact(decision, { type: 'session-answered', session: reply.session, ...hashes(key), ...was });
 }
 
-function ofBuyer(state: EventState, key: RequestKey, session: Session, decideNew: () => Decision): Decision {
+function ofBuyer(
+  state: EventState,
+  command: Command,
+  key: RequestKey,
+  session: Session,
+  decideNew: () => Decision,
+): Decision {
   const remembered = state.keys.answerOfSession(session.ordinal, key.keyHash);
-  if (remembered !== undefined) return repeated(remembered, key);
+  if (remembered !== undefined) return repeated(remembered, key, command);
   const decision = decideNew();
   if (!isLive(session) || !(decision.ok || isFinalForBuyer(decision.refusal))) return decision;
   const refusal = decision.ok ? {} : { refusal: decision.refusal };
@@ -68,7 +75,7 @@ function ofBuyer(state: EventState, key: RequestKey, session: Session, decideNew
 }
 
 /** The remembered answer, or a refusal when the key was used for another request. */
-function repeated(remembered: RememberedAnswer, key: RequestKey): Decision {
+function repeated(remembered: RememberedAnswer, key: RequestKey, command: Command): Decision {
   if (remembered.bodyHash !== key.bodyHash) {
     const detail = 'The Idempotency-Key was used for another request.';
     return refuse({ code: 'IDEMPOTENCY_KEY_REUSED', detail });
@@ -76,14 +83,20 @@ function repeated(remembered: RememberedAnswer, key: RequestKey): Decision {
   const { answer, at } = remembered;
   const isReplay = true;
   if ('refusal' in answer) return { ...refuse(answer.refusal), isReplay };
-  return { ...accept([], planOf(answer, at)), isReplay };
+  return { ...accept([], planOf(answer, at, command)), isReplay };
 }
 
-function planOf(answer: Exclude<RememberedAnswer['answer'], { refusal: Refusal }>, at: number): ReplyPlan {
+function planOf(
+  answer: Exclude<RememberedAnswer['answer'], { refusal: Refusal }>,
+  at: number,
+  command: Command,
+): ReplyPlan {
   if ('session' in answer) return { kind: 'show-recorded', session: answer.session, at };
   if ('prices' in answer) return { kind: 'prices', prices: answer.prices };
   if ('assigned' in answer) return { kind: 'assigned', failed: answer.assigned };
-  return 'isDone' in answer ? { kind: 'done' } : { kind: 'booked', ...answer };
+  if (!('isDone' in answer)) return { kind: 'booked', ...answer };
+  // As it is now: the first answer was lost with its node, or it would be recorded outside of the event.
+  return command.kind === 'set-admission' ? { kind: 'show-admission' } : { kind: 'done' };
 }
 
 type AnsweredFact = Extract<AnswerFact, { type: 'answered' }>;
@@ -99,6 +112,7 @@ function answerOf(reply: ReplyPlan): AnsweredFact['answer'] {
     case 'assigned':
       return { assigned: reply.failed };
     case 'done':
+    case 'show-admission':
       return { isDone: true };
     default:
       throw new TypeError(`a reply of kind ${reply.kind} cannot be remembered`);

@@ -8,7 +8,7 @@ import { booleanText, longText } from '#codec/fields.ts';
 import type { DrawingRecord, Drawings } from '#storage/layouts/drawings.ts';
 import type { DrawnOutcome, DrawnRequest } from '#workflows/drawn-change.ts';
 import { ifMatch, ifNoneMatch, isCurrent, tagHeaders, tagOfText, unchanged } from '../pipeline/entity-tag.ts';
-import type { Route, RouteResult } from '../pipeline/route.ts';
+import type { Route, RouteRequest, RouteResult } from '../pipeline/route.ts';
 import { drawingChunks, drawingSchema } from './drawing-text.ts';
 import { editorRoute } from './editor-route.ts';
 import { changedMeanwhile, refusedDrawing } from './refused-change.ts';
@@ -77,7 +77,7 @@ function change({ drawings, draw }: DrawingDeps): Route {
       'item; items that the body does not name stay. A body that removes every sector and has new sectors and `shapes` replaces ' +
       'the decorations too. All or nothing. Events on the schema use the new seat map at ' +
       'once: new seats and areas can be booked when they have a price. Sold or held seats are removed only with `forceDelete`. ' +
-      'A body that changes nothing makes no new version.',
+      'A body that changes nothing makes no new version. A call that is repeated with its `Idempotency-Key` shows the seat map as it is now.',
     params: bySchema,
     query: z.object({
       forceDelete: booleanText.optional().meta({ description: 'Also remove seats and areas that are sold or held.' }),
@@ -100,11 +100,26 @@ function change({ drawings, draw }: DrawingDeps): Route {
         drawing,
         bytes: rawBody,
         isConditional: condition !== undefined,
+        claim: request.claim,
         ...(query.forceDelete === undefined ? {} : { forceDelete: query.forceDelete }),
       });
       if (outcome.outcome !== 'changed' && outcome.outcome !== 'unchanged') return refusedDrawing(outcome);
-      const changed = await drawings.find(organizationId, drawing.id);
-      return changed === null ? unknownSchema : present(drawings, organizationId, changed, outcome.unread);
+      return presentNow(drawings, request, outcome.unread);
     },
+    again: (request, noted) => presentNow(drawings, request, z.array(z.string()).parse(noted)),
   });
+}
+
+/** The seat map as it is now; a repetition of the call makes its answer from the warnings. */
+async function presentNow(
+  drawings: DrawingDeps['drawings'],
+  {
+    organizationId,
+    params,
+  }: Pick<RouteRequest<z.output<typeof bySchema>, unknown, unknown>, 'organizationId' | 'params'>,
+  warnings: readonly string[],
+): Promise<RouteResult> {
+  const drawing = await drawings.find(organizationId, params.schemaId);
+  if (drawing === null) return unknownSchema;
+  return { ...present(drawings, organizationId, drawing, warnings), again: warnings };
 }

@@ -1,5 +1,6 @@
 /** Turns the refusal of a layout change into the answer for editors. */
 import type { Conflicts } from '#domain/refusal.ts';
+import { ClaimLost } from '#storage/catalog/call-records.ts';
 import type { LayoutChangeOutcome } from '#storage/layouts/layout-change.ts';
 import type { DrawnOutcome } from '#workflows/drawn-change.ts';
 import { validationFailed } from '../pipeline/problem.ts';
@@ -43,6 +44,8 @@ export function refusedDrawing(outcome: DrawingRefusal): RouteResult {
       return { problem: { ...outcome.body, code: outcome.body.invalid } };
     case 'foreign':
       return foreign;
+    case 'claim-lost':
+      throw new ClaimLost('Another node has taken over the call.');
     case 'misfit':
       return { problem: validationFailed(outcome.errors) };
     case 'taken':

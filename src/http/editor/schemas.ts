@@ -119,6 +119,7 @@ function read({ drawn }: EditorSchemaDeps): Route {
 function create({ drawn }: EditorSchemaDeps): Route {
   return editorRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createEditorSchema',
     summary: 'Create an empty schema for a venue',
@@ -157,6 +158,7 @@ function change(deps: EditorSchemaDeps): Route {
   const { drawn } = deps;
   return editorRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'updateEditorSchema',
     summary: 'Change the name and the labels of a schema',
@@ -183,6 +185,7 @@ function change(deps: EditorSchemaDeps): Route {
 function remove({ drawn, schemas }: EditorSchemaDeps): readonly Route[] {
   const named = {
     method: 'DELETE',
+    idempotency: 'transaction',
     summary: 'Delete a schema of a venue',
     description: 'Also deletes its layout and its pricing zones. Refused while events use it.',
     responses: { 204: { description: 'Deleted.' } },

@@ -116,6 +116,7 @@ function replace({ venues }: EditorVenueDeps): Route {
 function remove({ venues }: EditorVenueDeps): readonly Route[] {
   const named = {
     method: 'DELETE',
+    idempotency: 'transaction',
     summary: 'Delete a venue of the login’s organization',
     description: 'Refused while schemas belong to it.',
     responses: { 204: { description: 'Deleted.' } },

@@ -100,6 +100,7 @@ export function organizationConfig(deps: OrganizationConfigDeps): readonly Route
     }),
     defineRoute({
       method: 'PUT',
+      idempotency: 'transaction',
       path,
       operationId: 'updateOrganizationConfig',
       summary: 'Change the settings for booking',

@@ -205,6 +205,7 @@ function update({ organizations }: OrganizationDeps): Route {
 function remove({ removal }: OrganizationDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deleteOrganization',
     summary: 'Delete an organization with all its data',

@@ -114,6 +114,7 @@ function list({ passKeys: keys }: PassKeyDeps): Route {
 function put({ passKeys: keys, now }: PassKeyDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'putPassKey',
     summary: 'Store a key for passes',
@@ -152,6 +153,7 @@ function put({ passKeys: keys, now }: PassKeyDeps): Route {
 function remove({ passKeys: keys }: PassKeyDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${prefix}{kid}`,
     operationId: 'deletePassKey',
     summary: 'Remove a key for passes',

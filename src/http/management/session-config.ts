@@ -36,6 +36,7 @@ export function sessionConfig({ policies }: SessionConfigDeps): readonly Route[]
     }),
     defineRoute({
       method: 'PUT',
+      idempotency: 'transaction',
       path,
       operationId: 'replaceSessionConfig',
       summary: 'Enable or disable public sessions',

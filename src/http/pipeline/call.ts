@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { inlineBytesMax } from '#codec/bodies/bulk-bodies.ts';
 import { check } from '#codec/check.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
+import type { Claim } from '#storage/catalog/call-records.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
@@ -16,7 +17,7 @@ import type { Endpoint } from './dispatch.ts';
 import { type RequestObserver, sendChunks, sendCompressed, sendProblem, sendResult, sendStream } from './exchange.ts';
 import { keyHeader, requestKeyFor } from './idempotency-key.ts';
 import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
-import { callOnce, idempotencyOf, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
+import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
 import { ProblemError } from './problem.ts';
 import type { Caller, Route, RouteRequest } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
@@ -44,6 +45,7 @@ class Call implements RouteRequest<unknown, unknown, unknown> {
   readonly accountId: number;
   readonly rawBody: Uint8Array;
   readonly requestKey: RequestKey | null;
+  claim: Claim | null = null;
   readonly #request: IncomingMessage;
   readonly #limits: RequestLimits;
 
@@ -135,7 +137,7 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     const result =
       requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
         ? await route.handle(call)
-        : await callOnce({ records, use, scope: scopeOf(caller), key: requestKey, handle: () => route.handle(call) });
+        : await callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
     if (result.isReplay !== undefined) state.isReplay = result.isReplay;
     if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
     if ('problem' in result) return sendProblem(exchange, result.problem);
@@ -144,6 +146,19 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     else if (result.compressed !== undefined) await sendCompressed(exchange, result, result.compressed);
     else if (result.chunks === undefined) sendResult(exchange, result);
     else await sendChunks(exchange, result, result.chunks);
+  };
+}
+
+function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again'> {
+  return {
+    handle: (claim) => {
+      call.claim = claim;
+      return route.handle(call);
+    },
+    again: (noted) => {
+      if (route.again === undefined) throw new TypeError(`${route.operationId} cannot make its answer again`);
+      return route.again(call, noted);
+    },
   };
 }
 

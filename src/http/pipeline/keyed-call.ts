@@ -47,6 +47,8 @@ interface Recorded {
   readonly text: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly problem?: Problem;
+  /** Instead of the text: what the route makes the answer from, again. */
+  readonly again?: unknown;
 }
 
 export type KeyRecords = Pick<CallRecords, 'claim' | 'record' | 'recordWith' | 'release'>;
@@ -56,7 +58,9 @@ export interface KeyedCall {
   readonly use: 'recorded' | 'transaction';
   readonly scope: string;
   readonly key: RequestKey;
-  readonly handle: () => Promise<RouteResult>;
+  readonly handle: (claim: Claim) => Promise<RouteResult>;
+  /** The answer of a run that has taken effect, from what it has noted; see `Route.again`. */
+  readonly again: (noted: unknown) => Promise<RouteResult>;
 }
 
 /** The answer of the call, or of the call that had the key before. */
@@ -68,13 +72,20 @@ export async function callOnce(call: KeyedCall): Promise<RouteResult> {
     case 'running':
       return { problem: inUse };
     case 'recorded':
-      return repeated(outcome.status, JSON.parse(outcome.answer));
-    case 'claimed':
-      return run(call, outcome.claim);
+      return repeated(call, outcome.status, JSON.parse(outcome.answer));
+    case 'claimed': {
+      const { claim, done } = outcome;
+      return run(call, claim, () => (done === null ? call.handle(claim) : call.again(JSON.parse(done))));
+    }
   }
 }
 
-function repeated(status: number, { text, headers, problem }: Recorded): RouteResult {
+async function repeated(
+  call: KeyedCall,
+  status: number,
+  { text, headers, problem, again }: Recorded,
+): Promise<RouteResult> {
+  if (again !== undefined) return { ...(await call.again(again)), isReplay: true };
   if (problem !== undefined) return { problem, isReplay: true };
   return {
     status,
@@ -94,7 +105,11 @@ class Temporary extends Error {
   }
 }
 
-async function run({ records, use, handle }: KeyedCall, claim: Claim): Promise<RouteResult> {
+async function run(
+  { records, use }: KeyedCall,
+  claim: Claim,
+  handle: () => Promise<RouteResult>,
+): Promise<RouteResult> {
   const work = async () => {
     const result = await answered(handle);
     const status = 'problem' in result ? statusOf(result.problem.code) : result.status;
@@ -127,7 +142,8 @@ async function answered(handle: () => Promise<RouteResult>): Promise<RouteResult
 
 function recordOf(result: RouteResult): Recorded {
   if ('problem' in result) return { text: null, problem: result.problem };
-  const { text, body, headers, chunks, stream, compressed } = result;
+  const { text, body, headers, chunks, stream, compressed, again } = result;
+  if (again !== undefined) return { text: null, again };
   if (chunks !== undefined || stream !== undefined || compressed !== undefined) {
     throw new TypeError('an answer in pieces cannot be recorded');
   }

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { KeptText } from '#codec/json.ts';
 import type { InvalidBody, RequestKey } from '#domain/command.ts';
 import type { Timing } from '#domain/timing.ts';
+import type { Claim } from '#storage/catalog/call-records.ts';
 import type { LimitName } from '../limits/request-limits.ts';
 import type { CompressedText } from './compressed-text.ts';
 import type { StreamSource } from './event-stream.ts';
@@ -47,6 +48,8 @@ export interface RouteRequest<Params, Query, Body> {
   whenGone(listener: () => void): () => void;
   /** Hashes of the Idempotency-Key and of the whole request; null without a key. */
   readonly requestKey: RequestKey | null;
+  /** The right to record the answer; null without a key, and on routes whose answers are recorded elsewhere. */
+  readonly claim: Claim | null;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
 }
@@ -68,6 +71,8 @@ export interface RouteSuccess {
   readonly text?: string;
   /** Encoded JSON in pieces, instead of `body`: for answers too large to encode in one turn. */
   readonly chunks?: AsyncIterable<string | Uint8Array>;
+  /** With `chunks`: what `again` makes the answer from when the call is repeated with its key. */
+  readonly again?: unknown;
   /** A text that is compressed already, instead of `body`: for answers that very many callers get. */
   readonly compressed?: CompressedContent;
   /** Server-sent events without an end, instead of `body`. */
@@ -152,12 +157,18 @@ export interface RouteSpec<P extends z.ZodType, Q extends z.ZodType, B extends z
   /** Codes in addition to those that every route of its kind can answer. */
   readonly errors: readonly ErrorCode[];
   readonly handle: (request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>) => Promise<RouteResult>;
+  /** The answer of a call with a key that has taken effect, from what the call has noted (`noteDone`) or recorded. */
+  readonly again?: (
+    request: RouteRequest<z.output<P>, z.output<Q>, z.output<B>>,
+    noted: unknown,
+  ) => Promise<RouteResult>;
 }
 
 /**
- * `recorded`: the answer is recorded after the call, which may have several steps; the handler gives the key to the
- * events that it asks. `transaction`: the handler's changes and the record commit together; it uses only pools of
- * `callPool`. `event`: the event records the answer itself. `own`: the handler declares the header and reads it. `none`:
+ * `recorded`: the answer is recorded after the call; its effect is one that repeats itself: the handler gives the key to
+ * the event that it asks, or notes in the transaction of the effect that it is done (`noteDone`). `transaction`: the
+ * handler's changes and the record commit together; they go through `callPool`, and steps that must follow the commit
+ * through `whenCommitted`. `event`: the event records the answer itself. `own`: the handler declares the header and reads it. `none`:
  * the header is ignored.
  */
 export type Idempotency = 'recorded' | 'transaction' | 'event' | 'own' | 'none';

@@ -114,6 +114,7 @@ function list({ legacy }: LegacyEventDeps): Route {
 function create({ catalog, legacy }: LegacyEventDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path,
     operationId: 'createLegacyEvent',
     summary: 'Create an event with the legacy fields',
@@ -160,6 +161,7 @@ async function findEvent({ catalog, legacy }: LegacyEventDeps, organizationId: n
 function change(deps: LegacyEventDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path,
     operationId: 'updateLegacyEvent',
     summary: 'Change an event with the legacy fields',
@@ -187,6 +189,7 @@ function change(deps: LegacyEventDeps): Route {
 function remove(deps: LegacyEventDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${path}{id}`,
     operationId: 'deleteLegacyEvent',
     summary: 'Delete an event',

@@ -8,6 +8,7 @@ import type { QueueView } from '#domain/queue/ticket-view.ts';
 import type { Reply } from '#domain/reply.ts';
 import type { Events } from '#storage/catalog/events.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { defineRoute, type Route, type RouteResult, type RouteSuccess } from '../pipeline/route.ts';
 
 export interface AdmissionDeps {
@@ -158,7 +159,8 @@ function set({ engine, catalog }: AdmissionDeps): Route {
     requestExample: wanted,
     responses: answered,
     errors: ['ENTITY_NOT_FOUND'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async (request) => {
+      const { params, body, organizationId } = request;
       const event = await catalog.find(organizationId, params.id);
       if (event === null) return unknownEvent;
       const { mode: wantedMode, opensAt, ratePerMinute, activeSessionsMax } = body;
@@ -172,6 +174,7 @@ function set({ engine, catalog }: AdmissionDeps): Route {
           claimSeconds: body.claimSeconds ?? claimSecondsDefault,
         },
         seed: newSeed(),
+        ...keyed(request),
       });
       return presentAnswer(answer, 'admission', (reply) => presentAdmission(reply));
     },

@@ -11,6 +11,7 @@ import { changeEvent, type EventChangeWorld } from '#workflows/event-change.ts';
 import { type EventRemovalWorld, removeEvent } from '#workflows/event-removal.ts';
 import { presentChange, presentRemoval } from '../event-outcomes.ts';
 import { presentAnswer } from '../pipeline/answer.ts';
+import { keyed } from '../pipeline/idempotency-key.ts';
 import { pageOf, pageSchema, pagingFields } from '../pipeline/paging.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 import {
@@ -55,6 +56,7 @@ function found(event: EventRecord | null): RouteResult {
 function create({ catalog }: EventDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createEvent',
     summary: 'Create an event',
@@ -145,6 +147,7 @@ function read({ catalog }: EventDeps): Route {
 function change(deps: EventDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'updateEvent',
     summary: 'Change an event',
@@ -185,10 +188,11 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
     requestExample: { status: 'PUBLISHED' },
     responses: { 200: one },
     errors: ['ENTITY_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'],
-    handle: async ({ params, body, organizationId }) => {
+    handle: async (request) => {
+      const { params, body, organizationId } = request;
       const event = await catalog.find(organizationId, params.id);
       if (event === null) return unknownEvent;
-      const answer = await engine.ask(event.number, { kind: 'set-status', status: body.status });
+      const answer = await engine.ask(event.number, { kind: 'set-status', status: body.status, ...keyed(request) });
       // The change is durable; a failure here only delays it in the lists, until the event is projected.
       if (answer.ok) await settle([event.number]).catch(() => undefined);
       return presentAnswer(answer, 'done', () => found({ ...event, status: body.status }));
@@ -199,6 +203,7 @@ function setStatus({ engine, catalog, settle }: EventDeps): Route {
 function remove(deps: EventDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteEvent',
     summary: 'Delete an event',

@@ -1,6 +1,7 @@
 /** Clones of schemas: request one and read its progress. A worker thread does the cloning. */
 import { z } from 'zod';
 import { longId, longText, uuid } from '#codec/fields.ts';
+import { whenCommitted } from '#storage/database/call-pool.ts';
 import type { SchemaClones } from '#storage/layouts/schema-clone-requests.ts';
 import { defineRoute, type Route, type RouteResult } from '../pipeline/route.ts';
 
@@ -49,6 +50,7 @@ export function schemaClones(deps: SchemaCloneDeps): readonly Route[] {
 function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'cloneSchema',
     summary: 'Clone a schema',
@@ -63,7 +65,7 @@ function request({ clones, wakeCloner }: SchemaCloneDeps): Route {
     handle: async ({ params, organizationId }) => {
       const requested = await clones.request(organizationId, params.id);
       if (typeof requested === 'string') return problems[requested];
-      wakeCloner();
+      await whenCommitted(async () => wakeCloner());
       return { status: 200, body: requested.uuid };
     },
   });

@@ -43,6 +43,7 @@ export function schemas(deps: SchemaDeps): readonly Route[] {
 function create({ schemas, parseLayout }: SchemaDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: prefix,
     operationId: 'createSchema',
     summary: 'Create a schema with its layout',
@@ -95,6 +96,7 @@ function list({ schemas }: SchemaDeps): Route {
 function remove({ schemas }: SchemaDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteSchema',
     summary: 'Delete a schema',

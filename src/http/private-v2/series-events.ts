@@ -44,6 +44,7 @@ export function seriesEvents(deps: SeriesEventDeps): readonly Route[] {
 function add(deps: SeriesEventDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path,
     operationId: 'addSeriesEvent',
     summary: 'Add an event to a series',

@@ -115,6 +115,7 @@ export function invalidTemplate({ detail }: InvalidTemplate): RouteResult {
 function create(deps: SeriesDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: seriesPrefix,
     operationId: 'createSeries',
     summary: 'Create a series',
@@ -168,6 +169,7 @@ function read({ series: records }: SeriesDeps): Route {
 function replaceTemplate(deps: SeriesDeps): Route {
   return defineRoute({
     method: 'PUT',
+    idempotency: 'transaction',
     path: `${seriesPrefix}{id}`,
     operationId: 'replaceSeriesTemplate',
     summary: 'Replace the template of a series',
@@ -195,6 +197,7 @@ function move(
 ): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: `${seriesPrefix}{id}/${verb}`,
     operationId: `${verb}Series`,
     summary,

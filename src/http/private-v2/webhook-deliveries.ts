@@ -66,6 +66,7 @@ function list({ webhooks, list }: WebhookDeliveryDeps): Route {
 function redeliver({ redelivery, now }: WebhookDeliveryDeps): Route {
   return defineRoute({
     method: 'POST',
+    idempotency: 'transaction',
     path: `${prefix}{deliveryId}/redeliver`,
     operationId: 'redeliverWebhookDelivery',
     summary: 'Send a change to a webhook again',

@@ -149,6 +149,7 @@ function replace({ webhooks, allowsPrivate }: WebhookDeps): Route {
 function remove({ removal }: WebhookDeps): Route {
   return defineRoute({
     method: 'DELETE',
+    idempotency: 'transaction',
     path: `${prefix}{id}`,
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',

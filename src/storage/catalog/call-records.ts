@@ -9,7 +9,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { RequestKey } from '#domain/command.ts';
-import { inCallTransaction } from '../database/call-pool.ts';
+import { callPool, inCallTransaction } from '../database/call-pool.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Sealer } from '../database/sealed.ts';
 
@@ -21,7 +21,8 @@ export interface Claim {
 }
 
 export type ClaimOutcome =
-  | { readonly state: 'claimed'; readonly claim: Claim }
+  /** `done`: what an earlier run has committed before its node died, as `noteDone` has stored it; null: nothing. */
+  | { readonly state: 'claimed'; readonly claim: Claim; readonly done: string | null }
   /** Another call with the key is running. */
   | { readonly state: 'running' }
   /** The key belongs to another request. */
@@ -87,9 +88,10 @@ export class CallRecords {
   async claim(scope: string, { keyHash, bodyHash }: RequestKey): Promise<ClaimOutcome> {
     for (let attempt = 0; attempt < attemptsMax; attempt++) {
       const id = randomUUID();
-      if (await this.#insert({ id, scope, keyHash }, bodyHash)) {
+      const inserted = await this.#insert({ id, scope, keyHash }, bodyHash);
+      if (inserted !== null) {
         this.#running.add(id);
-        return { state: 'claimed', claim: { id, scope, keyHash } };
+        return { state: 'claimed', claim: { id, scope, keyHash }, done: inserted.done };
       }
       const row = await this.#world.pool.maybeOne(sql.type(found)`
         select request_hash as "requestHash", status, answer from idempotency_key
@@ -111,26 +113,33 @@ export class CallRecords {
     return true;
   }
 
-  /** Runs the work in one transaction with the record of its answer; `null` as the answer records nothing. */
+  /** Runs the work, whose changes commit together with the record of its answer. Rejects with `ClaimLost`. */
   async recordWith<Result>(
     claim: Claim,
     work: () => Promise<{ readonly result: Result; readonly status: number; readonly answer: string }>,
   ): Promise<Result> {
-    return inCallTransaction(this.#world.pool, async (connection) => {
+    const { pool } = this.#world;
+    return inCallTransaction(pool, async () => {
       const { result, status, answer } = await work();
       const sealed = await this.#sealed(claim, answer);
-      if (sealed !== null) await this.#write(connection, claim, status, sealed);
+      if (sealed !== null) await this.#write(callPool(pool), claim, status, sealed);
       return result;
     });
   }
 
-  /** Gives the key back: a repetition runs the call again. Does nothing once the answer is recorded. Never rejects. */
+  /**
+   * Gives the key back: a repetition runs the call again, or finishes what it has committed. Does nothing once the
+   * answer is recorded. Never rejects.
+   */
   async release({ id, scope, keyHash }: Claim): Promise<void> {
     this.#running.delete(id);
     try {
       await this.#world.pool.query(sql.unsafe`
         delete from idempotency_key
-        where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null
+        where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null and done is null
+      `);
+      await this.#world.pool.query(sql.unsafe`
+        update idempotency_key set renewed_at = '-infinity' where claim = ${id} and status is null
       `);
     } catch (error) {
       this.#world.log.warn({ err: error }, 'an idempotency key stays in use until its claim is old');
@@ -151,20 +160,21 @@ export class CallRecords {
     }
   }
 
-  /** True when the key was new, expired, or claimed by a node that has died while it ran the same request. */
-  async #insert({ id, scope, keyHash }: Claim, bodyHash: string): Promise<boolean> {
-    const { rowCount } = await this.#world.pool.query(sql.unsafe`
+  /** Null unless the key was new, expired, or claimed by a node that has died while it ran the same request. */
+  #insert({ id, scope, keyHash }: Claim, bodyHash: string): Promise<{ readonly done: string | null } | null> {
+    return this.#world.pool.maybeOne(sql.type(z.object({ done: z.string().nullable() }))`
       insert into idempotency_key as known (scope, key_hash, request_hash, claim, renewed_at, expires_at)
       values (${scope}, ${keyHash}, ${bodyHash}, ${id}, now(), now() + make_interval(hours => ${keepHours}))
       on conflict (scope, key_hash) do update set
         request_hash = excluded.request_hash, claim = excluded.claim, renewed_at = excluded.renewed_at,
-        expires_at = excluded.expires_at, status = null, answer = null
+        expires_at = excluded.expires_at, status = null, answer = null,
+        done = case when known.expires_at < now() then null else known.done end
       where known.expires_at < now() or (
         known.status is null and known.request_hash = excluded.request_hash
         and known.renewed_at < now() - make_interval(secs => ${staleAfterSeconds})
       )
+      returning done
     `);
-    return rowCount === 1;
   }
 
   async #write(
@@ -210,6 +220,22 @@ export class CallRecords {
       this.#world.log.warn({ err: error }, 'the records of idempotency keys could not be maintained');
     });
   }
+}
+
+/**
+ * Notes, in the transaction of a call's effect, that it has taken effect, and what its answer is made from. Rejects with
+ * `ClaimLost`.
+ */
+export async function noteDone(
+  transaction: CommonQueryMethods,
+  { id, scope, keyHash }: Claim,
+  done: unknown,
+): Promise<void> {
+  const { rowCount } = await transaction.query(sql.unsafe`
+    update idempotency_key set done = ${JSON.stringify(done)}
+    where scope = ${scope} and key_hash = ${keyHash} and claim = ${id} and status is null
+  `);
+  if (rowCount === 0) throw new ClaimLost('Another node has taken over the call.');
 }
 
 /** The name that an answer is sealed for. */

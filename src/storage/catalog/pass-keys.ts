@@ -6,6 +6,7 @@
 import { type CommonQueryMethods, type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import { Cache } from '../database/cache.ts';
+import { whenCommitted } from '../database/call-pool.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Sealer } from '../database/sealed.ts';
 
@@ -104,7 +105,7 @@ export class PassKeys {
       if (others >= passKeysMax) return 'too many';
       return { key: await this.#store(transaction, organizationId, fields, material, now), isFresh: given === null };
     });
-    await this.#notifications.applied('pass-key', organizationId);
+    await whenCommitted(() => this.#notifications.applied('pass-key', organizationId));
     return stored;
   }
 
@@ -113,7 +114,7 @@ export class PassKeys {
     const { rowCount } = await this.#pool.query(sql.unsafe`
       delete from pass_key where organization_id = ${organizationId} and kid = ${kid}
     `);
-    await this.#notifications.applied('pass-key', organizationId);
+    await whenCommitted(() => this.#notifications.applied('pass-key', organizationId));
     return rowCount > 0;
   }
 

@@ -6,6 +6,7 @@
 import type { CommonQueryMethods } from 'slonik';
 import type { PolicySource } from '#actors/ports.ts';
 import type { HoldTypePolicy, Policy } from '#domain/policy.ts';
+import { whenCommitted } from '../database/call-pool.ts';
 import type { StorageLog } from '../database/log.ts';
 import type { Notifications } from '../database/notifications.ts';
 import {
@@ -85,7 +86,7 @@ export class Policies {
   /** Stores the given settings; in force on this node when it resolves, on others within a second. */
   async change(organizationId: number, settings: SettingsChange): Promise<void> {
     await storeSettings(this.#connection, organizationId, settings);
-    await this.#notifications.applied('organization', organizationId);
+    await whenCommitted(() => this.#notifications.applied('organization', organizationId));
   }
 
   /** Stores the switch (contract: session-config), as `change` does. */

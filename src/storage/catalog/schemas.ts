@@ -5,6 +5,7 @@
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
 import type { Layout } from '#domain/layout/layout.ts';
+import { apartFromCall } from '../database/call-pool.ts';
 import type { StorageLog } from '../database/log.ts';
 import { type PageRequest, type PageRows, readPage } from '../database/paging.ts';
 import { allocateLayoutIds, writeLayout } from '../layouts/layout-import.ts';
@@ -44,7 +45,7 @@ export class Schemas {
   async create(organizationId: number, layout: Layout): Promise<SchemaRecord | null> {
     const { sections, rows, seats } = layout;
     const counts = { sections: sections.length, rows: rows.count, seats: seats.count };
-    const ids = await allocateLayoutIds(this.#pool, counts);
+    const ids = await apartFromCall(() => allocateLayoutIds(this.#pool, counts));
     return this.#pool.transaction(async (transaction) => {
       if (layout.venueId !== null) {
         const venue = await transaction.maybeOne(sql.unsafe`

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { checkChange } from '#domain/layout/check-change.ts';
 import type { AddedIds, LayoutChange, LayoutFault, SeatFields } from '#domain/layout/layout-change.ts';
 import type { Conflicts } from '#domain/refusal.ts';
+import { apartFromCall } from '../database/call-pool.ts';
 import { allocateLayoutIds } from './layout-import.ts';
 import { shapesOf } from './layout-shapes.ts';
 import { findTaken } from './taken-items.ts';
@@ -29,6 +30,8 @@ export interface LayoutChangeRequest {
   readonly forceDelete: boolean;
   /** The version that must be the current one; absent: any. */
   readonly onlyVersion?: number;
+  /** Commits together with the new version. */
+  readonly beside?: (transaction: CommonQueryMethods) => Promise<void>;
 }
 
 export type LayoutChangeOutcome =
@@ -67,7 +70,7 @@ export async function writeLayoutChange(
   pool: DatabasePool,
   request: LayoutChangeRequest,
 ): Promise<LayoutChangeOutcome> {
-  const ids = await allocateIds(pool, request.change);
+  const ids = await apartFromCall(() => allocateIds(pool, request.change));
   try {
     return await pool.transaction((transaction) => write(transaction, request, ids));
   } catch (error) {
@@ -78,7 +81,7 @@ export async function writeLayoutChange(
 
 async function write(
   connection: CommonQueryMethods,
-  { organizationId, schemaId, change, forceDelete, onlyVersion }: LayoutChangeRequest,
+  { organizationId, schemaId, change, forceDelete, onlyVersion, beside }: LayoutChangeRequest,
   ids: Draft['ids'],
 ): Promise<LayoutChangeOutcome> {
   const current = await lockSchema(connection, organizationId, schemaId);
@@ -104,6 +107,7 @@ async function write(
   const conflicts = forceDelete ? null : await findTaken(connection, schemaId, removal);
   if (conflicts !== null) throw new Refused({ outcome: 'taken', conflicts });
   await commitVersion(draft);
+  await beside?.(connection);
   return { outcome: 'changed', version, added: ids };
 }
 

@@ -4,6 +4,7 @@
  */
 import { type DatabasePool, sql } from 'slonik';
 import { z } from 'zod';
+import { callPool, whenCommitted } from '../database/call-pool.ts';
 import { removeDeliveries } from './deliveries.ts';
 import type { RetryJobs } from './retry-jobs.ts';
 
@@ -24,14 +25,16 @@ export class WebhookRemoval {
     if (rowCount === 0) return false;
     await this.#jobs.remove(webhookId);
     await removeDeliveries(this.#pool, webhookId);
-    await this.#pool.transaction(async (transaction) => {
+    await callPool(this.#pool).transaction(async (transaction) => {
       // The order of every transaction that locks both rows.
       await transaction.query(sql.unsafe`delete from webhook_position where webhook_id = ${webhookId}`);
       await transaction.query(sql.unsafe`delete from webhook where id = ${webhookId}`);
     });
     // Requests that were in flight may have recorded their outcome meanwhile. Without a cursor nothing more is recorded.
-    await this.#jobs.remove(webhookId);
-    await removeDeliveries(this.#pool, webhookId);
+    await whenCommitted(async () => {
+      await this.#jobs.remove(webhookId);
+      await removeDeliveries(this.#pool, webhookId);
+    });
     return true;
   }
 
