@@ -7,6 +7,7 @@ import { getRandomValues, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '#actors/ports.ts';
 import { LeaseAuthority } from '#cluster/lease-authority.ts';
+import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import type { GracefulServer } from '#http/server/graceful-server.ts';
 import { listen } from '#http/server/server.ts';
 import type { Ports } from '#wiring/listeners.ts';
@@ -101,6 +102,7 @@ export class Parent {
   #slotOf(worker: number): WorkerSlot {
     return new WorkerSlot({
       worker,
+      time: monotonicClock,
       log: this.#options.log,
       start: (isFirst, ended) => this.#launch(worker, isFirst, ended),
       failed: (failures, reason) => this.#failed(worker, failures, reason),
@@ -108,7 +110,8 @@ export class Parent {
   }
 
   #launch(worker: number, isFirst: boolean, ended: () => void): WorkerProcess {
-    const process: WorkerProcess = new WorkerProcess(this.#options.program, this.#beginOf(worker, isFirst), {
+    const { program } = this.#options;
+    const process: WorkerProcess = new WorkerProcess(program, this.#beginOf(worker, isFirst), monotonicClock, {
       opened: () => this.#opened(process),
       asked: (id, request) => process.tell({ kind: 'told', id, reply: this.#authority.answer(request) }),
       used: (usage) => this.#tellOthers(process, usage),

@@ -3,6 +3,7 @@
  * reports its end. Decides nothing about restarts.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Clock } from '#actors/ports.ts';
 import type { AuthorityRequest } from '#cluster/lease-authority.ts';
 import type { NodeCard } from '#cluster/ports.ts';
 import type { Begin, ParentMessage, ParentQuestion, Usage, WorkerMessage } from './messages.ts';
@@ -20,7 +21,9 @@ export interface WorkerListener {
 
 export class WorkerProcess {
   readonly worker: number;
-  readonly startedAt = performance.now();
+  /** By the clock that it was given. */
+  readonly startedAt: number;
+  readonly #time: Clock;
   readonly #child: ChildProcess;
   readonly #listener: WorkerListener;
   readonly #questions = new Map<number, (text: string | null) => void>();
@@ -33,7 +36,9 @@ export class WorkerProcess {
   #end = '';
 
   /** `program`: the file of the service's entry point. It is started with the arguments of this process's Node. */
-  constructor(program: string, begin: Begin, listener: WorkerListener) {
+  constructor(program: string, begin: Begin, time: Clock, listener: WorkerListener) {
+    this.#time = time;
+    this.startedAt = time.now();
     this.worker = begin.worker;
     this.#listener = listener;
     // The parent's signals are its own business: Ctrl-C of a terminal reaches the workers too, which ignore it.
@@ -90,11 +95,11 @@ export class WorkerProcess {
     const id = ++this.#count;
     return new Promise((resolve) => {
       const finish = (text: string | null): void => {
-        clearTimeout(timer);
+        stopWaiting();
         this.#questions.delete(id);
         resolve(text);
       };
-      const timer = setTimeout(() => finish(null), patienceMs);
+      const stopWaiting = this.#time.wakeAt(this.#time.now() + patienceMs, () => finish(null));
       this.#questions.set(id, finish);
       this.tell({ kind: 'question', id, question });
     });

@@ -2,8 +2,8 @@
  * Keeps one worker running: starts it, starts it again when it has ended, later each time if it ends soon after its
  * start, and ends it when it does not react any more. Promises one process at a time, and none after `close`.
  */
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '#actors/ports.ts';
+import type { Clock, Log } from '#actors/ports.ts';
+import { pause } from '#cluster/pause.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 /** A worker that has run for this long has not failed at its start. */
@@ -16,6 +16,7 @@ const missedPulsesMax = 7;
 
 export interface SlotOptions {
   readonly worker: number;
+  readonly time: Clock;
   readonly log: Log;
   /** Starts the process; `isFirst`: it has not run before. Calls `ended` after its end. */
   start(isFirst: boolean, ended: () => void): WorkerProcess;
@@ -30,7 +31,6 @@ export class WorkerSlot {
   #failures = 0;
   #isRestart = false;
   #isClosing = false;
-  readonly #closing = new AbortController();
 
   constructor(options: SlotOptions) {
     this.worker = options.worker;
@@ -48,13 +48,13 @@ export class WorkerSlot {
   opened(): void {
     const { worker, startedAt } = this.#process;
     if (!this.#isRestart) return;
-    this.#options.log.info({ worker, ms: Math.round(performance.now() - startedAt) }, 'a worker runs again');
+    const { time, log } = this.#options;
+    log.info({ worker, ms: Math.round(time.now() - startedAt) }, 'a worker runs again');
   }
 
   /** The process is not started again. */
   close(): void {
     this.#isClosing = true;
-    this.#closing.abort();
   }
 
   #start(isFirst: boolean): WorkerProcess {
@@ -63,14 +63,14 @@ export class WorkerSlot {
 
   async #ended(): Promise<void> {
     if (this.#isClosing) return;
-    const { log, failed } = this.#options;
+    const { time, log, failed } = this.#options;
     const { worker, reason, startedAt } = this.#process;
-    const ranMs = performance.now() - startedAt;
+    const ranMs = time.now() - startedAt;
     this.#failures = ranMs < soundMs ? this.#failures + 1 : 0;
     log.error({ worker, reason, ranMs: Math.round(ranMs), failures: this.#failures }, 'a worker has ended');
     if (this.#failures > 0) failed(this.#failures, reason);
     const restMs = this.#failures === 0 ? 0 : Math.min(restartMsMin * 2 ** (this.#failures - 1), restartMsMax);
-    await pause(restMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
+    await pause(time, restMs);
     if (this.#isClosing) return;
     this.#isRestart = true;
     this.#process = this.#start(false);
@@ -79,7 +79,7 @@ export class WorkerSlot {
   /** Counts pulses, not time: while this process itself stands still, no pulse is missed. */
   async #watch(): Promise<void> {
     for (let missed = 0; !this.#isClosing; ) {
-      await pause(pulseEveryMs, undefined, { ref: false });
+      await pause(this.#options.time, pulseEveryMs);
       const watched = this.#process;
       const isAlive = !watched.isOpen || (await watched.ask('pulse', pulseEveryMs)) !== null;
       missed = isAlive || watched !== this.#process ? 0 : missed + 1;
