@@ -1,5 +1,5 @@
 /**
- * Two nodes of one tree on a durable PostgreSQL, with events that the first or the second one owns, and the processor
+ * Two nodes of one tree on a durable PostgreSQL, with events that the first one owns, and the processor
  * time of their processes. For comparing a call that is answered by the node that was asked with one that is forwarded.
  */
 import { readFile } from 'node:fs/promises';
@@ -19,6 +19,10 @@ import { benchSettings, InvalidRun } from '../stage.ts';
 import { Cluster } from './cluster.ts';
 
 const seatCount = 50_000;
+/** The places of the nodes, the same in all rounds: code that a node has seldom run costs up to twice as much. */
+const owner = 0;
+const other = 1;
+const attemptsMax = 30;
 /** Share of calls that may go another way than the measured one. */
 const strayShareMax = 0.01;
 
@@ -76,17 +80,19 @@ export class Pair {
     return new Pair(name, cluster, demo, Number((await readFile(pidFile, 'utf8')).split('\n')[0]));
   }
 
-  /** A new event, and the place of the node that owns it. */
-  async event(): Promise<{ readonly target: Target; readonly owner: number }> {
+  /** A new event of the owner. Its shard decides which node gets an event, so about every second one is of no use. */
+  private async event(): Promise<Target> {
     this.schemaId ??= await makeSchema(this.caller, seatCount, 0);
-    const target = await makeEvent(this.caller, this.demo, this.schemaId, this.last);
-    this.last = target;
-    // An event has an owner only after its first call.
-    await makeSessions(this.visitors[0]!, target, 1);
     const pids = this.cluster.nodes.map(({ pid }) => pid);
-    const owner = (await ownersOf(this.cluster.databaseUrl, pids, [target.eventId])).get(target.eventId);
-    if (owner === undefined) throw new InvalidRun('no node owns the event');
-    return { target, owner };
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const target = await makeEvent(this.caller, this.demo, this.schemaId, this.last);
+      this.last = target;
+      // An event has an owner only after its first call.
+      await makeSessions(this.visitors[owner]!, target, 1);
+      const found = (await ownersOf(this.cluster.databaseUrl, pids, [target.eventId])).get(target.eventId);
+      if (found === owner) return target;
+    }
+    throw new InvalidRun(`none of ${attemptsMax} events came to the owner`);
   }
 
   /** Holds on a new event, asked of its owner or of the other node, and what they cost each process. */
@@ -95,8 +101,8 @@ export class Pair {
     generator: LoadGenerator,
     ask: { readonly connections: number; readonly seconds: number; readonly warmSeconds: number },
   ): Promise<Costs> {
-    const { target, owner } = await this.event();
-    const asked = way === 'local' ? owner : 1 - owner;
+    const target = await this.event();
+    const asked = way === 'local' ? owner : other;
     const sessionIds = await makeSessions(this.visitors[asked]!, target, ask.connections);
     await Promise.all([this.node(0).pid, this.node(1).pid, this.storePid].map(untilIdle));
     const { baseUrl } = this.node(asked);
@@ -117,8 +123,8 @@ export class Pair {
       perSecond: load.all.done / load.seconds,
       p50Ms: load.all.p50Ms,
       p99Ms: load.all.p99Ms,
-      asked: micros(asked as 0 | 1),
-      owner: way === 'local' ? null : micros(owner as 0 | 1),
+      asked: micros(asked),
+      owner: way === 'local' ? null : micros(owner),
       store: micros(2),
     };
   }
@@ -157,8 +163,11 @@ export class Pair {
 }
 
 function checkLoad({ all, broken }: LoadResult): void {
-  const wrong = all.conflicts + all.refused + all.failed + broken;
-  if (wrong > all.done / 100) throw new InvalidRun(`${wrong} calls were not done, ${all.done} were`);
+  const { done, conflicts, refused, failed } = all;
+  if (conflicts + refused + failed + broken <= done / 100) return;
+  throw new InvalidRun(
+    `${done} calls were done, ${conflicts} met a conflict, ${refused + failed} were refused or failed, ${broken} broke off`,
+  );
 }
 
 /** An event that moved during a round would be charged to the wrong node. */
