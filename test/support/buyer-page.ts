@@ -66,8 +66,8 @@ export class BuyerPage {
   }
 
   /** Resolves with the value of this script when it is truthy. */
-  async until(script: string): Promise<unknown> {
-    const handle = await this.page.waitForFunction(script, { timeout: 10_000, polling: 15 });
+  async until(script: string, timeout = 10_000): Promise<unknown> {
+    const handle = await this.page.waitForFunction(script, { timeout, polling: 15 });
     return handle.jsonValue();
   }
 
@@ -120,8 +120,8 @@ export class BuyerPage {
   }
 
   /** Resolves with the milliseconds since 1970 at which the seat of the open row first said this. */
-  async seatSays(name: string, words: string): Promise<number> {
-    return (await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)}) && Date.now()`)) as number;
+  async seatSays(name: string, words: string, timeout?: number): Promise<number> {
+    return (await this.until(`${wordsOf(name)}.includes(${JSON.stringify(words)}) && Date.now()`, timeout)) as number;
   }
 
   /** The picture of the map. */
