@@ -1,10 +1,8 @@
 /**
  * The buyer's page in a real Chromium against a real service: two buyers compete, a purchase by the keyboard alone, what
- * is shown when something cannot be had, the waiting room and passes, and what a screen reader would stumble over.
+ * is shown when something cannot be had, the waiting room and passes.
  */
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '#http/server/server.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
@@ -191,37 +189,6 @@ describe('a buyer who may not enter yet', () => {
   async function admission(body: object): Promise<void> {
     const { token: key } = service.catalog.organization;
     succeeded(await service.call('PUT', `/api/private/v2.0/events/${show.eventId}/admission`, { key, body }));
-  }
-});
-
-interface Finding {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-describe('accessibility', () => {
-  test.each([false, true])('has no serious finding in any main state; dark: %s', async (isDark) => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    const buyer = await open({ isDark });
-    await buyer.press('Find the best seats');
-    await buyer.sees('2 tickets');
-    const found = { choosing: await findings(buyer, axe) };
-    await buyer.openRow('Stalls', 'Row A');
-    Object.assign(found, { list: await findings(buyer, axe) });
-    await buyer.press('Check out');
-    await buyer.sees('Waiting for payment');
-    Object.assign(found, { paying: await findings(buyer, axe) });
-    expect(found).toEqual({ choosing: [], list: [], paying: [] });
-  });
-
-  /** As text: the rule, and the elements that break it. */
-  async function findings({ page }: BuyerPage, axe: string): Promise<string[]> {
-    await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run()')) as { violations: Finding[] };
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
   }
 });
 

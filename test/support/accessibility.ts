@@ -29,3 +29,34 @@ export function overflowOf(page: Page): Promise<number> {
   const root = 'document.documentElement';
   return page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`) as Promise<number>;
 }
+
+interface AccessibilityNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+}
+
+const operable = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'checkbox',
+  'radio',
+  'switch',
+  'application',
+]);
+
+/** What a screen reader says of each control, as `role: name`, in the order of the page. */
+export async function controlsHeard(page: Page): Promise<string[]> {
+  const session = await page.createCDPSession();
+  try {
+    const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AccessibilityNode[] };
+    return nodes
+      .filter(({ ignored, role }) => !ignored && operable.has(role?.value ?? ''))
+      .map(({ role, name }) => `${role?.value}: ${name?.value ?? ''}`);
+  } finally {
+    await session.detach();
+  }
+}

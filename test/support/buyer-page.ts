@@ -10,7 +10,9 @@ export interface BuyerPageOptions {
   readonly fragment?: string;
   readonly width?: number;
   readonly height?: number;
-  readonly isDark?: boolean;
+  /** Device pixels per CSS pixel. */
+  readonly pixelRatio?: number;
+  readonly isTouch?: boolean;
 }
 
 export class BuyerPage {
@@ -38,14 +40,14 @@ export class BuyerPage {
     { eventId }: Pick<Show, 'eventId'>,
     options: BuyerPageOptions = {},
   ): Promise<BuyerPage> {
-    const { fragment = '', width = 1200, height = 760, isDark = false } = options;
+    const { fragment = '', width = 1200, height = 760, pixelRatio = 1, isTouch = false } = options;
     const context = await browser.createBrowserContext();
     const page = await context.newPage();
     const features = [
-      { name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' },
+      { name: 'prefers-color-scheme', value: 'light' },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ];
-    await page.setViewport({ width, height });
+    await page.setViewport({ width, height, deviceScaleFactor: pixelRatio, isMobile: isTouch, hasTouch: isTouch });
     await page.emulateMediaFeatures(features);
     const buyer = new BuyerPage(page);
     await page.goto(`${url}/map/?event=${eventId}&key=${catalog.organization.publicKey}${fragment}`);

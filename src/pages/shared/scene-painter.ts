@@ -20,6 +20,8 @@ export interface Place {
 /** Distances between seats on the screen, in CSS pixels, from which something is drawn. */
 const seatsFrom = 2.4;
 const rowLabelsFrom = 12;
+/** Letters of a row's label beside its seats. */
+const rowLabelMax = 8;
 const seatLabelsFrom = 19;
 const font = 'system-ui, sans-serif';
 /** Half the size of a picture, in device pixels. */
@@ -181,13 +183,14 @@ export class ScenePainter {
       context.font = `500 ${Math.min(shape.radius * scale * 0.95, 13 * this.#ratio)}px ${font}`;
       for (const row of rows) {
         const { seats, label } = plan.rows[row] ?? { seats: [], label: '' };
+        const shown = label.length > rowLabelMax ? `${label.slice(0, rowLabelMax - 1)}…` : label;
         for (const [end, inner] of [
           [seats[0], seats[1]],
           [seats.at(-1), seats.at(-2)],
         ]) {
           const spot = beyond(this.#scene, end, inner ?? end, shape.pitch * 0.95);
           if (spot === null) continue;
-          context.fillText(label, (spot[0] - left) * scale, (spot[1] - top) * scale, shape.pitch * scale * 1.5);
+          context.fillText(shown, (spot[0] - left) * scale, (spot[1] - top) * scale, shape.pitch * scale * 1.5);
         }
       }
     }

@@ -11,6 +11,8 @@ const sidePadding = 5;
 const titleSize = 12.5;
 const noteSize = 11.5;
 const lineHeight = 15;
+/** A name is shortened to no fewer letters than these. */
+const lettersMin = 6;
 /** A title may be so wide, relative to what it names. */
 const widthMax = { area: 0.96, section: 1.08 } as const;
 
@@ -81,8 +83,19 @@ function titleIn(
     lines.pop();
     widths.pop();
   }
+  const room = width * widthTimesMax;
   const needed = Math.max(...widths);
-  return needed > width * widthTimesMax || height < lineHeight ? null : { x, y, width: needed, lines };
+  if (height < lineHeight) return null;
+  if (needed <= room) return { x, y, width: needed, lines };
+  const short = shortened(look.title, (room - 2 * sidePadding) / (needed - 2 * sidePadding));
+  return short === null ? null : { x, y, width: room, lines: [short] };
+}
+
+/** The beginning of a name that fits into this part of its width; null where it would say nothing. */
+function shortened(title: string, part: number): string | null {
+  const letters = [...title];
+  const kept = Math.floor(letters.length * part * 0.9) - 1;
+  return kept < lettersMin ? null : `${letters.slice(0, kept).join('').trimEnd()}…`;
 }
 
 function fontOf(line: number): string {

@@ -43,8 +43,10 @@ class Page {
     this.#map = booking === null ? null : new MapStage(place('map'), shop, booking, (areaId) => this.#openArea(areaId));
     this.#actions = this.#makeActions();
     shop.onChange((state, before) => {
-      if (state.stage !== before.stage) this.#enter(state);
-      this.#soon();
+      if (state.stage === before.stage) return this.#soon();
+      this.#enter(state);
+      // At once: the first frames of a large map would come before a timer, and the cover would hide them.
+      this.#draw();
     });
     setInterval(() => this.#tick(), 1000);
     this.#draw();
