@@ -55,7 +55,8 @@ const read = async (path: string) => {
   return succeeded(await service.call('GET', path, { key })).body;
 };
 const go = (address: string) => page.evaluate(`location.hash = '${address}'`);
-const text = () => page.evaluate('document.body.innerText') as Promise<string>;
+const textOf = (tab: Page) => tab.evaluate('document.body.innerText') as Promise<string>;
+const text = () => textOf(page);
 const see = (wanted: string) =>
   eventually(async () => {
     expect(await text()).toContain(wanted);
@@ -132,6 +133,77 @@ test('the map shows a hold when it is made; a box over the seats blocks those th
   const states = seatsOnEvent.map(({ state }: { state: string }) => state);
   expect(states.filter((state: string) => state === 'BLOCKED')).toHaveLength(17);
   expect(states[0]).toBe('LOCKED');
+});
+
+test('a browser without a language shows the console too', async () => {
+  const context = await chromium.browser.createBrowserContext();
+  const foreign = await context.newPage();
+  try {
+    // As Chromium has it under LANG=C.
+    await foreign.evaluateOnNewDocument(
+      'Object.defineProperty(navigator, "language", { value: "en-US@posix", configurable: true })',
+    );
+    await foreign.goto(`${service.url}/console/`);
+    await foreign.waitForSelector('input[type=email]');
+  } finally {
+    await context.close();
+  }
+});
+
+test('a duplicated tab shares its login: either can renew it, and the other goes on', async () => {
+  await logIn();
+  const kept = await page.evaluate(() => sessionStorage.getItem('usher-console'));
+  const copy = await page.browserContext().newPage();
+  try {
+    await copy.evaluateOnNewDocument(
+      `if (location.pathname === '/console/') sessionStorage.setItem('usher-console', ${JSON.stringify(kept)})`,
+    );
+    await copy.goto(`${service.url}/console/#/events`);
+    await copy.waitForSelector('.top-bar');
+    // A token that has expired is refused like none, in both tabs.
+    const spent = new Set<string | undefined>();
+    for (const tab of [page, copy]) {
+      await tab.setRequestInterception(true);
+      tab.on('request', (request) => {
+        const { authorization } = request.headers();
+        void (spent.has(authorization) ? request.respond({ status: 401 }) : request.continue());
+      });
+    }
+    const tokenOf = (tab: Page) =>
+      tab.evaluate(() => JSON.parse(sessionStorage.getItem('usher-console') ?? '{}').token);
+    for (const [tab, other] of [
+      [page, copy],
+      [copy, page],
+    ] as const) {
+      const expired = await tokenOf(tab);
+      spent.add(`Bearer ${expired}`);
+      // Each page asks the service for something.
+      await tab.evaluate("location.hash = '#/webhooks'");
+      await eventually(async () => (await tokenOf(tab)) !== expired);
+      await eventually(async () => (await tokenOf(other)) === (await tokenOf(tab)));
+      await other.evaluate("location.hash = '#/webhooks'");
+      await eventually(async () => (await textOf(other)).includes('No webhooks yet'));
+      for (const shown of [tab, other]) await shown.evaluate("location.hash = '#/events'");
+    }
+    await copy.locator('::-p-aria([name="Log out"][role="button"])').click();
+    await page.waitForSelector('input[type=email]');
+  } finally {
+    page.removeAllListeners('request');
+    await page.setRequestInterception(false);
+    await copy.close();
+  }
+});
+
+test('a login that cannot be renewed ends with a reason, and once', async () => {
+  await logIn();
+  const { token, refreshToken } = await page.evaluate(() =>
+    JSON.parse(sessionStorage.getItem('usher-console') ?? '{}'),
+  );
+  await service.call('POST', '/api/auth/logout', { body: { token, refreshToken } });
+  await go('#/keys');
+  await see('Your login has ended. Please log in again.');
+  await logIn();
+  await see('Secret API key');
 });
 
 test('the plots show the last five seconds, also after a reload', async () => {

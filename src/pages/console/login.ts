@@ -1,9 +1,10 @@
 /**
  * The login of the person at the console: opens it, renews it, ends it. Its tokens are in memory, and in the tab's session
- * storage so that a reload keeps them; both forget them when the person logs out or the tab is closed. Never keeps a
- * password.
+ * storage so that a reload keeps them; both forget them when the person logs out or the tab is closed. Duplicated tabs
+ * share one login. Never keeps a password.
  */
 import { createClient } from '../../client/index.ts';
+import { LoginTabs } from './login-tabs.ts';
 import { Refusal } from './refusal.ts';
 
 export interface Person {
@@ -19,6 +20,9 @@ interface Tokens {
 
 interface Kept extends Tokens {
   readonly person: Person;
+  /** See `LoginTabs`. */
+  readonly family: string;
+  readonly renewals: number;
 }
 
 const storageKey = 'usher-console';
@@ -28,12 +32,17 @@ const anonymous = createClient({ baseUrl });
 export class Login {
   #kept: Kept | null = read();
   #renewal: Promise<boolean> | null = null;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (isWanted: boolean) => void;
+  readonly #tabs = new LoginTabs<Kept>({
+    current: () => this.#kept,
+    onTokens: (kept) => this.#store(kept),
+    onEnd: () => this.#forget(true),
+  });
   /** Its calls have the login's token. */
   readonly client = createClient({ baseUrl, bearer: () => this.#kept?.token ?? '' });
 
-  /** `onEnd` is called when the login is over: the person logged out, or it can no longer be renewed. */
-  constructor(onEnd: () => void) {
+  /** `onEnd` is called when the login is over: the person logged out, or, unwanted, it can no longer be renewed. */
+  constructor(onEnd: (isWanted: boolean) => void) {
     this.#onEnd = onEnd;
   }
 
@@ -45,7 +54,7 @@ export class Login {
   async open(username: string, password: string): Promise<void> {
     const { data, problem, response } = await anonymous.POST('/api/auth/login', { body: { username, password } });
     if (data === undefined) throw new Refusal(response.status, problem);
-    this.#keep(data);
+    this.#keep(data, { family: newFamily(), renewals: 0 });
   }
 
   /** Gets new tokens with the refresh token, which works once; false: the login is over. */
@@ -57,33 +66,52 @@ export class Login {
   }
 
   async close(): Promise<void> {
-    const refreshToken = this.#kept?.refreshToken;
-    this.#forget();
-    if (refreshToken !== undefined)
-      await anonymous.POST('/api/auth/logout', { body: { refreshToken } }).catch(() => null);
+    const kept = this.#kept;
+    if (kept === null) return;
+    this.#tabs.end(kept);
+    this.#forget(true);
+    await anonymous.POST('/api/auth/logout', { body: { refreshToken: kept.refreshToken } }).catch(() => null);
   }
 
   async #renewOnce(): Promise<boolean> {
-    if (this.#kept === null) return false;
-    const { refreshToken } = this.#kept;
-    const { data, response } = await anonymous.POST('/api/auth/refresh', { body: { refreshToken } });
-    if (data !== undefined) this.#keep(data);
-    else if (response.status < 500) this.#forget();
-    return data !== undefined;
+    const refused = this.#kept?.token;
+    return this.#tabs.alone(async () => {
+      if (this.#kept === null) return false;
+      // Another tab has renewed it.
+      if (this.#kept.token !== refused) return true;
+      const { refreshToken, family, renewals } = this.#kept;
+      const { data, response } = await anonymous.POST('/api/auth/refresh', { body: { refreshToken } });
+      if (data !== undefined) this.#tabs.tell(this.#keep(data, { family, renewals: renewals + 1 }));
+      else if (response.status < 500) this.#forget(false);
+      return data !== undefined;
+    });
   }
 
-  #keep({ token, refreshToken, user }: Tokens & { readonly user: Person }): void {
+  #keep(
+    { token, refreshToken, user }: Tokens & { readonly user: Person },
+    shared: Pick<Kept, 'family' | 'renewals'>,
+  ): Kept {
     const { email, name, organizationId } = user;
-    this.#kept = { token, refreshToken, person: { email, name, organizationId } };
-    sessionStorage.setItem(storageKey, JSON.stringify(this.#kept));
+    return this.#store({ token, refreshToken, person: { email, name, organizationId }, ...shared });
   }
 
-  #forget(): void {
+  #store(kept: Kept): Kept {
+    this.#kept = kept;
+    sessionStorage.setItem(storageKey, JSON.stringify(kept));
+    return kept;
+  }
+
+  #forget(isWanted: boolean): void {
     if (this.#kept === null) return;
     this.#kept = null;
     sessionStorage.removeItem(storageKey);
-    this.#onEnd();
+    this.#onEnd(isWanted);
   }
+}
+
+/** `crypto.randomUUID` is missing on pages that came over http. */
+function newFamily(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].join('-');
 }
 
 function read(): Kept | null {

@@ -2,6 +2,7 @@
  * The console: asks for a login, then shows the page that the address names. A page is closed before another one is
  * shown, so that nothing goes on in the background.
  */
+import './language.ts';
 import { button, element, fill, link } from './element.ts';
 import { eventPage } from './event-page.ts';
 import { eventsPage } from './events-page.ts';
@@ -21,7 +22,7 @@ const sections = [
   { name: 'keys', label: 'API keys', address: '#/keys' },
 ] as const;
 
-const login = new Login(() => showSignIn());
+const login = new Login((isWanted) => showSignIn(isWanted ? '' : 'Your login has ended. Please log in again.'));
 const service = new Service(login);
 let desk: Desk | null = null;
 let shown: Page | null = null;
@@ -31,14 +32,14 @@ window.addEventListener('hashchange', () => show());
 if (login.person === null) showSignIn();
 else void enter();
 
-function showSignIn(): void {
+function showSignIn(reason = ''): void {
   closePage();
   desk = null;
   navigation = null;
   document.title = 'Log in – Usher console';
   fill(
     app,
-    signInPage(login, () => void enter()),
+    signInPage(login, () => void enter(), reason),
   );
 }
 

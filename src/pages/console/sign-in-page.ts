@@ -5,10 +5,12 @@ import type { Login } from './login.ts';
 import { acting, complaintLine } from './notices.ts';
 import { Refusal } from './refusal.ts';
 
-export function signInPage(login: Login, onOpen: () => void): HTMLElement {
+/** `reason`: why the person has to log in again. */
+export function signInPage(login: Login, onOpen: () => void, reason: string): HTMLElement {
   const email = textInput('', { type: 'email', autocomplete: 'username', required: true });
   const password = textInput('', { type: 'password', autocomplete: 'current-password', required: true });
   const complaint = complaintLine();
+  complaint.textContent = reason;
   const submit = element('button', { type: 'submit', class: 'button primary' }, 'Log in');
   const mark = element('img', { src: '../pages/console/usher.svg', alt: '' });
   const form = element(
