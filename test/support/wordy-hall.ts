@@ -1,7 +1,7 @@
 /** A hall whose texts are hard to draw: very long names, names that run from right to left, and no name at all. */
 export const longName =
   'Orchestra right, restricted view behind the sound desk and the second pillar, only with a companion';
-export const rightToLeftName = 'المقاعد الأمامية';
+const rightToLeftName = 'المقاعد الأمامية';
 
 const rows = (names: readonly string[], seatCount: number) => names.map((name) => ({ name, seatCount }));
 
