@@ -4,37 +4,25 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Page } from 'puppeteer-core';
-import { joinOrganization } from '#storage/catalog/accounts.ts';
-import { hashPassword } from '#storage/catalog/passwords.ts';
 import { overflowOf, seriousFindings } from '../support/accessibility.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { admitPerson, ConsolePage, email, password } from '../support/console-page.ts';
 import { eventually } from '../support/eventually.ts';
 import { openPricedShow, type Show, startTestService, type TestService } from '../support/service.ts';
 import { outcomeOf, rowsHall, type SessionCalls, sessionCalls, succeeded } from '../support/session-calls.ts';
-
-const email = 'ada@theatre.example';
-const password = 'correct horse battery';
 
 let service: TestService;
 let chromium: TestBrowser;
 let page: Page;
 let show: Show;
 let calls: SessionCalls;
-/** What the browser complained about: errors, and what the security policy refused. */
-const complaints: string[] = [];
+let shown: ConsolePage;
 
 beforeAll(async () => {
   [service, chromium] = await Promise.all([startTestService(), startBrowser()]);
-  const passwordHash = await hashPassword(password);
-  const { pool, organization } = service.catalog;
-  await joinOrganization(pool, organization.id, { email, firstName: 'Ada', lastName: 'Admin', passwordHash });
+  await admitPerson(service.catalog);
   page = await chromium.browser.newPage();
-  page.on('console', (message) => {
-    // Refusals that a test causes are reported too.
-    if (message.text().startsWith('Failed to load resource')) return;
-    if (['error', 'warn'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  shown = new ConsolePage(page);
   await page.setViewport({ width: 1280, height: 900 });
   await page.goto(`${service.url}/console/`);
   await page.waitForSelector('input[type=email]');
@@ -54,24 +42,12 @@ const read = async (path: string) => {
   const { token: key } = service.catalog.organization;
   return succeeded(await service.call('GET', path, { key })).body;
 };
-const go = (address: string) => page.evaluate(`location.hash = '${address}'`);
-const textOf = (tab: Page) => tab.evaluate('document.body.innerText') as Promise<string>;
-const text = () => textOf(page);
-const see = (wanted: string) =>
-  eventually(async () => {
-    expect(await text()).toContain(wanted);
-    return true;
-  });
-const press = (name: string) => page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
-const fillIn = (name: string, text: string) => page.locator(`::-p-aria(${name})`).fill(text);
-
-async function logIn(): Promise<void> {
-  if ((await page.$('input[type=email]')) === null) return;
-  await fillIn('Email', email);
-  await fillIn('Password', password);
-  await press('Log in');
-  await page.waitForSelector('.top-bar');
-}
+const text = () => shown.text();
+const go = (address: string) => shown.go(address);
+const see = (wanted: string) => shown.see(wanted);
+const press = (name: string) => shown.press(name);
+const fillIn = (name: string, text: string) => shown.fillIn(name, text);
+const logIn = () => shown.logIn();
 
 test('a wrong password is refused in words; a login survives a reload and ends for good at the log-out', async () => {
   await fillIn('Email', email);
@@ -90,7 +66,7 @@ test('a wrong password is refused in words; a login survives a reload and ends f
   await eventually(
     async () => outcomeOf(await service.call('GET', '/api/auth/user/', { headers })) === '401 UNAUTHENTICATED',
   );
-  complaints.length = 0;
+  shown.complaints.length = 0;
 });
 
 test('the events show what is sold, held and left', async () => {
@@ -182,7 +158,7 @@ test('a duplicated tab shares its login: either can renew it, and the other goes
       await eventually(async () => (await tokenOf(tab)) !== expired);
       await eventually(async () => (await tokenOf(other)) === (await tokenOf(tab)));
       await other.evaluate("location.hash = '#/webhooks'");
-      await eventually(async () => (await textOf(other)).includes('No webhooks yet'));
+      await eventually(async () => (await new ConsolePage(other).text()).includes('No webhooks yet'));
       for (const shown of [tab, other]) await shown.evaluate("location.hash = '#/events'");
     }
     await copy.locator('::-p-aria([name="Log out"][role="button"])').click();
@@ -305,5 +281,5 @@ test('nothing that the page did was refused by its security policy, and no other
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).not.toMatch(/unsafe|https?:/);
-  expect(complaints).toEqual([]);
+  expect(shown.complaints).toEqual([]);
 });

@@ -1,0 +1,65 @@
+/** The console in a real browser, used as a person uses it: by the names of its controls and by what it shows. */
+import { expect } from '@jest/globals';
+import type { Page } from 'puppeteer-core';
+import { joinOrganization } from '#storage/catalog/accounts.ts';
+import { hashPassword } from '#storage/catalog/passwords.ts';
+import type { Catalog } from './catalog.ts';
+import { eventually } from './eventually.ts';
+
+export const email = 'ada@theatre.example';
+export const password = 'correct horse battery';
+
+/** The person of the tests joins the organization. */
+export async function admitPerson({ pool, organization }: Catalog): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await joinOrganization(pool, organization.id, { email, firstName: 'Ada', lastName: 'Admin', passwordHash });
+}
+
+export class ConsolePage {
+  readonly page: Page;
+  /** What the browser complained about: errors, and what the security policy refused. */
+  readonly complaints: string[] = [];
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on('console', (message) => {
+      // Refusals that a test causes are reported too.
+      if (message.text().startsWith('Failed to load resource')) return;
+      if (['error', 'warn'].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+  }
+
+  async go(address: string): Promise<void> {
+    await this.page.evaluate(`location.hash = '${address}'`);
+  }
+
+  text(): Promise<string> {
+    return this.page.evaluate('document.body.innerText') as Promise<string>;
+  }
+
+  /** Resolves when the page shows this text. */
+  async see(wanted: string): Promise<void> {
+    await eventually(async () => {
+      expect(await this.text()).toContain(wanted);
+      return true;
+    });
+  }
+
+  async press(name: string): Promise<void> {
+    await this.page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+  }
+
+  async fillIn(name: string, text: string): Promise<void> {
+    await this.page.locator(`::-p-aria(${name})`).fill(text);
+  }
+
+  /** Unless the person is logged in. */
+  async logIn(): Promise<void> {
+    if ((await this.page.$('input[type=email]')) === null) return;
+    await this.fillIn('Email', email);
+    await this.fillIn('Password', password);
+    await this.press('Log in');
+    await this.page.waitForSelector('.top-bar');
+  }
+}
