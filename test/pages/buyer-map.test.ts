@@ -133,8 +133,8 @@ describe('a purchase', () => {
     service.clock.advance(899_000);
     await buyer.page.evaluate('document.dispatchEvent(new Event("visibilitychange"))');
     await buyer.sees('Please check out soon');
-    await buyer.sees('Your time has run out');
     service.clock.advance(5_000);
+    await buyer.sees('Your time has run out');
     await buyer.press('Choose again');
     await buyer.sees('Choose seats on the map');
   });
