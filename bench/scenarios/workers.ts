@@ -1,8 +1,9 @@
 /**
- * Study: a service of two workers against one of a single process, under the same holds over many events, in turn. On a
- * machine with few cores the load generator sets the rate, so they are compared by the processor time of a call in all
- * processes of each service: what two workers could do with a core each follows from it. Half of the calls reach the
- * worker that does not have their event.
+ * Study: a service of two workers against one of a single process, under holds over many events, in turn. On a machine
+ * with few cores the load generator sets the rate, so they are compared by the processor time of a call in all processes
+ * of each service: what two workers could do with a core each follows from it. Every process gets the same calls in a
+ * second, because one with half of the calls has smaller batches. Half of the calls reach the worker that does not have
+ * their event.
  */
 import { remember } from '../audit/evidence.ts';
 import type { RoamingPlan, Target } from '../load/plan.ts';
@@ -24,6 +25,11 @@ const seats = 200;
 /** Many, so that every connection has events of both workers: in closed loop it would else prefer those that are near. */
 const sessionsPerConnection = 8;
 const crewSizes = [1, 2] as const;
+/** `alike`: this rate for each process, which two cores can bear twice. `closed`: the same connections in closed loop. */
+const callsPerProcess = 3_000;
+/** Below this share of the rate the calls waited for the machine and came in larger batches: that compares nothing. */
+const reachedMin = 0.9;
+type Way = 'alike' | 'closed';
 /** Twice the cores may cost a quarter more for each call. */
 const capacityMin = 1.6;
 /** With fewer calls than this at one worker, the kernel has not spread the connections. */
@@ -58,34 +64,43 @@ export const workers: ApartDefinition = {
         ask.tell(`making the service with WORKERS=${size}`);
         crews.push(await Crew.open(size, ask.isQuick ? quickEvents : events));
       }
-      const [one, two] = await measureInTurn(crews, connections, ask);
+      const series = crews.flatMap((crew) => [seriesOf(crew, 'alike'), seriesOf(crew, 'closed')]);
+      await measureInTurn(series, connections, ask);
       ask.tell('audit');
       for (const crew of crews) await crew.audit();
-      return present(one as readonly Measured[], two as readonly Measured[], connections);
+      return present(series, connections);
     } finally {
       for (const crew of crews) await crew.close();
     }
   },
 };
 
-/** The rounds of each service. Every second round has the reverse order; the first one only warms up. */
+/** The rounds of one service under one kind of load. */
+interface Series {
+  readonly crew: Crew;
+  readonly way: Way;
+  readonly rounds: Measured[];
+}
+
+function seriesOf(crew: Crew, way: Way): Series {
+  return { crew, way, rounds: [] };
+}
+
+/** Fills the series. Every second round has the reverse order; the first one only warms up. */
 async function measureInTurn(
-  crews: readonly Crew[],
+  all: readonly Series[],
   connections: number,
   { rounds, seconds, warmSeconds, runRound, tell }: StudyAsked,
-): Promise<readonly (readonly Measured[])[]> {
-  const pids = crews.flatMap((crew) => crew.allPids);
-  const measured = crews.map((): Measured[] => []);
+): Promise<void> {
+  const pids = all.flatMap(({ crew }) => crew.allPids);
   for (let number = 0; number <= rounds; number++) {
-    const places = [...crews.keys()];
-    for (const place of number % 2 === 0 ? places : places.reverse()) {
-      const crew = crews[place] as Crew;
-      tell(`round ${number} of ${rounds}: ${crew.name}`);
-      const round = await runRound(crew.scenario(pids), { connections, seconds, warmSeconds });
-      if (number > 0) measured[place]!.push({ ...round, costs: crew.costsOf(round) });
+    for (const { crew, way, rounds: found } of number % 2 === 0 ? all : all.toReversed()) {
+      tell(`round ${number} of ${rounds}: ${crew.name}, ${way}`);
+      const rate = way === 'closed' ? {} : { perSecond: callsPerProcess * crew.size };
+      const round = await runRound(crew.scenario(pids), { connections, seconds, warmSeconds, ...rate });
+      if (number > 0) found.push({ ...round, costs: crew.costsOf(round) });
     }
   }
-  return measured;
 }
 
 /** One service with its processes, its events and the costs of its rounds. */
@@ -115,6 +130,11 @@ class Crew {
       await stage.tearDown();
       throw error;
     }
+  }
+
+  /** Processes that serve calls. */
+  get size(): number {
+    return Math.max(1, this.workers.length);
   }
 
   get allPids(): readonly number[] {
@@ -230,34 +250,42 @@ function middle(rounds: readonly Measured[], of: (round: Measured) => number): n
   return median(rounds.map(of));
 }
 
-function rowOf(name: string, rounds: readonly Measured[]) {
-  return [name, ...Object.values(columns).map((of) => middle(rounds, of))];
+const loadNames: Readonly<Record<Way, string>> = { alike: `${callsPerProcess} a process`, closed: 'closed loop' };
+
+function rowOf({ crew, way, rounds }: Series) {
+  return [crew.name, loadNames[way], ...Object.values(columns).map((of) => middle(rounds, of))];
 }
 
-function present(one: readonly Measured[], two: readonly Measured[], connections: number): Study {
-  const oneToTwo = (of: (round: Measured) => number) => medianRatio(one.map(of), two.map(of));
-  const capacity = (of: (round: Measured) => number) => quotient(oneToTwo(of), 1 / crewSizes[1]);
-  const [byService, byAll] = [capacity(ofService), capacity(ofAll)];
-  const rate = ({ perSecond }: Measured): number => perSecond;
+function isReached({ crew, rounds }: Series): boolean {
+  return (middle(rounds, ({ perSecond }) => perSecond) ?? 0) >= callsPerProcess * crew.size * reachedMin;
+}
+
+/** Twice the processor time of a call of one process, over that of a call of two workers; null when it is not known. */
+function capacity(all: readonly Series[], way: Way, of: (round: Measured) => number): number | null {
+  const measured = all.filter((series) => series.way === way);
+  if (way === 'alike' && !measured.every(isReached)) return null;
+  const [one = [], two = []] = measured.map(({ rounds }) => rounds.map(of));
+  return quotient(medianRatio(one, two), 1 / crewSizes[1]);
+}
+
+function present(all: readonly Series[], connections: number): Study {
+  const [byService, byAll] = [capacity(all, 'alike', ofService), capacity(all, 'alike', ofAll)];
+  const [one, , two] = all.map(({ rounds }) => middle(rounds, ofService));
   return {
     title: 'Two workers against one process',
     about:
-      `${connections} connections hold and give back in closed loop on the same number of events of either service, in turn. ` +
-      'Capacity: twice the processor time of a call of one process, over that of a call of two workers with their parent; ' +
-      'it supposes a core for each worker, and others for PostgreSQL and the kernel. A forwarded call costs both workers.',
+      `${connections} connections hold and give back on the same number of events of either service, in turn: as many calls a second for ` +
+      'each process, and in closed loop, where two workers have half as many each. Capacity: twice the processor time of a call of one ' +
+      'process, over that of a call of two workers with their parent; it supposes a core for each worker, and others for PostgreSQL ' +
+      'and the kernel. A forwarded call costs both workers.',
     figures: {
       'capacity of two workers to one process': byService,
       'the same with the database': byAll,
-      'µs a call, one process': middle(one, ofService),
-      'µs a call, two workers and their parent': middle(two, ofService),
-      'calls/s, two workers to one process': medianRatio(two.map(rate), one.map(rate)),
+      'the same in closed loop': capacity(all, 'closed', ofService),
+      'µs a call, one process': one ?? null,
+      'µs a call, two workers and their parent': two ?? null,
     },
-    tables: [
-      {
-        columns: ['service', ...Object.keys(columns)],
-        rows: [rowOf('one process', one), rowOf('two workers', two)],
-      },
-    ],
+    tables: [{ columns: ['service', 'load', ...Object.keys(columns)], rows: all.map(rowOf) }],
     plots: [],
     checks: [
       atLeast(`two workers can do at least ${capacityMin} × the calls of one process`, byService, capacityMin),
