@@ -14,6 +14,7 @@ const root = new URL('../../', import.meta.url);
 /** Each takes a quarter of a minute or more on two cores. */
 const longest = [
   'test/drill/drill.test.ts',
+  'test/processes/two-services.test.ts',
   'test/bench/run.test.ts',
   'test/domain/totality.test.ts',
   'test/storage/embedded/embedded-postgres.test.ts',
@@ -32,6 +33,8 @@ const longest = [
   'test/demo.test.ts',
   'test/live/browser.test.ts',
   'test/pages/buyer-map.test.ts',
+  'test/pages/map-states.test.ts',
+  'test/pages/console.test.ts',
 ].map((path) => fileURLToPath(new URL(path, root)));
 
 type Tests = Parameters<InstanceType<typeof Sequencer>['sort']>[0];

@@ -13,6 +13,6 @@ export async function runToEnd(command: string, args: readonly string[], options
   child.stdout?.on('data', (chunk) => (said += chunk));
   child.stderr?.on('data', (chunk) => (complained += chunk));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${complained.trim().slice(-500)}`);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${complained.trim().slice(-2_000)}`);
   return said;
 }
