@@ -38,8 +38,8 @@ export type ParentMessage =
   | Usage
   /** All workers are open: `/readyz` may answer 200. */
   | { readonly kind: 'ready' }
-  /** Answers an `ask`; null: the request failed. */
-  | { readonly kind: 'told'; readonly id: number; readonly reply: AuthorityReply | null }
+  /** Answers an `ask`, each of its requests in their order. */
+  | { readonly kind: 'told'; readonly id: number; readonly replies: readonly AuthorityReply[] }
   | { readonly kind: 'question'; readonly id: number; readonly question: ParentQuestion }
   /** Something about another worker. */
   | { readonly kind: 'notice'; readonly notice: Notice }
@@ -56,7 +56,7 @@ export type WorkerMessage =
   | { readonly kind: 'open'; readonly node: NodeCard }
   /** Could not start, for the operator in one line; the process ends. */
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'ask'; readonly id: number; readonly request: AuthorityRequest }
+  | { readonly kind: 'ask'; readonly id: number; readonly requests: readonly AuthorityRequest[] }
   /** Answers a question: a page of metrics; what is missing for booking, empty if nothing; an empty pulse. */
   | { readonly kind: 'answer'; readonly id: number; readonly text: string }
   | { readonly kind: 'drained' };

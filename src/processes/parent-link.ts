@@ -1,7 +1,10 @@
 /**
  * A worker's way to its parent: questions for leases with a time limit, counts of calls, and the parent's messages.
- * Promises that a question without an answer ends, and that nothing fails when the parent is gone.
+ * Questions that are asked in one turn share a message: a node renews up to 256 leases in 1.3 s, an eighth of them at a
+ * time, and a message costs each of the two processes some 40 µs. Promises that a question without an answer ends, and
+ * that nothing fails when the parent is gone.
  */
+import type { Clock } from '#actors/ports.ts';
 import type { AuthorityLink } from '#cluster/authority-lease.ts';
 import type { AuthorityReply, AuthorityRequest } from '#cluster/lease-authority.ts';
 import type { UsageLink } from '#http/limits/shared-usage.ts';
@@ -17,32 +20,49 @@ export interface Channel {
   onMessage(listener: (message: ParentMessage) => void): void;
 }
 
+interface Asked {
+  readonly request: AuthorityRequest;
+  readonly resolve: (reply: AuthorityReply | null) => void;
+}
+
 export class ParentLink implements AuthorityLink, UsageLink {
   readonly seeds: Uint32Array;
   readonly #channel: Channel;
-  readonly #waiting = new Map<number, (reply: AuthorityReply | null) => void>();
+  readonly #time: Clock;
+  /** By number of the message. */
+  readonly #waiting = new Map<number, (replies: readonly AuthorityReply[] | null) => void>();
+  /** The questions of this turn. */
+  #asked: Asked[] = [];
   #count = 0;
 
-  constructor(channel: Channel, seeds: Uint32Array) {
+  constructor(channel: Channel, seeds: Uint32Array, time: Clock) {
     this.#channel = channel;
+    this.#time = time;
     this.seeds = seeds;
     channel.onMessage((message) => {
-      if (message.kind === 'told') this.#waiting.get(message.id)?.(message.reply);
+      if (message.kind === 'told') this.#waiting.get(message.id)?.(message.replies);
     });
   }
 
   ask(request: AuthorityRequest): Promise<AuthorityReply | null> {
-    const id = ++this.#count;
     return new Promise((resolve) => {
-      const finish = (reply: AuthorityReply | null): void => {
-        clearTimeout(timer);
-        this.#waiting.delete(id);
-        resolve(reply);
-      };
-      const timer = setTimeout(() => finish(null), answerMsMax);
-      this.#waiting.set(id, finish);
-      this.#channel.send({ kind: 'ask', id, request });
+      if (this.#asked.length === 0) queueMicrotask(() => this.#send());
+      this.#asked.push({ request, resolve });
     });
+  }
+
+  #send(): void {
+    const id = ++this.#count;
+    const asked = this.#asked;
+    this.#asked = [];
+    const finish = (replies: readonly AuthorityReply[] | null): void => {
+      stopWaiting();
+      this.#waiting.delete(id);
+      for (const [place, { resolve }] of asked.entries()) resolve(replies?.[place] ?? null);
+    };
+    const stopWaiting = this.#time.wakeAt(this.#time.now() + answerMsMax, () => finish(null));
+    this.#waiting.set(id, finish);
+    this.#channel.send({ kind: 'ask', id, requests: asked.map(({ request }) => request) });
   }
 
   tell(limit: string, pairs: Uint32Array): void {

@@ -113,7 +113,10 @@ export class Parent {
     const { program } = this.#options;
     const process: WorkerProcess = new WorkerProcess(program, this.#beginOf(worker, isFirst), monotonicClock, {
       opened: () => this.#opened(process),
-      asked: (id, request) => process.tell({ kind: 'told', id, reply: this.#authority.answer(request) }),
+      asked: (id, requests) => {
+        const replies = requests.map((request) => this.#authority.answer(request));
+        process.tell({ kind: 'told', id, replies });
+      },
       used: (usage) => this.#tellOthers(process, usage),
       ended: () => {
         this.#departed(process);

@@ -13,7 +13,7 @@ const workerArgument = 'worker';
 
 export interface WorkerListener {
   opened(): void;
-  asked(id: number, request: AuthorityRequest): void;
+  asked(id: number, requests: readonly AuthorityRequest[]): void;
   used(usage: Usage): void;
   /** Called once, after the last message. */
   ended(): void;
@@ -124,8 +124,8 @@ export class WorkerProcess {
         this.#failure = message.reason;
         break;
       case 'ask':
-        if (message.request.kind === 'heartbeat') this.#node = message.request.node;
-        this.#listener.asked(message.id, message.request);
+        for (const request of message.requests) if (request.kind === 'heartbeat') this.#node = request.node;
+        this.#listener.asked(message.id, message.requests);
         break;
       case 'answer':
         this.#questions.get(message.id)?.(message.text);

@@ -4,6 +4,7 @@
  * as it can without the other workers.
  */
 import type { Log } from '#actors/ports.ts';
+import { monotonicClock } from '#cluster/monotonic-clock.ts';
 import { type Service, startService } from '#wiring/service.ts';
 import type { Settings } from '#wiring/settings.ts';
 import type { Begin, ParentMessage, ParentQuestion } from './messages.ts';
@@ -80,7 +81,7 @@ class Worker {
     this.#log = log;
     try {
       if (begin.isEmbedded) await holdDatabase();
-      const link = new ParentLink(channel, begin.limitSeeds);
+      const link = new ParentLink(channel, begin.limitSeeds, monotonicClock);
       const worker = { number, secret, port, authority: link, usage: link };
       const shared = settingsOfWorker(settings, workers);
       const service = await startService({ settings: shared, connectionString, secretKey, log, worker });
