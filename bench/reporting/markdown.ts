@@ -1,7 +1,16 @@
 /** The report as Markdown: tables for people who read it in a terminal or in a repository. Pure. */
 import type { Table } from '../scenarios/study.ts';
 import { allChecks, type RunReport } from './run-report.ts';
-import { auditText, checksTable, figureTables, howLong, machineTable, shown, stageTables } from './wording.ts';
+import {
+  auditText,
+  checksTable,
+  figureTables,
+  floorText,
+  howLong,
+  machineTable,
+  shown,
+  stageTables,
+} from './wording.ts';
 
 /** The whole text. */
 export function markdownOf(report: RunReport): string {
@@ -13,7 +22,9 @@ export function markdownOf(report: RunReport): string {
     ...warnings.map((warning) => `- ${warning}`),
   ];
   const checks = allChecks(report);
-  if (checks.length > 0) parts.push('## Promises', tableText(checksTable(checks)));
+  const floors = floorText(checks);
+  if (checks.length > 0)
+    parts.push('## Promises', ...(floors === null ? [] : [floors]), tableText(checksTable(checks)));
   if (figures.length > 0) parts.push('## Scenarios in turn', ...figureTables(figures).map(tableText));
   const stages = stageTables(report);
   if (stages.length > 0) parts.push('## Where the time goes', ...stages.map(tableText));

@@ -1,10 +1,19 @@
 /** The report as one self-contained HTML page: no script, no font, no link to other sites. */
 
-import type { Study, Table } from '../scenarios/study.ts';
+import type { Check, Study, Table } from '../scenarios/study.ts';
 import { marked } from './markup.ts';
 import { drawPlot, drawThroughput } from './plots.ts';
 import { allChecks, type RunReport } from './run-report.ts';
-import { auditText, checksTable, figureTables, howLong, machineTable, shown, stageTables } from './wording.ts';
+import {
+  auditText,
+  checksTable,
+  figureTables,
+  floorText,
+  howLong,
+  machineTable,
+  shown,
+  stageTables,
+} from './wording.ts';
 
 const style = `
   :root { color-scheme: light; }
@@ -32,7 +41,7 @@ export function pageOf(report: RunReport): string {
   const { figures, studies, warnings, machine } = report;
   const checks = allChecks(report);
   const sections = [
-    checks.length === 0 ? '' : section('Promises', tableOf(checksTable(checks))),
+    checks.length === 0 ? '' : section('Promises', promisesOf(checks)),
     figures.length === 0 ? '' : section('Scenarios in turn', throughputOf(report)),
     ...Object.values(studies).map(studyOf),
     flamesOf(report),
@@ -77,6 +86,11 @@ function tilesOf(report: RunReport): string {
   return `<div class="tiles">${tiles
     .map(([figure, what]) => `<div class="tile"><b>${marked(figure)}</b><span>${marked(what)}</span></div>`)
     .join('')}</div>`;
+}
+
+function promisesOf(checks: readonly Check[]): string {
+  const floors = floorText(checks);
+  return `${floors === null ? '' : `<p>${marked(floors)}</p>`}${tableOf(checksTable(checks))}`;
 }
 
 function throughputOf({ figures }: RunReport): string {

@@ -113,15 +113,28 @@ export function howLong({ options: { rounds, passes, seconds, isQuick }, replays
   return `${compared} and ${times(passes, 'pass', 'passes')} of ${seconds} s${isQuick ? ' (--quick)' : ''}${again}`;
 }
 
+/** Explains the table of promises; null: there is nothing to explain. */
+export function floorText(checks: readonly Check[]): string | null {
+  if (!hasFloor(checks)) return null;
+  return 'Floor: the same figure of a server that answers constants, under the same load on the same machine. Where the floor itself misses a promise, the machine breaks it; it never decides whether a promise counts as kept.';
+}
+
+/** With a column for floors if a promise has one. */
 export function checksTable(checks: readonly Check[]): Table {
+  const floors = hasFloor(checks);
   return {
-    columns: ['promise', 'figure', 'kept'],
-    rows: checks.map(({ says, figure, isKept }) => [
+    columns: ['promise', 'figure', ...(floors ? ['floor'] : []), 'kept'],
+    rows: checks.map(({ says, figure, floor = null, isKept }) => [
       says,
       figure,
+      ...(floors ? [floor] : []),
       isKept === null ? 'not measured' : isKept ? 'yes' : 'no',
     ]),
   };
+}
+
+function hasFloor(checks: readonly Check[]): boolean {
+  return checks.some(({ floor }) => floor !== undefined);
 }
 
 export function machineTable(machine: Machine): Table {

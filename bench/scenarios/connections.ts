@@ -7,7 +7,7 @@ import type { StudyDefinition } from './definition.ts';
 import { holds, serviceHolds } from './holds.ts';
 import { rawSocket } from './raw-socket.ts';
 import type { Round } from './scenario.ts';
-import { atLeast, atMost, type Study } from './study.ts';
+import { above, atLeast, atMost, type Study } from './study.ts';
 
 const counts = [64, 256, 1_000, 2_000, 10_000];
 const quickCounts = [64, 2_000];
@@ -117,12 +117,14 @@ function present(lines: readonly Line[], floors: readonly Line[]): Study {
         lines: [{ name: 'hold/unhold', points: lines.map(({ connections, perSecond }) => [connections, perSecond]) }],
       },
     ],
-    checks: lines
-      .filter(({ connections }) => connections >= crowdedMin)
-      .flatMap(({ connections, perSecond, errors }) => [
-        atLeast(`${connections} connections: at least ${shareOfBestMin} of the best`, perSecond / best, shareOfBestMin),
+    checks: lines.flatMap(({ connections, perSecond, errors }, place) => {
+      if (connections < crowdedMin) return [];
+      const says = `${connections} connections: at least ${shareOfBestMin} of the best`;
+      return [
+        above(floors[place]!.perSecond / bestOf(floors), atLeast(says, perSecond / best, shareOfBestMin)),
         atMost(`${connections} connections: no errors`, errors, 0),
-      ]),
+      ];
+    }),
   };
 }
 

@@ -14,7 +14,7 @@ import { visitAnswers } from './captured.ts';
 import type { StudyAsked, StudyDefinition } from './definition.ts';
 import { makeSessions } from './holds.ts';
 import { measure, type Round } from './scenario.ts';
-import { atLeast, atMost, type Study } from './study.ts';
+import { above, atLeast, atMost, type Study } from './study.ts';
 
 const seats = 12_000;
 const visitors = 10_000;
@@ -118,6 +118,7 @@ function present(rushes: readonly Rush[], count: number): Study {
   const wanted = (published.holdsPerSecond * count) / published.visitors;
   const accepted = middle(({ steps, seconds }) => steps.lock!.done / seconds);
   const holdP99Ms = middle(holdP99);
+  const floorP99Ms = median(floors.map(holdP99));
   const broken = sumOf(rounds, ({ broken }) => broken);
   return {
     title: 'The on-sale',
@@ -125,7 +126,7 @@ function present(rushes: readonly Rush[], count: number): Study {
     figures: {
       'accepted holds per second': accepted,
       'hold p99 ms': holdP99Ms,
-      'hold p99 ms, answered with constants': median(floors.map(holdP99)),
+      'hold p99 ms, answered with constants': floorP99Ms,
       'hold p99 to constants': medianRatio(rounds.map(holdP99), floors.map(holdP99)),
       'calls per second': middle(({ perSecond }) => perSecond),
       'server busy': middle(({ serverBusy }) => serverBusy),
@@ -151,7 +152,10 @@ function present(rushes: readonly Rush[], count: number): Study {
     ],
     plots: [],
     checks: [
-      atMost(`p99 of a hold at most the published ${published.holdP99Ms} ms`, holdP99Ms, published.holdP99Ms),
+      above(
+        floorP99Ms,
+        atMost(`p99 of a hold at most the published ${published.holdP99Ms} ms`, holdP99Ms, published.holdP99Ms),
+      ),
       atLeast(
         `accepted holds a second, which the mix decides: about the published ${wanted.toFixed(1)}`,
         accepted,

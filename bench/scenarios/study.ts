@@ -31,6 +31,11 @@ export interface Check {
   readonly figure: number | null;
   /** Null: the figure is unknown. */
   readonly isKept: boolean | null;
+  /**
+   * The same figure of a server that answers constants under the same load: the part of the machine and the generator.
+   * Null: it is unknown; absent: the promise has none.
+   */
+  readonly floor?: number | null;
 }
 
 export interface Study {
@@ -45,6 +50,11 @@ export interface Study {
 
 export function atLeast(says: string, figure: number | null, limit: number): Check {
   return { says, figure, isKept: figure === null ? null : figure >= limit };
+}
+
+/** The check with its floor beside it. A floor never decides whether a promise is kept. */
+export function above(floor: number | null, check: Check): Check {
+  return { ...check, floor };
 }
 
 export function atMost(says: string, figure: number | null, limit: number): Check {

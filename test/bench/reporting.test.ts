@@ -7,7 +7,7 @@ import { flameGraphOf } from '../../bench/reporting/profile/flame-graph.ts';
 import { stagesOf } from '../../bench/reporting/profile/stages.ts';
 import { barOf } from '../../bench/reporting/progress.ts';
 import { shown } from '../../bench/reporting/wording.ts';
-import { atMost, type Study } from '../../bench/scenarios/study.ts';
+import { above, atMost, type Study } from '../../bench/scenarios/study.ts';
 import { reportOf, roundOf } from '../support/bench-runs.ts';
 
 const study: Study = {
@@ -67,6 +67,16 @@ describe('the Markdown report', () => {
       expect(text).toContain(part);
     }
     expect(text).toContain('| hold/unhold | 256 | 812 | bare Koa | 20 |');
+    expect(text).not.toContain('Floor');
+  });
+
+  test('has the floor of a promise beside its figure, which it does not decide', () => {
+    const checks = [atMost('flat', 1.05, 1.2), above(25, atMost('p99', 31, 9)), above(null, atMost('p50', 3, 9))];
+    const floored = reportOf('2027-01-01T10:00:00.000Z', rounds, { 'on-sale': { ...study, checks } });
+    const text = markdownOf(floored);
+    expect(text).toContain('| promise | figure | floor | kept |');
+    expect(text).toContain('| flat | 1.05 | – | yes |\n| p99 | 31 | 25 | no |\n| p50 | 3 | – | yes |');
+    for (const report of [text, pageOf(floored)]) expect(report).toContain('Floor: the same figure of a server');
   });
 });
 
