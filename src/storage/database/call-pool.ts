@@ -137,7 +137,7 @@ export function callPool(pool: DatabasePool): DatabasePool {
   });
 }
 
-/** Statements that begin otherwise may change something. */
+/** Statements that begin otherwise may change something. A `select` that locks rows belongs in a `transaction`. */
 function isRead(text: string): boolean {
   return /^\s*select\b/i.test(text);
 }
