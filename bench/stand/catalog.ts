@@ -8,7 +8,8 @@ import type { Client } from './client.ts';
 import type { Demo } from './service.ts';
 
 const api = '/api/private/v2.0';
-const rowSeats = 100;
+/** Seats of a row. */
+export const rowSeats = 100;
 const sectionSeats = 10_000;
 const eventsAtOnce = 16;
 

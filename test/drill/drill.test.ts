@@ -52,6 +52,8 @@ describe('a cluster of three nodes under faults', () => {
       expect(Math.min(feed.pages, feed.streams)).toBeGreaterThan(faults);
       expect(deliveries.confirms).toBeGreaterThan(0);
       expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
+      const { traffic } = report;
+      expect(Math.min(traffic.of('lock-best'), traffic.of('box office: sale'), traffic.reclaimed)).toBeGreaterThan(0);
       expect(report.isInconclusive).toBe(false);
     },
     limitMs,

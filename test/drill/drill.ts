@@ -11,10 +11,12 @@ import { Client } from '../../bench/stand/client.ts';
 import { Cluster, type ClusterOptions } from '../../bench/stand/cluster/cluster.ts';
 import { ownersOf } from '../../bench/stand/owners.ts';
 import { type AuditResult, audit } from '../soak/audit.ts';
-import { runBuyers } from '../soak/buyer.ts';
+import { runBuyers } from '../soak/crowd.ts';
 import { Entrances } from '../soak/entrances.ts';
 import { Gate } from '../soak/gate.ts';
+import { paymentGraceSeconds } from '../soak/history.ts';
 import { Ledger } from '../soak/ledger.ts';
+import type { Traffic } from '../soak/traffic.ts';
 import { SeededRandom } from '../support/seeded-random.ts';
 import { EventsOnSale } from './events-on-sale.ts';
 import type { Fault } from './faults.ts';
@@ -74,6 +76,7 @@ export interface DrillReport {
   readonly writes: number;
   readonly reads: number;
   readonly sessions: number;
+  readonly traffic: Traffic;
   readonly records: number;
   readonly listeners: ListenerCounts;
   readonly violations: readonly string[];
@@ -98,7 +101,7 @@ export async function drill(options: DrillOptions): Promise<DrillReport> {
   const proxies = new NodeProxies();
   const settings = {
     HOLD_SECONDS: `${holdSeconds}`,
-    PAYMENT_GRACE_SECONDS: `${holdSeconds}`,
+    PAYMENT_GRACE_SECONDS: `${paymentGraceSeconds}`,
     LEASE_MS: `${options.leaseMs}`,
     LOG_LEVEL: 'info',
     ...listenerSettings,
@@ -161,7 +164,7 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
     await eventsOnSale.close();
     await listeners.auditAll();
     const { sessions, records } = eventsOnSale;
-    const { writes, reads, violations } = ledger;
+    const { writes, reads, traffic, violations } = ledger;
     const least = Math.min(options.writesPerSecondMin, faults.undisturbed * undisturbedShare);
     const isInconclusive = faults.reports.some(({ writesPerSecond }) => writesPerSecond < least);
     return {
@@ -170,6 +173,7 @@ async function drillOn(cluster: Cluster, proxies: NodeProxies, options: DrillOpt
       writes,
       reads,
       sessions,
+      traffic,
       records,
       listeners: listeners.counts,
       violations,

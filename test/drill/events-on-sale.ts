@@ -4,9 +4,10 @@
  */
 import { audit } from '../../bench/audit/audit.ts';
 import { noEvidence } from '../../bench/audit/evidence.ts';
-import type { PurchaseRecord, Target, TicketRecord } from '../../bench/load/plan.ts';
+import type { BookingRecord, PurchaseRecord, Target, TicketRecord } from '../../bench/load/plan.ts';
 import type { Client } from '../../bench/stand/client.ts';
 import { auditSessionLists } from '../soak/audit.ts';
+import type { Deal } from '../soak/deal.ts';
 import type { History } from '../soak/history.ts';
 import type { Ledger } from '../soak/ledger.ts';
 import type { RandomNodeClient } from './random-node-client.ts';
@@ -38,7 +39,8 @@ export class EventsOnSale {
     const { ledger, makeTarget } = this.parts;
     const soldOut = ledger.targets.filter((target) => {
       const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
-      const taken = histories.reduce((sum, { known }) => sum + (known?.seats.length ?? 0), 0);
+      const deals = ledger.deals.filter(({ eventId }) => eventId === target.eventId);
+      const taken = [...histories, ...deals].reduce((sum, { known }) => sum + (known?.seats.length ?? 0), 0);
       return taken > target.seats.length * takenShareMax;
     });
     await this.audit(soldOut);
@@ -57,7 +59,8 @@ export class EventsOnSale {
     const ids = new Set(targets.map(({ eventId }) => eventId));
     const bought = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(purchaseOf);
     const waited = ledger.histories.filter(({ eventId }) => ids.has(eventId)).flatMap(ticketOf);
-    const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, waited });
+    const booked = ledger.deals.filter(({ eventId }) => ids.has(eventId)).flatMap(bookingOf);
+    const { records, findings } = await audit(databaseUrl, owner, { ...noEvidence(), bought, booked, waited });
     this.records += records;
     for (const finding of findings) ledger.reportViolation(null, finding);
   }
@@ -66,10 +69,16 @@ export class EventsOnSale {
 /** The purchase of a confirmed session. The last audit has found out whether a call without an answer took effect. */
 function purchaseOf(history: History): PurchaseRecord[] {
   const { eventId, sessionId, known, hasTakenEffect } = history;
-  const seen = hasTakenEffect ? history.expected()[1] : known;
+  const seen = hasTakenEffect ? history.afterPending() : known;
   if (seen?.state !== 'CONFIRMED' || sessionId === null) return [];
   const { seats, places, reference } = seen;
   return [{ eventId, sessionId, seats, places, reference: reference ?? '', outcome: 'confirmed' }];
+}
+
+/** What a box office certainly has; seats that it has given back may belong to anybody. */
+function bookingOf({ eventId, known, pending }: Deal): BookingRecord[] {
+  if (known.state === 'NONE' || pending !== null) return [];
+  return [{ eventId, seats: known.seats, states: [known.state] }];
 }
 
 function ticketOf({ eventId, pass, ticket, sessionId }: History): TicketRecord[] {

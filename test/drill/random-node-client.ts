@@ -3,9 +3,9 @@
  * moment, as a load balancer would.
  */
 import { randomInt } from 'node:crypto';
-import { type Call, Client, type Reply } from '../../bench/stand/client.ts';
+import type { Reply } from '../../bench/stand/client.ts';
 import type { Service } from '../../bench/stand/service.ts';
-import type { CallSender } from '../soak/buyer.ts';
+import { type BuyerCall, type CallSender, ServiceClient } from '../soak/sender.ts';
 
 /** After this time a call counts as late, and its node as hung. */
 const lateMs = 1_000;
@@ -18,15 +18,15 @@ export class RandomNodeClient implements CallSender {
   unanswered = 0;
   /** Answers 503. */
   refused = 0;
-  private readonly nodes: { readonly client: Client; avoidUntil: number }[];
+  private readonly nodes: { readonly client: ServiceClient; avoidUntil: number }[];
 
   constructor(nodes: readonly Service[]) {
     this.nodes = nodes.map(({ baseUrl }) => {
-      return { client: new Client(baseUrl, {}, connectionsPerNode), avoidUntil: 0 };
+      return { client: new ServiceClient(baseUrl, connectionsPerNode), avoidUntil: 0 };
     });
   }
 
-  async attempt(call: Call, onLate?: () => void): Promise<Reply | null> {
+  async attempt(call: BuyerCall, onLate?: () => void): Promise<Reply | null> {
     const node = this.choose();
     const late = setTimeout(() => {
       node.avoidUntil = performance.now() + avoidHungMs;

@@ -9,7 +9,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from '../../bench/load/plan.ts';
 import type { Service } from '../../bench/stand/service.ts';
-import type { CallSender } from '../soak/buyer.ts';
+import type { CallSender } from '../soak/sender.ts';
 import { EventStreamReader, type StreamEvent } from '../support/event-stream-reader.ts';
 import { DrawnMap } from '../support/map-viewer.ts';
 

@@ -72,7 +72,8 @@ function printSummary(report: DrillReport): void {
   }
   const perSecond = [...report.faults].map(({ writesPerSecond }) => writesPerSecond).sort((a, b) => a - b);
   console.log(
-    `\n${report.faults.length} faults, ${report.writes} acknowledged writes, ${report.reads} reads, ${report.sessions} sessions, ` +
+    `\nwrites: ${report.traffic}\n` +
+      `${report.faults.length} faults, ${report.writes} acknowledged writes, ${report.reads} reads, ${report.sessions} sessions, ` +
       `${report.records} journal records replayed, ${Math.round(report.undisturbedWritesPerSecond)} writes/s undisturbed, ` +
       `${Math.round(perSecond[0] ?? 0)} to ${Math.round(perSecond.at(-1) ?? 0)} before faults, ${report.violations.length} violations`,
   );

@@ -1,19 +1,19 @@
 /** The calls of an audit: a few at a time, and each until it is answered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Reply } from '../../bench/stand/client.ts';
-import type { CallSender } from './buyer.ts';
+import type { Reply } from '../../bench/stand/client.ts';
+import { type BuyerCall, type CallSender, nameOf } from './sender.ts';
 
 const timeoutMs = 60_000;
 const retryMs = 20;
 const callsAtOnce = 32;
 
 /** Repeats a call until it gets an answer other than 503. */
-export async function callUntilAnswered(client: CallSender, call: Call): Promise<Reply> {
+export async function callUntilAnswered(client: CallSender, call: BuyerCall): Promise<Reply> {
   const until = performance.now() + timeoutMs;
   for (;;) {
     const reply = await client.attempt(call);
     if (reply !== null && reply.status !== 503) return reply;
-    if (performance.now() > until) throw new Error(`after a minute of retries ${call.method} still ${outcome(reply)}`);
+    if (performance.now() > until) throw new Error(`after a minute of retries ${nameOf(call)} still ${outcome(reply)}`);
     await pause(retryMs);
   }
 }

@@ -3,12 +3,15 @@
  * event, and repetitions of acknowledged calls. Records every contradiction of what the buyers know in the ledger.
  */
 import type { Target } from '../../bench/load/plan.ts';
+import type { Reply } from '../../bench/stand/client.ts';
 import { callUntilAnswered, inParallel } from './audit-calls.ts';
-import type { CallSender } from './buyer.ts';
-import { assignmentsCall, callOf, listCall, privateReadCall } from './calls.ts';
+import { callOf, listCall, privateReadCall } from './calls.ts';
+import { repeatDeals } from './deal-audit.ts';
 import { auditEntrances } from './entrance-audit.ts';
+import { auditEvent } from './event-audit.ts';
 import { describe, type History, isSame, type KnownSession, type SessionBody, viewOf, type Write } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import { type CallSender, isReplayed } from './sender.ts';
 
 export interface AuditResult {
   /** Sessions read one by one. */
@@ -20,12 +23,6 @@ export interface AuditResult {
   readonly repetitions: number;
 }
 
-interface SeatOnEvent {
-  readonly id: number;
-  readonly state: string;
-  readonly booking: { readonly sessionId: string | null; readonly reference: string | null } | null;
-}
-
 const repeatedPerState = 20;
 const pageSize = 200;
 
@@ -33,9 +30,11 @@ const pageSize = 200;
 export async function audit(ledger: Ledger, client: CallSender): Promise<AuditResult> {
   const touched = [...ledger.touched];
   const tookEffect = await inParallel(touched, (history) => auditSession(ledger, client, history));
+  // Before the events: a second effect would show there.
+  const repeatedDeals = await repeatDeals(ledger, client);
   for (const target of ledger.targets) await auditEvent(ledger, client, target);
   const tickets = await auditEntrances(ledger, client);
-  const repetitions = await repeatAcknowledged(ledger, client, touched);
+  const repetitions = repeatedDeals + (await repeatAcknowledged(ledger, client, touched));
   ledger.touched.clear();
   return { sessions: touched.length, tickets, tookEffect: tookEffect.filter((did) => did).length, repetitions };
 }
@@ -49,84 +48,18 @@ async function auditSession(ledger: Ledger, client: CallSender, history: History
     return false;
   }
   const seen = viewOf(body as SessionBody, null);
+  history.learnChoice(seen);
   const expected = history.expected();
   if (!expected.some((known) => isSame(known, seen))) {
     ledger.reportViolation(history, `must be ${expected.map(describe).join(' or ')}, is ${describe(seen)}`);
     return false;
   }
-  history.hasTakenEffect = expected.length === 2 && !isSame(expected[0]!, expected[1]!) && isSame(expected[1]!, seen);
+  const { known } = history;
+  const after = history.afterPending();
+  const isChange = after !== null && (known === null || !isSame(known, after));
+  history.hasTakenEffect = isChange && isSame(after, seen);
+  if (seen.state === 'EXPIRED') history.expire();
   return history.hasTakenEffect;
-}
-
-/** Compares the event's seats and areas with what all buyers know, those of earlier audits included. */
-async function auditEvent(ledger: Ledger, client: CallSender, target: Target): Promise<void> {
-  const { body } = await callUntilAnswered(client, assignmentsCall(target.eventId, ledger.token));
-  const histories = ledger.histories.filter(({ eventId }) => eventId === target.eventId);
-  auditSeats(ledger, histories, body.seatsOnEvent);
-  for (const kind of ['held', 'sold'] as const) {
-    const shown = body.groupsOnEvent.reduce((sum: number, area: Record<string, number>) => sum + area[kind]!, 0);
-    const possible = histories.map((history) => history.expected().map((known) => placesOf(known, kind)));
-    const least = possible.reduce((sum, amounts) => sum + (amounts.length === 0 ? 0 : Math.min(...amounts)), 0);
-    const most = possible.reduce((sum, amounts) => sum + Math.max(0, ...amounts), 0);
-    if (shown < least || shown > most) {
-      ledger.reportViolation(
-        null,
-        `${shown} places ${kind} on event ${target.eventId}, buyers know of ${least} to ${most}`,
-      );
-    }
-  }
-}
-
-function auditSeats(ledger: Ledger, histories: readonly History[], shown: readonly SeatOnEvent[]): void {
-  const seats = new Map(shown.map((seat) => [seat.id, seat]));
-  const allowed = new Map<number, string[]>();
-  const owners = new Map<number, History>();
-  const references = new Map<string, History>();
-  for (const history of histories) {
-    for (const seat of history.expected().flatMap((known) => known.seats)) {
-      allowed.set(seat, [...(allowed.get(seat) ?? []), history.sessionId ?? '']);
-    }
-    const reference = certainReference(history);
-    const namesake = reference === null ? undefined : references.get(reference);
-    if (namesake !== undefined)
-      ledger.reportViolation(history, `${reference} was also acknowledged to session ${namesake.key}`);
-    if (reference !== null) references.set(reference, history);
-    for (const seat of certainSeats(history)) {
-      const other = owners.get(seat);
-      if (other !== undefined) {
-        ledger.reportViolation(history, `seat ${seat} was also acknowledged to session ${other.key}`);
-      }
-      owners.set(seat, history);
-      auditSeat(ledger, history, seat, seats.get(seat));
-    }
-  }
-  for (const { id, state, booking } of shown) {
-    const isAllowed = state === 'ACTIVE' || (allowed.get(id) ?? []).includes(booking?.sessionId ?? '');
-    if (!isAllowed) ledger.reportViolation(null, `seat ${id} is ${state} for a session that never asked for it`);
-  }
-}
-
-/** Seats that the session certainly has: those that it has with and without the pending write. */
-function certainSeats(history: History): readonly number[] {
-  const [first, second] = history.expected();
-  if (history.known === null || first === undefined) return [];
-  return second === undefined ? first.seats : first.seats.filter((seat) => second.seats.includes(seat));
-}
-
-/** The reference that the session certainly has. */
-function certainReference({ known, pending }: History): string | null {
-  return known?.state === 'CONFIRMED' && pending === null ? known.reference : null;
-}
-
-function auditSeat(ledger: Ledger, history: History, id: number, shown: SeatOnEvent | undefined): void {
-  const states = history.expected().map(({ state }) => (state === 'CONFIRMED' ? 'SOLD' : 'LOCKED'));
-  const isRight = shown?.booking?.sessionId === history.sessionId && states.some((state) => state === shown?.state);
-  if (!isRight)
-    ledger.reportViolation(history, `seat ${id} must be ${states.join(' or ')} and is ${shown?.state ?? 'unknown'}`);
-}
-
-function placesOf(known: KnownSession, kind: 'held' | 'sold'): number {
-  return (known.state === 'CONFIRMED') === (kind === 'sold') ? known.places : 0;
 }
 
 /** Sends acknowledged calls again and expects the same answers. Resolves with the number of calls. */
@@ -141,34 +74,37 @@ async function repeatAcknowledged(ledger: Ledger, client: CallSender, touched: r
 
 async function repeatOne(ledger: Ledger, client: CallSender, history: History): Promise<number> {
   const known = history.known!;
+  const { keyed } = history;
   const writes: Write[] = [{ verb: 'create' }];
   if (known.state === 'ACTIVE') writes.push({ verb: 'lock', seats: known.seats, places: known.places });
   if (known.state === 'PENDING_PAYMENT') writes.push({ verb: 'checkout' });
   if (known.state === 'CONFIRMED') writes.push({ verb: 'confirm', reference: known.reference! });
   if (known.state === 'CANCELLED') writes.push({ verb: 'cancel' });
+  if (keyed !== null) writes.push(keyed);
   for (const write of writes) {
-    const { status, body } = await callUntilAnswered(
-      client,
-      callOf(history, write, ledger.targetOf(history), ledger.token),
-    );
-    if (status !== 200) {
-      ledger.reportViolation(
-        history,
-        `${write.verb} repeated on ${describe(known)} answered ${status} ${body?.errorCode}`,
-      );
-      continue;
+    const call = callOf(history, write, ledger.targetOf(history), ledger.token);
+    const reply = await callUntilAnswered(client, call);
+    // Its time may pass while it is audited.
+    if (history.mayHaveExpired()) continue;
+    for (const why of whyNotRepeated(history, known, write, reply)) {
+      ledger.reportViolation(history, `${write.verb} repeated ${why}`);
     }
-    const session = body as SessionBody;
-    if ((session.sessionId ?? session.id) !== history.sessionId)
-      ledger.reportViolation(history, `${write.verb} repeated gave another session`);
-    if (session.expiresAt !== history.expiresAt && write.verb !== 'create') {
-      ledger.reportViolation(history, `${write.verb} repeated gave another deadline`);
-    }
-    const seen = viewOf(session, known);
-    if (!isSame(seen, known))
-      ledger.reportViolation(history, `${write.verb} repeated must give ${describe(known)}, gave ${describe(seen)}`);
   }
   return writes.length;
+}
+
+/** What is wrong with the answer to a repeated call: it must show what was acknowledged, and change nothing. */
+function whyNotRepeated(history: History, known: KnownSession, write: Write, reply: Reply): readonly string[] {
+  const { status, body } = reply;
+  if (status !== 200) return [`on ${describe(known)} answered ${status} ${body?.errorCode}`];
+  const session = body as SessionBody;
+  const seen = viewOf(session, known);
+  const found: string[] = [];
+  if ((session.sessionId ?? session.id) !== history.sessionId) found.push('gave another session');
+  if (session.expiresAt !== history.expiresAt && write.verb !== 'create') found.push('gave another deadline');
+  if (!isSame(seen, known)) found.push(`must give ${describe(known)}, gave ${describe(seen)}`);
+  if (write === history.keyed && !isReplayed(reply)) found.push('with its key was decided again');
+  return found;
 }
 
 /** The last audit: every listed session belongs to one buyer, none is missing and none is listed twice. */

@@ -2,19 +2,20 @@
 
 import type { Target } from '../../bench/load/plan.ts';
 import type { Call } from '../../bench/stand/client.ts';
-import type { History, Write } from './history.ts';
+import type { BestLock, History, Write } from './history.ts';
+import type { BuyerCall, KeyedCall } from './sender.ts';
 
 const publicPath = '/api/public/v2.0/session/';
 const privatePath = '/api/private/v2.0/session/';
 
 /** Creates a session. `pass`: null where the event needs none. */
-export function createCall({ eventId, publicKey }: Target, pass: string | null, key: string): Call {
-  const body = { eventId, publicKey, ...(pass === null ? {} : { pass }) };
-  return { method: 'POST', path: publicPath, body, headers: { 'idempotency-key': key } };
+export function createCall({ eventId, publicKey }: Target, pass: string | null, key: string): KeyedCall {
+  const options = { body: { eventId, publicKey, pass }, headers: { 'Idempotency-Key': key } };
+  return { name: 'a create', by: (client) => client.POST('/api/public/v2.0/session/', options) };
 }
 
 /** The request of a write. */
-export function callOf(history: History, write: Write, target: Target, token: string): Call {
+export function callOf(history: History, write: Write, target: Target, token: string): BuyerCall {
   const { areaId } = target;
   const post = (path: string, body: unknown, headers: Record<string, string> = {}): Call => {
     return { method: 'POST', path, body, headers };
@@ -29,15 +30,45 @@ export function callOf(history: History, write: Write, target: Target, token: st
         seats: write.seats,
         groupOfSeats: [{ id: areaId, capacity: write.places }],
       });
+    case 'lock-best':
+      return bestCall(history, write);
     case 'checkout':
       return post(`${own}/checkout`, {});
     case 'cancel':
       return post(`${own}/cancel`, { startOver: true });
     case 'confirm':
       return post(`${privatePath}${history.sessionId}/confirm`, { reference: write.reference }, { 'x-api-key': token });
+    case 'reclaim':
+      return reclaimCall(history, write, token);
     case 'release':
       return post(`${privatePath}${history.sessionId}/release`, {}, { 'x-api-key': token });
   }
+}
+
+function bestCall({ sessionId }: History, { count, key }: BestLock): KeyedCall {
+  return {
+    name: 'a lock of the best seats',
+    by: (client) =>
+      client.POST('/api/public/v2.0/session/{id}/lock', {
+        params: { path: { id: sessionId ?? '' } },
+        body: { bestAvailable: { count } },
+        headers: { 'Idempotency-Key': key },
+      }),
+  };
+}
+
+type Reclaim = Extract<Write, { readonly verb: 'reclaim' }>;
+
+function reclaimCall({ sessionId }: History, { reference, key }: Reclaim, token: string): KeyedCall {
+  return {
+    name: 'a confirm that reclaims',
+    by: (client) =>
+      client.POST('/api/private/v2.0/session/{id}/confirm', {
+        params: { path: { id: sessionId ?? '' } },
+        body: { reference, reclaim: true },
+        headers: { 'X-API-Key': token, 'Idempotency-Key': key },
+      }),
+  };
 }
 
 /** The buyer's view of a session. */
@@ -65,9 +96,13 @@ export function assignmentsCall(eventId: string, token: string): Call {
 const eventPath = ({ eventId }: Pick<Target, 'eventId'>): string => `/api/public/v2.0/event/${eventId}`;
 
 /** Takes a ticket of the event's queue. */
-export function joinCall(target: Target, key: string): Call {
-  const path = `${eventPath(target)}/queue/?publicKey=${target.publicKey}`;
-  return { method: 'POST', path, headers: { 'idempotency-key': `${key}-ticket` } };
+export function joinCall({ eventId, publicKey }: Target, key: string): KeyedCall {
+  const params = { path: { eventId }, query: { publicKey } };
+  const options = { params, headers: { 'Idempotency-Key': `${key}-ticket` } };
+  return {
+    name: 'a join of the queue',
+    by: (client) => client.POST('/api/public/v2.0/event/{eventId}/queue/', options),
+  };
 }
 
 /** The ticket of a buyer. */

@@ -3,11 +3,12 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Draw } from '#domain/queue/draw.ts';
 import type { Target } from '../../bench/load/plan.ts';
-import type { Call, Reply } from '../../bench/stand/client.ts';
+import type { Reply } from '../../bench/stand/client.ts';
 import { enter } from './entering.ts';
 import { auditEntrances } from './entrance-audit.ts';
 import type { History, KnownTicket } from './history.ts';
 import { Ledger } from './ledger.ts';
+import type { BuyerCall } from './sender.ts';
 
 const target: Target = { eventId: 'show', publicKey: 'key', seats: [], areaId: null };
 const seed = '5e'.repeat(32);
@@ -23,8 +24,9 @@ class PlayedQueue {
   /** The answer to a second session with one ticket. */
   again = reply(409, { errorCode: 'PASS_USED' });
 
-  readonly attempt = async ({ method, path }: Call): Promise<Reply> => {
-    if (method === 'POST') return this.again;
+  readonly attempt = async (call: BuyerCall): Promise<Reply> => {
+    if ('by' in call) return this.again;
+    const { path } = call;
     if (path.includes('/draw/')) {
       return reply(200, { tickets: this.tickets.map(({ ticket }) => hash('sha256', ticket)), next: null });
     }
@@ -100,9 +102,10 @@ describe('the audit of a queue reports', () => {
     const last = queue.tickets.find(({ position }) => position === 3) as { ticket: string; state: string };
     const { attempt } = queue;
     const sender = {
-      attempt: async (call: Call): Promise<Reply> => {
+      attempt: async (call: BuyerCall): Promise<Reply> => {
         const answer = JSON.stringify(await attempt(call));
-        if (call.path.endsWith(last.ticket)) for (const ticket of queue.tickets) ticket.state = 'ADMITTED';
+        if ('path' in call && call.path.endsWith(last.ticket))
+          for (const ticket of queue.tickets) ticket.state = 'ADMITTED';
         return JSON.parse(answer);
       },
     };

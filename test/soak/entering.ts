@@ -3,10 +3,11 @@
  * every answer: a ticket keeps its place and never goes back.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Reply } from '../../bench/stand/client.ts';
+import type { Reply } from '../../bench/stand/client.ts';
 import { joinCall, ticketCall } from './calls.ts';
 import type { History, KnownTicket } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import type { BuyerCall } from './sender.ts';
 
 const askAgainMs = 50;
 /** A ticket that lapsed is in none of them: no ticket lapses within a drill. */
@@ -20,7 +21,7 @@ export interface TicketBody extends KnownTicket {
 export async function enter(
   ledger: Ledger,
   history: History,
-  ask: (call: Call) => Promise<Reply | null>,
+  ask: (call: BuyerCall) => Promise<Reply | null>,
 ): Promise<void> {
   const entrance = ledger.entrances.of(history.eventId);
   if (entrance === 'QUEUE') return await queueUp(ledger, history, ask);
@@ -28,7 +29,11 @@ export async function enter(
   history.hasEntered = true;
 }
 
-async function queueUp(ledger: Ledger, history: History, ask: (call: Call) => Promise<Reply | null>): Promise<void> {
+async function queueUp(
+  ledger: Ledger,
+  history: History,
+  ask: (call: BuyerCall) => Promise<Reply | null>,
+): Promise<void> {
   const isJoining = history.pass === null;
   const sentAt = performance.now();
   const reply = await ask(isJoining ? joinCall(ledger.targetOf(history), history.key) : ticketCall(history));
@@ -39,7 +44,7 @@ async function queueUp(ledger: Ledger, history: History, ask: (call: Call) => Pr
   }
   const body = reply.body as TicketBody;
   history.pass = body.ticket;
-  if (isJoining) ledger.acknowledge(history, sentAt);
+  if (isJoining) ledger.acknowledge(history, 'join', sentAt);
   checkTicket(ledger, history, body);
   history.hasEntered = body.state === 'ADMITTED';
   if (!history.hasEntered) await pause(askAgainMs);

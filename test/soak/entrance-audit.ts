@@ -6,11 +6,11 @@ import { hash } from 'node:crypto';
 import { Draw } from '#domain/queue/draw.ts';
 import type { Target } from '../../bench/load/plan.ts';
 import { callUntilAnswered, inParallel } from './audit-calls.ts';
-import type { CallSender } from './buyer.ts';
 import { createCall, drawCall, queueCall, ticketCall } from './calls.ts';
 import { checkTicket, type TicketBody } from './entering.ts';
 import type { History } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import type { CallSender } from './sender.ts';
 
 const enteredAgainPerAudit = 20;
 const pageSize = 1000;

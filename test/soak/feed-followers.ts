@@ -109,6 +109,7 @@ export class FeedFollowers {
 /** The changes that a session in this state has made. */
 function dueOf({ state, reference }: KnownSession): readonly ChangeType[] {
   if (state === 'PENDING_PAYMENT') return ['session.checked-out'];
+  if (state === 'EXPIRED') return ['session.checked-out', 'session.expired'];
   if (state === 'CONFIRMED') return ['session.checked-out', 'session.confirmed'];
   if (state !== 'CANCELLED') return [];
   return [reference === null ? 'session.cancelled' : 'session.released'];

@@ -1,15 +1,21 @@
 /**
- * A buyer's knowledge about one session: the acknowledged state, and the one call whose outcome is not known. From
- * this follow the states that the service may show, whatever was killed meanwhile.
+ * A buyer's knowledge about one session: the acknowledged state, the one call whose outcome is not known, and whether its
+ * time to pay may have passed. From this follow the states that the service may show, whatever was killed meanwhile.
  */
-export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED';
+export type SessionState = 'ACTIVE' | 'PENDING_PAYMENT' | 'CONFIRMED' | 'CANCELLED' | 'EXPIRED';
 
-/** A session as its buyer sees it; seats ascending. */
-export interface KnownSession {
-  readonly state: SessionState;
+export interface Cart {
+  /** Ascending. */
   readonly seats: readonly number[];
   readonly places: number;
+}
+
+/** A session as its buyer sees it. */
+export interface KnownSession extends Cart {
+  readonly state: SessionState;
   readonly reference: string | null;
+  /** Only when EXPIRED: what a late payment may take again. */
+  readonly lastCart?: Cart;
 }
 
 /** What a ticket of a queue has shown. */
@@ -19,26 +25,48 @@ export interface KnownTicket {
   readonly position: number | null;
 }
 
+/** An Idempotency-Key, new for each write. */
+interface Keyed {
+  readonly key: string;
+}
+
+/** So many seats that the event chooses; they are in `seats` once an answer or a read has shown them. */
+export interface BestLock extends Cart, Keyed {
+  readonly verb: 'lock-best';
+  readonly count: number;
+}
+
 /** A call that changes a session. `places`: the total wanted on lock, the amount given back on unlock. */
 export type Write =
   | { readonly verb: 'create' }
-  | { readonly verb: 'lock'; readonly seats: readonly number[]; readonly places: number }
-  | { readonly verb: 'unlock'; readonly seats: readonly number[]; readonly places: number }
+  | ({ readonly verb: 'lock' } & Cart)
+  | BestLock
+  | ({ readonly verb: 'unlock' } & Cart)
   | { readonly verb: 'checkout' }
   | { readonly verb: 'confirm'; readonly reference: string }
+  /** A confirm that also takes an expired cart again. */
+  | ({ readonly verb: 'reclaim'; readonly reference: string } & Keyed)
   | { readonly verb: 'cancel' }
   | { readonly verb: 'release' };
 
-const nothing = { seats: [], places: 0 } as const;
+/** How long a session has from checkout to confirm; so short that some expire in every soak. */
+export const paymentGraceSeconds = 3;
+/** The service's clock and this process' may differ by so much. */
+const clockSkewMs = 1_000;
+
+const nothing: Cart = { seats: [], places: 0 };
 
 /** The state of a session after an acknowledged write; `known` is null only before create. */
 export function stateAfter(known: KnownSession | null, write: Write): KnownSession {
   if (known === null) return { state: 'ACTIVE', ...nothing, reference: null };
+  if (known.state === 'EXPIRED' && write.verb !== 'reclaim') return known;
   switch (write.verb) {
     case 'create':
       return known;
     case 'lock':
-      return { ...known, seats: [...new Set([...known.seats, ...write.seats])].sort(ascending), places: write.places };
+      return { ...known, seats: together(known, write), places: write.places };
+    case 'lock-best':
+      return { ...known, seats: together(known, write) };
     case 'unlock': {
       const seats = known.seats.filter((seat) => !write.seats.includes(seat));
       return { ...known, seats, places: Math.max(0, known.places - write.places) };
@@ -46,15 +74,27 @@ export function stateAfter(known: KnownSession | null, write: Write): KnownSessi
     case 'checkout':
       return { ...known, state: 'PENDING_PAYMENT' };
     case 'confirm':
-      return { ...known, state: 'CONFIRMED', reference: write.reference };
+    case 'reclaim': {
+      const { seats, places } = known.lastCart ?? known;
+      return { seats, places, state: 'CONFIRMED', reference: write.reference };
+    }
     default:
-      return { ...known, ...nothing, state: 'CANCELLED' };
+      return { ...nothing, reference: known.reference, state: 'CANCELLED' };
   }
+}
+
+function together({ seats }: Cart, { seats: more }: Cart): readonly number[] {
+  return [...new Set([...seats, ...more])].sort(ascending);
+}
+
+/** A session whose time to pay has passed. */
+function expired({ seats, places }: Cart): KnownSession {
+  return { state: 'EXPIRED', ...nothing, reference: null, lastCart: { seats, places } };
 }
 
 export class History {
   readonly eventId: string;
-  /** Idempotency key of the create call. */
+  /** Idempotency key of the create call; keys of other calls begin with it. */
   readonly key: string;
   /** The pass or the ticket of the create call; null: it has none. */
   pass: string | null = null;
@@ -68,19 +108,78 @@ export class History {
   isOutcomeUnknown = false;
   /** True when an audit saw that the pending call took effect: then its repetition must succeed. */
   hasTakenEffect = false;
+  /** The last acknowledged write if it had an Idempotency-Key, to be repeated by an audit. */
+  keyed: Write | null = null;
   /** `expiresAt` as the last acknowledged answer gave it. */
   expiresAt: string | null = null;
+  /** When the pending checkout was first sent (`Date.now()`); null: none is pending. */
+  #checkedOutAt: number | null = null;
+  #keys = 0;
 
   constructor(eventId: string, key: string) {
     this.eventId = eventId;
     this.key = key;
   }
 
-  /** The states that the service may show: what was acknowledged, or that and the pending write. */
-  expected(): readonly KnownSession[] {
-    const acknowledged = this.known === null ? [] : [this.known];
-    return this.pending === null ? acknowledged : [...acknowledged, stateAfter(this.known, this.pending)];
+  newKey(): string {
+    return `${this.key}-${this.#keys++}`;
   }
+
+  /** Begins a write; its call may now be sent, again and again. */
+  begin(write: Write): void {
+    this.pending = write;
+    this.#checkedOutAt = write.verb === 'checkout' ? Date.now() : null;
+  }
+
+  /** The state after the pending write; null: none is pending. */
+  afterPending(): KnownSession | null {
+    return this.pending === null ? null : stateAfter(this.known, this.pending);
+  }
+
+  /** The states that the service may show: what was acknowledged, that and the pending write, or an expired session. */
+  expected(): readonly KnownSession[] {
+    const { known } = this;
+    const states = [known, this.afterPending()].filter((state) => state !== null);
+    const isOpen = known !== null && known.state !== 'EXPIRED';
+    return isOpen && this.mayHaveExpired() ? [...states, expired(known)] : states;
+  }
+
+  /** Whether the time to pay may have passed; false while the service certainly has to keep the session. */
+  mayHaveExpired(): boolean {
+    if (this.known?.state === 'EXPIRED') return true;
+    const deadline = this.#earliestDeadline();
+    return deadline !== null && Date.now() + clockSkewMs >= deadline;
+  }
+
+  /** Whether the time to pay has passed by every clock. */
+  isOverdue(): boolean {
+    const deadline = this.#earliestDeadline();
+    return deadline !== null && Date.now() - clockSkewMs >= deadline;
+  }
+
+  /** The session is known to have expired. */
+  expire(): void {
+    if (this.known !== null && this.known.state !== 'EXPIRED') this.known = expired(this.known);
+    this.#checkedOutAt = null;
+  }
+
+  /** Takes over the seats that the event has chosen for the pending write, once they are seen. */
+  learnChoice(seen: KnownSession): void {
+    const { known, pending } = this;
+    if (known === null || !isUndecided(pending)) return;
+    const chosen = seen.seats.filter((seat) => !known.seats.includes(seat));
+    if (chosen.length === pending.count) this.pending = { ...pending, seats: chosen };
+  }
+
+  #earliestDeadline(): number | null {
+    if (this.known?.state === 'PENDING_PAYMENT') return Date.parse(this.expiresAt ?? '');
+    return this.#checkedOutAt === null ? null : this.#checkedOutAt + paymentGraceSeconds * 1_000;
+  }
+}
+
+/** Whether the event may choose seats for the write that the buyer does not know yet. */
+export function isUndecided(write: Write | null): write is BestLock {
+  return write?.verb === 'lock-best' && write.seats.length === 0;
 }
 
 /** True for an idempotent write. An unlock of places is not idempotent: it gives places back by amount. */
@@ -117,6 +216,7 @@ export interface SessionBody {
   readonly cart: { readonly seats: readonly { id: number }[]; readonly groupOfSeats: readonly { capacity: number }[] };
   readonly reference?: string | null;
   readonly expiresAt: string | null;
+  readonly reclaimed?: true;
 }
 
 function ascending(a: number, b: number): number {

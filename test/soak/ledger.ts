@@ -1,15 +1,22 @@
-/** The histories of all buyers of a soak, and the violations that were found. */
+/** The histories of all buyers of a soak, the deals of its box offices, and the violations that were found. */
 import type { Target } from '../../bench/load/plan.ts';
+import { Deal } from './deal.ts';
 import type { Entrances } from './entrances.ts';
 import { History } from './history.ts';
+import { Traffic } from './traffic.ts';
 
 /** Told of every write that was acknowledged: its event, and when its call was sent (`performance.now()`). */
 export type WriteListener = (eventId: string, sentAt: number) => void;
+
+/** A session or a deal, in reports. */
+export type Named = Pick<History, 'key' | 'eventId'>;
 
 const violationsMax = 50;
 
 export class Ledger {
   readonly histories: History[] = [];
+  /** Of box offices. */
+  readonly deals: Deal[] = [];
   /** The events on sale. */
   readonly targets: Target[];
   /** Organization token. */
@@ -23,7 +30,10 @@ export class Ledger {
   writes = 0;
   /** Number of reads that were checked for an old state of the session. */
   reads = 0;
+  readonly traffic = new Traffic();
   private readonly onWrite: WriteListener;
+  /** Sessions that nobody pays before their time has passed. */
+  private late: History[] = [];
   private opened = 0;
 
   constructor(
@@ -38,12 +48,12 @@ export class Ledger {
     this.onWrite = onWrite;
   }
 
-  targetOf(history: History): Target {
-    return this.targets.find(({ eventId }) => eventId === history.eventId)!;
+  targetOf({ eventId }: Pick<Named, 'eventId'>): Target {
+    return this.targets.find((target) => target.eventId === eventId)!;
   }
 
   /** False once its event was replaced. */
-  isOnSale({ eventId }: History): boolean {
+  isOnSale({ eventId }: Pick<Named, 'eventId'>): boolean {
     return this.targets.some((target) => target.eventId === eventId);
   }
 
@@ -53,21 +63,48 @@ export class Ledger {
     return history;
   }
 
-  acknowledge(history: History, sentAt: number): void {
+  openDeal(target: Target): Deal {
+    const deal = new Deal(target.eventId, `deal-${this.opened++}`);
+    this.deals.push(deal);
+    return deal;
+  }
+
+  /** Leaves a session to whoever asks for one that is paid late. */
+  setAside(history: History): void {
+    this.late.push(history);
+  }
+
+  /** A session that was set aside until its time had passed, or null. It has no other buyer any more. */
+  takeLate(): History | null {
+    const at = this.late.findIndex((history) => history.isOverdue());
+    return this.late.splice(at, at === -1 ? 0 : 1)[0] ?? null;
+  }
+
+  /** The seats of a session of the event that was set aside and is overdue; null: there is none. */
+  lateCart(eventId: string): readonly number[] | null {
+    const late = this.late.find((history) => history.eventId === eventId && history.isOverdue());
+    return late?.known?.seats ?? null;
+  }
+
+  acknowledge({ eventId }: Pick<Named, 'eventId'>, kind: string, sentAt: number): void {
     this.writes += 1;
-    this.onWrite(history.eventId, sentAt);
+    this.traffic.count(kind);
+    this.onWrite(eventId, sentAt);
   }
 
   /** Replaces an event that is nearly sold out. Its sessions are removed: audit them before. */
   replace(target: Target, by: Target): void {
     this.targets[this.targets.indexOf(target)] = by;
-    const kept = this.histories.filter(({ eventId }) => eventId !== target.eventId);
-    this.histories.splice(0, this.histories.length, ...kept);
+    const isKept = ({ eventId }: Pick<Named, 'eventId'>) => eventId !== target.eventId;
+    this.histories.splice(0, this.histories.length, ...this.histories.filter(isKept));
+    this.deals.splice(0, this.deals.length, ...this.deals.filter(isKept));
+    this.late = this.late.filter(isKept);
   }
 
   /** Records a violation. */
-  reportViolation(history: History | null, what: string): void {
-    const session = history === null ? '' : `session ${history.key} of event ${history.eventId}: `;
-    if (this.violations.length < violationsMax) this.violations.push(`${session}${what}`);
+  reportViolation(of: Named | null, what: string): void {
+    const kind = of instanceof Deal ? 'box office' : 'session';
+    const subject = of === null ? '' : `${kind} ${of.key} of event ${of.eventId}: `;
+    if (this.violations.length < violationsMax) this.violations.push(`${subject}${what}`);
   }
 }

@@ -31,7 +31,7 @@ console.log(
   `${report.kills.length} kills, ${report.writes} acknowledged writes, ${report.sessions} sessions, ` +
     `median ${Math.round(report.writesPerSecond)} writes/s, ${deliveries.confirms} confirms in ${deliveries.requests} requests to ` +
     `a webhook, ${feed.changes} changes told to each follower of the feed in ${feed.pages} pages and ${feed.streams} streams, ` +
-    `${report.violations.length} violations`,
+    `${report.violations.length} violations\nwrites: ${report.traffic}`,
 );
 for (const violation of report.violations) console.error(violation);
 if (report.isInconclusive) console.error('INCONCLUSIVE: too little traffic before the kills to prove anything');

@@ -14,7 +14,8 @@ describe('a service that is killed under load', () => {
       expect(report.kills.map(({ victim }) => victim)).toEqual(
         Array.from({ length: kills }, (_, kill) => ['service', 'database', 'both'][kill % 3]),
       );
-      const { deliveries, feed } = report;
+      const { deliveries, feed, traffic } = report;
+      expect(Math.min(traffic.of('lock-best'), traffic.of('box office: directsale'))).toBeGreaterThan(kills);
       expect(deliveries.confirms).toBeGreaterThan(0);
       expect(deliveries.requests).toBeGreaterThanOrEqual(deliveries.confirms + deliveries.failed);
       expect(feed.changes).toBeGreaterThan(deliveries.confirms * 2);

@@ -8,13 +8,16 @@ import { makeEvent, makeSchema } from '../../bench/stand/catalog.ts';
 import { Client } from '../../bench/stand/client.ts';
 import { Service } from '../../bench/stand/service.ts';
 import { type AuditResult, audit, auditSessionLists } from './audit.ts';
-import { runBuyers } from './buyer.ts';
+import { runBuyers } from './crowd.ts';
 import { ConfirmReceiver, type DeliveryCounts } from './deliveries.ts';
 import { Entrances } from './entrances.ts';
 import { type FeedCounts, FeedFollowers } from './feed-followers.ts';
 import { Gate } from './gate.ts';
+import { paymentGraceSeconds } from './history.ts';
 import { inject, restart, type Victim, victimOf } from './kills.ts';
 import { Ledger } from './ledger.ts';
+import { ServiceClient } from './sender.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface SoakOptions {
   readonly kills: number;
@@ -39,6 +42,7 @@ export interface SoakReport {
   readonly kills: readonly KillReport[];
   readonly writes: number;
   readonly sessions: number;
+  readonly traffic: Traffic;
   /** Of a webhook. */
   readonly deliveries: DeliveryCounts;
   /** Of the followers of the feed. */
@@ -66,7 +70,7 @@ const receiverOptions = { answerMs: 200, failedPerThousand: 5 };
 export async function soak(options: SoakOptions): Promise<SoakReport> {
   const service = await Service.start({
     HOLD_SECONDS: '86400',
-    PAYMENT_GRACE_SECONDS: '86400',
+    PAYMENT_GRACE_SECONDS: `${paymentGraceSeconds}`,
     WEBHOOKS_ALLOW_PRIVATE: '1',
   });
   try {
@@ -89,7 +93,7 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
   owner.close();
   const feed = new FeedFollowers(followers, [service], ledger);
   const gate = new Gate(options.buyers);
-  const client = new Client(service.baseUrl);
+  const client = new ServiceClient(service.baseUrl);
   const work = runBuyers(options.buyers, { ledger, sender: client, gate });
   const kills: KillReport[] = [];
   try {
@@ -113,7 +117,7 @@ async function soakOn(service: Service, options: SoakOptions): Promise<SoakRepor
 interface FaultTargets {
   readonly ledger: Ledger;
   readonly gate: Gate;
-  readonly client: Client;
+  readonly client: ServiceClient;
   readonly feed: FeedFollowers;
 }
 
@@ -158,6 +162,7 @@ function summarize(
     kills,
     writes: ledger.writes,
     sessions,
+    traffic: ledger.traffic,
     writesPerSecond,
     violations: ledger.violations,
     isInconclusive: writesPerSecond < options.writesPerSecondMin || kills.some(({ writes }) => writes === 0),
