@@ -51,6 +51,39 @@ export const controls: readonly Control[] = [
     kinds: ['postgres-crash', 'postgres-stop'],
   },
   {
+    name: 'a keyed call of a box office is not remembered',
+    mistakes: [
+      {
+        file: 'src/domain/keys/decide-once.ts',
+        text: "if (reply.kind !== 'show-session') return withFact(decision, answered(key, answerOf(reply)));",
+        replacement: "if (reply.kind !== 'show-session') return decision;",
+      },
+    ],
+    kinds: ['redis-flush'],
+  },
+  {
+    name: 'a repeated hold of the best seats chooses again',
+    mistakes: [
+      {
+        file: 'src/domain/keys/decide-once.ts',
+        text: 'if (!isLive(session) || !(decision.ok || isFinalForBuyer(decision.refusal))) return decision;',
+        replacement: 'if (session.ordinal >= 0) return decision;',
+      },
+    ],
+    kinds: ['kill-node', 'freeze-node'],
+  },
+  {
+    name: 'the tables leave out the cart of an expired session',
+    mistakes: [
+      {
+        file: 'src/codec/stored-session.ts',
+        text: 'lastCart: { absent: undefined, isProjected: true,',
+        replacement: 'lastCart: { absent: undefined, isProjected: false,',
+      },
+    ],
+    kinds: ['kill-node'],
+  },
+  {
     name: 'one change of a hundred is not told to a viewer',
     mistakes: [
       {
