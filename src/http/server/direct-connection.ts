@@ -9,6 +9,7 @@ import { keepAliveSeconds } from './answer-head.ts';
 import type { Connection } from './connection.ts';
 import { DirectReader, type DirectRequest } from './direct-request.ts';
 import { DirectResponse } from './direct-response.ts';
+import { IdleWatch, type Watched } from './idle-watch.ts';
 import { type ConnectionListener, listenToParsers, NodeConnection } from './node-connection.ts';
 import { problemOfParser, refuseConnection } from './protocol-problems.ts';
 
@@ -31,16 +32,26 @@ export function connectDirectly(server: Server, limits: IdleLimits): void {
   if (nodeListener === undefined) throw new Error('the server has no connection listener');
   server.removeAllListeners('connection');
   for (const other of others) server.on('connection', other);
-  server.on('connection', (socket: Connection) => void new DirectConnection(server, nodeListener, socket, limits));
+  const { headersTimeoutMs, keepAliveMs = keepAliveMsDefault } = limits;
+  const watch = new IdleWatch(server, Math.min(headersTimeoutMs, keepAliveMs));
+  const common = { server, nodeListener, watch, headersTimeoutMs, keepAliveMs };
+  server.on('connection', (socket: Connection) => void new DirectConnection(common, socket));
   listenToParsers(server);
 }
 
-class DirectConnection {
-  readonly #server: Server;
-  readonly #nodeListener: ConnectionListener;
+/** What all connections of a server share. */
+interface CommonParts extends Required<IdleLimits> {
+  readonly server: Server;
+  readonly nodeListener: ConnectionListener;
+  readonly watch: IdleWatch;
+}
+
+class DirectConnection implements Watched {
+  readonly #common: CommonParts;
   readonly #socket: Connection;
   readonly #reader: DirectReader;
-  readonly #keepAliveMs: number;
+  /** Looks of the watch when the connection last carried anything. */
+  #activeAt: number;
   /** Packets that arrived while a request was being answered. */
   #early: Buffer[] = [];
   #hasRequest = false;
@@ -48,20 +59,39 @@ class DirectConnection {
   /** The answer has no end: nothing that follows its request is read. */
   #isStreaming = false;
 
-  constructor(server: Server, nodeListener: ConnectionListener, socket: Connection, limits: IdleLimits) {
-    this.#server = server;
-    this.#nodeListener = nodeListener;
+  constructor(common: CommonParts, socket: Connection) {
+    this.#common = common;
     this.#socket = socket;
     this.#reader = new DirectReader(socket);
+    this.#activeAt = common.watch.looks;
     socket.on('data', this.#arrived).on('end', this.#ended).on('drain', this.#drained);
-    socket.on('error', this.#failed).on('timeout', this.#timedOut);
-    socket.setTimeout(limits.headersTimeoutMs);
-    this.#keepAliveMs = limits.keepAliveMs ?? keepAliveMsDefault;
+    socket.on('error', this.#failed).on('close', this.#closed);
+    common.watch.add(this);
+  }
+
+  /** One that is being answered is not idle; `limitWrites` ends clients that do not read their answers. */
+  isIdle(watch: IdleWatch): boolean {
+    const socket = this.#socket;
+    const limitMs = this.#hasRequest ? this.#common.keepAliveMs : this.#common.headersTimeoutMs;
+    if (socket._httpMessage || socket.writableLength > 0) this.#activeAt = watch.looks;
+    return !socket.destroyed && watch.hasPassed(limitMs, this.#activeAt);
+  }
+
+  /** Ends the idle connection; one without any request gets a refusal. */
+  end(): void {
+    const socket = this.#socket;
+    if (this.#hasRequest) socket.destroy();
+    else {
+      this.#letGo();
+      socket.on('error', this.#failed);
+      refuseConnection(socket, problemOfParser({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
+    }
   }
 
   readonly #arrived = (packet: Buffer): void => {
     const socket = this.#socket;
     if (this.#isStreaming) return;
+    this.#activeAt = this.#common.watch.looks;
     if (socket._httpMessage) {
       this.#early.push(packet);
       socket.hasMore = true;
@@ -75,19 +105,17 @@ class DirectConnection {
 
   #answer(request: DirectRequest): void {
     const socket = this.#socket;
-    if (!this.#hasRequest) {
-      this.#hasRequest = true;
-      socket.setTimeout(this.#keepAliveMs);
-    }
+    this.#hasRequest = true;
     const response = new DirectResponse(socket, this.#answered, this.#streaming);
     socket._httpMessage = response;
-    this.#server.emit('request', request, response);
+    this.#common.server.emit('request', request, response);
   }
 
   readonly #answered = (): void => {
     const socket = this.#socket;
     const isLast = (socket._httpMessage as DirectResponse).isLast;
     socket._httpMessage = null;
+    this.#activeAt = this.#common.watch.looks;
     if (isLast) socket.destroySoon();
     else if (this.#early.length > 0) this.#handOver(Buffer.concat(this.#early));
     else if (this.#hasEnded) socket.end();
@@ -123,29 +151,22 @@ class DirectConnection {
     this.#socket.destroy();
   };
 
-  readonly #timedOut = (): void => {
-    const socket = this.#socket;
-    if (socket._httpMessage) return;
-    if (this.#hasRequest) socket.destroy();
-    else {
-      this.#removeListeners();
-      socket.on('error', this.#failed);
-      refuseConnection(socket, problemOfParser({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }));
-    }
-  };
+  readonly #closed = (): void => this.#common.watch.remove(this);
 
   /** Hands the connection over to Node, which begins with this packet. */
   #handOver(packet: Buffer): void {
     const socket = this.#socket;
     if (socket.destroyed) return;
-    this.#removeListeners();
-    new NodeConnection(this.#server, this.#nodeListener, socket, this.#hasEnded).begin(packet);
+    this.#letGo();
+    const { server, nodeListener } = this.#common;
+    new NodeConnection(server, nodeListener, socket, this.#hasEnded).begin(packet);
   }
 
-  #removeListeners(): void {
+  /** Neither reads nor watches the connection any more: Node does, or it ends. */
+  #letGo(): void {
     const socket = this.#socket;
+    this.#common.watch.remove(this);
     socket.off('data', this.#arrived).off('end', this.#ended).off('drain', this.#drained);
-    socket.off('error', this.#failed).off('timeout', this.#timedOut);
-    socket.setTimeout(0);
+    socket.off('error', this.#failed).off('close', this.#closed);
   }
 }

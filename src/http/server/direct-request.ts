@@ -20,9 +20,11 @@ export class DirectRequest {
   readonly socket: Socket;
   /** The body has arrived. */
   readonly complete = true;
-  readonly #body: Buffer;
+  /** Null once it has been read: it is a part of its packet, and a call that waits keeps no packet in memory. */
+  #body: Buffer | null;
 
-  constructor(method: string, url: string, headers: IncomingHttpHeaders, body: Buffer, socket: Socket) {
+  /** `body`: null when there is none. */
+  constructor(method: string, url: string, headers: IncomingHttpHeaders, body: Buffer | null, socket: Socket) {
     this.method = method;
     this.url = url;
     this.headers = headers;
@@ -35,12 +37,14 @@ export class DirectRequest {
   }
 
   get readableLength(): number {
-    return this.#body.length;
+    return this.#body?.length ?? 0;
   }
 
-  /** Null when there is no body, as with Node's stream. */
+  /** Null when there is no body, or when it has been read, as with Node's stream. */
   read(): Buffer | null {
-    return this.#body.length === 0 ? null : this.#body;
+    const body = this.#body;
+    this.#body = null;
+    return body;
   }
 }
 
@@ -67,8 +71,9 @@ export class DirectReader {
       this.#lastLines = head.lines;
       this.#lastHeaders = headers;
     }
-    const body = packet.subarray(head.length);
-    if (body.length !== lengthOf(headers)) return null;
+    const bodyBytes = packet.length - head.length;
+    if (bodyBytes !== lengthOf(headers)) return null;
+    const body = bodyBytes === 0 ? null : packet.subarray(head.length);
     return new DirectRequest(head.method, head.url, headers, body, this.#socket);
   }
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
+import type { DirectResponse } from '#http/server/direct-response.ts';
 import { allPacketsRead, collectText, EchoServer, largeBytes, unansweredRequest } from '../../support/echo-server.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -50,19 +51,34 @@ describe('the idle timeout of a direct connection', () => {
     expect(text()).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"errorCode":"REQUEST_TIMEOUT"/);
   });
 
-  test('closes the connection after an answer', async () => {
-    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
+  test('closes the connection after an answer, and not earlier than its limit', async () => {
+    const keepAliveMs = 20;
+    await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs });
     const socket = connect(echo.port, '127.0.0.1');
     const text = collectText(socket);
-    socket.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
+    const ask = () => socket.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
+    const calls = 5;
+    let askedAt = 0;
+    for (let call = 0; call < calls; call++) {
+      askedAt = performance.now();
+      ask();
+      await once(socket, 'data');
+    }
     await once(socket, 'close');
-    expect(text()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    // A timer counts whole milliseconds.
+    expect(performance.now() - askedAt).toBeGreaterThan(keepAliveMs - 1);
+    expect(text().match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(calls);
   });
 
   test('does not run while the server is making an answer', async () => {
     await using echo = await EchoServer.open({ headersTimeoutMs: 10_000, keepAliveMs: 20 });
     const { socket, response } = await unansweredRequest(echo);
-    await once(echo.sockets[0]!, 'timeout');
+    const others = Array.from({ length: 2 }, () => connect(echo.port, '127.0.0.1').resume());
+    echo.server.on('request', (_request, answer: unknown) => (answer as DirectResponse).answer(204, [], []));
+    for (const other of others) {
+      other.write('GET /api/a HTTP/1.1\r\nHost: x\r\n\r\n');
+      await once(other, 'close');
+    }
     response.answer(204, [], []);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 204 No Content\r\n/);

@@ -3,9 +3,10 @@
  * server that uses Node's HTTP only.
  */
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { DirectRequest } from '#http/server/direct-request.ts';
 import { EchoServer, sendPackets, sendStreams } from '../../support/echo-server.ts';
 import { type RequestStream, requestStream } from '../../support/request-streams.ts';
 
@@ -105,6 +106,12 @@ const request = fc
     const head = [`${method} ${target} ${version}`, ...host, ...lines, ...unusual, ...length].join(lineEnd);
     return `${head}${lineEnd}${lineEnd}${sent}`;
   });
+
+test('a body can be read once, as from Node’s stream, so that a call that waits keeps none in memory', () => {
+  const request = new DirectRequest('POST', '/api/a', {}, Buffer.from('{}'), new Socket());
+  expect([request.readableLength, String(request.read())]).toEqual([2, '{}']);
+  expect([request.readableLength, request.read()]).toEqual([0, null]);
+});
 
 describe('a connection that is read directly', () => {
   let direct: EchoServer;
