@@ -61,22 +61,29 @@ export function createApp(options: AppOptions): Application {
     const observe = observeUnmatched;
     return { requestId: requestIdOf(headers), path, label: 'unmatched', observe, errorCode: null, isPublic };
   };
-  const count = ({ observe, errorCode, waitedMs = 0 }: ExchangeState, status: number, startedMs: number): void => {
+  const count: Count = ({ observe, errorCode, waitedMs = 0 }, status, startedMs) => {
     observe(status, (performance.now() - startedMs - waitedMs) / 1000);
     if (errorCode !== null) meter.errorAnswered(errorCode);
   };
-  const layer = async (exchange: Exchange, next: Koa.Next): Promise<void> => {
+  const conclude = conclusionOf(count, log);
+  /** No async function: a call that waits for its event would keep one more promise and a frame in memory. */
+  const layer = (exchange: Exchange, next: Koa.Next): Promise<void> => {
     const startedMs = performance.now();
     const { path } = exchange.state;
-    let isClientGone = false;
     try {
-      await (path.startsWith(apiPrefix) ? callApi(dispatcher, exchange, path) : ops(exchange as never, next));
+      const work = path.startsWith(apiPrefix) ? callApi(dispatcher, exchange, path) : ops(exchange as never, next);
+      if (work !== undefined) {
+        return Promise.resolve(work).then(
+          () => conclude(exchange, startedMs, null),
+          (error) => conclude(exchange, startedMs, { error }),
+        );
+      }
     } catch (error) {
-      isClientGone = answerError(exchange, error, log);
-    } finally {
-      const status = isClientGone ? clientGoneStatus : exchange.res.statusCode;
-      count(exchange.state, status, startedMs);
+      conclude(exchange, startedMs, { error });
+      return concluded;
     }
+    conclude(exchange, startedMs, null);
+    return concluded;
   };
   const refuse = (exchange: Exchange, problem: Problem): void => {
     sendProblem(exchange, problem);
@@ -88,6 +95,28 @@ export function createApp(options: AppOptions): Application {
 }
 
 const apiPrefix = '/api/';
+const concluded = Promise.resolve();
+
+type Count = (state: ExchangeState, status: number, startedMs: number) => void;
+type Conclude = (exchange: Exchange, startedMs: number, failure: { readonly error: unknown } | null) => void;
+
+/** Answers a failure, and counts the request once. Never throws: there would be no one to catch it. */
+function conclusionOf(count: Count, log: Log): Conclude {
+  return (exchange, startedMs, failure) => {
+    const { state, res } = exchange;
+    let isClientGone = false;
+    try {
+      try {
+        if (failure !== null) isClientGone = answerError(exchange, failure.error, log);
+      } finally {
+        count(state, isClientGone ? clientGoneStatus : res.statusCode, startedMs);
+      }
+    } catch (error) {
+      log.error({ requestId: state.requestId, route: state.label, err: error }, 'an answer failed');
+      res.destroy();
+    }
+  };
+}
 
 interface ApplicationParts {
   stateOf(request: IncomingMessage): ExchangeState;
@@ -117,10 +146,7 @@ class Application extends Koa<ExchangeState> {
     return (request, response) => {
       if (!request.url?.startsWith(apiPrefix)) return whole(request, response);
       const exchange = this.#exchangeOf(request as IncomingMessage, response as ServerResponse);
-      return this.#parts.layer(exchange, noNext).catch((error) => {
-        this.emit('error', error);
-        response.destroy();
-      });
+      return this.#parts.layer(exchange, noNext);
     };
   }
 

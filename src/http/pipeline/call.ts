@@ -13,13 +13,23 @@ import type { Claim } from '#storage/catalog/call-records.ts';
 import type { RequestLimits } from '../limits/request-limits.ts';
 import { authenticate, type KeyDirectory } from './authenticate.ts';
 import { bodyLimitDefaultBytes, deadlineFor, parseJson, readBody } from './body.ts';
+import { checked } from './checked.ts';
 import type { Endpoint } from './dispatch.ts';
-import { type RequestObserver, sendChunks, sendCompressed, sendProblem, sendResult, sendStream } from './exchange.ts';
+import {
+  type Exchange,
+  type RequestObserver,
+  sendChunks,
+  sendCompressed,
+  sendProblem,
+  sendResult,
+  sendStream,
+} from './exchange.ts';
 import { keyHeader, requestKeyFor } from './idempotency-key.ts';
-import { invalidBodyOf, problemOfCheck } from './invalid-body.ts';
+import { invalidBodyOf } from './invalid-body.ts';
 import { callOnce, idempotencyOf, type KeyedCall, type KeyRecords, requestHeadersOf, scopeOf } from './keyed-call.ts';
+import { type PathParams, pathCheckOf } from './path-params.ts';
 import { ProblemError } from './problem.ts';
-import type { Caller, Route, RouteRequest } from './route.ts';
+import type { Caller, Route, RouteRequest, RouteResult } from './route.ts';
 import { beginEncoding } from './server-timing.ts';
 
 interface Body {
@@ -29,38 +39,36 @@ interface Body {
 
 const noBody: Body = { value: undefined, bytes: new Uint8Array(0) };
 
-interface CallSender {
-  readonly request: IncomingMessage;
-  readonly caller: Caller;
-  readonly limits: RequestLimits;
-  readonly requestKey: RequestKey | null;
-}
-
 class Call implements RouteRequest<unknown, unknown, unknown> {
+  readonly caller: Caller;
   readonly params: unknown;
   readonly query: unknown;
-  readonly body: unknown;
+  body: unknown = undefined;
   readonly organizationId: number;
   readonly tenantId: number;
   readonly accountId: number;
-  readonly rawBody: Uint8Array;
-  readonly requestKey: RequestKey | null;
+  rawBody: Uint8Array = noBody.bytes;
+  requestKey: RequestKey | null = null;
   claim: Claim | null = null;
   readonly #request: IncomingMessage;
   readonly #limits: RequestLimits;
 
-  constructor({ request, caller, limits, requestKey }: CallSender, params: unknown, query: unknown, body: Body) {
+  constructor(request: IncomingMessage, limits: RequestLimits, caller: Caller, params: unknown, query: unknown) {
+    this.caller = caller;
     this.params = params;
     this.query = query;
-    this.body = body.value;
-    this.rawBody = body.bytes;
-    this.requestKey = requestKey;
     // No organization, no tenant and no account has the id 0.
     this.organizationId = 'organizationId' in caller ? caller.organizationId : 0;
     this.tenantId = caller.kind === 'anonymous' ? 0 : caller.tenantId;
     this.accountId = caller.kind === 'login' ? caller.accountId : 0;
     this.#request = request;
     this.#limits = limits;
+  }
+
+  with({ value, bytes }: Body): this {
+    this.body = value;
+    this.rawBody = bytes;
+    return this;
   }
 
   get clientAddress(): string {
@@ -94,16 +102,17 @@ export interface EndpointDeps {
   readonly bodyDeadlineMs: number;
 }
 
-/** The endpoint of a route, to be registered with the dispatcher. */
+/**
+ * The endpoint of a route, to be registered with the dispatcher. What is there already is not awaited, and no async frame
+ * of the pipeline waits for an event: thousands of calls may wait at once, and every garbage collection copies their frames.
+ */
 export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
-  const { keys, limits, records, observe, bodyDeadlineMs } = deps;
-  const use = idempotencyOf(route);
+  const { limits, observe } = deps;
   const label = `${route.method} ${route.path}`;
   const checkLimit = route.limit === undefined ? null : limits.checkOf(route.limit);
-  const checkHeaders = headerCheckOf(route);
-  const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
-  const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
-  return async (exchange, pathParams) => {
+  const callOf = preparationOf(route, deps);
+  const handle = handlingOf(route, deps);
+  return (exchange, pathParams) => {
     const { req, state } = exchange;
     state.label = label;
     state.observe = observe;
@@ -111,42 +120,77 @@ export function makeEndpoint(route: Route, deps: EndpointDeps): Endpoint {
     if (limited !== null) return sendProblem(exchange, limited);
     const refusal = route.shed?.(pathParams) ?? null;
     if (refusal !== null) return sendProblem(exchange, refusal);
-    // A value that is already there is not awaited: each await costs every hold one pass through the microtask queue.
-    const identified = authenticate(route.caller, req.headers, keys);
-    const caller = identified instanceof Promise ? await identified : identified;
-    const params = route.params === undefined ? null : checked(route.params, pathParams);
+    const call = callOf(exchange, pathParams);
+    return call instanceof Call ? handle(exchange, call) : call.then((made) => handle(exchange, made));
+  };
+}
+
+type Preparation = (exchange: Exchange, pathParams: PathParams) => Call | Promise<Call>;
+
+/** Makes the call of a request: authenticates, then checks what was sent. Throws or rejects with `ProblemError`. */
+function preparationOf(route: Route, { keys, limits, bodyDeadlineMs }: EndpointDeps): Preparation {
+  const use = idempotencyOf(route);
+  const takesKey = use !== null && use !== 'own';
+  const checkParams = pathCheckOf(route.params);
+  const checkHeaders = headerCheckOf(route);
+  const limitBytes = route.bodyLimitBytes ?? bodyLimitDefaultBytes;
+  const deadlineMs = deadlineFor(limitBytes, bodyDeadlineMs);
+  const bytesOf = ({ req, state }: Exchange) => readBody(req, limitBytes, deadlineMs, state.isPublic);
+  const withBody = async (call: Call, exchange: Exchange, schema: z.ZodType, key: SentHeader): Promise<Call> => {
+    // The parser reports a head before it reads the body in the same packet: let it go on first.
+    if (!exchange.req.complete) await null;
+    let bytes = bytesOf(exchange);
+    if (key !== undefined) {
+      bytes = await bytes;
+      // Before the body is parsed: a thread may take the bytes away.
+      call.requestKey = keyFor(key, exchange.req, bytes);
+    }
+    return call.with(await parsedBody(route, schema, bytes));
+  };
+  const checkedCall = (exchange: Exchange, pathParams: PathParams, caller: Caller): Call | Promise<Call> => {
+    const { req } = exchange;
+    const params = checkParams(pathParams);
     const query = route.query === undefined ? null : checked(route.query, queryOf(req));
     checkHeaders(req.headers);
-    const key = use === null || use === 'own' ? undefined : req.headers[keyHeader];
-    let requestKey: RequestKey | null = null;
-    let body = noBody;
-    if (route.body === undefined) requestKey = keyFor(key, req, null);
-    else {
-      // The parser reports a head before it reads the body in the same packet: let it go on first.
-      if (!req.complete) await null;
-      let bytes = readBody(req, limitBytes, deadlineMs, state.isPublic);
-      if (key !== undefined) {
-        bytes = await bytes;
-        // Before the body is parsed: a thread may take the bytes away.
-        requestKey = keyFor(key, req, bytes);
-      }
-      const parsed = parsedBody(route, route.body, bytes);
-      body = parsed instanceof Promise ? await parsed : parsed;
+    const call = new Call(req, limits, caller, params, query);
+    const key = takesKey ? req.headers[keyHeader] : undefined;
+    if (route.body === undefined) {
+      call.requestKey = keyFor(key, req, null);
+      return call;
     }
-    const call = new Call({ request: req, caller, limits, requestKey }, params, query, body);
-    const result =
-      requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
-        ? await route.handle(call)
-        : await callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
-    if (result.isReplay !== undefined) state.isReplay = result.isReplay;
-    if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
-    if ('problem' in result) return sendProblem(exchange, result.problem);
-    if (result.waitedMs !== undefined) state.waitedMs = result.waitedMs;
-    if (result.stream !== undefined) sendStream(exchange, result, result.stream);
-    else if (result.compressed !== undefined) await sendCompressed(exchange, result, result.compressed);
-    else if (result.chunks === undefined) sendResult(exchange, result);
-    else await sendChunks(exchange, result, result.chunks);
+    if (key !== undefined || !req.complete) return withBody(call, exchange, route.body, key);
+    const parsed = parsedBody(route, route.body, bytesOf(exchange));
+    return parsed instanceof Promise ? parsed.then((body) => call.with(body)) : call.with(parsed);
   };
+  return (exchange, pathParams) => {
+    const caller = authenticate(route.caller, exchange.req.headers, keys);
+    if (!(caller instanceof Promise)) return checkedCall(exchange, pathParams, caller);
+    return caller.then((identified) => checkedCall(exchange, pathParams, identified));
+  };
+}
+
+/** Calls the handler, or an earlier call's record, and sends the result. */
+function handlingOf(route: Route, { records }: EndpointDeps): (exchange: Exchange, call: Call) => Promise<void> {
+  const use = idempotencyOf(route);
+  return (exchange, call) => {
+    const { requestKey, caller } = call;
+    const handling =
+      requestKey === null || records === null || (use !== 'recorded' && use !== 'transaction')
+        ? route.handle(call)
+        : callOnce({ records, use, scope: scopeOf(caller), key: requestKey, ...keyedSteps(route, call) });
+    return handling.then((result) => sendOutcome(exchange, result));
+  };
+}
+
+function sendOutcome(exchange: Exchange, result: RouteResult): Promise<void> | void {
+  const { state } = exchange;
+  if (result.isReplay !== undefined) state.isReplay = result.isReplay;
+  if (result.timing !== undefined) state.timed = beginEncoding(result.timing);
+  if ('problem' in result) return sendProblem(exchange, result.problem);
+  if (result.waitedMs !== undefined) state.waitedMs = result.waitedMs;
+  if (result.stream !== undefined) return sendStream(exchange, result, result.stream);
+  if (result.compressed !== undefined) return sendCompressed(exchange, result, result.compressed);
+  return result.chunks === undefined ? sendResult(exchange, result) : sendChunks(exchange, result, result.chunks);
 }
 
 function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again'> {
@@ -162,14 +206,10 @@ function keyedSteps(route: Route, call: Call): Pick<KeyedCall, 'handle' | 'again
   };
 }
 
-function keyFor(key: string | string[] | undefined, request: IncomingMessage, body: Buffer | null): RequestKey | null {
-  return typeof key === 'string' ? requestKeyFor(key, request, body) : null;
-}
+type SentHeader = string | string[] | undefined;
 
-function checked(schema: z.ZodType, value: unknown): unknown {
-  const result = check(schema, value);
-  if (!result.ok) throw new ProblemError(problemOfCheck(result));
-  return result.value;
+function keyFor(key: SentHeader, request: IncomingMessage, body: Buffer | null): RequestKey | null {
+  return typeof key === 'string' ? requestKeyFor(key, request, body) : null;
 }
 
 /** Checks the headers that the route declares. Skips the check when all of them are optional and none was sent. */
@@ -203,7 +243,6 @@ function valid<Parsed>(parsed: Parsed | InvalidBody): Parsed {
   );
 }
 
-/** A function of its own: an async frame that waits for an event would keep the bytes in memory. */
 function parsedBody(
   route: Route,
   schema: z.ZodType,

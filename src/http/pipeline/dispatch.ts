@@ -7,7 +7,7 @@ import Router from '@koa/router';
 import type { Exchange } from './exchange.ts';
 
 /** `params`: the decoded path parameters. */
-export type Endpoint = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>;
+export type Endpoint = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void> | void;
 
 export interface Match {
   readonly endpoint: Endpoint;

@@ -5,7 +5,7 @@ import { Fault } from '#actors/fault.ts';
 import { longText } from '#codec/fields.ts';
 import { presentAnswer } from '#http/pipeline/answer.ts';
 import { pagingQuery } from '#http/pipeline/paging.ts';
-import { ProblemError } from '#http/pipeline/problem.ts';
+import { type Problem, ProblemError } from '#http/pipeline/problem.ts';
 import type { Route } from '#http/pipeline/route.ts';
 import { samplePrefix as prefix, sampleRoute as route, says } from '../../support/sample-route.ts';
 import { serveSample } from '../../support/sample-service.ts';
@@ -187,6 +187,43 @@ describe('an error', () => {
       (await fetch(`${service.url}${prefix}/a/1?__proto__=1&size=2&%zz`, { headers: { 'x-mode': 'fast' } })).status,
     ).toBe(200);
   });
+});
+
+describe('a failure that cannot be answered,', () => {
+  const unspeakable = { code: 'CAP_SEATS', detail: 'Too many.', maxSeats: 4n } as unknown as Problem;
+  const routes = [
+    route('GET', `${prefix}/a`, says(1)),
+    route('GET', `${prefix}/b`, fails(new ProblemError(unspeakable))),
+    route('GET', `${prefix}/c`, says(1), {
+      shed: () => {
+        throw new ProblemError(unspeakable);
+      },
+    }),
+  ];
+
+  test.each(['b', 'c'])('cuts its connection, is counted once, logged, and harms no other call: %s', async (path) => {
+    let counted = 0;
+    await using service = await serveSample(routes, { observe: () => void ++counted });
+    await expect(fetch(`${service.url}${prefix}/${path}`)).rejects.toThrow();
+    expect(counted).toBe(1);
+    expect(service.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'an answer failed' }]);
+    expect((await fetch(`${service.url}${prefix}/a`)).status).toBe(200);
+  });
+
+  test.each(['a', 'nothing'])(
+    'or an answer that cannot be counted, is logged and harms no other call: %s',
+    async (path) => {
+      let isBroken = true;
+      const observe = () => {
+        if (isBroken) throw new Error('the meter is broken');
+      };
+      await using service = await serveSample(routes, { observe });
+      await fetch(`${service.url}${prefix}/${path}`).catch(() => null);
+      expect(service.lines.filter(({ level }) => level === 'error')).toMatchObject([{ message: 'an answer failed' }]);
+      isBroken = false;
+      expect((await fetch(`${service.url}${prefix}/a`)).status).toBe(200);
+    },
+  );
 });
 
 describe('request metrics', () => {
