@@ -12,8 +12,8 @@ import { addFact } from '#domain/queue/merge-joins.ts';
 import type { Answer } from '#domain/reply.ts';
 import type { DeadlineQueue } from './deadlines.ts';
 import { defer, runInSteps } from './defer.ts';
+import { DueWork } from './due-work.ts';
 import { EventTally } from './event-tally.ts';
-import { Expiries } from './expiries.ts';
 import { countFact } from './fact-metrics.ts';
 import { Fault, journalUnwritable, Moved } from './fault.ts';
 import { Lookups } from './lookups.ts';
@@ -21,7 +21,6 @@ import { Mailbox, mailboxAgeMaxMs, type PendingCommand } from './mailbox.ts';
 import { type GatedEvent, type GateWorld, OutputGate, type Turn } from './output-gate.ts';
 import type { Clock, EventIdentity, EventStore, Meter, PolicySource, SessionIds, Stopwatch } from './ports.ts';
 import type { Projector } from './projector.ts';
-import { QueueTimer } from './queue-timer.ts';
 import { SessionActors } from './session-actor.ts';
 import { TurnTiming } from './turn-timing.ts';
 import { Watchers } from './watchers.ts';
@@ -61,8 +60,7 @@ export class EventActor {
   readonly #lookups: Lookups;
   readonly #gate: OutputGate;
   readonly #watchers: Watchers;
-  readonly #expiries: Expiries;
-  readonly #queueTimer: QueueTimer;
+  readonly #due: DueWork;
   #isWoken = false;
   #isBroken = false;
   #lastAskedAt: number;
@@ -73,14 +71,13 @@ export class EventActor {
     this.identity = event.identity;
     this.#lastAskedAt = world.clock.now();
     this.#lookups = new Lookups(world, event, (entry) => this.#post(entry));
-    this.#expiries = new Expiries({
+    this.#due = new DueWork(world.deadlines, {
       due: () => this.#wake(),
       unprojectedSessions: () => event.state.changes.sessions.size,
     });
-    this.#sessions = new SessionActors(world.deadlines, this.#expiries);
+    this.#sessions = new SessionActors(world.deadlines, this.#due.expiries);
     runInSteps(world.timers, this.#sessions.adopting(event.state));
-    this.#queueTimer = new QueueTimer(world.deadlines, () => this.#wake());
-    this.#queueTimer.follow(event.state, world.clock.now());
+    this.#due.queueTimer.follow(event.state, world.clock.now());
     this.#watchers = new Watchers((watcher) => world.tellWatcher?.(watcher, event.identity.eventNumber));
     this.#gate = new OutputGate(world, event, {
       durable: (seq) => this.#watchers.proven(seq),
@@ -175,7 +172,7 @@ export class EventActor {
   }
 
   #nextDeadline(): number | null {
-    return this.#queueTimer.earlier(this.#sessions.nextDeadline(this.#event.state), this.#event.state);
+    return this.#due.queueTimer.earlier(this.#sessions.nextDeadline(this.#event.state), this.#event.state);
   }
 
   #post(entry: PendingCommand): void {
@@ -189,7 +186,7 @@ export class EventActor {
   }
 
   get #waiting(): number {
-    return this.#mailbox.depth + this.#expiries.count + (this.#queueTimer.isDue ? 1 : 0);
+    return this.#mailbox.depth + this.#due.count;
   }
 
   #wake(): void {
@@ -222,7 +219,7 @@ export class EventActor {
     };
     if (!this.#decideAll(turn)) return;
     turn.seq = state.seq;
-    this.#queueTimer.follow(state, turn.now);
+    this.#due.queueTimer.follow(state, turn.now);
     this.#gate.prove(turn);
     this.#wake();
   }
@@ -252,12 +249,8 @@ export class EventActor {
   }
 
   #expireDue(turn: Turn): void {
-    if (!this.#queueTimer.isDue && this.#expiries.count === 0) return;
-    this.#decide(
-      { kind: 'expire', ...this.#expiries.take(), ...(this.#queueTimer.isDue ? { queue: true } : {}) },
-      turn,
-    );
-    this.#queueTimer.looked();
+    const expire = this.#due.take();
+    if (expire !== null) this.#decide(expire, turn);
   }
 
   #answer({ command, askedMs }: PendingCommand, turn: Turn): Answer {
@@ -288,7 +281,7 @@ export class EventActor {
     this.#isBroken = true;
     this.#mailbox.refuseAll(new Moved(message));
     runInSteps(this.#world.timers, this.#sessions.ending());
-    this.#queueTimer.end();
+    this.#due.queueTimer.end();
     if (reason !== 'left') {
       this.#world.meter.broken(reason);
       this.#watchers.gone();

@@ -46,6 +46,11 @@ export class Expiries implements DueListener {
     return this.#isHeldBack ? 0 : this.#sessions.length + this.#locks.length;
   }
 
+  /** Whether none waits, held back or not. */
+  get isEmpty(): boolean {
+    return this.#sessions.length + this.#locks.length === 0;
+  }
+
   /** Those that one turn expires, the first that passed first. */
   take(): { readonly sessions: readonly number[]; readonly locks: readonly number[] } {
     if (this.#isHeldBack) return { sessions: [], locks: [] };

@@ -37,6 +37,10 @@ export interface Turn {
   readonly timing: TurnTiming | null;
 }
 
+type AppendOutcome = Awaited<ReturnType<Journal['append']>>;
+/** Of an append, or whether the ownership was verified. */
+type ProofOutcome = AppendOutcome | boolean;
+
 export interface GateWorld extends SimulationHooks {
   readonly node: string;
   readonly journal: Journal;
@@ -98,7 +102,7 @@ export class OutputGate {
 
   /** Proves an admitted turn, now or after the one in flight, then answers its callers or refuses them. */
   prove(turn: Turn): void {
-    if (this.#proving === null) void this.#begin(turn);
+    if (this.#proving === null) this.#begin(turn);
     else this.#ahead = turn;
   }
 
@@ -131,33 +135,52 @@ export class OutputGate {
     }
   }
 
-  /** Never rejects. */
-  async #begin(turn: Turn): Promise<void> {
+  /** Callbacks instead of `await`, which costs more: with many events on sale every call has a proof of its own. */
+  #begin(turn: Turn): void {
     this.#proving = turn;
     const proof = turn.facts.length === 0 ? this.#verify(turn) : this.#append(turn);
     // The disk writes this turn while the answers of the last one are written to their sockets.
     if (this.#proven.length > 0) defer(this.#world.timers, () => this.#answerProven());
+    proof.then(
+      (outcome) => this.#proved(turn, outcome),
+      (error: unknown) => this.#unproved(turn, error),
+    );
+  }
+
+  #proved(turn: Turn, outcome: ProofOutcome): void {
     try {
-      if (await proof) {
+      if (turn.facts.length > 0) this.#isIntroduced = true;
+      if (!isProven(outcome)) this.#disprove(turn, 'fenced', new Moved('The event has another owner.'));
+      else {
         turn.timing?.proven(turn.facts.length > 0 ? 'append' : 'verify');
         this.#world.witness?.(this.#event, turn);
         this.#proven.push(turn);
         if (turn.facts.length > 0) this.#on.durable(turn.seq);
-      } else this.#disprove(turn, 'fenced', new Moved('The event has another owner.'));
+      }
     } catch (error) {
-      this.#world.log.warn({ event: this.#event.identity.eventNumber, err: error }, 'the journal did not answer');
-      if (turn.facts.length === 0) refuse(turn, new Fault('UNAVAILABLE', 'The database does not answer.'));
-      else this.#disprove(turn, 'refused', faultOf(error));
+      this.#noteError(turn, error);
     }
-    this.#proving = null;
     this.#afterProof();
   }
 
+  #unproved(turn: Turn, error: unknown): void {
+    this.#noteError(turn, error);
+    this.#afterProof();
+  }
+
+  #noteError(turn: Turn, error: unknown): void {
+    this.#world.log.warn({ event: this.#event.identity.eventNumber, err: error }, 'the journal did not answer');
+    if (turn.facts.length === 0) refuse(turn, new Fault('UNAVAILABLE', 'The database does not answer.'));
+    else this.#disprove(turn, 'refused', faultOf(error));
+  }
+
   #afterProof(): void {
+    this.#proving = null;
     const next = this.#ahead;
-    this.#ahead = null;
-    if (next !== null) void this.#begin(next);
-    else for (const action of this.#whenQuiet.splice(0)) action();
+    if (next !== null) {
+      this.#ahead = null;
+      this.#begin(next);
+    } else if (this.#whenQuiet.length > 0) for (const action of this.#whenQuiet.splice(0)) action();
     this.#on.settled();
     if (this.#proving === null) this.#answerProven();
   }
@@ -179,15 +202,23 @@ export class OutputGate {
     return turn.replies.length === 0 || this.#world.journal.verify(this.#event.ownership, turn.seq);
   }
 
-  async #append({ now, seq, facts }: Turn): Promise<boolean> {
+  /** Rejects also when the journal throws: facts that cannot be encoded break this event only. */
+  #append({ now, seq, facts }: Turn): Promise<AppendOutcome> {
     const { ownership } = this.#event;
     const introduced: readonly Fact[] = this.#isIntroduced
       ? facts
       : [{ type: 'owned', node: this.#world.node }, ...facts];
-    const outcome = await this.#world.journal.append({ ownership, seq, at: now, facts: introduced });
-    this.#isIntroduced = true;
-    return outcome === 'durable';
+    try {
+      return this.#world.journal.append({ ownership, seq, at: now, facts: introduced });
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
+}
+
+function isProven(outcome: ProofOutcome): boolean {
+  if (typeof outcome === 'boolean') return outcome;
+  return outcome === 'durable';
 }
 
 /** The journal rejects with a `Fault` when an append's outcome is unknown; any other error is a definite refusal. */

@@ -191,6 +191,20 @@ describe('a caller that waits until the event is at rest', () => {
   });
 });
 
+test('a batch whose facts cannot be encoded is refused, and its event is loaded again', async () => {
+  Object.assign(world, {
+    append: () => {
+      throw new RangeError('Invalid string length');
+    },
+  });
+  await ask('lock', lock('s1', 101));
+  expect([answers, world.broken]).toEqual([['lock: UNAVAILABLE'], ['refused']]);
+  Reflect.deleteProperty(world, 'append');
+  await ask('lock again', lock('s1', 102));
+  expect(answers.slice(1)).toEqual(['lock again: ACTIVE']);
+  expect(await seatsOf('s1')).toEqual([102]);
+});
+
 test('a decision ahead that throws discards the actor, and the append in flight is still answered', async () => {
   await node.ask(1, lock('s1', 101));
   await node.close();

@@ -1,7 +1,8 @@
 /** Remembered idempotency keys, and when they are forgotten. */
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { KeyMemory } from '#domain/keys/key-memory.ts';
-import { keyMemoryMs } from '#domain/limits.ts';
+import { keyMemoryMs, sessionKeyMemoryMs } from '#domain/limits.ts';
 
 const nobody = (): boolean => false;
 
@@ -35,5 +36,35 @@ describe('keys', () => {
     expect([...memory.creates.keys()]).toEqual(['create 0']);
     memory.forgetBefore(2 * keyMemoryMs + 1, nobody);
     expect(memory.creates.size).toBe(0);
+  });
+
+  test('are forgotten in time, whatever earlier records looked for', () => {
+    const step = fc.record({
+      passedMs: fc.oneof(fc.integer({ min: 0, max: sessionKeyMemoryMs }), fc.integer({ min: 0, max: keyMemoryMs })),
+      kind: fc.constantFrom('create', 'answer', 'session'),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+        const memory = remembering();
+        const times = steps.map(() => 0);
+        let now = 0;
+        for (const [ordinal, { passedMs, kind }] of steps.entries()) {
+          now += passedMs;
+          times[ordinal] = now;
+          const keyHash = `${ordinal}`;
+          if (kind === 'create') memory.creates.set(keyHash, { keyHash, sessionId: `s${ordinal}`, ordinal, at: now });
+          else if (kind === 'answer') memory.remember(keyHash, { bodyHash: 'body', answer: { done: true }, at: now });
+          else memory.restoreSession(ordinal, { at: now, answers: [] });
+          memory.forgetBefore(now, nobody);
+          const young = (of: string, memoryMs: number) =>
+            steps.flatMap((one, place) =>
+              place <= ordinal && one.kind === of && now < times[place]! + memoryMs ? [place] : [],
+            );
+          expect([...memory.creates.keys()].map(Number)).toEqual(young('create', keyMemoryMs));
+          expect([...memory.answers.keys()].map(Number)).toEqual(young('answer', keyMemoryMs));
+          expect([...memory.sessionAnswers.keys()]).toEqual(young('session', sessionKeyMemoryMs));
+        }
+      }),
+    );
   });
 });

@@ -58,8 +58,8 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'expiry is not journaled',
     actor,
-    'this.#queueTimer.looked();',
-    'this.#queueTimer.looked();\n    turn.facts.length = 0;',
+    'if (expire !== null) this.#decide(expire, turn);',
+    'if (expire !== null) this.#decide(expire, turn);\n    if (expire !== null) turn.facts.length = 0;',
   ),
   one(
     'events leave a node without finishing their batch',
@@ -70,8 +70,8 @@ const mutantsOfOneMistake: readonly Mutant[] = [
   one(
     'two batches are in flight',
     gate,
-    'if (this.#proving === null) void this.#begin(turn);',
-    'if (turn.seq >= 0) void this.#begin(turn);',
+    'if (this.#proving === null) this.#begin(turn);',
+    'if (turn.seq >= 0) this.#begin(turn);',
   ),
   one(
     'callers of a batch decided ahead get no answer when the append before it is fenced',

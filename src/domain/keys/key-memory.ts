@@ -66,6 +66,8 @@ export class KeyMemory {
   readonly #bounds: AnswerBounds;
   #bytes = 0;
   #sessionBytes = 0;
+  /** No key becomes old before this time, so earlier records need not look for old ones. */
+  #noneOldBefore = Number.NEGATIVE_INFINITY;
 
   /** A replay drops the same answers only under the same bounds; others are for tests. */
   constructor(bounds: AnswerBounds = { answerBytesMax, sessionAnswerBytesMax }) {
@@ -119,6 +121,7 @@ export class KeyMemory {
    * to the end and is checked again later.
    */
   forgetBefore(now: number, isSessionLive: (ordinal: number) => boolean): void {
+    if (now < this.#noneOldBefore) return;
     const horizon = now - keyMemoryMs;
     let looked = 0;
     for (const [hash, key] of this.creates) {
@@ -135,6 +138,19 @@ export class KeyMemory {
       this.#forgetSession(ordinal);
       if (isSessionLive(ordinal)) this.restoreSession(ordinal, { ...kept, at: now });
     }
+    this.#noneOldBefore = this.#nextOld(now);
+  }
+
+  /** When the oldest key becomes old. A key that a later record adds is not older than `now`. */
+  #nextOld(now: number): number {
+    const [create] = this.creates.values();
+    const [answer] = this.#answers.values();
+    const [session] = this.#sessions.values();
+    return Math.min(
+      (create?.at ?? now) + keyMemoryMs,
+      (answer?.at ?? now) + keyMemoryMs,
+      (session?.at ?? now) + sessionKeyMemoryMs,
+    );
   }
 
   #forget(keyHash: string): void {

@@ -65,10 +65,10 @@ export class AppendLane {
     return this.#isStuck;
   }
 
-  append(append: Append): Promise<'durable' | 'fenced'> {
+  append({ batch, facts }: Append): Promise<'durable' | 'fenced'> {
     return new Promise((resolve, reject) => {
       if (this.#closed) reject(closed(false));
-      else this.#enqueue({ ...append, resolve, reject, unsure: false, skips: 0, refusals: 0 });
+      else this.#enqueue({ batch, facts, resolve, reject, unsure: false, skips: 0, refusals: 0 });
     });
   }
 
